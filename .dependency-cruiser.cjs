@@ -60,7 +60,7 @@ module.exports = {
       comment: 'Every import is found.',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: '^virtual:' },
+      to: { couldNotResolve: true, pathNot: '^(virtual:|~icons/)' },
     },
     {
       name: 'nothing-imports-tests',

@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { groups } from './scripts/chunks.ts';
+import { iconsPlugin } from './scripts/icons-plugin.ts';
 import { lateRoutesPlugin } from './scripts/late-routes-plugin.ts';
 import { precachePlugin } from './scripts/precache-plugin.ts';
 import { srgbPlugin } from './scripts/srgb-plugin.ts';
@@ -37,6 +38,7 @@ export default defineConfig({
       generatedRouteTree: 'src/routeTree.gen.ts',
     }),
     lateRoutesPlugin(),
+    iconsPlugin(),
     react(),
     tailwindcss(),
     srgbPlugin(),

@@ -2,8 +2,9 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { iconsPlugin } from './scripts/icons-plugin.ts';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [iconsPlugin(), react(), tailwindcss()],
   build: { outDir: 'node_modules/.cache/kit', target: 'es2022', rollupOptions: { input: 'kit.html' } },
 });

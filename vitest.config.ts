@@ -1,6 +1,7 @@
 // Tests that need no browser: units beside the code, architecture (rules about the repository), and the contract against one real server.
 // What needs a browser runs on Playwright's runner (playwright.config.ts).
 import { defineConfig } from 'vitest/config';
+import { iconsPlugin } from './scripts/icons-plugin.ts';
 import { PATIENCE_MS } from './tests/support/patience.ts';
 
 const setupFiles = ['tests/support/unit-setup.ts'];
@@ -35,6 +36,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [iconsPlugin()],
         test: {
           name: 'dom',
           environment: 'jsdom',

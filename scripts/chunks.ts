@@ -13,7 +13,7 @@ const SHARED = [
   '/src/ui/save-file\\.',
   '/@tanstack/react-query/.*/useQuery\\.',
   '/@tanstack/react-router/.*/useLocation\\.',
-  '/lucide-react/.*/(images|image-up|download)\\.',
+  '~icons/(images|image-up|download)$',
 ].join('|');
 
 /** The screens on the way to the camera: the layouts it stands in, and itself. */
@@ -68,7 +68,7 @@ const LISTS = [
 
 /** All icons but those that only screens of image generation, and those who run the platform, have. */
 const EARLY_ICONS =
-  '/lucide-react/(?!.*/(bell-off|bell-ring|book-open|circle-off|columns-2|dices|flask-conical|history|image-plus|image-upscale|palette|pencil-line|rotate-cw|send|wand-sparkles)\\.)';
+  '/src/ui/icon\\.|~icons/(?!(bell-off|bell-ring|book-open|circle-off|columns-2|dices|flask-conical|image-plus|image-upscale|palette|pencil-line|rotate-ccw-clock|rotate-cw|send|wand-sparkles)$)';
 
 /** The tutorials are one file, whichever of them is opened first. */
 const HELP = '/src/domains/help/tutorials/|/src/routes/_app/dashboard/tutorials\\.tsx\\?tsr-split=component';

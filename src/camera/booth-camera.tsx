@@ -1,11 +1,11 @@
 // The camera of a stand: one large button, three seconds to smile, and files for whoever has no camera here.
 import './booth-camera.css';
 import { useAtomValue } from 'jotai';
-import { Camera, CameraOff, ImageUp, RotateCw, SwitchCamera } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { platform } from '#src/lib/platform.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Camera, CameraOff, ImageUp, RotateCw, SwitchCamera } from '#src/ui/icons.ts';
 import type { LiveState } from './camera.ts';
 import { failureWords } from './failure-words.ts';
 import { useFilePicker } from './file-picker.tsx';

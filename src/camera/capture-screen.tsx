@@ -1,8 +1,8 @@
 import { useAtom, useAtomValue } from 'jotai';
-import { ImageUp, TriangleAlert } from 'lucide-react';
 import { useRef, useState, type CSSProperties, type DragEvent, type ReactNode } from 'react';
 import { device } from '#src/lib/device.ts';
 import type { KnownCounts } from '#src/outbox/ledger.ts';
+import { ImageUp, TriangleAlert } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { CaptureTarget } from './capture-session.ts';
 import { Dock } from './dock.tsx';

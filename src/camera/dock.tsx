@@ -1,6 +1,6 @@
-import { Images, ImageUp, Settings2, SwitchCamera } from 'lucide-react';
 import { useState, type RefObject } from 'react';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Images, ImageUp, Settings2, SwitchCamera } from '#src/ui/icons.ts';
 import type { Picker } from './file-picker.tsx';
 import { ShutterButton } from './shutter-button.tsx';
 import type { Capture } from './use-capture.ts';

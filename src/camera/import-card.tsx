@@ -1,10 +1,10 @@
-import { CircleCheck, ImageUp, TriangleAlert, X } from 'lucide-react';
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { device } from '#src/lib/device.ts';
 import { counted, formatCount } from '#src/lib/format.ts';
 import type { RefusalReason } from '#src/outbox/imports.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { CircleCheck, ImageUp, TriangleAlert, X } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import { maxBytes } from './import.ts';
 import type { ImportFacts, Imports } from './imports.ts';

@@ -1,5 +1,5 @@
-import { Flashlight, FlashlightOff, Grid3x3 } from 'lucide-react';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Flashlight, FlashlightOff, Grid3x3 } from '#src/ui/icons.ts';
 import type { Camera, LiveState } from './camera.ts';
 
 interface LensControlsProps {

@@ -1,8 +1,8 @@
-// Why there is no picture, in full. Loaded when it is needed; the worker keeps it on the phone.
-import { CalendarX2, Camera, CameraOff, Images, ImageUp, RotateCw } from 'lucide-react';
 import { device } from '#src/lib/device.ts';
 import { platform } from '#src/lib/platform.ts';
 import { Button } from '#src/ui/button.tsx';
+// Why there is no picture, in full. Loaded when it is needed; the worker keeps it on the phone.
+import { CalendarX2, Camera, CameraOff, Images, ImageUp, RotateCw } from '#src/ui/icons.ts';
 import { failureWords } from './failure-words.ts';
 import type { CameraFailure } from './failure.ts';
 import type { Picker } from './file-picker.tsx';

@@ -1,6 +1,6 @@
-import { Camera } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '#src/ui/cn.ts';
+import { Camera } from '#src/ui/icons.ts';
 
 /**
  * Why new shots are not taken: the event's status; else `guest` and `visitor` look without taking part; where the organization is `suspended`,

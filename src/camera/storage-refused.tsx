@@ -1,9 +1,9 @@
-import { Download, HardDrive, RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { device } from '#src/lib/device.ts';
 import { formatBytes, formatCount } from '#src/lib/format.ts';
 import { storageReport } from '#src/outbox/queue.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Download, HardDrive, RotateCw } from '#src/ui/icons.ts';
 import { loadNewVersion } from '#src/ui/load-new-version.ts';
 import { asPhotoFile, saveFiles } from '#src/ui/save-file.ts';
 import type { RefusedReason, Shutter, ShutterState } from './shutter.ts';

@@ -1,8 +1,8 @@
-import { Check, CircleAlert, CloudUpload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { device } from '#src/lib/device.ts';
 import { counted, formatCount } from '#src/lib/format.ts';
 import type { KnownCounts } from '#src/outbox/ledger.ts';
+import { Check, CircleAlert, CloudUpload } from '#src/ui/icons.ts';
 import type { ShutterState } from './shutter.ts';
 
 interface UploadStatusProps {

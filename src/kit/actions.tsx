@@ -1,8 +1,8 @@
-import { Heart, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { Button, buttonClass, type ButtonVariant } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Heart, Plus, Trash2 } from '#src/ui/icons.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { KitSection, Specimen } from './section.tsx';
 

@@ -1,6 +1,6 @@
-import { Building2, User } from 'lucide-react';
 import { Checkbox } from '#src/ui/checkbox.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { Building2, User } from '#src/ui/icons.ts';
 import { Input } from '#src/ui/input.tsx';
 import { PasswordInput } from '#src/ui/password-input.tsx';
 import { Progress } from '#src/ui/progress.tsx';

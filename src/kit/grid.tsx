@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { counted, formatCount } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -10,6 +9,7 @@ import type { GridWords, RenderTile } from '#src/ui/grid/section-rows.tsx';
 import type { GridItem } from '#src/ui/grid/selection.ts';
 import { GridMargins, useFrame } from '#src/ui/grid/use-frame.tsx';
 import { useSelection } from '#src/ui/grid/use-selection.ts';
+import { Check } from '#src/ui/icons.ts';
 import { KitSection, Specimen } from './section.tsx';
 
 const COUNT = 40;

@@ -1,5 +1,4 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { EllipsisVertical, Images, MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '#src/lib/format.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
@@ -9,6 +8,7 @@ import { Badge } from '#src/ui/badge.tsx';
 import { DataTable, type Column } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { EllipsisVertical, Images, MapPin } from '#src/ui/icons.ts';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { Pagination } from '#src/ui/pagination.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';

@@ -1,9 +1,9 @@
-import { Download, EllipsisVertical, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Download, EllipsisVertical, Trash2 } from '#src/ui/icons.ts';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { KitSection, Specimen } from './section.tsx';

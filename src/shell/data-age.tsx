@@ -1,7 +1,7 @@
-import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatTime } from '#src/lib/format.ts';
 import { cn } from '#src/ui/cn.ts';
+import { CloudOff } from '#src/ui/icons.ts';
 import { useConnection } from './connection.ts';
 
 interface DataAgeProps {

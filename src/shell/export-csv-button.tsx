@@ -1,6 +1,6 @@
 import { useMutation, type UseQueryResult } from '@tanstack/react-query';
-import { FileDown } from 'lucide-react';
 import { Button } from '#src/ui/button.tsx';
+import { FileDown } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import { browserDownload } from './browser-download.ts';
 import { NEEDS_CONNECTION, useConnection } from './connection.ts';

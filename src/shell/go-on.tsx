@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { Camera } from 'lucide-react';
 import { useSession } from '#src/session/use-session.ts';
 import { buttonClass } from '#src/ui/button.tsx';
+import { Camera } from '#src/ui/icons.ts';
 import { readLastEvent, type LastEvent } from './last-event.ts';
 
 /** The event whose camera was open last on this phone, for this account. */

@@ -1,4 +1,3 @@
-import { Download, Trash2 } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { device } from '#src/lib/device.ts';
 import { counted } from '#src/lib/format.ts';
@@ -9,6 +8,7 @@ import { createReading } from '#src/outbox/reading.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { Download, Trash2 } from '#src/ui/icons.ts';
 import { asPhotoFile, saveFiles } from '#src/ui/save-file.ts';
 import { toast } from '#src/ui/toast.ts';
 

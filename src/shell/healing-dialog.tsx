@@ -1,10 +1,10 @@
-import { CircleCheck, Clock, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { device } from '#src/lib/device.ts';
 import { counted, formatCount, formatMoment } from '#src/lib/format.ts';
 import type { Healing } from '#src/outbox/heal.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { CircleCheck, Clock, TriangleAlert } from '#src/ui/icons.ts';
 import { healingRead } from './store-watch.ts';
 
 const photos = (count: number) => counted(count, 'photo', 'photos');

@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { Smartphone, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Smartphone, X } from '#src/ui/icons.ts';
 import { InstallSteps } from './install-steps.tsx';
 import { dismissInstallAtom, installAtom, installOfferAtom } from './install.ts';
 

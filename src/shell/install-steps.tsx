@@ -1,6 +1,6 @@
-import { Plus, Share, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#src/ui/button.tsx';
+import { Plus, Share, Smartphone } from '#src/ui/icons.ts';
 import { Sheet } from '#src/ui/sheet.tsx';
 
 interface InstallStepsProps {

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CloudUpload, Download, LogOut, UserPlus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { device } from '#src/lib/device.ts';
 import { countWaitingRequests } from '#src/lib/waiting-keys.ts';
@@ -12,6 +11,7 @@ import { isGuest, labelOf } from '#src/session/person-words.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { CloudUpload, Download, LogOut, UserPlus } from '#src/ui/icons.ts';
 import { saveFiles } from '#src/ui/save-file.ts';
 import { useConnection } from './connection.ts';
 import { deliverNow } from './outbox-driver.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { Compass } from 'lucide-react';
 import { buttonClass } from '#src/ui/button.tsx';
+import { Compass } from '#src/ui/icons.ts';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 

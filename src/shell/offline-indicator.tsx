@@ -1,5 +1,5 @@
-import { CloudOff } from 'lucide-react';
 import { cn } from '#src/ui/cn.ts';
+import { CloudOff } from '#src/ui/icons.ts';
 import { useConnection } from './connection.ts';
 
 const words = { offline: 'Offline', unreachable: 'Server unreachable' };

@@ -1,12 +1,12 @@
 // A list that the server pages, in all its states: loading, failed, offline with its age, empty, a page of rows with the way forth and back.
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Undo2 } from 'lucide-react';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { counted, formatCount } from '#src/lib/format.ts';
 import { ApiError } from '#src/transport/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { DataTable, type DataTableProps } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Undo2 } from '#src/ui/icons.ts';
 import { Pagination } from '#src/ui/pagination.tsx';
 import { DataAge } from './data-age.tsx';
 import { QueryFailure, type QueryWords } from './query-state.tsx';

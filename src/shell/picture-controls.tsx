@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
 import { RefusedHere } from '#src/lib/refused-here.ts';
 import { apiUrl } from '#src/transport/base.ts';
 import { send } from '#src/transport/fetch.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { Trash2 } from '#src/ui/icons.ts';
 import { PictureFileButton, pictureRefusal } from '#src/ui/picture-file.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { NEEDS_CONNECTION, useConnection } from './connection.ts';

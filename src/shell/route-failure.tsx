@@ -1,11 +1,11 @@
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { Download } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { device } from '#src/lib/device.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { finishPendingLogout } from '#src/transport/refresh.ts';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
+import { Download } from '#src/ui/icons.ts';
 import { loadNewVersion } from '#src/ui/load-new-version.ts';
 import { OfflineState } from '#src/ui/offline-state.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';

@@ -1,8 +1,8 @@
-import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { device } from '#src/lib/device.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { RotateCw } from '#src/ui/icons.ts';
 import { loadNewVersion } from '#src/ui/load-new-version.ts';
 
 /** An older page on a newer store: nothing is wrong with the photos, and one press cures it. */

@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai';
-import { Sparkles } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isBusy, subscribeBusy } from '#src/lib/busy.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Sparkles } from '#src/ui/icons.ts';
 import { updateAtom } from './service-worker.ts';
 
 /** After the last sign of a send by the worker or another tab. */

@@ -1,6 +1,3 @@
-// Says on every screen that the app is looked at as somebody else does, and ends it. Beside the app's own tree, so that no screen can be without
-// it: above every screen, dialog and message, in room that they leave free as they do for a phone's notch.
-import { Eye } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { counted } from '#src/lib/format.ts';
@@ -8,6 +5,9 @@ import { labelOf, personName } from '#src/session/person-words.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { stopViewing } from '#src/session/viewing.ts';
 import { Button } from '#src/ui/button.tsx';
+// Says on every screen that the app is looked at as somebody else does, and ends it. Beside the app's own tree, so that no screen can be without
+// it: above every screen, dialog and message, in room that they leave free as they do for a phone's notch.
+import { Eye } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import { describeFailure } from './failure.ts';
 

@@ -1,5 +1,5 @@
-import { ChevronRight, CircleCheck } from 'lucide-react';
 import { Children, type ReactNode } from 'react';
+import { ChevronRight, CircleCheck } from '#src/ui/icons.ts';
 import { Card } from './card.tsx';
 
 /** What waits for somebody: rows, or that there is nothing to do. */

@@ -1,5 +1,5 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from '#src/ui/icons.ts';
 import { cn } from './cn.ts';
 import { IconButton } from './icon-button.tsx';
 

@@ -1,5 +1,5 @@
-import { Check } from 'lucide-react';
 import { useId, type ComponentProps, type ReactNode } from 'react';
+import { Check } from '#src/ui/icons.ts';
 import { cn } from './cn.ts';
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {

@@ -1,6 +1,6 @@
-// Rows from one list of columns: a table where there is room for it, cards or rows on a phone, and the skeleton of each.
-import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+// Rows from one list of columns: a table where there is room for it, cards or rows on a phone, and the skeleton of each.
+import type { IconComponent } from '#src/ui/icon.ts';
 import { cn } from './cn.ts';
 import { SelectAll, SelectRow, type RowSelection } from './row-selection.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
@@ -19,7 +19,7 @@ export interface Column<Item, Sort extends string = never> {
   /** What a card says, where that is not the cell. */
   onCard?: (item: Item) => ReactNode;
   /** Stands for its head on a card. */
-  icon?: LucideIcon;
+  icon?: IconComponent;
   /** By what one sorts: after the first press on its head, and after the second. */
   sort?: readonly [Sort, Sort];
   /** Numbers stand at the end of their column, so that they compare. */

@@ -1,6 +1,6 @@
-import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useRef, type ReactNode } from 'react';
+import { X } from '#src/ui/icons.ts';
 import { cn } from './cn.ts';
 import { IconButton } from './icon-button.tsx';
 

@@ -1,5 +1,5 @@
-import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CircleAlert, RotateCw } from '#src/ui/icons.ts';
 import { Button } from './button.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import { ScreenState } from './screen-state.tsx';

@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
+import { CircleAlert } from '#src/ui/icons.ts';
 import { cn } from './cn.ts';
 
 /** What a control inside a field must carry, so that label, help and error belong to it. */

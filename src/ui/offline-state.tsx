@@ -1,5 +1,5 @@
-import { CloudOff, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CloudOff, RotateCw } from '#src/ui/icons.ts';
 import { Button } from './button.tsx';
 import { ScreenState } from './screen-state.tsx';
 

@@ -1,6 +1,6 @@
-import { ImageUp } from 'lucide-react';
 import { useRef } from 'react';
 import { formatBytes } from '#src/lib/format.ts';
+import { ImageUp } from '#src/ui/icons.ts';
 import { Button, type ButtonProps } from './button.tsx';
 
 /** As the server takes them (`uploadOrganizationAvatar`, `uploadTicketScreenshot`). */

@@ -1,5 +1,5 @@
-import { Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Search, X } from '#src/ui/icons.ts';
 import { cn } from './cn.ts';
 import { IconButton } from './icon-button.tsx';
 import { Input } from './input.tsx';

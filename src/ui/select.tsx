@@ -1,5 +1,5 @@
-import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { ChevronDown } from '#src/ui/icons.ts';
 import { cn } from './cn.ts';
 
 export interface SelectOption<Value extends string = string> {

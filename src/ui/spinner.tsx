@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react';
+import { LoaderCircle } from '#src/ui/icons.ts';
 import { cn } from './cn.ts';
 
 /** Decoration inside a control that says in words what it is doing. Never the only sign of loading on a screen. */

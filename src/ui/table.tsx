@@ -1,5 +1,5 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from '#src/ui/icons.ts';
 import { cn } from './cn.ts';
 
 interface TableProps {

@@ -1,6 +1,6 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Tabs as Radix } from 'radix-ui';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { ChevronLeft, ChevronRight } from '#src/ui/icons.ts';
 import { cn } from './cn.ts';
 
 export interface Tab<Value extends string> {

@@ -1,6 +1,6 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from '#src/ui/icons.ts';
 import { toast, TOAST_MS, toastStore, type ToastItem, type ToastType } from './toast.ts';
 
 const icons: Record<Exclude<ToastType, 'default'>, typeof Info> = {

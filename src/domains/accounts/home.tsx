@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { Camera, CloudUpload, Images, ShieldCheck, Smartphone, WifiOff, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { managesPlatform } from '#src/session/guards.ts';
 import { wayOn } from '#src/session/landing.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { GoOn, useLastEvent } from '#src/shell/go-on.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
+import type { IconComponent } from '#src/ui/icon.ts';
+import { Camera, CloudUpload, Images, ShieldCheck, Smartphone, WifiOff } from '#src/ui/icons.ts';
 import { platformName, useDocumentTitle } from '#src/ui/use-document-title.ts';
 
 /** Made of the product itself: `npm run screens -- product` (tests/screens/product.ts). All are 390 × 844 units. */
@@ -18,14 +19,14 @@ const pictures = {
   gallery: { src: '/product/gallery.webp', alt: 'The gallery of an event on a phone' },
 } as const;
 
-const way: { icon: LucideIcon; title: string; text: string }[] = [
+const way: { icon: IconComponent; title: string; text: string }[] = [
   { icon: Camera, title: 'Shutter', text: 'Ready as soon as the app is open. Hold for a burst.' },
   { icon: Smartphone, title: 'Saved on the phone', text: 'Written to disk before the next shot, with or without a network.' },
   { icon: CloudUpload, title: 'Stored on the server', text: 'Uploads when you’re online, and we verify every file.' },
   { icon: Images, title: 'In the gallery', text: 'Guests see it arrive while the event is on.' },
 ];
 
-const promises: { icon: LucideIcon; title: string; text: string }[] = [
+const promises: { icon: IconComponent; title: string; text: string }[] = [
   {
     icon: WifiOff,
     title: 'Works in the basement',

@@ -1,6 +1,5 @@
 // What others left on this phone, below the form that logs in: photos that wait for their account or are of a deleted one, and guests, who have no password.
 import { useMutation } from '@tanstack/react-query';
-import { Lock, UserRound } from 'lucide-react';
 import { device } from '#src/lib/device.ts';
 import { resumeGuest } from '#src/session/guests.ts';
 import type { Snapshot } from '#src/session/store.ts';
@@ -8,6 +7,7 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { GonePhotos } from '#src/shell/gone-photos.tsx';
 import type { GuestKey } from '#src/transport/session-db.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Lock, UserRound } from '#src/ui/icons.ts';
 
 interface OfOthersProps {
   waiting: readonly { account: string; email: string; count: number }[];

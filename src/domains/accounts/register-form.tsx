@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Building2, User } from 'lucide-react';
 import { useEffect } from 'react';
 import type { components } from '#openapi/api.ts';
 import { register } from '#src/session/sign-in.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Form, RadioField, SubmitButton, TextField } from '#src/ui/form.tsx';
+import { Building2, User } from '#src/ui/icons.ts';
 import { EmailField, NameFields, NewPasswordField } from './account-fields.tsx';
 import { registrationQuery } from './queries.ts';
 import { registrationFailure } from './registration-failure.ts';

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { counted, formatBytes, formatMoment } from '#src/lib/format.ts';
 import { browserDownload } from '#src/shell/browser-download.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
@@ -9,6 +8,7 @@ import { apiUrl } from '#src/transport/base.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Download } from '#src/ui/icons.ts';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { AccountPanel } from './account-panel.tsx';

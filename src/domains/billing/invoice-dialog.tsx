@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { ExternalLink, FileDown } from 'lucide-react';
 import { formatDayOfYear } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { ExternalLink, FileDown } from '#src/ui/icons.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useInvoiceDownload } from './invoice-download.ts';
 import './invoice.css';

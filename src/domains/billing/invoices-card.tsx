@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { FileText } from '#src/ui/icons.ts';
 import { formatCalendarDay, formatMoney, invoiceStatusWords, periodOf } from './plan-words.ts';
 import { invoicesQuery, type Invoice } from './queries.ts';
 

@@ -1,9 +1,9 @@
-import { Check } from 'lucide-react';
 import { formatDayOfYear } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { cn } from '#src/ui/cn.ts';
+import { Check } from '#src/ui/icons.ts';
 import { priceOf, roomOf } from './plan-words.ts';
 import type { Billing, Plan } from './queries.ts';
 

@@ -1,6 +1,5 @@
 // The frame of one event: whose it is above, the ways through it at thumb reach below - on a desktop above as well.
 import { Link } from '@tanstack/react-router';
-import { Camera, Images, ListChecks } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { device } from '#src/lib/device.ts';
 import { formatCount } from '#src/lib/format.ts';
@@ -10,6 +9,7 @@ import { OfflineIndicator } from '#src/shell/offline-indicator.tsx';
 import { SidebarToggle } from '#src/shell/sidebar/sidebar-toggle.tsx';
 import { apiUrl } from '#src/transport/base.ts';
 import { cn } from '#src/ui/cn.ts';
+import { Camera, Images, ListChecks } from '#src/ui/icons.ts';
 import type { Event } from './event.ts';
 
 interface EventFrameProps {

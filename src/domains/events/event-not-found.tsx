@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CalendarX, DoorOpen } from 'lucide-react';
 import { useEffect } from 'react';
 import { device } from '#src/lib/device.ts';
 import { VenueScreen } from '#src/shell/venue-screen.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
+import { CalendarX, DoorOpen } from '#src/ui/icons.ts';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 import { forgetEvent } from './queries.ts';

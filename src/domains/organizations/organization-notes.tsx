@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Building2 } from 'lucide-react';
 import type { components } from '#openapi/api.ts';
 import { ownOrganizations } from '#src/session/organization.ts';
 import { session, type Snapshot } from '#src/session/store.ts';
 import { MaintenanceBanner } from '#src/shell/maintenance-banner.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Building2 } from '#src/ui/icons.ts';
 import { Select } from '#src/ui/select.tsx';
 
 type Organization = components['schemas']['Organization'];

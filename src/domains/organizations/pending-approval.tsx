@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Hourglass, LogOut, PenLine, RotateCw } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { describeFailure } from '#src/shell/failure.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
+import { Hourglass, LogOut, PenLine, RotateCw } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';

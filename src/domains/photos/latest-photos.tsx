@@ -1,7 +1,6 @@
 // The newest photos of an event as a strip, for screens that are about more than photos.
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Heart, Images } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { formatCount } from '#src/lib/format.ts';
 import { placeholder } from '#src/lib/thumbhash.ts';
@@ -13,6 +12,7 @@ import { unwrap } from '#src/transport/problem.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Heart, Images } from '#src/ui/icons.ts';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { useEventZone } from './event-zone.ts';
 import { photoUrl, type Photo } from './photo.ts';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import * as v from 'valibot';
 import { describeFailure } from '#src/shell/failure.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { useFieldValue, useFormField } from '#src/ui/form.tsx';
+import { Plus, X } from '#src/ui/icons.ts';
 import { Input } from '#src/ui/input.tsx';
 import { namedChoice, type NamedChoice, type organizationChoices } from './named-choice.ts';
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Navigate } from '@tanstack/react-router';
-import { CalendarX2 } from 'lucide-react';
 import type { Event } from '#src/domains/events/event.ts';
 import { eventQuery } from '#src/domains/events/queries.ts';
 import { useEventTheme } from '#src/domains/events/use-event-theme.ts';
@@ -14,6 +13,7 @@ import { useSession } from '#src/session/use-session.ts';
 import { boothLockOf } from '#src/shell/booth-lock.ts';
 import { PendingScreen } from '#src/shell/pending-screen.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
+import { CalendarX2 } from '#src/ui/icons.ts';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Bell as BellIcon } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { NoticePressed } from '#src/lib/push-message.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Bell as BellIcon } from '#src/ui/icons.ts';
 import { noticesQuery } from './notice-queries.ts';
 import { NoticesSheet } from './notices-sheet.tsx';
 

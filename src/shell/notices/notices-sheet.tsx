@@ -1,6 +1,5 @@
 import { useQueryClient, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Bell, CheckCheck } from 'lucide-react';
 import type { components } from '#openapi/api.ts';
 import { formatAge, formatMoment } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
@@ -10,6 +9,7 @@ import { PushControl } from '#src/shell/push/push-control.tsx';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Bell, CheckCheck } from '#src/ui/icons.ts';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { markNoticesRead, noticeOverlay, type Notice } from './notice-queries.ts';

@@ -1,7 +1,6 @@
 // Pushes to this device, where people manage their notifications: what they are, what stands in their way, and the button.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { BellOff, BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { device } from '#src/lib/device.ts';
 import { platform, type Platform } from '#src/lib/platform.ts';
@@ -12,6 +11,7 @@ import { installWayAtom } from '#src/shell/install.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Button } from '#src/ui/button.tsx';
+import { BellOff, BellRing } from '#src/ui/icons.ts';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { devicePushQuery, turnPushOff, turnPushOn, type DevicePush, type PushStatus } from './device-push.ts';

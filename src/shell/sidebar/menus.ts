@@ -1,4 +1,8 @@
 import { linkOptions } from '@tanstack/react-router';
+import { managesPlatform } from '#src/session/guards.ts';
+import { currentOrganization } from '#src/session/organization.ts';
+import type { Snapshot } from '#src/session/store.ts';
+import type { IconComponent } from '#src/ui/icon.ts';
 import {
   Bell,
   CalendarDays,
@@ -17,11 +21,7 @@ import {
   Sparkles,
   UserRound,
   Users,
-  type LucideIcon,
-} from 'lucide-react';
-import { managesPlatform } from '#src/session/guards.ts';
-import { currentOrganization } from '#src/session/organization.ts';
-import type { Snapshot } from '#src/session/store.ts';
+} from '#src/ui/icons.ts';
 import { platformName } from '#src/ui/use-document-title.ts';
 
 type Role = Snapshot['user']['role'];
@@ -77,7 +77,7 @@ export type Entry = (
   | (typeof cameraEntries)[number]
   | (typeof ownEventsEntries)[number]
   | (typeof platformEntries)[number]
-) & { icon: LucideIcon };
+) & { icon: IconComponent };
 
 const titles: Record<Role, string> = {
   super_admin: 'Admin Panel',

@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai';
-import { PanelLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { PanelLeft } from '#src/ui/icons.ts';
 import { sidebarOpenAtom, type Area } from './state.ts';
 
 interface SidebarToggleProps {

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { LogOut, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { isGuest } from '#src/session/person-words.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { useLastEvent } from '#src/shell/go-on.tsx';
 import { cn } from '#src/ui/cn.ts';
+import { LogOut, UserPlus } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Mark } from '#src/ui/mark.tsx';
 import { AccountNote } from './account-note.tsx';

@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai';
-import { SunMoon } from 'lucide-react';
 import type { Theme } from '#src/lib/theme.ts';
 import { themeAtom, themeNames } from '#src/shell/theme-atom.ts';
+import { SunMoon } from '#src/ui/icons.ts';
 
 /** Light, dark, or as the device is set. The camera and the viewer are always near-black. */
 export function ThemeSwitch({ className }: { className: string }) {

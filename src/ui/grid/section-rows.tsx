@@ -1,7 +1,7 @@
-// One section near the screen: its heading, which stays in sight while its items are, and those of its rows that are near.
-import { Check, ImageOff } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { cn } from '#src/ui/cn.ts';
+// One section near the screen: its heading, which stays in sight while its items are, and those of its rows that are near.
+import { Check, ImageOff } from '#src/ui/icons.ts';
 import type { Layout, Section, VisibleRows } from './layout.ts';
 import type { GridItem, GridList } from './selection.ts';
 import type { GridSelection } from './use-selection.ts';

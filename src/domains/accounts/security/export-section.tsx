@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { ownDataQuery } from '#src/domains/accounts/queries.ts';
 import { counted, formatBytes } from '#src/lib/format.ts';
 import { browserDownload } from '#src/shell/browser-download.ts';
@@ -11,6 +10,7 @@ import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { Download } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 
 async function download(): Promise<void> {

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
 import type { Snapshot } from '#src/session/store.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { Button } from '#src/ui/button.tsx';
+import { KeyRound } from '#src/ui/icons.ts';
 
 interface PasskeyLoginProps {
   /** Logging in is also joining an event. */

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { components } from '#openapi/api.ts';
 import { passkeysQuery } from '#src/domains/accounts/queries.ts';
@@ -12,6 +11,7 @@ import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { KeyRound } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
 import { passkeysQuery, twoFactorQuery } from '#src/domains/accounts/queries.ts';
 import { canUsePasskeys } from '#src/lib/passkey-support.ts';
 import { Button } from '#src/ui/button.tsx';
 import { useFieldValue, useFormField } from '#src/ui/form.tsx';
+import { KeyRound } from '#src/ui/icons.ts';
 import { EitherCodeField, OwnPasswordField } from './code-field.tsx';
 
 interface ProofFieldsProps {

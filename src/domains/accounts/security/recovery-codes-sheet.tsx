@@ -1,7 +1,7 @@
-import { Download } from 'lucide-react';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Download } from '#src/ui/icons.ts';
 import { saveFiles } from '#src/ui/save-file.ts';
 import { Sheet } from '#src/ui/sheet.tsx';
 

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Monitor, Smartphone } from 'lucide-react';
 import type { components } from '#openapi/api.ts';
 import { endOtherSessions, endOwnSession, sessionsQuery } from '#src/domains/accounts/queries.ts';
 import { device } from '#src/lib/device.ts';
@@ -12,6 +11,7 @@ import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { Monitor, Smartphone } from '#src/ui/icons.ts';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
 

@@ -1,9 +1,9 @@
 import { useAtom } from 'jotai';
-import { Moon, Sun, SunMoon } from 'lucide-react';
 import { device } from '#src/lib/device.ts';
 import type { Theme } from '#src/lib/theme.ts';
 import { themeAtom, themeNames } from '#src/shell/theme-atom.ts';
 import { Card } from '#src/ui/card.tsx';
+import { Moon, Sun, SunMoon } from '#src/ui/icons.ts';
 import { RadioGroup } from '#src/ui/radio-group.tsx';
 
 const icons: Record<Theme, typeof Sun> = { system: SunMoon, light: Sun, dark: Moon };

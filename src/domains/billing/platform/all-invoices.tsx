@@ -1,6 +1,5 @@
 // The invoices of all organizations, latest first.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Ban, CircleCheck, EllipsisVertical, ExternalLink, FileDown, FileText, SearchX, Undo2 } from 'lucide-react';
 import { listAllInvoicesParameters } from '#openapi/lists.ts';
 import { useInvoiceDownload } from '#src/domains/billing/invoice-download.ts';
 import { formatCalendarDay, formatMoney, invoiceStatusWords, periodOf } from '#src/domains/billing/plan-words.ts';
@@ -16,6 +15,7 @@ import type { Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Ban, CircleCheck, EllipsisVertical, ExternalLink, FileDown, FileText, SearchX, Undo2 } from '#src/ui/icons.ts';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';

@@ -1,6 +1,5 @@
 // What organizations asked for: the longest waiting first.
 import { useQuery } from '@tanstack/react-query';
-import { Inbox } from 'lucide-react';
 import { useState } from 'react';
 import type { PlanRequest } from '#src/domains/billing/queries.ts';
 import { formatDayOfYear } from '#src/lib/format.ts';
@@ -10,6 +9,7 @@ import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Inbox } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { LongText } from '#src/ui/long-text.tsx';

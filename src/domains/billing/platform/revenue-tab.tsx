@@ -1,6 +1,5 @@
 // What was billed and paid, month by month.
 import { useQuery } from '@tanstack/react-query';
-import { ChartNoAxesColumn } from 'lucide-react';
 import { formatMoney } from '#src/domains/billing/plan-words.ts';
 import { counted, dateFormat, formatCount } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
@@ -9,6 +8,7 @@ import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { DataTable, type Column } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Figure } from '#src/ui/figure.tsx';
+import { ChartNoAxesColumn } from '#src/ui/icons.ts';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { revenueQuery, type Revenue } from './queries.ts';
 

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { FileText } from 'lucide-react';
 import { formatCalendarDay } from '#src/domains/billing/plan-words.ts';
 import type { Plan } from '#src/domains/billing/queries.ts';
 import { counted, formatBytes, formatCount, formatDayOfYear } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
+import { FileText } from '#src/ui/icons.ts';
 import { Select } from '#src/ui/select.tsx';
 import type { SubscriptionSearch } from './billing-search.ts';
 import type { PlanInUse, Subscription } from './queries.ts';

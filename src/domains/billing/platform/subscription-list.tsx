@@ -1,6 +1,5 @@
 // Which organization is on which plan, what it uses of it, and until when it was billed.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Building2, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { listSubscriptionsParameters } from '#openapi/lists.ts';
 import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
@@ -9,6 +8,7 @@ import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Building2, SearchX } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';

@@ -1,10 +1,10 @@
-// An event as it looks from outside: its name in its organization's colours, when and where.
-import { CalendarDays, MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayOf, eventHours } from '#src/domains/events/event.ts';
 import { useEventTheme } from '#src/domains/events/use-event-theme.ts';
 import { apiUrl } from '#src/transport/base.ts';
 import { cn } from '#src/ui/cn.ts';
+// An event as it looks from outside: its name in its organization's colours, when and where.
+import { CalendarDays, MapPin } from '#src/ui/icons.ts';
 import type { JoinPreview } from './refusal.ts';
 import { FRAME } from './skeletons.tsx';
 

@@ -1,12 +1,12 @@
 // The way in without an account: a name, where the event asks for one, and one button.
 import { useQuery } from '@tanstack/react-query';
-import { Camera, Images } from 'lucide-react';
 import { useState } from 'react';
 import * as v from 'valibot';
 import { knownGuests, type GuestJoin } from '#src/session/guests.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Form, TextField } from '#src/ui/form.tsx';
+import { Camera, Images } from '#src/ui/icons.ts';
 import type { JoinPreview } from './refusal.ts';
 
 const schema = v.object({

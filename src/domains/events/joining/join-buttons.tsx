@@ -1,8 +1,8 @@
 // What can be done at the door, within the thumb's reach on a phone.
 import { Link } from '@tanstack/react-router';
-import { Camera, Images } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, buttonClass } from '#src/ui/button.tsx';
+import { Camera, Images } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import type { GuestJoiner } from './guest-entry.tsx';
 import type { JoinerKind } from './join-state.ts';

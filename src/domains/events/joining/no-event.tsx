@@ -1,9 +1,9 @@
-// What stands behind a code where no event can be shown.
-import { CloudOff, Hourglass, SearchX, Ticket, TicketX } from 'lucide-react';
 import { readableCode } from '#src/domains/events/readable-code.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { Button } from '#src/ui/button.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
+// What stands behind a code where no event can be shown.
+import { CloudOff, Hourglass, SearchX, Ticket, TicketX } from '#src/ui/icons.ts';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 import { CodeForm } from './code-form.tsx';

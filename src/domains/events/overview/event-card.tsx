@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { Camera, Images, Smartphone } from 'lucide-react';
 import { Cover } from '#src/domains/events/cover.tsx';
 import { dayOf, eventHours, statusWord, wayInto, type Event } from '#src/domains/events/event.ts';
 import { device } from '#src/lib/device.ts';
 import { counted } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
+import { Camera, Images, Smartphone } from '#src/ui/icons.ts';
 
 interface EventCardProps {
   event: Event;

@@ -1,5 +1,3 @@
-// The overview's other states: loading, nothing there, nothing found, failed, offline with its age.
-import { CalendarDays, CalendarSearch, RotateCw, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Scope } from '#src/domains/events/queries.ts';
 import { device } from '#src/lib/device.ts';
@@ -10,6 +8,8 @@ import { QueryFailure } from '#src/shell/query-state.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+// The overview's other states: loading, nothing there, nothing found, failed, offline with its age.
+import { CalendarDays, CalendarSearch, RotateCw, Search } from '#src/ui/icons.ts';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { Events } from './use-events.ts';

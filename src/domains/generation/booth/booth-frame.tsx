@@ -1,4 +1,3 @@
-import { CloudOff, Settings2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { components } from '#openapi/api.ts';
 import { device } from '#src/lib/device.ts';
@@ -7,6 +6,7 @@ import { OfflineIndicator } from '#src/shell/offline-indicator.tsx';
 import { apiUrl } from '#src/transport/base.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { CloudOff, Settings2 } from '#src/ui/icons.ts';
 import { StaffDialog } from './staff-dialog.tsx';
 
 interface BoothFrameProps {

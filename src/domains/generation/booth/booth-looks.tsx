@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Camera, Sparkles } from 'lucide-react';
 import { creditsRefusal } from '#src/domains/generation/credits-words.ts';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { LookGrid } from '#src/domains/generation/looks/look-grid.tsx';
@@ -9,6 +8,7 @@ import { QueryState } from '#src/shell/query-state.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Camera, Sparkles } from '#src/ui/icons.ts';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import type { BoothPhoto } from './booth-step.ts';
 

@@ -1,10 +1,10 @@
-import { Camera, Palette, X } from 'lucide-react';
 import { makingWords } from '#src/domains/generation/making-words.ts';
 import type { Making } from '#src/domains/generation/use-making.ts';
 import { device } from '#src/lib/device.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { Camera, Palette, X } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import { BoothOriginal } from './booth-original.tsx';
 import type { BoothPhoto } from './booth-step.ts';

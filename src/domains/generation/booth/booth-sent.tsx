@@ -1,8 +1,8 @@
-import { Camera, CircleCheck } from 'lucide-react';
 import type { components } from '#openapi/api.ts';
 import { device } from '#src/lib/device.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Camera, CircleCheck } from '#src/ui/icons.ts';
 
 interface BoothSentProps {
   event: components['schemas']['Event'];

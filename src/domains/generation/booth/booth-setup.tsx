@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { EventChoice } from '#src/domains/generation/compose/event-photo-picker.tsx';
 import { device } from '#src/lib/device.ts';
 import { lockBooth, PIN } from '#src/shell/booth-pin.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { ChevronLeft } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import { PIN_RULE, PinInput } from './pin-form.tsx';
 

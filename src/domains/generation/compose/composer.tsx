@@ -1,4 +1,3 @@
-import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { creditsRefusal } from '#src/domains/generation/credits-words.ts';
 import type { Credits, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
@@ -6,6 +5,7 @@ import { counted } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
+import { Sparkles } from '#src/ui/icons.ts';
 import { ModelPicker } from './model-picker.tsx';
 import { TASKS, taskWords } from './model-words.ts';
 import { MoreFields } from './more-fields.tsx';

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { CalendarDays, ChevronLeft, ChevronRight, Images } from 'lucide-react';
 import { useState } from 'react';
 import type { components } from '#openapi/api.ts';
 import { eventPhotosQuery, ownEventsQuery } from '#src/domains/generation/queries.ts';
@@ -8,6 +7,7 @@ import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
 import { apiUrl } from '#src/transport/base.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { CalendarDays, ChevronLeft, ChevronRight, Images } from '#src/ui/icons.ts';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { ThumbChoice, ThumbsSkeleton } from './thumb-choice.tsx';

@@ -1,10 +1,10 @@
 // A mask drawn by finger, pen or mouse over the picture: white is where the image may change.
 import './mask-editor.css';
-import { Eraser, Undo2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type PointerEvent } from 'react';
 import { useMediaSource } from '#src/shell/media-image.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { Eraser, Undo2 } from '#src/ui/icons.ts';
 import { drawStrokes, extended, type Point, type Stroke } from './mask-strokes.ts';
 
 interface MaskEditorProps {

@@ -1,9 +1,9 @@
-import { Brush, ImageUp, X } from 'lucide-react';
 import { useState } from 'react';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { FieldError } from '#src/ui/field.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Brush, ImageUp, X } from '#src/ui/icons.ts';
 import { MaskEditor } from './mask-editor.tsx';
 import type { Stroke } from './mask-strokes.ts';
 import type { RecipeSource } from './recipe.ts';

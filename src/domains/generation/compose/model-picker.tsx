@@ -1,8 +1,8 @@
-import { Check, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { cn } from '#src/ui/cn.ts';
+import { Check, ChevronRight } from '#src/ui/icons.ts';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { abilityWords, creditsEach } from './model-words.ts';
 

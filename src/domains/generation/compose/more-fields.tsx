@@ -1,7 +1,7 @@
-import { ChevronDown, Dices } from 'lucide-react';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
 import { Field } from '#src/ui/field.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { ChevronDown, Dices } from '#src/ui/icons.ts';
 import { Input } from '#src/ui/input.tsx';
 import { MaskField } from './mask-field.tsx';
 import { isSeed, MOST_SEED, SEED_WORDS, type ImageRecipe } from './recipe.ts';

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Images } from 'lucide-react';
 import { describeImage, generatedImageUrl, type ImageOwner } from '#src/domains/generation/generation.ts';
 import { imagesQuery } from '#src/domains/generation/queries.ts';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Images } from '#src/ui/icons.ts';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { ThumbChoice, ThumbsSkeleton } from './thumb-choice.tsx';
 

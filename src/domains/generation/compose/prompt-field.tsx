@@ -1,7 +1,7 @@
-import { BookOpen, History } from 'lucide-react';
 import { useId, useState } from 'react';
 import { formatCount } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
+import { BookOpen, History } from '#src/ui/icons.ts';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Textarea } from '#src/ui/textarea.tsx';
 import { promptTemplates } from './templates.ts';

@@ -1,4 +1,3 @@
-import { CalendarDays, Camera, Images, ImageUp, X } from 'lucide-react';
 import { useRef, useState, type DragEvent } from 'react';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { uploadSource } from '#src/domains/generation/queries.ts';
@@ -8,6 +7,7 @@ import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { FieldError } from '#src/ui/field.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { CalendarDays, Camera, Images, ImageUp, X } from '#src/ui/icons.ts';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { EventPhotoPicker } from './event-photo-picker.tsx';
 import { OwnImagePicker } from './own-image-picker.tsx';

@@ -1,5 +1,5 @@
-import { Palette } from 'lucide-react';
 import { useState } from 'react';
+import { Palette } from '#src/ui/icons.ts';
 
 /** What the built-in styles make of one and the same picture, by the style's id; drawn by them. */
 const files = import.meta.glob<string>('./pictures/*.webp', { eager: true, query: '?url', import: 'default' });

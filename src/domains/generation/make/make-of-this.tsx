@@ -1,7 +1,6 @@
 // One photo of an event, in a style, from where it is looked at. One that waits on this device is made something of once it was delivered.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Images, Palette, Send } from 'lucide-react';
 import { useState } from 'react';
 import { creditsRefusal } from '#src/domains/generation/credits-words.ts';
 import { submitRequest } from '#src/domains/generation/deliver.ts';
@@ -21,6 +20,7 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
+import { Images, Palette, Send } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';

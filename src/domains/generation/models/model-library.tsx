@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Library } from 'lucide-react';
 import { Abilities, NotAi } from '#src/domains/generation/compose/model-picker.tsx';
 import { creditsEach, TASKS } from '#src/domains/generation/compose/model-words.ts';
 import type { GenerationModel, GenerationTask } from '#src/domains/generation/generation.ts';
@@ -8,6 +7,7 @@ import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Library } from '#src/ui/icons.ts';
 import { Page } from '#src/ui/page.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 

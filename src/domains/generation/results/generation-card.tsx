@@ -1,4 +1,3 @@
-import { Columns2, Copy, PencilLine, RotateCw, X } from 'lucide-react';
 import { useState } from 'react';
 import { isFinished, type GeneratedImage, type Generation } from '#src/domains/generation/generation.ts';
 import { makingWords } from '#src/domains/generation/making-words.ts';
@@ -7,6 +6,7 @@ import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { Columns2, Copy, PencilLine, RotateCw, X } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { CompareDialog, MOST_COMPARED } from './compare-dialog.tsx';

@@ -1,8 +1,8 @@
-import { Eye, Heart } from 'lucide-react';
 import { useState } from 'react';
 import { describeImage, type GeneratedImage } from '#src/domains/generation/generation.ts';
 import { cn } from '#src/ui/cn.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Eye, Heart } from '#src/ui/icons.ts';
 import { ImageMenu } from './image-menu.tsx';
 import { GeneratedPicture } from './picture.tsx';
 import type { ImageActions } from './use-image-actions.ts';

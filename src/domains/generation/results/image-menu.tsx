@@ -1,4 +1,3 @@
-import { Copy, Download, Ellipsis, ImagePlus, ImageUpscale, PencilLine, Plus, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { creditsEach } from '#src/domains/generation/compose/model-words.ts';
 import type { GeneratedImage } from '#src/domains/generation/generation.ts';
@@ -7,6 +6,7 @@ import { useSession } from '#src/session/use-session.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Copy, Download, Ellipsis, ImagePlus, ImageUpscale, PencilLine, Plus, Send, Trash2 } from '#src/ui/icons.ts';
 import { SendToEvent } from './send-to-event.tsx';
 import type { ImageActions } from './use-image-actions.ts';
 

@@ -1,8 +1,8 @@
-import { EyeOff } from 'lucide-react';
 import { generatedImageUrl, type GeneratedImage } from '#src/domains/generation/generation.ts';
 import { placeholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { cn } from '#src/ui/cn.ts';
+import { EyeOff } from '#src/ui/icons.ts';
 
 interface GeneratedPictureProps {
   image: GeneratedImage;

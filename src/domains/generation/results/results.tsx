@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { Sparkles } from 'lucide-react';
 import { useMemo } from 'react';
 import { recipeOf, type ImageRecipe } from '#src/domains/generation/compose/recipe.ts';
 import { deliverWaiting, submitRequest } from '#src/domains/generation/deliver.ts';
@@ -15,6 +14,7 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Sparkles } from '#src/ui/icons.ts';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { GenerationCard } from './generation-card.tsx';

@@ -1,4 +1,3 @@
-import { Clock, PencilLine, RotateCw, Trash2 } from 'lucide-react';
 import type { WaitingRequest } from '#src/domains/generation/waiting.ts';
 import { device } from '#src/lib/device.ts';
 import { formatTime } from '#src/lib/format.ts';
@@ -6,6 +5,7 @@ import { useConnection } from '#src/shell/connection.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { Clock, PencilLine, RotateCw, Trash2 } from '#src/ui/icons.ts';
 
 interface WaitingRequestCardProps {
   request: WaitingRequest;

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Images, PencilLine, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { counted } from '#src/lib/format.ts';
@@ -9,6 +8,7 @@ import { QueryState } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Images, PencilLine, Plus, Trash2 } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';

@@ -1,9 +1,9 @@
-// Jumping through time: a handle at the right edge, at the month that is looked at. Made from the months alone, so that it reaches everywhere
-// before anything is read. What was jumped to stands in the address.
-import { ChevronsUpDown } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { dateFormat } from '#src/lib/format.ts';
 import { cn } from '#src/ui/cn.ts';
+// Jumping through time: a handle at the right edge, at the month that is looked at. Made from the months alone, so that it reaches everywhere
+// before anything is read. What was jumped to stands in the address.
+import { ChevronsUpDown } from '#src/ui/icons.ts';
 
 const HANDLE = 44;
 const SHOWN_MS = 1_400;

@@ -1,8 +1,8 @@
-import { CalendarDays, Download, Ellipsis, ImagePlus, Plus, Trash2 } from 'lucide-react';
 import { device } from '#src/lib/device.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { CalendarDays, Download, Ellipsis, ImagePlus, Plus, Trash2 } from '#src/ui/icons.ts';
 import { saveRefusal, type ShelfImage } from './shelf-image.ts';
 
 interface PhotoMenuProps {

@@ -1,10 +1,10 @@
-import { Columns2, Download, Heart, Plus, RotateCcw, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { MOST_COMPARED } from '#src/domains/generation/results/compare-dialog.tsx';
 import { counted } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Columns2, Download, Heart, Plus, RotateCcw, Trash2, X } from '#src/ui/icons.ts';
 import { favouriteRefusal, isDeletable, isFavourite, saveRefusal, type ShelfImage } from './shelf-image.ts';
 import { MOST_SAVED, type ShelfActions } from './use-shelf-actions.ts';
 

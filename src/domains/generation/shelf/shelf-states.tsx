@@ -1,8 +1,8 @@
-// What the shelf shows where there is nothing yet: while it is read, and when it is empty.
-import { Images, Trash2 } from 'lucide-react';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+// What the shelf shows where there is nothing yet: while it is read, and when it is empty.
+import { Images, Trash2 } from '#src/ui/icons.ts';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { filterOf, type ShelfSearch } from './shelf-search.ts';
 

@@ -1,10 +1,10 @@
-import { EyeOff, Heart, Sparkles } from 'lucide-react';
 import { memo } from 'react';
 import { GeneratedPicture } from '#src/domains/generation/results/picture.tsx';
 import { placeholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { DamagedTile, TILE, TileChoice, type TileState } from '#src/ui/grid/section-rows.tsx';
+import { EyeOff, Heart, Sparkles } from '#src/ui/icons.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { describeShelved, isFavourite, timeLeft, type PhotoParts, type ShelfImage } from './shelf-image.ts';
 

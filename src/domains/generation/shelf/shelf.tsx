@@ -1,5 +1,3 @@
-// Event photos and images that were made, together: one's own, or an organization's.
-import { Images, RotateCcw } from 'lucide-react';
 import { useCallback, useState, type ReactNode } from 'react';
 import type { ComposeFrom } from '#src/domains/generation/compose-from.ts';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
@@ -12,6 +10,8 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+// Event photos and images that were made, together: one's own, or an organization's.
+import { Images, RotateCcw } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
 import type { CollectionsSheetProps } from './collections-sheet.tsx';

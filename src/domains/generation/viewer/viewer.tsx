@@ -1,7 +1,6 @@
 // One image as large as the screen: swipe, pinch, arrow keys. The address says which; the back button closes.
 import 'photoswipe/style.css';
 import '#src/shell/stage/stage.css';
-import { ChevronLeft, ChevronRight, Eye, Heart, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import {
@@ -20,6 +19,7 @@ import { useCurrentPhoto } from '#src/shell/stage/use-current-photo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { ChevronLeft, ChevronRight, Eye, Heart, X } from '#src/ui/icons.ts';
 import { shelfSlides } from './shelf-slides.ts';
 
 export interface ImageViewerProps {

@@ -1,6 +1,5 @@
 // Everybody's requests: what waits for an answer stands first.
 import { useQuery } from '@tanstack/react-query';
-import { Inbox, SearchX } from 'lucide-react';
 import { listTicketsParameters } from '#openapi/lists.ts';
 import { categoryWords, ticketStatusWords } from '#src/domains/help/requests/request-words.ts';
 import { formatCount } from '#src/lib/format.ts';
@@ -8,6 +7,7 @@ import { clearedOf, isFiltered, optionsOf } from '#src/lib/list-query.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Inbox, SearchX } from '#src/ui/icons.ts';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';

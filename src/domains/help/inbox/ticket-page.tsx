@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft } from 'lucide-react';
 import { MessageList } from '#src/domains/help/requests/message-list.tsx';
 import { setTicketStatus, ticketQuery, ticketsAreStale, type Ticket } from '#src/domains/help/requests/queries.ts';
 import { ReplyForm } from '#src/domains/help/requests/reply-form.tsx';
@@ -16,6 +15,7 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { ChevronLeft } from '#src/ui/icons.ts';
 import { Page } from '#src/ui/page.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import type { TicketSearch } from './queries.ts';

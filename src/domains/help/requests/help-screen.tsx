@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { GraduationCap } from 'lucide-react';
 import { counted } from '#src/lib/format.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
+import { GraduationCap } from '#src/ui/icons.ts';
 import { Page } from '#src/ui/page.tsx';
 import type { QueueFacts } from './diagnostics.ts';
 import { NewRequest } from './new-request.tsx';

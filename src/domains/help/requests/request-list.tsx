@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { MessageCircleQuestion } from 'lucide-react';
 import { counted, formatAge } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
@@ -8,6 +7,7 @@ import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { MessageCircleQuestion } from '#src/ui/icons.ts';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { ownTicketsQuery, type Ticket } from './queries.ts';
 import { categoryWords, ticketStatusWords } from './request-words.ts';

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { components } from '#openapi/api.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
@@ -11,6 +10,7 @@ import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { ChevronLeft } from '#src/ui/icons.ts';
 import { Page } from '#src/ui/page.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';

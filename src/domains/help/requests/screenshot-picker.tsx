@@ -1,8 +1,8 @@
-import { Trash2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { formatBytes } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { FieldError } from '#src/ui/field.tsx';
+import { Trash2 } from '#src/ui/icons.ts';
 import { PictureFileButton, pictureRefusal } from '#src/ui/picture-file.tsx';
 
 interface ScreenshotPickerProps {

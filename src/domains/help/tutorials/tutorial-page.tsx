@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { themeAtom } from '#src/shell/theme-atom.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
+import { ChevronLeft, ChevronRight } from '#src/ui/icons.ts';
 import { Page } from '#src/ui/page.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import { MarkedText } from './marked-text.tsx';

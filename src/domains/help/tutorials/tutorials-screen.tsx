@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, LifeBuoy, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { CircleCheck, LifeBuoy, SearchX } from '#src/ui/icons.ts';
 import { Page } from '#src/ui/page.tsx';
 import { Progress } from '#src/ui/progress.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';

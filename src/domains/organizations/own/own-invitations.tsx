@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { Building2 } from 'lucide-react';
 import { useState } from 'react';
 import { acceptMembership } from '#src/domains/organizations/queries.ts';
 import type { Snapshot } from '#src/session/store.ts';
@@ -8,6 +7,7 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { Building2 } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 

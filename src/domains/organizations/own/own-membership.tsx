@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Check, Minus } from 'lucide-react';
 import { useState } from 'react';
 import { memberFlagWords, memberRoleWords, type StaffFlag } from '#src/domains/organizations/staff/staff-words.ts';
 import { formatDate } from '#src/lib/format.ts';
@@ -17,6 +16,7 @@ import { unwrap } from '#src/transport/problem.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { Check, Minus } from '#src/ui/icons.ts';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 

@@ -1,10 +1,10 @@
-import { Heart, Images } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import { readableOn } from '#src/lib/color.ts';
 import { eventTheme, themeProperties, type EventTheme } from '#src/lib/event-theme.ts';
 import { apiUrl } from '#src/transport/base.ts';
 import { isColor } from '#src/ui/color-field.tsx';
 import { useFieldValue } from '#src/ui/form.tsx';
+import { Heart, Images } from '#src/ui/icons.ts';
 import { contrastWords } from './contrast-words.ts';
 
 interface BrandingPreviewProps {

@@ -1,8 +1,8 @@
-import { Ban, ChevronDown, CircleCheck, UserCog, UserMinus, UserPlus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { counted } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
+import { Ban, ChevronDown, CircleCheck, UserCog, UserMinus, UserPlus, X } from '#src/ui/icons.ts';
 import type { Member } from './queries.ts';
 import { whyNotWith, type StaffRights } from './staff-columns.tsx';
 import { memberRoleOptions } from './staff-words.ts';

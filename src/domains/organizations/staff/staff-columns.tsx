@@ -1,4 +1,3 @@
-import { Ban, CircleCheck, EllipsisVertical, ShieldCheck, UserMinus, UserPlus } from 'lucide-react';
 import { formatDayOfYear, formatMoment } from '#src/lib/format.ts';
 import { PersonLines } from '#src/shell/person-lines.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -6,6 +5,7 @@ import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Ban, CircleCheck, EllipsisVertical, ShieldCheck, UserMinus, UserPlus } from '#src/ui/icons.ts';
 import { Select } from '#src/ui/select.tsx';
 import type { Member } from './queries.ts';
 import type { StaffSearch } from './staff-search.ts';

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { RefreshCw, Undo2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { formatDay, formatMoment } from '#src/lib/format.ts';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -9,6 +8,7 @@ import { Card } from '#src/ui/card.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { RefreshCw, Undo2 } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import {
   memberInvitationOverlay,

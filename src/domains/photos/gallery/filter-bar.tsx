@@ -1,6 +1,5 @@
 // Which photos one looks at. On a phone it lies at the thumb, above the bottom bar; on a desktop below the event's header.
 import { useQuery } from '@tanstack/react-query';
-import { Check, ChevronDown, Clock, RotateCcw, SquareCheckBig, Trash2, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useDeletions } from '#src/domains/photos/deletions.ts';
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
@@ -12,6 +11,7 @@ import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Check, ChevronDown, Clock, RotateCcw, SquareCheckBig, Trash2, UserRound } from '#src/ui/icons.ts';
 import { markWords, momentWords } from './section-words.ts';
 import { groupRuns } from './sections.ts';
 

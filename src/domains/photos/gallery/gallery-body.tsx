@@ -1,5 +1,3 @@
-// A gallery with photos in it: the grid, the way through time beside it, and what arrives above while one looks further down.
-import { ArrowUp } from 'lucide-react';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
@@ -12,6 +10,8 @@ import type { ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
 import type { GridWords, RenderTile } from '#src/ui/grid/section-rows.tsx';
 import { GridMargins, useFrame } from '#src/ui/grid/use-frame.tsx';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
+// A gallery with photos in it: the grid, the way through time beside it, and what arrives above while one looks further down.
+import { ArrowUp } from '#src/ui/icons.ts';
 import { AT_TOP_PX } from './scroll-anchor.ts';
 import { Scrubber } from './scrubber.tsx';
 import { sectionTitle } from './section-words.ts';

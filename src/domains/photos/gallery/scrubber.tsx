@@ -1,6 +1,3 @@
-// Jumping through time: a handle at the right edge, as far down as one has come. Made from counts alone, so that it reaches everywhere before
-// anything is read. It moves with the scrolling without React.
-import { ChevronsUpDown } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { PhotoList } from '#src/domains/photos/photo-list.ts';
@@ -8,6 +5,9 @@ import { cn } from '#src/ui/cn.ts';
 import { indexAt, type Layout } from '#src/ui/grid/layout.ts';
 import type { ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
 import type { GridFrame } from '#src/ui/grid/use-frame.tsx';
+// Jumping through time: a handle at the right edge, as far down as one has come. Made from counts alone, so that it reaches everywhere before
+// anything is read. It moves with the scrolling without React.
+import { ChevronsUpDown } from '#src/ui/icons.ts';
 import { markWords, momentWords } from './section-words.ts';
 import type { Unit } from './sections.ts';
 

@@ -1,5 +1,3 @@
-// What can be done with the selected photos. It takes the place of the filters while photos are being selected.
-import { Ban, Check, CircleCheck, Download, Ellipsis, Heart, HeartOff, Trash2, X } from 'lucide-react';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
 import { counted, formatCount } from '#src/lib/format.ts';
@@ -7,6 +5,8 @@ import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
+// What can be done with the selected photos. It takes the place of the filters while photos are being selected.
+import { Ban, Check, CircleCheck, Download, Ellipsis, Heart, HeartOff, Trash2, X } from '#src/ui/icons.ts';
 import { MOST_DOWNLOADS } from './bulk.ts';
 import { useBulk } from './use-bulk.ts';
 import { MOST_SELECTED } from './use-photo-selection.ts';

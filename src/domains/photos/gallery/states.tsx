@@ -1,5 +1,3 @@
-// The gallery's other states: nothing there, failed, offline.
-import { Camera, Clock, CloudOff, Heart, Images, Smartphone, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { GalleryFilter } from '#src/domains/photos/filter-search.ts';
 import { isEverything } from '#src/domains/photos/filter.ts';
@@ -9,6 +7,8 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { QueryFailure } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+// The gallery's other states: nothing there, failed, offline.
+import { Camera, Clock, CloudOff, Heart, Images, Smartphone, UserRound } from '#src/ui/icons.ts';
 
 interface EmptyProps {
   filter: GalleryFilter;

@@ -1,4 +1,3 @@
-import { CircleAlert, Clock, Eye, EyeOff, Heart, Smartphone } from 'lucide-react';
 import { memo, useEffect, useState, type CSSProperties, type ReactNode } from 'react';
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { FeedItem, StoredItem, WaitingItem } from '#src/domains/photos/feed.ts';
@@ -10,6 +9,7 @@ import { formatCount, formatTime } from '#src/lib/format.ts';
 import { meanColor, placeholder } from '#src/lib/thumbhash.ts';
 import { cn } from '#src/ui/cn.ts';
 import { DamagedTile, TILE, TileChoice, type TileState } from '#src/ui/grid/section-rows.tsx';
+import { CircleAlert, Clock, Eye, EyeOff, Heart, Smartphone } from '#src/ui/icons.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { staggerImage } from './stagger-images.ts';
 import { Thumb, wasShown } from './thumb.tsx';

@@ -1,4 +1,3 @@
-import { Check, Maximize2 } from 'lucide-react';
 import { memo } from 'react';
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import { photoUrl, type Photo } from '#src/domains/photos/photo.ts';
@@ -7,6 +6,7 @@ import { placeholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { cn } from '#src/ui/cn.ts';
 import type { TileState } from '#src/ui/grid/section-rows.tsx';
+import { Check, Maximize2 } from '#src/ui/icons.ts';
 
 interface BulkTileProps extends Pick<TileState, 'selected' | 'tabbable'> {
   photo: Photo;

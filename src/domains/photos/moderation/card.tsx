@@ -1,9 +1,9 @@
-import { Check, X } from 'lucide-react';
 import { useLayoutEffect, useRef, type CSSProperties } from 'react';
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { describePhoto } from '#src/domains/photos/words.ts';
 import { cn } from '#src/ui/cn.ts';
+import { Check, X } from '#src/ui/icons.ts';
 import type { Verdict } from './decisions.ts';
 import { ModerationPicture, Sharp } from './picture.tsx';
 import { layDown } from './use-swipe.ts';

@@ -1,8 +1,8 @@
-import { Check, MessageSquareX, Undo2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Check, MessageSquareX, Undo2, X } from '#src/ui/icons.ts';
 import type { Decision, Verdict } from './decisions.ts';
 import { presetReasons } from './reasons.ts';
 import { decisionLabel } from './session-words.ts';

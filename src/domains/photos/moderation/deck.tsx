@@ -1,11 +1,11 @@
 // One photo after the other: a key, a swipe or a button decides, and the next lies there already.
 import './moderation.css';
 import { useAtom } from 'jotai';
-import { Undo2 } from 'lucide-react';
 import { useCallback, useRef, useState, type ReactNode } from 'react';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { formatCount } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Undo2 } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import { AskReason } from './ask-reason.tsx';
 import { PileCard } from './card.tsx';

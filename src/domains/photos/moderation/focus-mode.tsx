@@ -1,9 +1,9 @@
-// The whole window for one photo after the other.
-import { Minimize2 } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { storedAtom } from '#src/lib/stored-atom.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
+// The whole window for one photo after the other.
+import { Minimize2 } from '#src/ui/icons.ts';
 
 /** Remembered: whoever moderates a night works one way. */
 export const focusAtom = storedAtom<boolean>('moderation.focus', false);

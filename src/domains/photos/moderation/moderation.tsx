@@ -1,10 +1,10 @@
-// Deciding what a gallery shows: one photo after the other, or many at once, beside other moderators.
-import { Users } from 'lucide-react';
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { counted } from '#src/lib/format.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
+// Deciding what a gallery shows: one photo after the other, or many at once, beside other moderators.
+import { Users } from '#src/ui/icons.ts';
 import { BulkModeration } from './bulk.tsx';
 import { Deck } from './deck.tsx';
 import type { ModerationSession, SessionView } from './moderation-session.ts';

@@ -1,9 +1,9 @@
-import { ImageOff } from 'lucide-react';
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import { photoUrl, type Photo } from '#src/domains/photos/photo.ts';
 import { formatMoment } from '#src/lib/format.ts';
 import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
+import { ImageOff } from '#src/ui/icons.ts';
 
 const FILL = 'absolute inset-0 size-full object-contain';
 

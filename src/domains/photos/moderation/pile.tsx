@@ -1,7 +1,7 @@
-// The photos that lie on one another, in all the room that the screen leaves.
-import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react';
 import { useImperativeHandle, useLayoutEffect, useRef, useState, type CSSProperties, type ReactNode, type Ref } from 'react';
 import { IconButton } from '#src/ui/icon-button.tsx';
+// The photos that lie on one another, in all the room that the screen leaves.
+import { Maximize2, ZoomIn, ZoomOut } from '#src/ui/icons.ts';
 import type { Verdict } from './decisions.ts';
 import { useSwipe } from './use-swipe.ts';
 import { useZoom } from './use-zoom.ts';

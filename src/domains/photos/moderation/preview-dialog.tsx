@@ -1,5 +1,4 @@
 import { useAtomValue } from 'jotai';
-import { Check, ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
@@ -7,6 +6,7 @@ import { describePhoto } from '#src/domains/photos/words.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Check, ChevronLeft, ChevronRight, X } from '#src/ui/icons.ts';
 import type { Verdict } from './decisions.ts';
 import { commandOf } from './keys.ts';
 import { ModerationPicture, PhotoFactsNote } from './picture.tsx';

@@ -1,9 +1,9 @@
-// Moderation's other states: nothing waits, nothing listed, failed, offline, at rest.
-import { CircleCheck, Coffee, ShieldCheck } from 'lucide-react';
 import { counted } from '#src/lib/format.ts';
 import { QueryFailure } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+// Moderation's other states: nothing waits, nothing listed, failed, offline, at rest.
+import { CircleCheck, Coffee, ShieldCheck } from '#src/ui/icons.ts';
 import type { Status } from './decisions.ts';
 import type { SessionView } from './moderation-session.ts';
 

@@ -1,4 +1,3 @@
-import { CircleAlert, CloudUpload, Download, MoreHorizontal, RotateCw, Trash2 } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { keepThumb, localThumb } from '#src/domains/photos/local-pictures.ts';
 import { useProgress } from '#src/domains/photos/progress.ts';
@@ -9,6 +8,7 @@ import type { PhotoRecord } from '#src/outbox/record.ts';
 import { Button } from '#src/ui/button.tsx';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { CircleAlert, CloudUpload, Download, Ellipsis, RotateCw, Trash2 } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import { saveFile } from '#src/ui/save-file.ts';
 import { toast } from '#src/ui/toast.ts';
@@ -117,7 +117,7 @@ function RowMenu({ record, name }: { record: PhotoRecord; name: string }) {
   return (
     <DropdownMenu
       trigger={
-        <IconButton label={`More for ${name}`} size="sm" icon={<MoreHorizontal aria-hidden className="size-5" />} className="-mt-2 -mr-2" />
+        <IconButton label={`More for ${name}`} size="sm" icon={<Ellipsis aria-hidden className="size-5" />} className="-mt-2 -mr-2" />
       }
     >
       {!bytesGone(record) && (

@@ -1,4 +1,3 @@
-import { CircleCheck, Inbox, Lock, RotateCw } from 'lucide-react';
 import { useDeferredValue, useSyncExternalStore, type ReactNode } from 'react';
 import { device } from '#src/lib/device.ts';
 import { DiskFullError, personTries } from '#src/lib/disk.ts';
@@ -10,6 +9,7 @@ import { GonePhotos } from '#src/shell/gone-photos.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
+import { CircleCheck, Inbox, Lock, RotateCw } from '#src/ui/icons.ts';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';

@@ -1,10 +1,10 @@
-import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { device } from '#src/lib/device.ts';
 import { formatBytes } from '#src/lib/format.ts';
 import { platform, type Platform } from '#src/lib/platform.ts';
 import { requestPersistence } from '#src/outbox/queue.ts';
 import { Button } from '#src/ui/button.tsx';
+import { ShieldAlert, ShieldCheck } from '#src/ui/icons.ts';
 import { useStorageReport } from './use-queue.ts';
 
 const advice: Record<Platform, string> = {

@@ -1,4 +1,3 @@
-import { X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
@@ -9,6 +8,7 @@ import { device } from '#src/lib/device.ts';
 import { formatBytes, formatCount, formatMoment } from '#src/lib/format.ts';
 import { otherZone } from '#src/lib/zone.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { X } from '#src/ui/icons.ts';
 
 interface DetailsPanelProps {
   item: FeedItem;

@@ -1,4 +1,3 @@
-import { Download, Heart, Info, Link2, Share, Sparkles, Trash2 } from 'lucide-react';
 import { useState, type ReactNode, type Ref } from 'react';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
@@ -7,6 +6,7 @@ import { useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { cn } from '#src/ui/cn.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Download, Heart, Info, Link2, Share, Sparkles, Trash2 } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import { startDownload } from './download.ts';
 import { downloadRefusal, likeRefusal, shareRefusal } from './refusals.ts';

@@ -1,4 +1,3 @@
-import { Check, ChevronDown, EyeOff, X } from 'lucide-react';
 import { useState } from 'react';
 import { AskReason } from '#src/domains/photos/moderation/ask-reason.tsx';
 import type { Status } from '#src/domains/photos/moderation/decisions.ts';
@@ -7,6 +6,7 @@ import type { Photo } from '#src/domains/photos/photo.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
+import { Check, ChevronDown, EyeOff, X } from '#src/ui/icons.ts';
 
 interface VerdictBarProps {
   photo: Photo;

@@ -1,7 +1,6 @@
 // One photo at a time, on near-black. The URL says which; the back button closes.
 import 'photoswipe/style.css';
 import '#src/shell/stage/stage.css';
-import { ChevronLeft, ChevronRight, Maximize, Minimize, X } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type ComponentProps, type CSSProperties } from 'react';
 import { createPortal } from 'react-dom';
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
@@ -12,6 +11,7 @@ import { openStage, type Stage } from '#src/shell/stage/stage.ts';
 import { useCurrentPhoto } from '#src/shell/stage/use-current-photo.ts';
 import { useFullScreen } from '#src/shell/stage/use-full-screen.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { ChevronLeft, ChevronRight, Maximize, Minimize, X } from '#src/ui/icons.ts';
 import { DetailsPanel } from './details-panel.tsx';
 import { Headline } from './headline.tsx';
 import { PhotoActions } from './photo-actions.tsx';

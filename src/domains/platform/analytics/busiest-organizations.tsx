@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Building2 } from 'lucide-react';
 import { counted, formatBytes, formatCount } from '#src/lib/format.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { DataTable, rowLink, type Column } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Building2 } from '#src/ui/icons.ts';
 import { busiestQuery, type AnalyticsSearch, type OrganizationAnalytics } from './queries.ts';
 
 interface BusiestOrganizationsProps {

@@ -1,8 +1,8 @@
-import { CircleX, Undo2 } from 'lucide-react';
 import { formatMoment } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
+import { CircleX, Undo2 } from '#src/ui/icons.ts';
 import { announcementStatusWords, figureWords, targetWords } from './announcement-words.ts';
 import type { Announcement } from './queries.ts';
 

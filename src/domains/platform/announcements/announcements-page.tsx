@@ -1,12 +1,12 @@
 // What the platform tells people: what was sent, what is scheduled, and what became of it.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Megaphone, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Megaphone, Plus } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { Page } from '#src/ui/page.tsx';

@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { counted, formatBytes } from '#src/lib/format.ts';
+import { AttentionCard, attentionLink, AttentionRow } from '#src/ui/attention.tsx';
 import {
   Building2,
   Construction,
@@ -12,9 +14,7 @@ import {
   ServerCrash,
   ShieldCheck,
   TriangleAlert,
-} from 'lucide-react';
-import { counted, formatBytes } from '#src/lib/format.ts';
-import { AttentionCard, attentionLink, AttentionRow } from '#src/ui/attention.tsx';
+} from '#src/ui/icons.ts';
 import type { PlatformOverview } from './queries.ts';
 
 /** From here on little is left of the disk. */

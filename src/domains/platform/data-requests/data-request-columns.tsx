@@ -1,4 +1,3 @@
-import { EllipsisVertical, X } from 'lucide-react';
 import { counted, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
 import { dataRequestKindWords, dataRequestStatusWords } from '#src/shell/data-request-words.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -6,6 +5,7 @@ import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { EllipsisVertical, X } from '#src/ui/icons.ts';
 import { askerName, type DataRequest, type DataRequestSearch } from './queries.ts';
 
 type DataRequestSort = NonNullable<DataRequestSearch['sort']>;

@@ -1,6 +1,5 @@
 // What people ask the platform to do with their data: what is due first stands first.
 import { useQuery } from '@tanstack/react-query';
-import { ShieldCheck, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { clearedOf, isFiltered, optionsOf } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
@@ -8,6 +7,7 @@ import { dataRequestKindWords, dataRequestStatusWords } from '#src/shell/data-re
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { ShieldCheck, Plus, SearchX } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { Building2, CalendarClock, CircleStop, EllipsisVertical, Pause, Play, RotateCcw, Trash2 } from 'lucide-react';
 import { counted, formatBytes, formatCount, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { rowLink, type Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Building2, CalendarClock, CircleStop, EllipsisVertical, Pause, Play, RotateCcw, Trash2 } from '#src/ui/icons.ts';
 import { eventStatusWords } from './event-words.ts';
 import type { PlatformEvent, PlatformEventSearch } from './queries.ts';
 import type { EventHolds } from './use-event-holds.ts';

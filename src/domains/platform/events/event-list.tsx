@@ -1,12 +1,12 @@
 // All events of all organizations.
 import { useQuery } from '@tanstack/react-query';
-import { CalendarRange, SearchX, X } from 'lucide-react';
 import { useState } from 'react';
 import { clearedOf, isFiltered, optionsOf } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { CalendarRange, SearchX, X } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';

@@ -1,6 +1,5 @@
 // The photos of an event, to be looked at by the platform: each can be opened, and taken down with a reason.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Images, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatBytes, formatMoment } from '#src/lib/format.ts';
 import { placeholder } from '#src/lib/thumbhash.ts';
@@ -10,6 +9,7 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Images, Trash2 } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { photoStatusWords } from './event-words.ts';

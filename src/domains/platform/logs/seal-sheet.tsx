@@ -1,13 +1,13 @@
 // That entries are what they were when they were written, and how long they are kept.
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { ShieldCheck } from 'lucide-react';
 import { formatCount, formatMoment } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
+import { ShieldCheck } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';

@@ -1,11 +1,11 @@
 // Who did what on the platform: the audit trail with the server's errors, searched, followed live, exported and proved.
 import { useQuery } from '@tanstack/react-query';
-import { ScrollText, SearchX, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { ScrollText, SearchX, ShieldCheck } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { Switch } from '#src/ui/switch.tsx';

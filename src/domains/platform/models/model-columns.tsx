@@ -1,9 +1,9 @@
-import { ArrowDown, ArrowUp, CircleCheck, CircleOff, EllipsisVertical, FlaskConical, SlidersHorizontal } from 'lucide-react';
 import { counted } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { ArrowDown, ArrowUp, CircleCheck, CircleOff, EllipsisVertical, FlaskConical, SlidersHorizontal } from '#src/ui/icons.ts';
 import { audienceWords, healthWords, isFailing } from './model-health-words.ts';
 import type { PlatformModel } from './queries.ts';
 

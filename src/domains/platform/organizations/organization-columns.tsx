@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { Ban, CircleCheck, EllipsisVertical, Undo2, X } from 'lucide-react';
 import type { OrganizationsSearch } from '#src/domains/platform/users-search.ts';
 import { counted, formatBytes, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
 import { PersonLines } from '#src/shell/person-lines.tsx';
@@ -8,6 +7,7 @@ import { Button } from '#src/ui/button.tsx';
 import { rowLink, type Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Ban, CircleCheck, EllipsisVertical, Undo2, X } from '#src/ui/icons.ts';
 import { LongText } from '#src/ui/long-text.tsx';
 import { contactWords, organizationStateWords, planNames } from './organization-state-words.ts';
 import { organizationStateOf, type OrganizationSearch, type PlatformOrganization } from './queries.ts';

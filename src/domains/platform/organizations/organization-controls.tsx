@@ -1,7 +1,7 @@
-import { Ban, CircleCheck, Undo2, X } from 'lucide-react';
 import { optionsOf } from '#src/lib/list-query.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { Ban, CircleCheck, Undo2, X } from '#src/ui/icons.ts';
 import { Select } from '#src/ui/select.tsx';
 import { planNames } from './organization-state-words.ts';
 import type { PlatformOrganization, PlatformOrganizationDetails } from './queries.ts';

@@ -1,6 +1,5 @@
 // All organizations: who waits for a decision, who uses the platform, and how much of it.
 import { useQuery } from '@tanstack/react-query';
-import { Building2, SearchX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { OrganizationsSearch } from '#src/domains/platform/users-search.ts';
 import { formatCount } from '#src/lib/format.ts';
@@ -10,6 +9,7 @@ import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Building2, SearchX } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';

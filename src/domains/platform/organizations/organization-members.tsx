@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { ShieldCheck, UserMinus, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { counted, formatDayOfYear } from '#src/lib/format.ts';
 import { PersonLines } from '#src/shell/person-lines.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { ShieldCheck, UserMinus, UserPlus } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import {
   organizationMemberKey,

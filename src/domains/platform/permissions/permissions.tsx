@@ -1,6 +1,5 @@
 // What each role may do, as a table that is changed one flag at a time: whom it concerns is said before it is saved.
 import { useQuery } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
@@ -9,6 +8,7 @@ import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Checkbox, RowCheckbox } from '#src/ui/checkbox.tsx';
 import { DataTable, type Column } from '#src/ui/data-table.tsx';
+import { Check } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { PermissionHistory } from './permission-history.tsx';

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { Send } from 'lucide-react';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { Send } from '#src/ui/icons.ts';
 
 /** Whether mail leaves the server, and what the mail server says if not. */
 export function TestMail() {

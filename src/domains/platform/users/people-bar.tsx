@@ -1,7 +1,7 @@
-import { Ban, CircleCheck, LogOut, MailCheck, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { counted } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Ban, CircleCheck, LogOut, MailCheck, X } from '#src/ui/icons.ts';
 import { BulkQuestion, type AskedAction } from './bulk-question.tsx';
 import type { BulkUserAction, PlatformUser } from './queries.ts';
 import { whyNoChange, type UserRights } from './user-columns.tsx';

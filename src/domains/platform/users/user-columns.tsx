@@ -1,10 +1,10 @@
-import { Ban, CircleCheck, EllipsisVertical, Eye, IdCard, KeyRound, LogOut, MailCheck } from 'lucide-react';
 import { formatAge, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
 import { PersonLines } from '#src/shell/person-lines.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Ban, CircleCheck, EllipsisVertical, Eye, IdCard, KeyRound, LogOut, MailCheck } from '#src/ui/icons.ts';
 import type { PlatformUser, UserSearch } from './queries.ts';
 import { RoleSelect } from './role-select.tsx';
 import type { UserActions } from './use-user-actions.ts';

@@ -1,6 +1,6 @@
-import { Ban, CircleCheck, Eye, KeyRound, MailCheck } from 'lucide-react';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { Ban, CircleCheck, Eye, KeyRound, MailCheck } from '#src/ui/icons.ts';
 import type { PlatformUser } from './queries.ts';
 import { RoleSelect } from './role-select.tsx';
 import type { UserActions } from './use-user-actions.ts';

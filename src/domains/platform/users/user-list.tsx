@@ -1,6 +1,5 @@
 // Everybody who has an account, and guests.
 import { useQuery } from '@tanstack/react-query';
-import { SearchX, Users } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { PeopleSearch } from '#src/domains/platform/users-search.ts';
 import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
@@ -9,6 +8,7 @@ import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SearchX, Users } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';

@@ -1,5 +1,4 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { Sparkles } from 'lucide-react';
 import { useCallback } from 'react';
 import type { ComposeFrom } from '#src/domains/generation/compose-from.ts';
 import { shelfSearch, shelfSearchKeys } from '#src/domains/generation/shelf/shelf-search.ts';
@@ -10,6 +9,7 @@ import { describePhoto } from '#src/domains/photos/words.ts';
 import { searchOf } from '#src/lib/search-of.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { buttonClass } from '#src/ui/button.tsx';
+import { Sparkles } from '#src/ui/icons.ts';
 
 const photos = { url: photoUrl, describe: describePhoto, download: startDownload };
 

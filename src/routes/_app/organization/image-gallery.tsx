@@ -1,5 +1,4 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { Sparkles } from 'lucide-react';
 import { useCallback } from 'react';
 import type { ComposeFrom } from '#src/domains/generation/compose-from.ts';
 import { shelfSearch, shelfSearchKeys } from '#src/domains/generation/shelf/shelf-search.ts';
@@ -13,6 +12,7 @@ import { currentOrganization } from '#src/session/organization.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { guarded } from '#src/shell/guarded.ts';
 import { buttonClass } from '#src/ui/button.tsx';
+import { Sparkles } from '#src/ui/icons.ts';
 
 const photos = { url: photoUrl, describe: describePhoto, download: startDownload };
 

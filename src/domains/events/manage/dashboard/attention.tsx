@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { Clock, HardDrive, ImagePlus, MailWarning } from 'lucide-react';
 import type { OrganizationOverview } from '#src/domains/events/manage/queries.ts';
 import { counted, formatBytes, formatCount } from '#src/lib/format.ts';
 import { AttentionCard, attentionLink, AttentionRow } from '#src/ui/attention.tsx';
+import { Clock, HardDrive, ImagePlus, MailWarning } from '#src/ui/icons.ts';
 
 /** From here on little is left. */
 const NEARLY_FULL = 0.8;

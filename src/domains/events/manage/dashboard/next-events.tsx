@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { CalendarDays } from 'lucide-react';
 import { NewEventButton } from '#src/domains/events/manage/list/new-event-button.tsx';
 import { organizationEventsQuery } from '#src/domains/events/manage/queries.ts';
 import { EventCards } from '#src/domains/events/overview/event-list.tsx';
@@ -9,6 +8,7 @@ import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { CalendarDays } from '#src/ui/icons.ts';
 
 const SHOWN = 2;
 const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2';

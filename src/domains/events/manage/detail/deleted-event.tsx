@@ -1,9 +1,9 @@
-import { RotateCcw, Trash2 } from 'lucide-react';
 import type { Event } from '#src/domains/events/event.ts';
 import { daysLeft } from '#src/domains/events/manage/local-time.ts';
 import { formatCount } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
+import { RotateCcw, Trash2 } from '#src/ui/icons.ts';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 
 /** What an event that was deleted has left: the way back. */

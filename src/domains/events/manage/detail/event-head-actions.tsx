@@ -1,10 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Camera, Copy, EllipsisVertical, Images, Sparkles, Trash2 } from 'lucide-react';
 import type { Event } from '#src/domains/events/event.ts';
 import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Camera, Copy, EllipsisVertical, Images, Sparkles, Trash2 } from '#src/ui/icons.ts';
 
 /** The ways from the office into the event, and what concerns it as a whole. */
 export function EventHeadActions({ event, onDelete }: { event: Event; onDelete: () => void }) {

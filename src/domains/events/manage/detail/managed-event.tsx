@@ -1,6 +1,5 @@
 // One event of the organization: its head, its tabs, and the other states of the screen.
 import { Link } from '@tanstack/react-router';
-import { CalendarX, ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Cover } from '#src/domains/events/cover.tsx';
 import { entryRefusal } from '#src/domains/events/enter.ts';
@@ -15,6 +14,7 @@ import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryFailure } from '#src/shell/query-state.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
+import { CalendarX, ChevronLeft } from '#src/ui/icons.ts';
 import { Page } from '#src/ui/page.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { Tabs, type Tab } from '#src/ui/tabs.tsx';

@@ -1,4 +1,3 @@
-import { Download, Printer, RefreshCw } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
 import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
@@ -10,6 +9,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
+import { Download, Printer, RefreshCw } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { RadioGroup } from '#src/ui/radio-group.tsx';
 import { saveFiles } from '#src/ui/save-file.ts';

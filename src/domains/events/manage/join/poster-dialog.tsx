@@ -1,9 +1,9 @@
-import { Printer } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import type { Event } from '#src/domains/events/event.ts';
 import { codeIsShut } from '#src/domains/events/manage/status-words.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
+import { Printer } from '#src/ui/icons.ts';
 import { Poster } from './poster.tsx';
 
 interface PosterDialogProps {

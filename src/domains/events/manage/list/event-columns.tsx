@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { Camera, Images, MapPin, RotateCcw, Users } from 'lucide-react';
 import { Cover } from '#src/domains/events/cover.tsx';
 import { dayOf, eventHours, type Event } from '#src/domains/events/event.ts';
 import { daysLeft, durationWords } from '#src/domains/events/manage/local-time.ts';
@@ -9,6 +8,7 @@ import type { EventActions } from '#src/domains/events/manage/use-event-actions.
 import { counted, formatClock, formatCount, formatTime } from '#src/lib/format.ts';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { rowLink, type Column } from '#src/ui/data-table.tsx';
+import { Camera, Images, MapPin, RotateCcw, Users } from '#src/ui/icons.ts';
 import { EventMenu } from './event-menu.tsx';
 import type { EventSort } from './event-search.ts';
 

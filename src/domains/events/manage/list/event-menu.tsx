@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { CircleDot, Copy, EllipsisVertical, Images, Trash2 } from 'lucide-react';
 import type { Event } from '#src/domains/events/event.ts';
 import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
 import { inOrder, stepWords } from '#src/domains/events/manage/status-words.ts';
@@ -7,6 +6,7 @@ import type { EventActions } from '#src/domains/events/manage/use-event-actions.
 import { counted } from '#src/lib/format.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { CircleDot, Copy, EllipsisVertical, Images, Trash2 } from '#src/ui/icons.ts';
 
 interface EventMenuProps {
   event: Event;

@@ -1,6 +1,5 @@
 // The events that an organization runs, or those that it deleted.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { CalendarPlus, SearchX, Trash2 } from 'lucide-react';
 import { useEffect } from 'react';
 import { useAsChanged } from '#src/domains/events/manage/overlay.ts';
 import { organizationEventsFile, organizationEventsQuery } from '#src/domains/events/manage/queries.ts';
@@ -12,6 +11,7 @@ import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { CalendarPlus, SearchX, Trash2 } from '#src/ui/icons.ts';
 import { deletedColumns, eventColumns, eventPicture } from './event-columns.tsx';
 import { EventFilters } from './event-filters.tsx';
 import { eventList, type EventSearch } from './event-search.ts';

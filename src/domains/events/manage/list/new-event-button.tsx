@@ -1,6 +1,6 @@
-import { Plus } from 'lucide-react';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
+import { Plus } from '#src/ui/icons.ts';
 
 interface NewEventButtonProps {
   suspended: boolean;

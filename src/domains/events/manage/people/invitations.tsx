@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Mail, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import * as v from 'valibot';
 import type { Event } from '#src/domains/events/event.ts';
@@ -18,6 +17,7 @@ import type { Column } from '#src/ui/data-table.tsx';
 import { EmailsField } from '#src/ui/emails-field.tsx';
 import { Form, RadioField } from '#src/ui/form.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { Mail, Undo2 } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { invitationOverlay, invitationsAreStale, invitationsQuery, invite, type Invitation } from './queries.ts';

@@ -1,6 +1,5 @@
 // Who is in the event, and who is invited to it.
 import { useQuery } from '@tanstack/react-query';
-import { SearchX, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
 import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
@@ -10,6 +9,7 @@ import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { SearchX, Users } from '#src/ui/icons.ts';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';

@@ -1,9 +1,9 @@
-import { UserMinus, UserPlus } from 'lucide-react';
 import { counted, formatCount, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
 import { PersonLines } from '#src/shell/person-lines.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
+import { UserMinus, UserPlus } from '#src/ui/icons.ts';
 import { Select } from '#src/ui/select.tsx';
 import type { Participant } from './queries.ts';
 import { roleOptions, roleWords } from './role-words.ts';

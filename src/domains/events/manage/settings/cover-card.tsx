@@ -1,10 +1,10 @@
-import { ImagePlus } from 'lucide-react';
 import { useState } from 'react';
 import { Cover } from '#src/domains/events/cover.tsx';
 import type { Event } from '#src/domains/events/event.ts';
 import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { ImagePlus } from '#src/ui/icons.ts';
 import { CoverPicker } from './cover-picker.tsx';
 
 /** What the event is known by in every list. */

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Check, Images } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import type { components } from '#openapi/api.ts';
 import type { Event } from '#src/domains/events/event.ts';
@@ -10,6 +9,7 @@ import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
 import { apiUrl } from '#src/transport/base.ts';
 import { cn } from '#src/ui/cn.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Check, Images } from '#src/ui/icons.ts';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 

@@ -1,10 +1,10 @@
-import { Trash2 } from 'lucide-react';
 import type { Event } from '#src/domains/events/event.ts';
 import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
 import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
 import { counted, formatCount } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { Trash2 } from '#src/ui/icons.ts';
 import { CoverCard } from './cover-card.tsx';
 import { EditEvent } from './edit-event.tsx';
 

@@ -1,0 +1,28 @@
+// What the icons of icons.ts are made with.
+import { createElement, type ReactElement, type SVGProps } from 'react';
+
+export type IconComponent = (props: SVGProps<SVGSVGElement>) => ReactElement;
+
+type Shape = [tag: string, attributes: Record<string, string>];
+
+/** A stroked icon on a grid of 24 × 24 units, in the color of the text. It is decoration: the control around it has the name. */
+export function icon(shapes: Shape[]): IconComponent {
+  const children = shapes.map(([tag, attributes]) => createElement(tag, attributes));
+  return (props) =>
+    createElement(
+      'svg',
+      {
+        'aria-hidden': true,
+        width: 24,
+        height: 24,
+        viewBox: '0 0 24 24',
+        fill: 'none',
+        stroke: 'currentColor',
+        strokeWidth: 2,
+        strokeLinecap: 'round',
+        strokeLinejoin: 'round',
+        ...props,
+      },
+      ...children,
+    );
+}

@@ -10,6 +10,7 @@ const env = { ...process.env, NODE_ENV: 'production' };
 
 /** What the server reads besides code and whole packages, found by `assetPath` of server/package-root.ts. */
 const assets = [
+  ['server/billing/fonts', 'fonts'],
   ['server/generation/builtin/illustrator/things', 'things'],
   ['server/generation/builtin/neural/weights', 'weights'],
   ...['tfjs-backend-wasm.wasm', 'tfjs-backend-wasm-simd.wasm'].map((file) => [

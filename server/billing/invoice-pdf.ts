@@ -1,9 +1,9 @@
 // An invoice on paper: one A4 page.
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { create } from 'fontkit';
 import PdfFile from 'pdfkit';
 import type { components } from '#openapi/api.ts';
+import { assetPath } from '#server/package-root.ts';
 
 type Invoice = components['schemas']['Invoice'];
 
@@ -25,18 +25,15 @@ interface PaperFont {
   has: (sign: string) => boolean;
 }
 
-const require = createRequire(import.meta.url);
-const files = {
-  regular: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
-  bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
-};
+/** DejaVu 2.37. */
+const files = { regular: 'DejaVuSans.ttf', bold: 'DejaVuSans-Bold.ttf' };
 const fonts = new Map<string, PaperFont>();
 
 /** Read at the first invoice: each is most of a megabyte, of which a file gets the letters it uses. */
 function fontOf(weight: keyof typeof files): PaperFont {
   const known = fonts.get(weight);
   if (known) return known;
-  const bytes = readFileSync(files[weight]);
+  const bytes = readFileSync(assetPath(import.meta.url, `fonts/${files[weight]}`));
   const font = create(bytes);
   if (!('hasGlyphForCodePoint' in font)) throw new Error(`${files[weight]} holds more than one font`);
   const read = { bytes, has: (sign: string) => font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0) };

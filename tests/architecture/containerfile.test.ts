@@ -20,4 +20,21 @@ describe('the Containerfile', () => {
     expect(read.length, packageRoot).toBeGreaterThan(3);
     expect(read.filter((path) => !copied.some((folder) => path === folder || path.startsWith(`${folder}/`)))).toEqual([]);
   });
+
+  test('has of the files that are not code all that the build lays beside the server', () => {
+    const built = [...readSource('scripts/build.mjs').matchAll(/^  \['(\S+)', '(\S+)'\],$/gm)].map(([, source, target]) => ({
+      source,
+      target,
+    }));
+    const read = sources(/^server\/.*\.ts$/)
+      .filter((source) => !source.includes('.test.'))
+      .flatMap((source) =>
+        [...readSource(source).matchAll(/assetPath\(import\.meta\.url, ['`]([\w-]+)/g)].map(([, target]) => ({
+          source: `${source.slice(0, source.lastIndexOf('/'))}/${target}`,
+          target,
+        })),
+      )
+      .filter(({ target }) => target !== 'wasm');
+    expect(read.toSorted((a, b) => a.source.localeCompare(b.source))).toEqual(built);
+  });
 });

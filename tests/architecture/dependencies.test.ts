@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { readSource } from '#tests/support/source.ts';
+
+interface Locked {
+  name?: string;
+  version?: string;
+}
+
+const { packages } = JSON.parse(readSource('package-lock.json')) as { packages: Record<string, Locked> };
+/** Each installed package with its versions; an alias counts as what it stands for. */
+const versions = new Map<string, Set<string>>();
+for (const [folder, { name, version = '' }] of Object.entries(packages)) {
+  const installed = name ?? folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  if (folder !== '') versions.set(installed, (versions.get(installed) ?? new Set()).add(version));
+}
+
+/** Packages that once were half of the installation, and what does their work now (docs/how-to.md, Change a dependency). */
+const tooLarge = [
+  ['@tensorflow/tfjs', 'server/generation/builtin/neural/graph.ts on @tensorflow/tfjs-core'],
+  ['@tensorflow/tfjs-converter', 'server/generation/builtin/neural/graph.ts'],
+  ['@tensorflow/tfjs-layers', 'server/generation/builtin/neural/graph.ts'],
+  ['nsfwjs', 'server/generation/builtin/neural/weights'],
+  ['@upscalerjs/default-model', 'server/generation/builtin/neural/weights'],
+  ['emojibase-data', 'server/generation/builtin/illustrator/things'],
+  ['lucide-react', 'src/ui/icons.ts'],
+  ['dejavu-fonts-ttf', 'server/billing/fonts'],
+  ['@img/sharp-wasm32', 'an override in package.json'],
+  ['@redis/client', 'an override in package.json'],
+  ['ioredis', 'an override in package.json'],
+  ['bare-fs', 'an override in package.json'],
+  ['@tailwindcss/oxide-wasm32-wasi', 'an override in package.json'],
+];
+
+describe('the installed packages', () => {
+  test.each(tooLarge)('do not include %s: instead there is %s', (name) => expect([...(versions.get(name) ?? [])]).toEqual([]));
+
+  test.each(['esbuild', '@ai-sdk/provider-utils', '@types/node'])('include one version of %s', (name) =>
+    expect([...(versions.get(name) ?? [])]).toHaveLength(1),
+  );
+});

@@ -77,7 +77,7 @@ test('the dashboard has the camera of what is on one tap away, and figures that 
   await expect(page).toHaveURL(/\/event\/[0-9a-f-]+$/);
 });
 
-test('by keyboard alone: create an event, go live, undo, make it private', { tag: '@core' }, async ({ deskPage: page, serverUrl }) => {
+test('by keyboard alone: create an event, go live, undo, make it private', async ({ deskPage: page, serverUrl }) => {
   const owner = await apiSignIn(serverUrl, 'owner@demo.test');
   const name = `Keys ${randomUUID().slice(0, 8)}`;
   const press = (key: string) => page.keyboard.press(key);

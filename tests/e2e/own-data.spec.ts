@@ -13,7 +13,7 @@ import { keepMessage } from '#tests/support/messages.ts';
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
 
-test('a person takes their data along, and deletes their account', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
+test('a person takes their data along, and deletes their account', async ({ newPhone, serverUrl }) => {
   const person = await registerPerson(serverUrl);
   await join(person, demoJoinCode);
   const page = await (await newPhone({ viewport: deskSize })).page();

@@ -41,7 +41,7 @@ async function forgetSession(page: Page): Promise<void> {
 
 const logInByPasskey = (page: Page) => page.getByRole('button', { name: 'Log in with a passkey' }).click();
 
-test('a passkey logs in without a password, and not after it was removed', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
+test('a passkey logs in without a password, and not after it was removed', async ({ newPhone, serverUrl }) => {
   const { email } = await registerPerson(serverUrl);
   const page = await (await newPhone({ viewport: deskSize, baseURL: onDomain(serverUrl) })).page();
   await signIn(page, email, '/dashboard/settings?tab=security');

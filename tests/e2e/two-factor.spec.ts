@@ -27,7 +27,7 @@ const recover = async (page: Page, code: string) => {
   await page.getByRole('button', { name: 'Continue' }).click();
 };
 
-test('a login asks for a code; a recovery code stands in for it, once', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
+test('a login asks for a code; a recovery code stands in for it, once', async ({ newPhone, serverUrl }) => {
   const { email } = await registerPerson(serverUrl);
   const page = await (await newPhone({ viewport: deskSize })).page();
   await signIn(page, email, '/dashboard/settings?tab=security');

@@ -6,6 +6,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { authenticator } from '#server/accounts/authenticate.ts';
 import { openDevices } from '#server/accounts/devices.ts';
+import { addressProof } from '#server/accounts/first-proof.ts';
 import { newDeviceNotice } from '#server/accounts/new-devices.ts';
 import { accountOperations } from '#server/accounts/operations.ts';
 import { ownerProof } from '#server/accounts/operations/prove-owner.ts';
@@ -119,10 +120,22 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   const secondFactors = secondFactorsOf(secrets);
   const ceremonies = passkeyCeremonies(deps);
   const prove = ownerProof(db, { ceremonies, secondFactors, limits, repeats });
+  const proveAddress = addressProof(deps);
   const pictures = derivativesOf(deps);
   const handlers: Handlers = {
-    ...accountOperations(deps, { tokens, sessions, devices, secrets, secondFactors, ceremonies, prove, limits, pictures, repeats }),
-    ...organizationOperations(deps, pictures, recordLookChange, limits),
+    ...accountOperations(deps, {
+      sessions,
+      devices,
+      secrets,
+      secondFactors,
+      ceremonies,
+      prove,
+      proveAddress,
+      limits,
+      pictures,
+      repeats,
+    }),
+    ...organizationOperations(deps, pictures, recordLookChange, { limits, proveAddress }),
     ...billingOperations(deps, viewerNow, limits),
     ...eventOperations(deps, { limits, sessions }),
     ...photoOperations(deps, limits),

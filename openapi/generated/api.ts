@@ -170,7 +170,8 @@ export interface paths {
     put?: never;
     /**
      * Choose a new password, by the link that was sent
-     * @description Ends every session of the account. The address counts as confirmed from then on.
+     * @description Ends every session of the account. The address counts as confirmed from then on. If it never was before, changes of address, passkeys
+     *     and two-factor authentication that were set up before end, too.
      */
     post: operations['resetPassword'];
     delete?: never;
@@ -190,7 +191,8 @@ export interface paths {
     put?: never;
     /**
      * Confirm an email address, by the link that was sent
-     * @description May be repeated while the link works, for a week.
+     * @description May be repeated while the link works, for a week. The first time that an address is confirmed, everything that was set up before ends:
+     *     changes of address, passkeys, two-factor authentication and sessions, but for the session that the call is made in.
      */
     post: operations['verifyEmail'];
     delete?: never;
@@ -970,7 +972,8 @@ export interface paths {
     put?: never;
     /**
      * Confirm or refuse a change of email address, by the link that was sent
-     * @description May be repeated while the link works. Sessions stay; links for a forgotten password that went to the old address work no more.
+     * @description May be repeated while the link works. Links for a forgotten password that went to the old address work no more. Sessions stay, unless
+     *     the account never had a confirmed address: then what was set up before ends as by verifyEmail.
      */
     post: operations['answerEmailChange'];
     delete?: never;
@@ -2200,7 +2203,8 @@ export interface paths {
     put?: never;
     /**
      * Invite people to become members
-     * @description Each is mailed a link of their own that works once, for 14 days; the organization may pass it on by itself, too. Inviting an address
+     * @description Each is mailed a link of their own that works once, for 14 days. The answer holds another link to the same invitation, which the
+     *     organization may pass on by itself; it does not confirm the address. Inviting an address
      *     again is sending its invitation again, with the role and the message as they are now. Admins, former ones too, are invited by admins only.
      */
     post: operations['inviteMembers'];
@@ -2339,7 +2343,9 @@ export interface paths {
     put?: never;
     /**
      * Become a member by an invitation
-     * @description With the account of the address that was invited; who has none registers first. Repeating it changes nothing. Who was removed or
+     * @description With the account of the address that was invited; who has none registers first. The link in the invitation's email confirms the
+     *     address, and ends what was set up before if the account never had a confirmed one (see verifyEmail). With a link that was passed on by
+     *     the organization, the address must be confirmed already. Repeating it changes nothing. Who was removed or
      *     suspended after it was sent is not let in by it, nor is a former admin by an invitation that no admin sent. A former member begins with
      *     what the role gives, without what admins had turned off for them.
      */
@@ -6593,7 +6599,7 @@ export interface components {
     MemberInvitationStatus: 'pending' | 'expired' | 'revoked' | 'used';
     SentMemberInvitation: {
       invitation: components['schemas']['MemberInvitation'];
-      /** @description Opens it. Told this once: the server keeps no copy. Sending it again makes a new one. */
+      /** @description Opens it for an account with a confirmed address; it differs from the link in the email. Told this once: the server keeps no copy. Sending it again makes a new one. */
       link: string;
     };
     MemberInvitationPage: {

@@ -63,15 +63,20 @@ export async function renewEmailChangeTokens(tx: Queryable, userId: string) {
   return change && { tokens, change };
 }
 
+const isLink = (token: string) => {
+  const hash = hashSecret(token);
+  return and(or(eq(emailChanges.oldTokenHash, hash), eq(emailChanges.newTokenHash, hash)), gt(emailChanges.expiresAt, new Date()));
+};
+
+export async function findEmailChangeOwner(db: Queryable, token: string): Promise<string | undefined> {
+  const [row] = await db.select({ userId: emailChanges.userId }).from(emailChanges).where(isLink(token));
+  return row?.userId;
+}
+
 /** Whose link this is, and to which address it went; held until the transaction ends. */
 export async function lockEmailChange(tx: Tx, token: string): Promise<{ change: EmailChangeRow; side: 'old' | 'new' } | undefined> {
-  const hash = hashSecret(token);
-  const [change] = await tx
-    .select()
-    .from(emailChanges)
-    .where(and(or(eq(emailChanges.oldTokenHash, hash), eq(emailChanges.newTokenHash, hash)), gt(emailChanges.expiresAt, new Date())))
-    .for('update');
-  return change && { change, side: change.oldTokenHash === hash ? 'old' : 'new' };
+  const [change] = await tx.select().from(emailChanges).where(isLink(token)).for('update');
+  return change && { change, side: change.oldTokenHash === hashSecret(token) ? 'old' : 'new' };
 }
 
 export async function confirmEmailChange(tx: Queryable, userId: string, side: 'old' | 'new'): Promise<void> {
@@ -93,13 +98,13 @@ export async function settleEmailChange(tx: Queryable, userId: string, outcome: 
 }
 
 /**
- * False when the account has another address by now.
+ * False when the account has another address by now. Whether it counts as confirmed is the caller's to write.
  * @throws a unique violation of `users_email`, when another account has the new one
  */
 export async function setEmail(tx: Queryable, { userId, oldEmail, newEmail }: EmailChangeRow): Promise<boolean> {
   const rows = await tx
     .update(users)
-    .set({ email: newEmail, isVerified: true })
+    .set({ email: newEmail })
     .where(and(eq(users.id, userId), eq(users.email, oldEmail), isNull(users.disabledAt)))
     .returning({ id: users.id });
   return rows.length > 0;

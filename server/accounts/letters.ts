@@ -57,6 +57,15 @@ export const passkeyRemovedLetter = (url: string, name: string): Letter => ({
   notes: ['If it was you, there is nothing to do.', 'If it was not, change your password.'],
 });
 
+export const signInMethodsRemovedLetter = (url: string): Letter => ({
+  subject: 'Sign-in methods were removed from your account',
+  paragraphs: [
+    'You confirmed the email address of your account. Passkeys and two-factor authentication that were added before have been removed, because somebody else may have added them.',
+    'If they were yours, add them again in your settings. If you have no password, choose one first.',
+  ],
+  button: { label: 'Choose a password', url },
+});
+
 interface NewDevice {
   device: string;
   at: Date;

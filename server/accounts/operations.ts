@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { requireMayRegister } from '#server/accounts/admission.ts';
 import type { Devices } from '#server/accounts/devices.ts';
 import { emailTaken, normalizeEmail } from '#server/accounts/email.ts';
+import type { ProveAddress } from '#server/accounts/first-proof.ts';
 import { accountStreamCall } from '#server/accounts/operations/account-stream-call.ts';
 import { avatarCalls, type Portraits } from '#server/accounts/operations/avatar-calls.ts';
 import { emailChangeCalls } from '#server/accounts/operations/email-change-calls.ts';
@@ -22,20 +23,13 @@ import { viewingCalls } from '#server/accounts/operations/viewing-calls.ts';
 import type { PasskeyCeremonies } from '#server/accounts/passkey-ceremonies.ts';
 import { hashPassword, requireStrongPassword } from '#server/accounts/passwords.ts';
 import { presentRegisteredUser } from '#server/accounts/presenter.ts';
-import {
-  endSession,
-  findPersonOfSession,
-  findSessionIdOfToken,
-  insertUser,
-  isOfDeletedAccount,
-  listOrganizationsOf,
-} from '#server/accounts/repository.ts';
+import { endSession, findPersonOfSession, insertUser, isOfDeletedAccount, listOrganizationsOf } from '#server/accounts/repository.ts';
 import { rotate } from '#server/accounts/rotation.ts';
 import type { SecondFactors } from '#server/accounts/second-factors.ts';
 import { describePerson, requirePerson } from '#server/accounts/session-user.ts';
 import type { Sessions } from '#server/accounts/sessions.ts';
 import { mailToken } from '#server/accounts/token-mails.ts';
-import { accessTokenOf, refreshTokenOf, sessionCookies, type AccessTokens } from '#server/accounts/tokens.ts';
+import { refreshTokenOf, sessionCookies } from '#server/accounts/tokens.ts';
 import type { TwoFactorSecrets } from '#server/accounts/two-factor-secrets.ts';
 import { endViewing } from '#server/accounts/viewings.ts';
 import { audit } from '#server/audit/audit.ts';
@@ -50,7 +44,6 @@ import { hashSecret } from '#server/secrets.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 interface Parts {
-  tokens: AccessTokens;
   sessions: Sessions;
   devices: Devices;
   /** Of authenticator apps. */
@@ -58,6 +51,7 @@ interface Parts {
   secondFactors: SecondFactors;
   ceremonies: PasskeyCeremonies;
   prove: ProveOwner;
+  proveAddress: ProveAddress;
   limits: Pick<RateLimits, 'countLogin' | 'countStrange' | 'countCode' | 'countMail'>;
   pictures: Portraits;
   /** Writes what strangers may cause as often as they like. */
@@ -65,7 +59,7 @@ interface Parts {
 }
 
 export function accountOperations(deps: Deps, parts: Parts): OperationsOf<'accounts'> {
-  const { tokens, sessions, devices } = parts;
+  const { sessions, devices } = parts;
   const { db, config } = deps;
   async function expired(request: FastifyRequest): Promise<Problem> {
     const presented = refreshTokenOf(request);
@@ -133,7 +127,7 @@ export function accountOperations(deps: Deps, parts: Parts): OperationsOf<'accou
     },
 
     async logout({ request }) {
-      const sessionId = await sessionOf(request);
+      const sessionId = await sessions.idOf(request);
       if (sessionId !== undefined) {
         await db.transaction(async (tx) => {
           await endViewing(tx, sessionId, request);
@@ -145,12 +139,4 @@ export function accountOperations(deps: Deps, parts: Parts): OperationsOf<'accou
       return { status: 204, headers: { 'set-cookie': [...sessionCookies(request, config, null), devices.forget(request)] } };
     },
   };
-
-  async function sessionOf(request: FastifyRequest): Promise<string | undefined> {
-    const refresh = refreshTokenOf(request);
-    const known = refresh === undefined ? undefined : await findSessionIdOfToken(db, hashSecret(refresh));
-    if (known !== undefined) return known;
-    const access = accessTokenOf(request);
-    return access ? (await tokens.verify(access.token))?.sessionId : undefined;
-  }
 }

@@ -2,14 +2,15 @@
 import type { FastifyRequest } from 'fastify';
 import type { NewDeviceNotice } from '#server/accounts/new-devices.ts';
 import { holdCredentials } from '#server/accounts/own-account.ts';
-import { endSurplusSessions, insertRefreshToken, insertSession } from '#server/accounts/repository.ts';
+import { endSurplusSessions, findSessionIdOfToken, insertRefreshToken, insertSession } from '#server/accounts/repository.ts';
 import { sessionEnd } from '#server/accounts/rotation.ts';
-import { makeRefreshToken, sessionCookies, type AccessTokens } from '#server/accounts/tokens.ts';
+import { accessTokenOf, makeRefreshToken, refreshTokenOf, sessionCookies, type AccessTokens } from '#server/accounts/tokens.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressKey } from '#server/http/address.ts';
 import { Problem } from '#server/http/problem.ts';
+import { hashSecret } from '#server/secrets.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 export interface OpenedSession {
@@ -34,6 +35,8 @@ export interface Sessions {
   ): Promise<OpenedSession>;
   /** The access token, and the `Set-Cookie` values of the whole session. */
   issue(request: FastifyRequest, session: OpenedSession): Promise<{ access: string; cookies: string[] }>;
+  /** The id of the session that a request to a public operation comes from. */
+  idOf(request: FastifyRequest): Promise<string | undefined>;
 }
 
 /** Before a session is opened. @throws {Problem} 403 `account_disabled` */
@@ -52,7 +55,7 @@ export async function requireSamePassword(tx: Queryable, owner: { id: string; pa
   if (held?.passwordHash !== owner.passwordHash) throw wrongCredentials();
 }
 
-export function openSessions({ config }: Pick<Deps, 'config'>, tokens: AccessTokens, tellOwner: NewDeviceNotice): Sessions {
+export function openSessions({ db, config }: Pick<Deps, 'db' | 'config'>, tokens: AccessTokens, tellOwner: NewDeviceNotice): Sessions {
   return {
     async open(tx, userId, rememberMe, request, { isFirst = false } = {}) {
       requireEnabled((await holdCredentials(tx, userId)) ?? { disabledAt: new Date() });
@@ -71,6 +74,14 @@ export function openSessions({ config }: Pick<Deps, 'config'>, tokens: AccessTok
     async issue(request, { userId, sessionId, token, rememberMe }) {
       const access = await tokens.sign(userId, sessionId);
       return { access, cookies: sessionCookies(request, config, { access, refresh: token, rememberMe }) };
+    },
+
+    async idOf(request) {
+      const refresh = refreshTokenOf(request);
+      const known = refresh === undefined ? undefined : await findSessionIdOfToken(db, hashSecret(refresh));
+      if (known !== undefined) return known;
+      const access = accessTokenOf(request);
+      return access ? (await tokens.verify(access.token))?.sessionId : undefined;
     },
   };
 }

@@ -251,6 +251,7 @@ describe('a login', () => {
   });
 
   test('after a reset of the password asks for the code all the same', async () => {
+    await deps.db.update(users).set({ isVerified: true }).where(eq(users.id, id));
     await switchOn();
     const { token } = await issueMailToken(deps.db, 'reset-password', id, email);
     expect((await call('POST', 'reset-password', { token, password: 'lantern-orbit-quarry-9' })).status).toBe(204);

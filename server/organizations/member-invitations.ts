@@ -1,5 +1,6 @@
-// The repository of invitations to become a member. Who holds a link is let in, so only its hash is kept.
-import { and, eq, gt, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
+// The repository of invitations to become a member. Each has two links: one that is mailed to the address, and proves it, and one that the
+// organization passes on by itself. Whoever holds a link is let in, so only their hashes are kept.
+import { and, eq, gt, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { countWhere } from '#server/db/count-where.ts';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
@@ -93,9 +94,16 @@ export async function findMemberInvitation(db: Queryable, organizationId: string
   return row ? { ...row.invitation, inviter: row.inviter } : null;
 }
 
-export async function findMemberInvitationByToken(db: Queryable, token: string): Promise<MemberInvitationRow | null> {
-  const [row] = await withInviter(db).where(eq(organizationInvitations.tokenHash, hashSecret(token)));
-  return row ? { ...row.invitation, inviter: row.inviter } : null;
+/** By either of its links. `isMailed`: by the one in the mail. */
+export async function findMemberInvitationByToken(
+  db: Queryable,
+  token: string,
+): Promise<(MemberInvitationRow & { isMailed: boolean }) | null> {
+  const hash = hashSecret(token);
+  const [row] = await withInviter(db).where(
+    or(eq(organizationInvitations.tokenHash, hash), eq(organizationInvitations.mailedTokenHash, hash)),
+  );
+  return row ? { ...row.invitation, inviter: row.inviter, isMailed: row.invitation.mailedTokenHash === hash } : null;
 }
 
 /** The unused ones of these addresses, expired or not. */
@@ -112,7 +120,7 @@ export interface NewMemberInvitations {
   role: Schemas['MemberRole'];
   message: string;
   /** Each address once, in lower case. */
-  people: readonly { email: string; token: string }[];
+  people: readonly { email: string; token: string; mailedToken: string }[];
 }
 
 /** The caller has locked the organization. An unused invitation of an address becomes this one. In the order of the people. */
@@ -122,11 +130,19 @@ export async function writeMemberInvitations(tx: Tx, { people, ...same }: NewMem
   const sent = { ...same, sentAt, expiresAt: expiry(sentAt) };
   await tx
     .insert(organizationInvitations)
-    .values(people.map(({ email, token }) => ({ id: uuid7(), email, tokenHash: hashSecret(token), ...sent })))
+    .values(
+      people.map(({ email, token, mailedToken }) => ({
+        id: uuid7(),
+        email,
+        tokenHash: hashSecret(token),
+        mailedTokenHash: hashSecret(mailedToken),
+        ...sent,
+      })),
+    )
     .onConflictDoUpdate({
       target: [organizationInvitations.organizationId, organizationInvitations.email],
       targetWhere: sql`used_at is null and revoked_at is null`,
-      set: { ...sent, tokenHash: sql`excluded.token_hash` },
+      set: { ...sent, tokenHash: sql`excluded.token_hash`, mailedTokenHash: sql`excluded.mailed_token_hash` },
     });
   const isOfThem = inArray(
     organizationInvitations.tokenHash,

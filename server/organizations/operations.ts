@@ -8,7 +8,7 @@ import { foundingCalls } from '#server/organizations/operations/founding-calls.t
 import { inspectionCalls } from '#server/organizations/operations/inspection-calls.ts';
 import { lookChange, type TellEvents } from '#server/organizations/operations/look.ts';
 import { memberCalls } from '#server/organizations/operations/member-calls.ts';
-import { memberInvitationCalls } from '#server/organizations/operations/member-invitation-calls.ts';
+import { memberInvitationCalls, type ProveInvited } from '#server/organizations/operations/member-invitation-calls.ts';
 import { organizationCalls } from '#server/organizations/operations/organization-calls.ts';
 import { pictureCalls } from '#server/organizations/operations/picture-calls.ts';
 import { settingsCalls } from '#server/organizations/operations/settings-calls.ts';
@@ -19,7 +19,7 @@ export function organizationOperations(
   deps: Deps,
   pictures: Pictures,
   tellEvents: TellEvents,
-  limits: Pick<RateLimits, 'countInvitations'>,
+  { limits, proveAddress }: { limits: Pick<RateLimits, 'countInvitations'>; proveAddress: ProveInvited },
 ): OperationsOf<'organizations'> {
   const look = lookChange(tellEvents);
   return {
@@ -32,6 +32,6 @@ export function organizationOperations(
     ...pictureCalls(deps, pictures, look),
     ...memberCalls(deps),
     ...exportCalls(deps),
-    ...memberInvitationCalls(deps, limits),
+    ...memberInvitationCalls(deps, { limits, proveAddress }),
   };
 }

@@ -54,6 +54,12 @@ export async function findAccountByEmail(db: Queryable, email: string): Promise<
   return row ?? null;
 }
 
+/** Of somebody who is held. */
+export async function findAddress(tx: Tx, userId: string): Promise<{ email: string | null; isVerified: boolean }> {
+  const [row] = await tx.select({ email: users.email, isVerified: users.isVerified }).from(users).where(eq(users.id, userId));
+  return row ?? { email: null, isVerified: false };
+}
+
 interface Owned {
   joinedAt: Date;
   membershipId: string;

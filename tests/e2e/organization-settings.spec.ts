@@ -25,6 +25,7 @@ async function newOrganization(base: string, name: string): Promise<{ id: string
     json: { emails: [second.email], role: 'organization' },
   });
   const token = invited.body.items[0]!.link.split('/').at(-1)!;
+  await platform.call('POST', `/api/v1/users/${second.id}/verify`);
   await second.call('POST', `/api/v1/invitations/${token}/accept`);
   return { id, first, second: await freshSignIn(base, second.email, demoPassword) };
 }

@@ -219,7 +219,9 @@ async function createDatabase(template: string): Promise<TestDatabase> {
 
 export async function addUser(deps: Deps, firstName = 'Ana', role: 'user' | 'super_admin' = 'user'): Promise<string> {
   const id = uuid7();
-  await deps.db.insert(users).values({ id, email: `${id}@unit.test`, passwordHash: '', firstName, lastName: 'Test', role });
+  await deps.db
+    .insert(users)
+    .values({ id, email: `${id}@unit.test`, passwordHash: '', firstName, lastName: 'Test', role, isVerified: true });
   return id;
 }
 

@@ -1,4 +1,5 @@
 // An organization with people in it, and calls of the organizations' operations as they make them, for unit tests.
+import { addressProof } from '#server/accounts/first-proof.ts';
 import { toViewer } from '#server/accounts/presenter.ts';
 import { findPerson } from '#server/accounts/repository.ts';
 import { memberships } from '#server/db/schema/organizations.ts';
@@ -39,7 +40,7 @@ export function askOrganizations(
     deps,
     { thumbOf: (bytes) => Promise.resolve(bytes), emblemOf: (bytes) => Promise.resolve(bytes) },
     recordLookChange,
-    limits,
+    { limits, proveAddress: addressProof(deps) },
   );
   return async (id, userId, path = {}, parts = {}) => {
     const handler = operations[id] as (call: unknown) => Promise<{ body?: unknown }>;

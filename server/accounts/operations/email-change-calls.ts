@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import {
   confirmEmailChange,
+  findEmailChangeOwner,
   findPendingEmailChange,
   insertEmailChange,
   lockEmailChange,
@@ -12,10 +13,12 @@ import {
   type EmailChangeTokens,
 } from '#server/accounts/email-changes.ts';
 import { emailTaken, normalizeEmail } from '#server/accounts/email.ts';
+import { cancelEmailChange, emailChangeKey, type ProveAddress } from '#server/accounts/first-proof.ts';
 import { confirmNewEmailLetter, confirmOldEmailLetter, emailChangedLetter, emailChangeNoticeLetter } from '#server/accounts/letters.ts';
 import { linkExpired } from '#server/accounts/operations/password-calls.ts';
 import type { ProveOwner } from '#server/accounts/operations/prove-owner.ts';
-import { findPersonToMail } from '#server/accounts/own-account.ts';
+import { findPersonToMail, holdCredentials } from '#server/accounts/own-account.ts';
+import type { Sessions } from '#server/accounts/sessions.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { isUniqueViolation } from '#server/db/unique.ts';
@@ -29,15 +32,16 @@ import { queueMails, withdrawMails, type NewMail } from '#server/mail/outgoing.t
 import { uuid7 } from '#server/uuid.ts';
 
 interface Parts {
+  sessions: Pick<Sessions, 'idOf'>;
   prove: ProveOwner;
+  proveAddress: ProveAddress;
   limits: Pick<RateLimits, 'countMail'>;
 }
 
-export function emailChangeCalls(deps: Deps, { prove, limits }: Parts) {
+export function emailChangeCalls(deps: Deps, { sessions, prove, proveAddress, limits }: Parts) {
   const { db, config } = deps;
   const sent = { status: 202 as const, body: { delivery: config.mail.smtp ? ('smtp' as const) : ('file' as const) } };
   const subjectOf = (id: string) => ({ actorId: id, subjectType: 'user', subjectId: id });
-  const keyOf = (userId: string) => `email-change:${userId}:`;
 
   /** To the addresses that are still to confirm; the present one is told in any case, and can refuse. */
   async function mailLinks(tx: Queryable, change: EmailChangeRow, tokens: EmailChangeTokens, request: FastifyRequest): Promise<void> {
@@ -45,23 +49,24 @@ export function emailChangeCalls(deps: Deps, { prove, limits }: Parts) {
     const link = (token: string) => appLink(config, `/change-email/${token}`, ownPort(request, deps));
     const oldLetter = change.oldConfirmedAt === null ? confirmOldEmailLetter : emailChangeNoticeLetter;
     const mails: NewMail[] = [
-      { key: `${keyOf(userId)}${uuid7()}`, to: oldEmail, letter: oldLetter(link(tokens.old), newEmail), validUntil },
+      { key: `${emailChangeKey(userId)}${uuid7()}`, to: oldEmail, letter: oldLetter(link(tokens.old), newEmail), validUntil },
     ];
     if (change.newConfirmedAt === null)
-      mails.push({ key: `${keyOf(userId)}${uuid7()}`, to: newEmail, letter: confirmNewEmailLetter(link(tokens.new)), validUntil });
-    await withdrawMails(tx, [keyOf(userId)]);
+      mails.push({ key: `${emailChangeKey(userId)}${uuid7()}`, to: newEmail, letter: confirmNewEmailLetter(link(tokens.new)), validUntil });
+    await withdrawMails(tx, [emailChangeKey(userId)]);
     await queueMails(deps, tx, mails);
   }
 
   /** The address that counts from now on. What was mailed to the old one, for a forgotten password say, opens nothing any more. */
-  async function change(tx: Tx, row: EmailChangeRow, request: FastifyRequest): Promise<void> {
+  async function change(tx: Tx, row: EmailChangeRow, request: FastifyRequest, sessionId: string | undefined): Promise<void> {
     if (!(await setEmail(tx, row))) throw linkExpired();
     await settleEmailChange(tx, row.userId, 'changed');
+    const proof = await proveAddress(tx, { userId: row.userId, sessionId, port: ownPort(request, deps) });
     await notifyPerson(tx, row.userId);
     await audit(tx, {
       action: 'account.change_email',
       ...subjectOf(row.userId),
-      detail: { from: row.oldEmail, to: row.newEmail },
+      detail: { from: row.oldEmail, to: row.newEmail, ...proof },
       request,
     });
     await queueMails(deps, tx, [{ key: `email-changed:${uuid7()}`, to: row.oldEmail, letter: emailChangedLetter(row.newEmail) }]);
@@ -110,16 +115,19 @@ export function emailChangeCalls(deps: Deps, { prove, limits }: Parts) {
 
     async cancelEmailChange({ viewer, request }) {
       await db.transaction(async (tx) => {
-        if (!(await settleEmailChange(tx, viewer.userId, 'cancelled'))) return;
-        await withdrawMails(tx, [keyOf(viewer.userId)]);
+        if (!(await cancelEmailChange(tx, viewer.userId))) return;
         await audit(tx, { action: 'account.cancel_email_change', ...subjectOf(viewer.userId), request });
       });
       return { status: 204 };
     },
 
     async answerEmailChange({ body, request }) {
+      const sessionId = await sessions.idOf(request);
       try {
         const state = await db.transaction(async (tx) => {
+          // The account before what hangs on it, as in every change of how its owner is known.
+          const ownerId = await findEmailChangeOwner(tx, body.token);
+          if (ownerId !== undefined) await holdCredentials(tx, ownerId);
           const found = await lockEmailChange(tx, body.token);
           if (!found || found.change.outcome === 'cancelled') throw linkExpired();
           const { change: row, side } = found;
@@ -127,14 +135,14 @@ export function emailChangeCalls(deps: Deps, { prove, limits }: Parts) {
           if (row.outcome === 'changed' || row.outcome === 'refused') return row.outcome;
           if (body.answer === 'refuse') {
             await settleEmailChange(tx, row.userId, 'refused');
-            await withdrawMails(tx, [keyOf(row.userId)]);
+            await withdrawMails(tx, [emailChangeKey(row.userId)]);
             await audit(tx, { action: 'account.refuse_email_change', ...subjectOf(row.userId), detail: { by: side }, request });
             return 'refused' as const;
           }
           await confirmEmailChange(tx, row.userId, side);
           const other = side === 'old' ? row.newConfirmedAt : row.oldConfirmedAt;
           if (other === null) return 'waiting' as const;
-          await change(tx, row, request);
+          await change(tx, row, request, sessionId);
           return 'changed' as const;
         });
         return { status: 200, body: { state } };

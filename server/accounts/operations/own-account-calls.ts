@@ -1,9 +1,11 @@
+import type { ProveAddress } from '#server/accounts/first-proof.ts';
 import { findMailToken, takeMailToken } from '#server/accounts/mail-tokens.ts';
 import { linkExpired } from '#server/accounts/operations/password-calls.ts';
 import { noPassword } from '#server/accounts/operations/prove-owner.ts';
-import { endSessionsOf, findOwnSession, findSecret, listOpenSessions, markVerified, setProfile } from '#server/accounts/own-account.ts';
+import { endSessionsOf, findOwnSession, findSecret, holdCredentials, listOpenSessions, setProfile } from '#server/accounts/own-account.ts';
 import { endSession } from '#server/accounts/repository.ts';
 import { describePerson } from '#server/accounts/session-user.ts';
+import type { Sessions } from '#server/accounts/sessions.ts';
 import { mailToken } from '#server/accounts/token-mails.ts';
 import { deviceOf } from '#server/accounts/user-agent.ts';
 import { audit } from '#server/audit/audit.ts';
@@ -14,17 +16,27 @@ import type { RateLimits } from '#server/http/rate-limits.ts';
 import { notifyPerson } from '#server/live/person.ts';
 import { ownPort } from '#server/mail/links.ts';
 
-export function ownAccountCalls(deps: Deps, { limits }: { limits: Pick<RateLimits, 'countMail'> }) {
+interface Parts {
+  sessions: Pick<Sessions, 'idOf'>;
+  proveAddress: ProveAddress;
+  limits: Pick<RateLimits, 'countMail'>;
+}
+
+export function ownAccountCalls(deps: Deps, { sessions, proveAddress, limits }: Parts) {
   const { db, config } = deps;
   return {
     async verifyEmail({ body, request }) {
       const found = await findMailToken(db, 'verify-email', body.token);
       if (!found || (found.usedAt !== null && !found.isVerified)) throw linkExpired();
+      const sessionId = await sessions.idOf(request);
       await db.transaction(async (tx) => {
+        await holdCredentials(tx, found.userId);
+        // The account may have another address by now.
+        if (!(await findMailToken(tx, 'verify-email', body.token))) throw linkExpired();
         if (!(await takeMailToken(tx, found.id))) return;
-        await markVerified(tx, found.userId);
+        const proof = await proveAddress(tx, { userId: found.userId, sessionId, port: ownPort(request, deps) });
         const subject = { actorId: found.userId, subjectType: 'user', subjectId: found.userId };
-        await audit(tx, { action: 'account.verify_email', ...subject, request });
+        await audit(tx, { action: 'account.verify_email', ...subject, request, ...(proof && { detail: proof }) });
       });
       return { status: 204 };
     },

@@ -1,9 +1,10 @@
 import type { Devices } from '#server/accounts/devices.ts';
 import { normalizeEmail } from '#server/accounts/email.ts';
+import type { ProveAddress } from '#server/accounts/first-proof.ts';
 import { passwordChangedLetter } from '#server/accounts/letters.ts';
 import { findMailToken, takeMailToken, voidMailTokens } from '#server/accounts/mail-tokens.ts';
 import type { ProveOwner } from '#server/accounts/operations/prove-owner.ts';
-import { endSessionsOf, holdCredentials, markVerified, setPassword } from '#server/accounts/own-account.ts';
+import { endSessionsOf, holdCredentials, setPassword } from '#server/accounts/own-account.ts';
 import { hashPassword, requireStrongPassword } from '#server/accounts/passwords.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Queryable } from '#server/db/types.ts';
@@ -18,12 +19,13 @@ import { uuid7 } from '#server/uuid.ts';
 interface Parts {
   devices: Devices;
   prove: ProveOwner;
+  proveAddress: ProveAddress;
   limits: Pick<RateLimits, 'countMail'>;
 }
 
 export const linkExpired = () => new Problem(410, 'link_expired', 'This link has been used, or it has run out. Ask for a new one.');
 
-export function passwordCalls(deps: Deps, { devices, prove, limits }: Parts) {
+export function passwordCalls(deps: Deps, { devices, prove, proveAddress, limits }: Parts) {
   const { db, config, jobs } = deps;
 
   const tellOwner = (tx: Queryable, email: string, port: number) =>
@@ -51,14 +53,20 @@ export function passwordCalls(deps: Deps, { devices, prove, limits }: Parts) {
       await db.transaction(async (tx) => {
         // First, as in every change of a password: two of them come one after the other.
         await holdCredentials(tx, found.userId);
-        if (!(await takeMailToken(tx, found.id))) throw linkExpired();
+        // The account may have another address by now.
+        if (!(await findMailToken(tx, 'reset-password', body.token)) || !(await takeMailToken(tx, found.id))) throw linkExpired();
         await voidMailTokens(tx, 'reset-password', found.userId);
         await setPassword(tx, found.userId, passwordHash);
         // Whoever got the link reads what comes to this address.
-        await markVerified(tx, found.userId);
+        const proof = await proveAddress(tx, { userId: found.userId, port: ownPort(request, deps) });
         const ended = await endSessionsOf(tx, found.userId, 'password');
         const subject = { actorId: found.userId, subjectType: 'user', subjectId: found.userId };
-        await audit(tx, { action: 'account.reset_password', ...subject, detail: { sessions_ended: ended }, request });
+        await audit(tx, {
+          action: 'account.reset_password',
+          ...subject,
+          detail: { ...proof, sessions_ended: ended + (proof?.sessions_ended ?? 0) },
+          request,
+        });
         await tellOwner(tx, found.email, ownPort(request, deps));
       });
       return { status: 204 };

@@ -1,6 +1,7 @@
 // What those who manage users do with accounts: one at a time, or several by one call.
 import type { FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
+import { cancelEmailChange } from '#server/accounts/first-proof.ts';
 import { platformRoleLetter, twoFactorOffLetter } from '#server/accounts/letters.ts';
 import { endSessionsOf, findOwnSession, markVerified } from '#server/accounts/own-account.ts';
 import { findPlatformUsers, holdPeople, setDisabled, setPlatformRole, type PlatformUserRow } from '#server/accounts/people.ts';
@@ -88,6 +89,8 @@ export function userActions(deps: Deps) {
       async act(tx, { user }) {
         if (user.isVerified) return false;
         await markVerified(tx, user.id);
+        // It was asked for without a word from the address that counts from here on.
+        await cancelEmailChange(tx, user.id);
         return true;
       },
     },

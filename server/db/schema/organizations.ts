@@ -91,7 +91,10 @@ export const organizationInvitations = pgTable(
     email: text('email').notNull(),
     role: text('role').$type<'organization' | 'member'>().notNull().default('member'),
     message: text('message').notNull().default(''),
+    /** Of the link that the organization passes on by itself. */
     tokenHash: text('token_hash').notNull(),
+    /** Of the link in the mail: whoever has it reads the mail of the address. Null: sent before there were two. */
+    mailedTokenHash: text('mailed_token_hash'),
     invitedBy: uuid('invited_by').references(() => users.id, { onDelete: 'set null' }),
     /** When it was made, or sent again with a new link. */
     sentAt: instant('sent_at').notNull().defaultNow(),
@@ -102,6 +105,7 @@ export const organizationInvitations = pgTable(
   },
   (t) => [
     uniqueIndex('organization_invitations_token').on(t.tokenHash),
+    uniqueIndex('organization_invitations_mailed_token').on(t.mailedTokenHash),
     uniqueIndex('organization_invitations_open')
       .on(t.organizationId, t.email)
       .where(sql`used_at is null and revoked_at is null`),

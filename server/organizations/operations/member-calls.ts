@@ -23,6 +23,7 @@ import {
   requireOwnOrganization,
   requireWritable,
 } from '#server/organizations/operations/authorize.ts';
+import { emailNotConfirmed } from '#server/organizations/operations/member-invitation-calls.ts';
 import { memberMails } from '#server/organizations/operations/member-mails.ts';
 import { recordOf } from '#server/organizations/operations/record.ts';
 import {
@@ -35,7 +36,7 @@ import {
   canRestoreMember,
 } from '#server/organizations/policy.ts';
 import { presentMember, type OrganizationRow } from '#server/organizations/presenter.ts';
-import { findOrganization, lockOrganization, lockPerson } from '#server/organizations/repository.ts';
+import { findAddress, findOrganization, lockOrganization, lockPerson } from '#server/organizations/repository.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
@@ -88,6 +89,8 @@ export function memberCalls(deps: Deps) {
         const answering = body.status === 'active' ? await holdOwnMembership(tx, path, asking) : null;
         if (answering && canAnswer(asking, answering.member)) {
           requireWritable(answering.organization);
+          // Whoever made them an admin may have known them by an address that was never theirs.
+          if (answering.member.role === 'organization' && !(await findAddress(tx, asking.userId)).isVerified) throw emailNotConfirmed();
           await changeMember(tx, answering.member.id, { status: 'active', joinedAt: new Date() });
           await record(tx, 'organization.accept_membership', answering.member, asking, request);
           // What may be seen of it as a member, now that they are one.

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';
+import { mails } from '#server/db/schema/mail.ts';
 import { memberships, organizationInvitations, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { limitRates } from '#server/http/rate-limits.ts';
@@ -29,6 +30,11 @@ async function inviteOne(at: Organization, email = 'ines@example.test') {
 }
 /** As `addUser` has it. */
 const addressOf = (userId: string) => `${userId}@unit.test`;
+/** Of the link in the newest mail to this address. */
+async function mailedToken(address: string): Promise<string> {
+  const rows = await deps.db.select().from(mails).where(eq(mails.recipient, address)).orderBy(mails.id);
+  return rows.flatMap(({ content }) => /\/invite\/([\w-]{43})/.exec(content ?? '')?.[1] ?? []).at(-1) ?? '';
+}
 const accept = (userId: string, token: string) => ask('acceptMemberInvitation', userId, { token });
 const statusOf = async (token: string) => (await ask('previewMemberInvitation', await addUser(deps), { token })).status;
 const pathOf = (at: Organization, invitationId: string) => ({ id: at.id, invitationId });
@@ -76,6 +82,35 @@ describe('an invitation', () => {
     const { token } = await inviteOne(at);
     expect(await outcome(accept(await addUser(deps), token))).toBe('other_account');
     expect(await statusOf(token)).toBe('pending');
+  });
+
+  it('that was passed on, not read in its mail, is for a confirmed address only', async () => {
+    const at = await addOrganization(deps);
+    const who = await addUser(deps);
+    const confirm = (isVerified: boolean) => deps.db.update(users).set({ isVerified }).where(eq(users.id, who));
+    await confirm(false);
+    const { token } = await inviteOne(at, addressOf(who));
+    expect(await outcome(accept(who, token))).toBe('email_not_confirmed');
+    expect(await statusOf(token)).toBe('pending');
+    const mailed = await mailedToken(addressOf(who));
+    expect(mailed).not.toBe(token);
+    expect(await statusOf(mailed)).toBe('pending');
+    expect(await outcome(accept(who, mailed))).toBe('done');
+    const [account] = await deps.db.select().from(users).where(eq(users.id, who));
+    expect(account?.isVerified).toBe(true);
+    // Either link tells the same from then on.
+    expect([await statusOf(token), await statusOf(mailed)]).toEqual(['used', 'used']);
+    expect(await outcome(accept(who, token))).toBe('done');
+  });
+
+  it('that was passed on is enough once the address is confirmed', async () => {
+    const at = await addOrganization(deps);
+    const who = await addUser(deps);
+    const { id, token } = await inviteOne(at, addressOf(who));
+    const first = await mailedToken(addressOf(who));
+    const again = await ask('resendMemberInvitation', at.adminId, pathOf(at, id));
+    for (const before of [token, first]) expect(await outcome(accept(who, before))).toBe('unknown_invitation');
+    expect(await outcome(accept(who, again.link.split('/').at(-1)!))).toBe('done');
   });
 
   it('is not used up by who is a member already', async () => {

@@ -39,7 +39,7 @@ import {
   presentOrganization,
   type OrganizationRow,
 } from '#server/organizations/presenter.ts';
-import { findOrganization, holdPerson, lockOrganization } from '#server/organizations/repository.ts';
+import { findAddress, findOrganization, holdPerson, lockOrganization } from '#server/organizations/repository.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 import type { Viewer } from '#server/viewer.ts';
 
@@ -58,7 +58,15 @@ interface Sending {
   request: FastifyRequest;
 }
 
-export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>, limits: Pick<RateLimits, 'countInvitations'>) {
+/** The account's address is proved by the mail that somebody read: accounts/first-proof.ts. */
+export type ProveInvited = (tx: Tx, proof: { userId: string; sessionId: string; port: number }) => Promise<unknown>;
+
+interface Parts {
+  limits: Pick<RateLimits, 'countInvitations'>;
+  proveAddress: ProveInvited;
+}
+
+export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>, { limits, proveAddress }: Parts) {
   const { db, config } = deps;
   // The link that is told to who asks, and mailed to nobody: where no address is configured, at the one they reach the server by.
   const linkOf = (request: FastifyRequest, token: string) =>
@@ -68,9 +76,9 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
   /** Writes invitations, each with a new link, and queues their mails. A mail with the link before that has not left yet stays. */
   async function send(tx: Tx, { organization, emails, role, message, viewer, request }: Sending) {
     limits.countInvitations(organization.id, emails);
-    const people = emails.map((email) => ({ email, token: newSecret() }));
+    const people = emails.map((email) => ({ email, token: newSecret(), mailedToken: newSecret() }));
     const rows = await writeMemberInvitations(tx, { organizationId: organization.id, invitedBy: viewer.userId, role, message, people });
-    const sent = rows.map((row, index) => ({ row, token: people[index]?.token ?? '' }));
+    const sent = rows.map((row, index) => ({ row, token: people[index]?.token ?? '', mailedToken: people[index]?.mailedToken ?? '' }));
     await withdrawMails(
       tx,
       rows.map(({ id }) => `member-invitation:${id}:`),
@@ -78,15 +86,15 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
     await queueMails(
       deps,
       tx,
-      sent.map(({ row, token }) => ({
+      sent.map(({ row, mailedToken }) => ({
         // The link differs each time it is sent: so does its mail.
-        key: `member-invitation:${row.id}:${hashSecret(token)}`,
+        key: `member-invitation:${row.id}:${hashSecret(mailedToken)}`,
         to: row.email,
         letter: memberInvitationLetter({
           ...row,
           organizationName: organization.name,
           inviter: inviterOf(row),
-          url: appLink(config, pathOf(token), ownPort(request, deps)),
+          url: appLink(config, pathOf(mailedToken), ownPort(request, deps)),
         }),
         brand: mailBrandOf({ ...organization, logoUrl: organization.logoUrl ?? organization.avatarUrl }),
         validUntil: row.expiresAt,
@@ -201,7 +209,10 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
         requireOpen(invitation);
         requireWritable(joined);
         if (isIn) throw new Problem(409, 'already_member', `You are a member of ${joined.name} already.`);
-        if (viewer.email?.toLowerCase() !== invitation.email) throw otherAccount(invitation.email);
+        const account = await findAddress(tx, viewer.userId);
+        if (account.email?.toLowerCase() !== invitation.email) throw otherAccount(invitation.email);
+        // Anybody may have registered with an address that was never theirs, and a link that was passed on may have come to them.
+        if (!account.isVerified && !invitation.isMailed) throw emailNotConfirmed(' Or open the link in the email of the invitation.');
         if (known?.status === 'suspended' && known.removedAt === null) throw membershipSuspended();
         if (known?.removedAt && known.removedAt >= invitation.sentAt) throw invitationRevoked();
         const inviter = (await listActiveAdmins(tx, joined.id)).find(({ userId }) => userId === invitation.invitedBy);
@@ -211,6 +222,8 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
         const fresh = { role: invitation.role, status: 'active', permissions, joinedAt: new Date() } as const;
         await takeIn(tx, known, { organizationId: joined.id, userId: viewer.userId }, fresh);
         await markMemberInvitationUsed(tx, invitation.id, viewer.userId);
+        if (invitation.isMailed)
+          await proveAddress(tx, { userId: viewer.userId, sessionId: viewer.sessionId, port: ownPort(request, deps) });
         const detail = { email: invitation.email, role: invitation.role };
         await record(tx, 'organization.accept_invitation', invitation, viewer, request, detail);
         return joined;
@@ -262,6 +275,8 @@ const accountRequired = () =>
   new Problem(403, 'account_required', 'Members need an account of their own. Create one, then open the invitation again.');
 const otherAccount = (email: string) =>
   new Problem(403, 'other_account', `This invitation is for ${email}. Log in with that account, or ask for one to the address of yours.`);
+export const emailNotConfirmed = (or = '') =>
+  new Problem(403, 'email_not_confirmed', `The email address of your account is not confirmed. Confirm it first.${or}`);
 const adminsOnly = ({ name }: Pick<OrganizationRow, 'name'>) =>
   new Problem(403, 'admins_only', `You were made an admin of ${name}: only its admins may invite you again. Ask one of them.`);
 const senderNoAdmin = ({ name }: Pick<OrganizationRow, 'name'>) =>

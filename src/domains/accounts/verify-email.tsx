@@ -10,7 +10,13 @@ export function VerifyEmail({ token }: { token: string }) {
   const verify = useMutation({
     mutationFn: async () => unwrap(await api.POST('/api/v1/auth/verify-email', { body: { token } })),
   });
-  if (verify.isSuccess) return <Banner tone="success" title="Your email address is confirmed" />;
+  if (verify.isSuccess)
+    return (
+      <Banner tone="success" title="Your email address is confirmed">
+        If this was the first time, other devices were logged out, and passkeys and two-factor authentication that were added before were
+        removed. Add them again in your settings.
+      </Banner>
+    );
   return (
     <>
       <Button variant="primary" size="lg" loading={verify.isPending} onClick={() => verify.mutate()}>

@@ -14,10 +14,16 @@ interface ConfirmEmailNoteProps {
   user: Pick<Snapshot['user'], 'id' | 'email' | 'is_verified'>;
   /** Whether it can be put away for good, on this device. */
   once?: boolean;
+  /** What for. */
+  then?: string;
 }
 
 /** Asks to confirm an address that nobody has confirmed. It stands beside what one came for, never over it. */
-export function ConfirmEmailNote({ user: { id, email, is_verified: isVerified }, once = false }: ConfirmEmailNoteProps) {
+export function ConfirmEmailNote({
+  user: { id, email, is_verified: isVerified },
+  once = false,
+  then = 'Then a forgotten password can be replaced by mail.',
+}: ConfirmEmailNoteProps) {
   const [asked, setAsked] = useAtom(askedAtom);
   const isOnline = useConnection() === 'online';
   const send = useVerificationLink();
@@ -42,7 +48,7 @@ export function ConfirmEmailNote({ user: { id, email, is_verified: isVerified },
         </Button>
       }
     >
-      Open the link in the message to {email}. Then a forgotten password can be replaced by mail.
+      Open the link in the message to {email}. {then}
       {send.error && (
         <span role="alert" className="mt-1 block text-danger">
           {describeFailure(send.error).detail}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { refreshAnew } from '#src/session/actions.ts';
 import { landingFor } from '#src/session/landing.ts';
 import { isGuest } from '#src/session/person-words.ts';
@@ -30,8 +30,14 @@ const LogoutDialog = lazyPart(() => import('#src/shell/logout-dialog.tsx'), {
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
+interface InvitationScreenProps {
+  token: string;
+  /** Shown when the address of the account must be confirmed first: the link was passed on, not mailed. */
+  confirmEmail: ReactNode;
+}
+
 /** What the link of an invitation opens: who invites, as what, and the way in for whoever comes. */
-export function InvitationScreen({ token }: { token: string }) {
+export function InvitationScreen({ token, confirmEmail }: InvitationScreenProps) {
   const query = useQuery(invitationPreviewQuery(token));
   const isUnknown = query.error instanceof ApiError && query.error.status < 500;
   if (isUnknown && !query.data) {
@@ -62,7 +68,11 @@ export function InvitationScreen({ token }: { token: string }) {
       {(invitation) => (
         <>
           <Invited {...invitation} />
-          {invitation.status === 'pending' ? <WayIn token={token} invitation={invitation} /> : <Over {...invitation} />}
+          {invitation.status === 'pending' ? (
+            <WayIn token={token} invitation={invitation} confirmEmail={confirmEmail} />
+          ) : (
+            <Over {...invitation} />
+          )}
         </>
       )}
     </QueryState>
@@ -115,18 +125,21 @@ function Over({ status, invited_by: inviter, expires_at: expires }: InvitationPr
   );
 }
 
-interface WayInProps {
-  token: string;
+interface WayInProps extends InvitationScreenProps {
   invitation: InvitationPreview;
 }
 
-function WayIn({ token, invitation }: WayInProps) {
+function WayIn({ token, invitation, confirmEmail }: WayInProps) {
   const snapshot = useSession();
   const { email } = invitation;
   const there = { search: { redirect: `/invite/${token}` }, state: { email } };
   if (snapshot && !snapshot.expired && !isGuest(snapshot.user)) {
     const own = snapshot.user.email ?? '';
-    return own.toLowerCase() === email ? <Accept token={token} own={own} /> : <OtherAccount token={token} email={email} own={own} />;
+    return own.toLowerCase() === email ? (
+      <Accept token={token} own={own} confirmEmail={confirmEmail} />
+    ) : (
+      <OtherAccount token={token} email={email} own={own} />
+    );
   }
   const guest = snapshot !== null && !snapshot.expired;
   return (
@@ -148,7 +161,7 @@ function WayIn({ token, invitation }: WayInProps) {
   );
 }
 
-function Accept({ token, own }: { token: string; own: string }) {
+function Accept({ token, own, confirmEmail }: InvitationScreenProps & { own: string }) {
   const router = useRouter();
   const client = useQueryClient();
   const accept = useMutation({
@@ -165,12 +178,14 @@ function Accept({ token, own }: { token: string; own: string }) {
     },
     onError: () => void client.invalidateQueries({ queryKey: invitationPreviewQuery(token).queryKey }),
   });
+  const needsConfirmation = accept.error instanceof ApiError && accept.error.code === 'email_not_confirmed';
   return (
     <div className="grid gap-3">
       <Button variant="primary" size="lg" loading={accept.isPending} onClick={() => accept.mutate()}>
         Accept invitation
       </Button>
-      {accept.isError && (
+      {needsConfirmation && confirmEmail}
+      {accept.isError && !needsConfirmation && (
         <Banner tone="danger" title="The invitation could not be accepted">
           {describeFailure(accept.error).detail}
         </Banner>

@@ -1,15 +1,32 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AccountPanel } from '#src/domains/accounts/account-panel.tsx';
 import { InvitationScreen } from '#src/domains/organizations/invitation/invitation-screen.tsx';
+import { useSession } from '#src/session/use-session.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+
+const ConfirmEmailNote = lazyPart(
+  () => import('#src/domains/accounts/settings/confirm-email-note.tsx').then(({ ConfirmEmailNote: Note }) => ({ default: Note })),
+  { name: 'Confirming your email address' },
+);
 
 export const Route = createFileRoute('/_public/invite/$token')({ component: InvitationPage });
 
 /** What the link in an invitation's mail leads to. */
 function InvitationPage() {
   const { token } = Route.useParams();
+  const snapshot = useSession();
+  const user = snapshot && { ...snapshot.user, is_verified: false };
   return (
     <AccountPanel title="Invitation">
-      <InvitationScreen key={token} token={token} />
+      <InvitationScreen
+        key={token}
+        token={token}
+        confirmEmail={
+          user && (
+            <ConfirmEmailNote user={user} then="Then come back here and accept, or open the link in the invitation’s email instead." />
+          )
+        }
+      />
     </AccountPanel>
   );
 }

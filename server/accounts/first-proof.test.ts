@@ -1,0 +1,183 @@
+// Accounts that somebody registered with an address of somebody else, before its owner came: nothing that was set up there outlives the proof.
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { components } from '#openapi/api.ts';
+import { issueMailToken } from '#server/accounts/mail-tokens.ts';
+import { hashPassword } from '#server/accounts/passwords.ts';
+import { build } from '#server/app.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { mails } from '#server/db/schema/mail.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
+import { uuid7 } from '#server/uuid.ts';
+import { accountCalls } from '#tests/support/account-calls.ts';
+import { Authenticator } from '#tests/support/authenticator.ts';
+import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { inTheMidstOf } from '#tests/support/held.ts';
+import { askOrganizations } from '#tests/support/organization-world.ts';
+
+type Schemas = components['schemas'];
+
+const ORIGIN = 'https://photos.example.org';
+const password = 'correct horse staple';
+const chosen = 'lantern-orbit-quarry-9';
+let deps: TestDeps;
+let app: FastifyInstance;
+let passwordHash: string;
+let id: string;
+let email: string;
+
+beforeAll(async () => {
+  deps = await openTestDeps({ PUBLIC_URL: ORIGIN });
+  app = await build(deps);
+  passwordHash = await hashPassword(password);
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await deps.dispose();
+});
+beforeEach(async () => {
+  id = uuid7();
+  email = `${id}@unit.test`;
+  await deps.db.insert(users).values({ id, email, passwordHash, firstName: 'Ana', lastName: 'Ruiz' });
+});
+
+const call = accountCalls(() => app);
+const bearer = (token: unknown): InjectOptions => ({ headers: { authorization: `Bearer ${String(token)}` } });
+const login = async () => bearer((await call('POST', 'login', { email, password })).body?.access_token);
+const isSignedIn = async (device: InjectOptions) => (await call('GET', 'sessions', undefined, device)).status === 200;
+const isConfirmed = async () => (await deps.db.select().from(users).where(eq(users.id, id)))[0]?.isVerified;
+const tokenOf = async (purpose: 'verify-email' | 'reset-password') => (await issueMailToken(deps.db, purpose, id, email)).token;
+const linkTo = async (address: string, path: string) => {
+  const rows = await deps.db.select().from(mails).where(eq(mails.recipient, address)).orderBy(mails.id);
+  return rows.flatMap(({ content }) => new RegExp(`/${path}/([\\w-]{43})`).exec(content ?? '')?.[1] ?? []).at(-1) ?? '';
+};
+const subjectsTo = async (address: string) =>
+  (await deps.db.select().from(mails).where(eq(mails.recipient, address))).map(({ subject }) => subject);
+const enter = async (authenticator: Authenticator) => {
+  const { body } = await call('POST', 'login/passkey/options');
+  return call('POST', 'login/passkey', { passkey: authenticator.use(body as unknown as Schemas['PasskeyRequestOptions']) });
+};
+
+/** Everything that whoever registered an address first can prepare. */
+async function prepare() {
+  const device = await login();
+  await call('POST', 'email-change', { email: `mallory-${email}`, password }, device);
+  const change = await linkTo(`mallory-${email}`, 'change-email');
+  expect(change).toHaveLength(43);
+  const authenticator = new Authenticator(ORIGIN);
+  const { body } = await call('POST', 'passkeys/options', { password }, device);
+  const made = authenticator.create(body as unknown as Schemas['PasskeyCreationOptions']);
+  expect((await call('POST', 'passkeys', { name: 'Mine', passkey: made }, device)).status).toBe(201);
+  const begun = await call('POST', 'two-factor', { password }, device);
+  const code = new TOTP({ secret: Secret.fromBase32(String(begun.body?.secret)) }).generate();
+  const { body: on } = await call('POST', 'two-factor/confirm', { code }, device);
+  const [recovery = ''] = on?.recovery_codes as string[];
+  const { body: asked } = await call('POST', 'login', { email, password });
+  return { device, authenticator, change, recovery, challenge: String(asked?.challenge) };
+}
+
+/** @param prepared what is to open nothing any more */
+async function expectNothingLeft({ device, authenticator, change, recovery, challenge }: Awaited<ReturnType<typeof prepare>>) {
+  expect(await isSignedIn(device)).toBe(false);
+  expect((await enter(authenticator)).code).toBe('unknown_passkey');
+  expect((await call('POST', 'login/code', { challenge, code: recovery })).code).toBe('challenge_expired');
+  expect((await call('POST', 'email-change/answer', { token: change, answer: 'confirm' })).code).toBe('link_expired');
+  expect(await isConfirmed()).toBe(true);
+  expect(await subjectsTo(email)).toContain('Sign-in methods were removed from your account');
+}
+
+describe('the first proof of an address ends what came before it', () => {
+  test('by a new password that was asked for by mail', async () => {
+    const prepared = await prepare();
+    expect((await call('POST', 'reset-password', { token: await tokenOf('reset-password'), password: chosen })).status).toBe(204);
+    await expectNothingLeft(prepared);
+    // Without a code.
+    expect((await call('POST', 'login', { email, password: chosen })).status).toBe(200);
+    const [entry] = (await deps.db.select().from(auditLog).where(eq(auditLog.actorId, id))).filter(
+      ({ action }) => action === 'account.reset_password',
+    );
+    expect(entry?.detail).toEqual({ sessions_ended: 1, passkeys_removed: 1, two_factor_removed: true });
+  });
+
+  test('by the link that confirms it', async () => {
+    const prepared = await prepare();
+    expect((await call('POST', 'verify-email', { token: await tokenOf('verify-email') })).status).toBe(204);
+    await expectNothingLeft(prepared);
+  });
+
+  test('by the link of an invitation, in the session that it is accepted in', async () => {
+    const prepared = await prepare();
+    const organization = await addOrganization(deps);
+    await askOrganizations(deps)('inviteMembers', organization.adminId, { id: organization.id }, { body: { email } });
+    const { body } = await call('POST', 'login/code', { challenge: prepared.challenge, code: prepared.recovery });
+    const here = bearer(body?.access_token);
+    const url = `/api/v1/invitations/${await linkTo(email, 'invite')}/accept`;
+    expect((await app.inject({ method: 'POST', url, ...here })).statusCode).toBe(200);
+    await expectNothingLeft(prepared);
+    expect(await isSignedIn(here)).toBe(true);
+  });
+
+  test('by the new address of a change', async () => {
+    const { device, authenticator, change } = await prepare();
+    expect((await call('POST', 'email-change/answer', { token: change, answer: 'confirm' })).body).toEqual({ state: 'changed' });
+    expect(await isConfirmed()).toBe(true);
+    expect([await isSignedIn(device), (await enter(authenticator)).code]).toEqual([false, 'unknown_passkey']);
+  });
+
+  test('but for the session of the browser that opens the link', async () => {
+    const [here, elsewhere] = [await login(), await login()];
+    await call('POST', 'verify-email', { token: await tokenOf('verify-email') }, here);
+    expect([await isSignedIn(here), await isSignedIn(elsewhere)]).toEqual([true, false]);
+  });
+
+  test('while a passkey is being added', async () => {
+    const device = await login();
+    const authenticator = new Authenticator(ORIGIN);
+    const { body } = await call('POST', 'passkeys/options', { password }, device);
+    const made = authenticator.create(body as unknown as Schemas['PasskeyCreationOptions']);
+    const token = await tokenOf('verify-email');
+    const answer = await inTheMidstOf(
+      deps,
+      (tx) => tx.select().from(users).where(eq(users.id, id)).for('no key update'),
+      async () => {
+        const [, added] = await Promise.all([
+          call('POST', 'verify-email', { token }),
+          call('POST', 'passkeys', { name: 'Late', passkey: made }, device),
+        ]);
+        return added;
+      },
+    );
+    expect([201, 401, 410]).toContain(answer.status);
+    expect((await enter(authenticator)).code).toBe('unknown_passkey');
+  });
+});
+
+describe('the first proof leaves alone', () => {
+  test('what was set up on an account whose address was confirmed', async () => {
+    await deps.db.update(users).set({ isVerified: true }).where(eq(users.id, id));
+    const { device, authenticator } = await prepare();
+    expect((await call('POST', 'verify-email', { token: await tokenOf('verify-email') })).status).toBe(204);
+    expect([await isSignedIn(device), (await enter(authenticator)).status]).toEqual([true, 200]);
+    await call('POST', 'reset-password', { token: await tokenOf('reset-password'), password: chosen });
+    expect([await isSignedIn(device), (await enter(authenticator)).status]).toEqual([false, 200]);
+    expect((await call('POST', 'login', { email, password: chosen })).status).toBe(202);
+    expect(await subjectsTo(email)).not.toContain('Sign-in methods were removed from your account');
+  });
+});
+
+test('a link for a new password opens nothing once the account has another address', async () => {
+  const token = await tokenOf('reset-password');
+  const answer = await inTheMidstOf(
+    deps,
+    (tx) =>
+      tx
+        .update(users)
+        .set({ email: `moved-${email}` })
+        .where(eq(users.id, id)),
+    () => call('POST', 'reset-password', { token, password: chosen }),
+  );
+  expect(answer.code).toBe('link_expired');
+  expect(await isConfirmed()).toBe(false);
+});

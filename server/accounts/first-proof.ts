@@ -1,0 +1,57 @@
+// The first time that somebody proves to read the mail of an account's address. Whoever registered the address may have been somebody else, so
+// everything that was set up before ends: other ways to sign in, sessions, and changes of the address that are under way.
+import { eq } from 'drizzle-orm';
+import { settleEmailChange } from '#server/accounts/email-changes.ts';
+import { signInMethodsRemovedLetter } from '#server/accounts/letters.ts';
+import { endSessionsOf, holdCredentials, markVerified } from '#server/accounts/own-account.ts';
+import { deleteTwoFactor, hasTwoFactor } from '#server/accounts/two-factor.ts';
+import { loginChallenges, passkeyChallenges, passkeys } from '#server/db/schema/accounts.ts';
+import type { Tx } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { appLink } from '#server/mail/links.ts';
+import { queueMail, withdrawMails } from '#server/mail/outgoing.ts';
+import { uuid7 } from '#server/uuid.ts';
+
+interface Proof {
+  userId: string;
+  /** The session of the browser that proves it. It stays. */
+  sessionId?: string | undefined;
+  /** `ownPort` of the request. */
+  port: number;
+}
+
+/** What ended, for the audit trail. */
+export type EndedByProof = Record<'sessions_ended' | 'passkeys_removed', number> & { two_factor_removed: boolean };
+
+export type ProveAddress = (tx: Tx, proof: Proof) => Promise<EndedByProof | null>;
+
+/** Keys of mails about a pending change of address begin like this. */
+export const emailChangeKey = (userId: string) => `email-change:${userId}:`;
+
+/** Ends a change of address that is under way, with its links. False where none was. */
+export async function cancelEmailChange(tx: Tx, userId: string): Promise<boolean> {
+  if (!(await settleEmailChange(tx, userId, 'cancelled'))) return false;
+  await withdrawMails(tx, [emailChangeKey(userId)]);
+  return true;
+}
+
+/** Marks the address of an account as confirmed. Returns null if it was confirmed before: then nothing ends. */
+export function addressProof(deps: Pick<Deps, 'jobs' | 'config'>): ProveAddress {
+  return async (tx, { userId, sessionId, port }) => {
+    const owner = await holdCredentials(tx, userId);
+    if (!owner || owner.isVerified) return null;
+    await markVerified(tx, userId);
+    await cancelEmailChange(tx, userId);
+    const hadTwoFactor = await hasTwoFactor(tx, userId);
+    await deleteTwoFactor(tx, userId);
+    const removed = await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id });
+    await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId));
+    await tx.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
+    const sessionsEnded = await endSessionsOf(tx, userId, 'revoked', sessionId);
+    if ((hadTwoFactor || removed.length > 0) && owner.email !== null) {
+      const letter = signInMethodsRemovedLetter(appLink(deps.config, '/forgot-password', port));
+      await queueMail(deps, tx, { key: `sign-in-methods-removed:${uuid7()}`, to: owner.email, letter });
+    }
+    return { sessions_ended: sessionsEnded, passkeys_removed: removed.length, two_factor_removed: hadTwoFactor };
+  };
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "organization_invitations" ADD COLUMN "mailed_token_hash" text;--> statement-breakpoint
+CREATE UNIQUE INDEX "organization_invitations_mailed_token" ON "organization_invitations" USING btree ("mailed_token_hash");

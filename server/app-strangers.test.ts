@@ -9,7 +9,8 @@ import { build } from '#server/app.ts';
 import { sessions, users } from '#server/db/schema/accounts.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { askOrganizations } from '#tests/support/organization-world.ts';
 
 const ana = { id: uuid7(), email: 'ana@example.org', password: 'correct horse' };
 let deps: TestDeps;
@@ -130,6 +131,27 @@ test('join codes and what was asked stand in no line of the log', async () => {
   await call('GET', '/api/v1/event/join/NOSUCHCODE');
   expect(lines).toContain('/api/v1/event/join/…');
   expect(lines).not.toMatch(/HARBOUR26|NOSUCHCODE|QUERY77/);
+});
+
+test('an invitation that is refused stands without its token in the log and in the trail', async () => {
+  const at = await addOrganization(deps);
+  const { items } = await askOrganizations(deps)('inviteMembers', at.adminId, { id: at.id }, { body: { email: 'eve@example.org' } });
+  const token = items[0]!.link.split('/').at(-1)!;
+  const cora = { email: 'cora@example.org', password: 'three green bottles' };
+  await addPerson(cora);
+  const { body } = await login(cora);
+  const headers = { authorization: `Bearer ${String(body?.access_token)}` };
+  expect(await call('POST', `/api/v1/invitations/${token}/accept?again=${token}`, { headers })).toMatchObject({ status: 403 });
+  await call('GET', `/api/v1/invitation/${token}`, { headers });
+  await call('GET', `/invite/${token}`, { headers: { accept: 'text/html' } });
+  await vi.waitFor(async () => {
+    const rows = await deps.db.select().from(auditLog).where(eq(auditLog.action, 'permission.refused'));
+    expect(rows.map(({ subjectId }) => subjectId)).toContain('POST /api/v1/invitations/…/accept');
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+  expect(lines).toContain('/api/v1/invitations/…/accept');
+  expect(lines).toContain('"/invite/…"');
+  expect(lines).not.toContain(token);
 });
 
 test('passwords that are guessed first are refused at their field', async () => {

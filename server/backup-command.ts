@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import pino from 'pino';
 import { makeBackup } from '#server/backup/make.ts';
 import { BackupProblem } from '#server/backup/problem.ts';
 import { markNewFolder, proveFor, restoreBackup } from '#server/backup/restore.ts';
@@ -11,11 +10,12 @@ import { createClosers } from '#server/closers.ts';
 import { openDatabaseAlone, openDatabaseBeside } from '#server/command-database.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { AlreadyRunning } from '#server/instance-lock.ts';
+import { openLog } from '#server/log.ts';
 import { exitCodes } from '#server/process.ts';
 import { LAST_BACKUP } from '#server/settings/last-backup.ts';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
-const log = pino({ level: 'warn' }, pino.destination(2));
+const log = openLog('warn');
 const closers = createClosers(log);
 
 /** What the server should have is not there: told by the exit code as well, for those who only look at that. */

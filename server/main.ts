@@ -1,11 +1,11 @@
 // The program: configuration, database, listen, signals, graceful stop. People read stdout, machines the JSON lines on stderr.
 import { inspect } from 'node:util';
-import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { build } from '#server/app.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
 import { AlreadyRunning } from '#server/instance-lock.ts';
+import { openLog } from '#server/log.ts';
 import { endOnDefects, endWithSupervisor, exitCodeOf, tellReady } from '#server/process.ts';
 import { openRuntime, type Runtime } from '#server/runtime.ts';
 import { seed } from '#server/seed/seed.ts';
@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   // Photos and the database are nobody else's business.
   process.umask(0o077);
   const config = readConfig(process.env);
-  const log = pino({ level: config.logLevel, serializers: { err: withoutValues } }, pino.destination(2));
+  const log = openLog(config.logLevel);
   const stopping = Promise.race([stopOnSignal(), endWithSupervisor()]);
   const runtime = await openRuntime(config, log, say);
   endOnDefects(log, (reason) => runtime.renewJobs(reason));
@@ -43,15 +43,6 @@ async function start(): Promise<void> {
   } finally {
     await stop(app, runtime, log);
   }
-}
-
-/** A failed query's error repeats its values: addresses of people, hashes of passwords. Its statement and cause are enough. */
-function withoutValues(error: Error): object {
-  const told =
-    error instanceof DrizzleQueryError && error.cause instanceof Error
-      ? { ...pino.stdSerializers.err(error.cause), query: error.query }
-      : null;
-  return told ?? pino.stdSerializers.err(error);
 }
 
 async function listen(config: Config, runtime: Runtime, hasDemoData: boolean): Promise<FastifyInstance> {

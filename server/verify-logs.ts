@@ -1,6 +1,5 @@
 // The program behind `npm run logs:verify`. Exit codes: 0 everything is as it was sealed, 1 it is not, 2 it could not be looked at.
 import { parseArgs } from 'node:util';
-import pino from 'pino';
 import { readHeads } from '#server/audit/heads.ts';
 import { findLastBlock } from '#server/audit/seal.ts';
 import { hasBlockHash, verifySeal, type SealFinding } from '#server/audit/verify.ts';
@@ -9,9 +8,10 @@ import { openDatabaseBeside } from '#server/command-database.ts';
 import { readConfig } from '#server/config.ts';
 import { isMigrated } from '#server/db/migrate.ts';
 import { openDb, openPool } from '#server/db/pool.ts';
+import { openLog } from '#server/log.ts';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
-const log = pino({ level: 'warn' }, pino.destination(2));
+const log = openLog('warn');
 const closers = createClosers(log);
 
 const words: Record<SealFinding['kind'], (finding: SealFinding) => string> = {

@@ -6,6 +6,7 @@ import { Logger, parseCronItems, run, type Runner, type Task, type WorkerEvents 
 import type pg from 'pg';
 import type { Logger as Log } from 'pino';
 import type { DatabaseAddress } from '#server/db/pool.ts';
+import { withoutValues } from '#server/db/query-errors.ts';
 import type { Queryable } from '#server/db/types.ts';
 import { storableText } from '#server/http/cut.ts';
 import { FairShare } from '#server/jobs/fair-share.ts';
@@ -229,7 +230,8 @@ function tasks(handlers: Partial<JobHandlers<JobName>>): Record<string, Task> {
 }
 
 /** Why a job failed is stored: what the database refuses in that would end the process, whoever's words an error repeats. */
-function storable(error: unknown): unknown {
+function storable(failure: unknown): unknown {
+  const error = withoutValues(failure);
   const message = error instanceof Error ? error.message : String(error);
   const clean = storableText(message);
   return clean === message ? error : new Error(clean, { cause: error });

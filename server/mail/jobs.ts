@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDatabaseAway } from '#server/db/away.ts';
 import type { Deps } from '#server/deps.ts';
 import { cutText, storableText } from '#server/http/cut.ts';
+import { withoutSecretLinks } from '#server/http/told-path.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { withoutLogo } from '#server/mail/letter.ts';
 import { claimMail, isUnsettled, releaseMail, settleMail, sweepMails } from '#server/mail/outgoing.ts';
@@ -77,7 +78,8 @@ export function mailJobs(
           AbortSignal.any([signal, AbortSignal.timeout(TRY_MS)]),
         );
       } catch (error) {
-        const why = error instanceof Error ? cutText(storableText(error.message), MOST_WHY) : 'unknown';
+        // Servers that refuse a mail may quote its link.
+        const why = error instanceof Error ? cutText(storableText(withoutSecretLinks(error.message)), MOST_WHY) : 'unknown';
         if (!(error instanceof MailRefused)) {
           await releaseMail(db, mailId, why);
           throw error;

@@ -2828,7 +2828,7 @@ export interface paths {
     put?: never;
     /**
      * Take the deletion of an organization back
-     * @description Within 30 days. Of one that is not deleted nothing changes. One that waits for approval counts among the five of its admin (`too_many_pending`);
+     * @description Within 30 days. What the platform deleted only the platform restores (`deleted_by_platform`). Of one that is not deleted nothing changes. One that waits for approval counts among the five of its admin (`too_many_pending`);
      *     one whose admins have all deleted their accounts stays deleted (`no_admin`).
      */
     post: operations['restoreOrganization'];

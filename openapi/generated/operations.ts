@@ -1584,6 +1584,7 @@ export const operationTable = {
     policy: 'organizations.canRestoreOrganization',
     protocol: 'json',
     errors: {
+      deleted_by_platform: 403,
       too_many_pending: 409,
       no_admin: 409,
     },

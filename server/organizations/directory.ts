@@ -34,8 +34,8 @@ export const isRestorable = gt(organizations.deletedAt, sql`now() - make_interva
 
 function matching(db: Queryable, { userId, q, status, deleted = false }: OrganizationFilter): SQL | undefined {
   const own = and(eq(memberships.organizationId, organizations.id), eq(memberships.status, 'active'), isNull(memberships.removedAt));
-  // Who is left of a deleted one are its admins.
-  const role = deleted ? eq(memberships.role, 'organization') : undefined;
+  // Who is left of a deleted one are its admins, as far as they can restore it.
+  const role = deleted ? and(eq(memberships.role, 'organization'), eq(organizations.deletedByPlatform, false)) : undefined;
   const isOwn =
     userId === null
       ? undefined

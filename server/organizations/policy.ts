@@ -33,6 +33,7 @@ export interface OrganizationFacts {
   id: string;
   status: Schemas['Organization']['status'];
   deletedAt: Date | null;
+  deletedByPlatform: boolean;
 }
 
 /** Its profile: by the flag; while it waits, and gives no flags, by its admins. */
@@ -47,7 +48,7 @@ export function canDeleteOrganization(viewer: Viewer, { id }: OrganizationFacts)
 /** Deleted organizations can be restored this long. */
 export const RESTORABLE_ORGANIZATION_DAYS = 30;
 
-/** @param own the viewer's membership, which counts for nothing else while the organization is deleted */
+/** What the platform deleted only the platform restores. @param own the viewer's membership, which counts for nothing else while the organization is deleted */
 export function canRestoreOrganization(
   viewer: Viewer,
   organization: OrganizationFacts,
@@ -57,7 +58,7 @@ export function canRestoreOrganization(
   const since = now.getTime() - RESTORABLE_ORGANIZATION_DAYS * 24 * 60 * 60 * 1000;
   if (organization.deletedAt !== null && organization.deletedAt.getTime() <= since) return false;
   const isAdmin = own?.role === 'organization' && own.status === 'active' && own.removedAt === null;
-  return isAdmin || canManageOrganizations(viewer);
+  return (isAdmin && !organization.deletedByPlatform) || canManageOrganizations(viewer);
 }
 
 /** Its people are managed among its active members, by nobody of the platform. */

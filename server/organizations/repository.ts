@@ -22,9 +22,10 @@ export async function insertOrganization(tx: Tx, organization: typeof organizati
   await tx.insert(organizations).values(organization);
 }
 
-/** Null: no longer deleted. */
-export async function markOrganizationDeleted(tx: Tx, id: string, deletedAt: Date | null): Promise<void> {
-  await tx.update(organizations).set({ deletedAt }).where(eq(organizations.id, id));
+/** @param deletion null: no longer deleted */
+export async function markOrganizationDeleted(tx: Tx, id: string, deletion: { at: Date; byPlatform: boolean } | null): Promise<void> {
+  const changes = { deletedAt: deletion?.at ?? null, deletedByPlatform: deletion?.byPlatform ?? false };
+  await tx.update(organizations).set(changes).where(eq(organizations.id, id));
   await notifyMembers(tx, id);
 }
 

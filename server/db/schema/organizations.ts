@@ -41,6 +41,8 @@ export const organizations = pgTable(
     createdAt: created(),
     /** It can be restored for a while. */
     deletedAt: instant('deleted_at'),
+    /** By somebody who manages all organizations, not by one of its admins: only the platform restores it then. */
+    deletedByPlatform: boolean('deleted_by_platform').notNull().default(false),
   },
   (t) => [
     // One that is on has a picture: nobody outside is given a photo without it.

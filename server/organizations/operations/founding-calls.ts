@@ -24,6 +24,7 @@ import { changedOf, changeOrganization, requireUnchanged, settingsTag } from '#s
 import { holdOrganization } from '#server/organizations/standing.ts';
 import { readSettings } from '#server/settings/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
+import { membershipOf } from '#server/viewer.ts';
 
 const MOST_PENDING = 5;
 /** How many events a refusal names. */
@@ -90,7 +91,8 @@ export function foundingCalls({ db, jobs }: Deps) {
         // While it is suspended its cameras are closed, and nobody could end an event.
         const open = before.status === 'suspended' ? [] : await holdOpenEvents(tx, before.id);
         if (open.length > 0) throw eventsLive(open, canViewMembers(viewer, before.id));
-        await markOrganizationDeleted(tx, before.id, new Date());
+        const byPlatform = membershipOf(viewer, before.id)?.role !== 'organization';
+        await markOrganizationDeleted(tx, before.id, { at: new Date(), byPlatform });
         // What it pays for ends with it.
         await queueSync(jobs, tx, before.id);
         await record(tx, 'organization.delete', self(before), viewer, request);
@@ -106,6 +108,7 @@ export function foundingCalls({ db, jobs }: Deps) {
         const own = before ? await findMember(tx, before.id, viewer) : null;
         if (!before || !canRestoreOrganization(viewer, before, own)) {
           if (before && !before.deletedAt && canViewOrganization(viewer, before.id)) throw onlyAdmins();
+          if (before && canRestoreOrganization(viewer, { ...before, deletedByPlatform: false }, own)) throw deletedByPlatform(before);
           throw notFound('organization');
         }
         if (!before.deletedAt) return before;
@@ -124,6 +127,8 @@ export function foundingCalls({ db, jobs }: Deps) {
 const onlyAdmins = () => forbidden('Only admins of this organization may do this.');
 const tooManyPending = () =>
   new Problem(409, 'too_many_pending', `${MOST_PENDING} of your organizations wait for approval already. Wait until they are decided on.`);
+const deletedByPlatform = ({ name }: OrganizationRow) =>
+  new Problem(403, 'deleted_by_platform', `The platform deleted ${name}: only its administrators can restore it.`);
 const nobodyLeft = ({ name }: OrganizationRow) =>
   new Problem(409, 'no_admin', `${name} cannot be restored: nobody is left who could manage it.`);
 

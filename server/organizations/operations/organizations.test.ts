@@ -127,6 +127,22 @@ describe('deleting', () => {
     expect(await trailOf(id)).toEqual(['organization.delete', 'organization.restore']);
   });
 
+  it('by the platform is taken back by the platform alone', async () => {
+    const { id, adminId } = await addOrganization(deps);
+    await ask('deleteOrganization', platform, { id });
+    // Repeating it by somebody else changes nothing of that.
+    expect(await outcome(ask('deleteOrganization', adminId, { id }))).toBe('not_found');
+    expect(await outcome(ask('restoreOrganization', adminId, { id }))).toBe('deleted_by_platform');
+    const { items } = await ask('listOrganizations', adminId, {}, { query: { deleted: true } });
+    expect(items).toEqual([]);
+    expect(await outcome(ask('restoreOrganization', await addUser(deps), { id }))).toBe('not_found');
+    await ask('restoreOrganization', platform, { id });
+    expect(await outcome(ask('getOrganization', adminId, { id }))).toBe('done');
+    // From then on its admins delete and restore it again.
+    await ask('deleteOrganization', adminId, { id });
+    expect(await outcome(ask('restoreOrganization', adminId, { id }))).toBe('done');
+  });
+
   it('is open to the only admin of a suspended one, whose events nobody could end', async () => {
     const { id, adminId } = await addOrganization(deps);
     await addEvent(deps, id, { status: 'live' });

@@ -96,7 +96,7 @@ it('an event does not come back to an organization that is being deleted', async
   const viewer = await viewerOf(deps, admin.userId);
   const remove = async (tx: Tx) => {
     await lockOrganization(tx, id);
-    await markOrganizationDeleted(tx, id, new Date());
+    await markOrganizationDeleted(tx, id, { at: new Date(), byPlatform: false });
   };
   expect(await inTheMidstOf(deps, remove, () => outcome(askEvent('restoreEvent', viewer, { id: eventId })))).toBe('not_found');
   const [row] = await deps.db.select().from(events).where(eq(events.id, eventId));

@@ -104,7 +104,7 @@ export async function settleEmailChange(tx: Queryable, userId: string, outcome: 
 export async function setEmail(tx: Queryable, { userId, oldEmail, newEmail }: EmailChangeRow): Promise<boolean> {
   const rows = await tx
     .update(users)
-    .set({ email: newEmail })
+    .set({ email: newEmail, emailSince: new Date() })
     .where(and(eq(users.id, userId), eq(users.email, oldEmail), isNull(users.disabledAt)))
     .returning({ id: users.id });
   return rows.length > 0;

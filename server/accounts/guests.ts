@@ -40,7 +40,7 @@ export interface Upgrade {
 export async function makeFullAccount(tx: Tx, id: string, upgrade: Upgrade): Promise<string | undefined> {
   const [row] = await tx
     .update(users)
-    .set({ ...upgrade, guestKeyHash: null })
+    .set({ ...upgrade, emailSince: new Date(), guestKeyHash: null })
     .where(and(eq(users.id, id), isNull(users.email), isNull(users.deletedAt)))
     .returning({ id: users.id });
   return row?.id;

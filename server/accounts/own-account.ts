@@ -48,7 +48,13 @@ export async function endSessionsOf(tx: Queryable, userId: string, endReason: 'r
 /** Until the transaction ends nobody changes how this person proves who they are. Undefined for nobody. */
 export async function holdCredentials(tx: Queryable, userId: string) {
   const [row] = await tx
-    .select({ email: users.email, passwordHash: users.passwordHash, isVerified: users.isVerified, disabledAt: users.disabledAt })
+    .select({
+      email: users.email,
+      emailSince: users.emailSince,
+      passwordHash: users.passwordHash,
+      isVerified: users.isVerified,
+      disabledAt: users.disabledAt,
+    })
     .from(users)
     .where(eq(users.id, userId))
     .for('no key update');

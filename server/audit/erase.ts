@@ -1,88 +1,239 @@
 // What is erased of somebody in the trail when their account is deleted, and what it takes for that to be right.
-import { and, eq, isNotNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { audit } from '#server/audit/audit.ts';
-import { afterEnd, detailHash, isPersonal, personalHash, upTo, type TrailEnd } from '#server/audit/seal.ts';
+import { afterEnd, detailHash, isPersonal, keptHash, personalHash, upTo, type TrailEnd } from '#server/audit/seal.ts';
 import { LOCKS } from '#server/db/advisory-locks.ts';
+import { users } from '#server/db/schema/accounts.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { quotedWord } from '#server/db/search.ts';
-import type { Db, Queryable } from '#server/db/types.ts';
+import type { Db, Queryable, Tx } from '#server/db/types.ts';
+import { uuid7 } from '#server/uuid.ts';
+
+/** An address that an account had, and had confirmed. */
+export interface HeldAddress {
+  email: string;
+  /** ISO 8601. */
+  since: string;
+  until: string;
+}
 
 /** Ids that one entry names. */
 const NAMED_AT_ONCE = 500;
+/** Entries that are read and written at a time. */
+const AT_ONCE = 200;
 /** What stands between words, as `audit_words` has it. */
 const BETWEEN_WORDS = /[{}[\]",\s.:;/_\-()'@=+?&#%!<>|\\]+/;
 
-/** Addresses that an account had before. They stand in what others wrote then. */
-export async function listFormerAddresses(db: Queryable, userId: string): Promise<string[]> {
-  const from = sql<string>`${auditLog.detail} ->> 'from'`;
+/** Confirmed addresses that an account had before. They stand in what others wrote then. */
+export async function listFormerAddresses(db: Queryable, userId: string): Promise<HeldAddress[]> {
+  const told = (name: string) => sql<string>`${auditLog.detail} ->> ${name}`;
   const rows = await db
-    .selectDistinct({ from })
+    .select({ email: told('from'), since: told('from_since'), until: auditLog.at })
     .from(auditLog)
-    .where(and(eq(auditLog.actorId, userId), eq(auditLog.action, 'account.change_email'), isNotNull(from)));
-  return rows.map((row) => row.from);
+    .where(
+      and(
+        eq(auditLog.actorId, userId),
+        eq(auditLog.action, 'account.change_email'),
+        isNotNull(told('from')),
+        isNotNull(told('from_since')),
+        sql`${auditLog.detail} -> 'from_confirmed' = 'true'`,
+      ),
+    )
+    .orderBy(asc(auditLog.id));
+  return rows.map((row) => ({ ...row, until: row.until.toISOString() }));
 }
 
-/** Whether a detail holds one of the addresses, also in the middle of a sentence; the index of words finds where that is worth a look. */
-function holdsOneOf(addresses: readonly string[]): SQL {
+/** Those that no other account has now: what is written of them is that account's. */
+async function withoutOthers(tx: Tx, userId: string, addresses: readonly HeldAddress[]): Promise<HeldAddress[]> {
+  const emails = addresses.map(({ email }) => email.toLowerCase());
+  if (emails.length === 0) return [];
+  const rows = await tx
+    .select({ email: sql<string>`lower(${users.email})` })
+    .from(users)
+    .where(and(inArray(sql`lower(${users.email})`, emails), sql`${users.id} <> ${userId}`));
+  const taken = new Set(rows.map(({ email }) => email));
+  return addresses.filter(({ email }) => !taken.has(email.toLowerCase()));
+}
+
+/** Whether a detail of that time holds one of the addresses, also in the middle of a sentence; the index of words finds where that is worth a look. */
+function holdsOneOf(addresses: readonly HeldAddress[]): SQL {
   if (addresses.length === 0) return sql`false`;
-  const each = addresses.map((address) => {
-    const words = address.toLowerCase().split(BETWEEN_WORDS).filter(Boolean);
+  const each = addresses.map(({ email, since, until }) => {
+    const words = email.toLowerCase().split(BETWEEN_WORDS).filter(Boolean);
     const all = words.map((word) => quotedWord(word.slice(0, 100))).join(' & ');
-    const escaped = address.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '\\$&');
-    const alone = `(^|[^[:alnum:]._%+-])${escaped}($|[^[:alnum:].-]|\\.($|[^[:alnum:]]))`;
-    return sql`(${auditLog.words} @@ ${all}::tsquery and lower(${auditLog.detail}::text) ~ ${alone})`;
+    const escaped = email.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '\\$&');
+    return sql`(${auditLog.words} @@ ${all}::tsquery and ${auditLog.at} >= ${since} and ${auditLog.at} <= ${until}
+      and lower(${auditLog.detail}::text) ~ ${alone(escaped, '[:alnum:]')})`;
   });
   return sql`(${sql.join(each, sql` or `)})`;
 }
 
+/** A pattern: the address where it is no part of another. @param alnum letters and digits, as the engine that reads the pattern names them */
+const alone = (escaped: string, alnum: string) => `(^|[^${alnum}._%+-])${escaped}($|[^${alnum}.-]|\\.($|[^${alnum}]))`;
+
+type Detail = Record<string, unknown>;
+
 /**
- * Erases who somebody was from the trail: where from and, of what concerns accounts and invitations, the detail; and the detail of whatever else
- * holds an address of theirs. That it happened stays, and so do the hashes. Which entries of others were concerned is told by an entry of its own,
- * for those who verify.
+ * What is left of a detail without these addresses: lists of several lose those that are theirs, and keep the others. Null where an address
+ * stands anywhere else, as what is said there is of its owner.
+ */
+export function cutAddresses(detail: Detail, emails: readonly string[]): Detail | null {
+  const own = new Set(emails.map((email) => email.toLowerCase()));
+  const patterns = [...own].map((email) => new RegExp(alone(email.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), '\\p{L}\\p{N}'), 'u'));
+  const holds = (text: string) => patterns.some((pattern) => pattern.test(text.toLowerCase()));
+  let isOfOwner = false;
+  const cut = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      if (holds(value)) isOfOwner = true;
+      return value;
+    }
+    if (Array.isArray(value)) {
+      const rest = value.filter((one) => !(typeof one === 'string' && own.has(one.trim().toLowerCase())));
+      if (rest.length === 0 && value.length > 0) isOfOwner = true;
+      return rest.map(cut);
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, cut(inside)]));
+  };
+  const left = cut(detail) as Detail;
+  return isOfOwner ? null : left;
+}
+
+/**
+ * Erases who somebody was from the trail: where from, and what is said of their account; and from whatever others did while an address was
+ * confirmed as theirs, that address. That it happened stays, with who did it and from where, and so do the hashes. Which entries of others
+ * were concerned, and what is left of them, is told by an entry of its own, for those who verify.
  * @param addresses that the account has or had
  */
-export async function eraseFromTrail(db: Db, userId: string, addresses: readonly string[]): Promise<number> {
+export async function eraseFromTrail(db: Db, userId: string, addresses: readonly HeldAddress[]): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('audit.erasing', 'on', true), pg_advisory_xact_lock(${LOCKS.auditSeal})`);
-    const holds = holdsOneOf(addresses);
-    const told = { id: auditLog.id, actorId: auditLog.actorId };
-    const searched = await tx
-      .update(auditLog)
-      .set({ erasedDetail: detailHash, erasedFor: userId, detail: null, detailNonce: null })
-      .where(and(isNotNull(auditLog.detailNonce), sql`not ${isPersonal}`, holds))
-      .returning(told);
-    const personal = await tx
-      .update(auditLog)
-      .set({
-        erased: personalHash,
-        erasedFor: userId,
-        ip: null,
-        nonce: null,
-        detail: sql`case when not ${isPersonal} then ${auditLog.detail} end`,
-      })
-      .where(and(isNotNull(auditLog.nonce), sql`(${auditLog.actorId} = ${userId} or ${holds} and ${isPersonal})`))
-      .returning(told);
+    const own = await withoutOthers(tx, userId, addresses);
+    const done = await eraseOwn(tx, userId);
+    const changed = await cutOthers(tx, userId, own);
     await tx.execute(sql`select set_config('audit.erasing', '', true)`);
-    const rows = [...searched, ...personal];
-    const others = rows.filter(({ actorId }) => actorId !== userId).map(({ id }) => id);
-    others.sort((a, b) => a - b);
-    for (let at = 0; at < others.length; at += NAMED_AT_ONCE) {
-      const entries = others.slice(at, at + NAMED_AT_ONCE);
-      await audit(tx, { action: 'log.erase', subjectType: 'user', subjectId: userId, detail: { entries } });
+    for (let at = 0; at < changed.length; at += NAMED_AT_ONCE) {
+      const named = changed.slice(at, at + NAMED_AT_ONCE);
+      const left = Object.fromEntries(named.flatMap(({ id, kept }) => (kept === null ? [] : [[id, kept]])));
+      const detail = { entries: named.map(({ id }) => id), ...(Object.keys(left).length > 0 && { left }) };
+      await audit(tx, { action: 'log.erase', subjectType: 'user', subjectId: userId, detail });
     }
-    return rows.length;
+    return done + changed.length;
   });
+}
+
+/** Of sessions, and of what somebody did with their own account. */
+const isOfThemselves = (userId: string) =>
+  sql`(${isPersonal} and (${auditLog.subjectId} = ${userId} or ${auditLog.action} like 'session.%'))`;
+
+/** What they did: where from; and what is said of themselves. Where it tells of others, that is left: `cutOthers`. */
+async function eraseOwn(tx: Tx, userId: string): Promise<number> {
+  const { rowCount } = await tx
+    .update(auditLog)
+    .set({
+      erased: personalHash,
+      erasedFor: userId,
+      ip: null,
+      nonce: null,
+      detail: sql`case when not ${isPersonal} then ${auditLog.detail} end`,
+    })
+    .where(
+      and(
+        isNotNull(auditLog.nonce),
+        // What another's erasure left is proved by an entry of that one: its own follows.
+        isNull(auditLog.erased),
+        eq(auditLog.actorId, userId),
+        sql`(${isOfThemselves(userId)} or not ${isPersonal} or ${auditLog.detail} is null)`,
+      ),
+    );
+  return rowCount ?? 0;
+}
+
+interface Changed {
+  id: number;
+  /** The hash of what is left, which the entry's own does not prove; null: nothing is. */
+  kept: string | null;
+}
+
+/** Entries that tell of others, one after the other. */
+async function cutOthers(tx: Tx, userId: string, addresses: readonly HeldAddress[]): Promise<Changed[]> {
+  const emails = addresses.map(({ email }) => email);
+  const holds = holdsOneOf(addresses);
+  const isOwn = eq(auditLog.actorId, userId);
+  const isWhole = sql`case when ${isPersonal} then ${auditLog.nonce} else ${auditLog.detailNonce} end is not null`;
+  const found = await tx
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(or(and(isOwn, sql`${isPersonal}`, isNotNull(auditLog.nonce), isNotNull(auditLog.ip)), and(holds, isWhole)))
+    .orderBy(asc(auditLog.id));
+  const changed: Changed[] = [];
+  for (let at = 0; at < found.length; at += AT_ONCE) {
+    const ids = found.slice(at, at + AT_ONCE).map(({ id }) => id);
+    const rows = await tx
+      .select({
+        id: auditLog.id,
+        detail: auditLog.detail,
+        isPersonal: sql<boolean>`${isPersonal}`,
+        isOwn: sql<boolean>`coalesce(${isOwn}, false)`,
+        isOfThemselves: sql<boolean>`coalesce(${and(isOwn, isOfThemselves(userId))}, false)`,
+        holds: sql<boolean>`coalesce(${holds}, false)`,
+      })
+      .from(auditLog)
+      .where(inArray(auditLog.id, ids))
+      .orderBy(asc(auditLog.id));
+    for (const row of rows) changed.push(await cutOne(tx, userId, row, emails));
+  }
+  return changed;
+}
+
+interface Concerned {
+  id: number;
+  detail: Detail | null;
+  isPersonal: boolean;
+  isOwn: boolean;
+  isOfThemselves: boolean;
+  holds: boolean;
+}
+
+async function cutOne(tx: Tx, userId: string, row: Concerned, emails: readonly string[]): Promise<Changed> {
+  const rest = row.holds && row.detail ? cutAddresses(row.detail, emails) : row.detail;
+  const detail = row.isOfThemselves ? null : rest;
+  // A new number each time: what is taken away later is not found by trying.
+  const changes = row.isPersonal
+    ? {
+        erased: personalHash,
+        detail,
+        ip: row.isOwn ? null : sql`${auditLog.ip}`,
+        nonce: detail === null && row.isOwn ? null : uuid7(),
+      }
+    : { erasedDetail: detailHash, detail, detailNonce: detail === null ? null : uuid7() };
+  const [written] = await tx
+    .update(auditLog)
+    .set({ ...changes, erasedFor: userId })
+    .where(eq(auditLog.id, row.id))
+    .returning({ kept: sql<string>`encode(${keptHash}, 'hex')` });
+  const isLeft = row.isPersonal ? changes.nonce !== null : detail !== null;
+  return { id: row.id, kept: isLeft && written ? written.kept : null };
 }
 
 /**
  * Entries of a block that lost what is personal though nobody's account was deleted for whom they would: their own are told by who did it, those
- * of others by the entry that named them.
+ * of others by the entry that named them. And those of which something is left that is not what that entry says.
  */
 export async function listWronglyErased(db: Queryable, previous: TrailEnd | undefined, end: TrailEnd): Promise<number[]> {
   const isDeleted = sql`exists (select from users u where u.id = ${auditLog.erasedFor} and u.deleted_at is not null)`;
-  const isNamed = sql`exists (select from audit_log e where e.action = 'log.erase' and e.subject_id = ${auditLog.erasedFor}::text
-    and e.detail -> 'entries' @> to_jsonb(${auditLog.id}))`;
+  const named = sql`e.action = 'log.erase' and e.subject_id = ${auditLog.erasedFor}::text and e.detail -> 'entries' @> to_jsonb(${auditLog.id})`;
+  const isNamed = sql`exists (select from audit_log e where ${named})`;
   const isOwn = eq(auditLog.actorId, auditLog.erasedFor);
+  const isLeft = sql`(${auditLog.erased} is not null and ${auditLog.nonce} is not null
+    or ${auditLog.erasedDetail} is not null and ${auditLog.detailNonce} is not null)`;
+  // As the erasure says that was the last to change it; where none names it, nothing is.
+  const told = sql`(select e.detail -> 'left' ->> ${auditLog.id}::text from audit_log e join users u on u.id::text = e.subject_id and u.deleted_at is not null
+    where e.action = 'log.erase' and e.detail -> 'entries' @> to_jsonb(${auditLog.id}) order by e.id desc limit 1)`;
+  const isAsTold = sql`${told} is not distinct from case when ${isLeft} then encode(${keptHash}, 'hex') end`;
+  // Without a number nothing may be left.
+  const isEmpty = sql`((${auditLog.erased} is null or ${auditLog.nonce} is not null or ${auditLog.ip} is null and (not ${isPersonal} or ${auditLog.detail} is null))
+    and (${auditLog.erasedDetail} is null or ${auditLog.detailNonce} is not null or ${auditLog.detail} is null))`;
   const rows = await db
     .select({ id: auditLog.id })
     .from(auditLog)
@@ -91,7 +242,7 @@ export async function listWronglyErased(db: Queryable, previous: TrailEnd | unde
         afterEnd(previous),
         upTo(end),
         or(isNotNull(auditLog.erased), isNotNull(auditLog.erasedDetail)),
-        sql`(${isDeleted} and (${isOwn} or ${isNamed})) is not true`,
+        sql`(${isDeleted} and (${isOwn} or ${isNamed}) and ${isEmpty} and ${isAsTold}) is not true`,
       ),
     );
   return rows.map(({ id }) => id);

@@ -1,7 +1,7 @@
 // The sealed trail: what was changed, added or removed afterwards is found and named; what is forgotten and erased rightly leaves it whole.
 import { eq, getTableName, sql } from 'drizzle-orm';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditAction } from '#server/audit/actions.ts';
 import { audit, auditAll, countInEntry } from '#server/audit/audit.ts';
 import { eraseFromTrail, listFormerAddresses } from '#server/audit/erase.ts';
@@ -35,6 +35,9 @@ const addEntries = (count: number) =>
 const seal = async () => {
   while (await sealBlock(deps.db, 0, 10));
 };
+
+/** Ever since, until now. */
+const held = (email: string) => [{ email, since: '2020-01-01T00:00:00.000Z', until: '2100-01-01T00:00:00.000Z' }];
 
 /** As somebody would who may do anything in the database. */
 const tamper = (statement: string) =>
@@ -164,29 +167,36 @@ test('who somebody was is erased, and the seal holds: nothing of it is left, and
   await addEntries(9);
   const other = { action: 'organization.invite', subjectType: 'invitation', detail: { emails: ["o'ana@example.org"] } } as const;
   await audit(deps.db, { ...other, actorId: uuid7(), request: { ip: '198.51.100.7', id: uuid7() } });
+  await tamper(`update audit_log set subject_id = actor_id where action = 'account.change_email'`);
   await deps.db.execute(sql`select pg_sleep(0.01)`);
   await seal();
   await deps.db.insert(users).values({ id: person, passwordHash: '', firstName: '', lastName: '', deletedAt: new Date() });
-  expect(await eraseFromTrail(deps.db, person, ["o'ana@example.org"])).toBe(10);
-  expect(await eraseFromTrail(deps.db, person, ["o'ana@example.org"])).toBe(0);
+  expect(await eraseFromTrail(deps.db, person, held("o'ana@example.org"))).toBe(10);
+  expect(await eraseFromTrail(deps.db, person, held("o'ana@example.org"))).toBe(0);
   const rows = await deps.db.select().from(auditLog).orderBy(auditLog.id);
-  expect(rows.pop()).toMatchObject({ action: 'log.erase', subjectId: person, detail: { entries: [10] } });
-  expect(JSON.stringify(rows)).not.toMatch(/192\.0|198\.51|o'ana/);
+  expect(rows.pop()).toMatchObject({ action: 'log.erase', subjectId: person, detail: { entries: [10], left: { 10: expect.any(String) } } });
+  expect(JSON.stringify(rows)).not.toMatch(/192\.0|o'ana/);
+  // Who else did something, and from where, is not theirs to take away.
+  expect(rows[9]).toMatchObject({ ip: '198.51.100.7', detail: null });
   // What an event was changed to is the organization's.
   expect(rows.map(({ detail }) => detail !== null)).toEqual([true, true, false, true, true, false, true, true, false, false]);
   expect(await verifyAll()).toEqual({ entries: 10, findings: [] });
   await tamper(`update audit_log set detail = '{"to": "eve@example.org"}' where id = 1`);
   await tamper(`update audit_log set action = 'account.delete' where id = 3`);
-  expect((await verifyAll()).findings).toEqual(['entry_changed 1 1', 'entry_changed 1 3']);
+  await tamper(`update audit_log set ip = '198.51.100.8' where id = 10`);
+  expect((await verifyAll()).findings).toEqual(['entry_changed 1 1', 'entry_changed 1 3', 'entry_erased 1 10']);
 });
 
 test('an address is erased wherever others wrote it, also one that was given up, and the seal holds', async () => {
   const own = { subjectType: 'user', subjectId: person, actorId: person } as const;
-  await audit(deps.db, { action: 'account.change_email', ...own, detail: { from: 'ana.old@example.org', to: 'Ana@example.org' } });
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const changed = { from: 'ana.old@example.org', from_since: since, from_confirmed: true, to: 'Ana@example.org' };
   const by = { actorId: uuid7(), request: { ip: '198.51.100.7', id: uuid7() } };
+  await audit(deps.db, { ...by, action: 'event.invite', subjectType: 'x', detail: { emails: ['eve@example.org', 'ana.old@example.org'] } });
+  await audit(deps.db, { action: 'account.change_email', ...own, detail: changed });
   const others: [AuditAction, Record<string, unknown>, boolean][] = [
     ['log.export', { format: 'csv', who: 'ANA@example.org' }, true],
-    ['event.invite', { emails: ['eve@example.org', 'ana.old@example.org'] }, true],
+    ['event.invite', { emails: ['ana@example.org'] }, true],
     ['photo.reject', { reason: 'So wished (ana@example.org).' }, true],
     ['organization.reject', { reason: 'Ask susana@example.org or x.ana@example.org' }, false],
     ['photo.reject', { reason: 'ana@example.org.uk, ana at example.org' }, false],
@@ -197,17 +207,140 @@ test('an address is erased wherever others wrote it, also one that was given up,
   await seal();
   await deps.db.insert(users).values({ id: person, passwordHash: '', firstName: '', lastName: '', deletedAt: new Date() });
   const former = await listFormerAddresses(deps.db, person);
-  expect(former).toEqual(['ana.old@example.org']);
-  expect(await eraseFromTrail(deps.db, person, ['ana@example.org', ...former])).toBe(4);
+  expect(former).toEqual([{ email: 'ana.old@example.org', since, until: expect.any(String) }]);
+  expect(await eraseFromTrail(deps.db, person, [...held('ana@example.org'), ...former])).toBe(5);
   const rows = await deps.db.select().from(auditLog).orderBy(auditLog.id);
-  expect(rows.slice(1, 7).map(({ detail }) => detail === null)).toEqual(others.map(([, , isErased]) => isErased));
-  expect(rows[7]).toMatchObject({ action: 'log.erase', detail: { entries: [2, 3, 4] } });
-  expect(await verifyAll()).toEqual({ entries: 7, findings: [] });
+  expect(rows[0]?.detail).toEqual({ emails: ['eve@example.org'] });
+  expect(rows.slice(2, 8).map(({ detail }) => detail === null)).toEqual(others.map(([, , isErased]) => isErased));
+  expect(rows[8]).toMatchObject({ action: 'log.erase', detail: { entries: [1, 3, 4, 5] } });
+  expect(await verifyAll()).toEqual({ entries: 8, findings: [] });
   // What is left is proved, and nothing can be put in its place.
-  await tamper(`update audit_log set detail = '{"reason": "none"}' where id = 5`);
-  await tamper(`update audit_log set detail_nonce = null where id = 7`);
-  await tamper(`update audit_log set erased_detail = sha256('') where id = 2`);
-  expect((await verifyAll()).findings.toSorted()).toEqual(['entry_changed 1 2', 'entry_changed 1 5', 'entry_changed 1 7']);
+  await tamper(`update audit_log set detail = '{"reason": "none"}' where id = 6`);
+  await tamper(`update audit_log set detail_nonce = null where id = 8`);
+  await tamper(`update audit_log set erased_detail = sha256('') where id = 3`);
+  await tamper(`update audit_log set detail = '{"emails": ["mallory@example.org"]}' where id = 1`);
+  expect((await verifyAll()).findings.toSorted()).toEqual([
+    'entry_changed 1 3',
+    'entry_changed 1 6',
+    'entry_changed 1 8',
+    'entry_erased 1 1',
+  ]);
+});
+
+describe('an address is erased', () => {
+  const others = { actorId: uuid7(), request: { ip: '198.51.100.7', id: uuid7() }, subjectType: 'x' } as const;
+  const gone = { passwordHash: '', firstName: '', lastName: '', deletedAt: new Date() };
+  const details = async () => (await deps.db.select().from(auditLog).orderBy(auditLog.id)).map(({ detail }) => detail);
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const setTime = (id: number, hours: number) => tamper(`update audit_log set at = now() + interval '${hours} h' where id = ${id}`);
+
+  test('only of the time in which it was theirs', async () => {
+    for (let count = 0; count < 3; count += 1)
+      await audit(deps.db, { ...others, action: 'log.export', detail: { who: 'ana@example.org' } });
+    for (const [id, hours] of [
+      [1, -9],
+      [2, -5],
+      [3, -1],
+    ] as const)
+      await setTime(id, hours);
+    await seal();
+    await deps.db.insert(users).values({ ...gone, id: person });
+    expect(await eraseFromTrail(deps.db, person, [{ email: 'ana@example.org', since: at(-7), until: at(-3) }])).toBe(1);
+    expect(await details()).toEqual([{ who: 'ana@example.org' }, null, { who: 'ana@example.org' }, expect.anything()]);
+    expect((await verifyAll()).findings).toEqual([]);
+  });
+
+  test('never where another account has it now', async () => {
+    await audit(deps.db, { ...others, action: 'log.export', detail: { who: 'ana@example.org' } });
+    await deps.db.insert(users).values([
+      { ...gone, id: person },
+      { ...gone, deletedAt: null, id: uuid7(), email: 'Ana@example.org' },
+    ]);
+    expect(await eraseFromTrail(deps.db, person, held('ana@example.org'))).toBe(0);
+    expect(await details()).toEqual([{ who: 'ana@example.org' }]);
+  });
+
+  test('former ones only where they were confirmed', async () => {
+    const own = { action: 'account.change_email', actorId: person, subjectType: 'user', subjectId: person } as const;
+    const change = (from: string, from_confirmed: boolean) =>
+      audit(deps.db, { ...own, detail: { from, from_since: at(-9), from_confirmed, to: 'x@example.org' } });
+    await change('claimed@example.org', false);
+    await change('own@example.org', true);
+    expect((await listFormerAddresses(deps.db, person)).map(({ email }) => email)).toEqual(['own@example.org']);
+  });
+
+  test('from a list alone, which is cut again for whoever follows; whom somebody invited stays, without where from', async () => {
+    const emails = ['ana@example.org', 'bo@example.org', 'eve@example.org'];
+    await audit(deps.db, { ...others, action: 'event.invite', detail: { emails, role: 'guest' } });
+    await audit(deps.db, { ...others, action: 'billing.update_seller', detail: { notified: emails } });
+    await audit(deps.db, {
+      ...others,
+      actorId: person,
+      action: 'event.invite',
+      detail: { emails: ['ana@example.org', 'eve@example.org'] },
+    });
+    await deps.db.execute(sql`select pg_sleep(0.01)`);
+    await seal();
+    const bo = uuid7();
+    await deps.db.insert(users).values([
+      { ...gone, id: person },
+      { ...gone, id: bo },
+    ]);
+    expect(await eraseFromTrail(deps.db, person, held('ana@example.org'))).toBe(3);
+    expect((await details()).slice(0, 3)).toEqual([
+      { emails: emails.slice(1), role: 'guest' },
+      { notified: emails.slice(1) },
+      { emails: ['eve@example.org'] },
+    ]);
+    expect((await verifyAll()).findings).toEqual([]);
+    expect(await eraseFromTrail(deps.db, bo, held('bo@example.org'))).toBe(2);
+    const rows = await deps.db.select().from(auditLog).orderBy(auditLog.id);
+    expect(rows.slice(0, 3).map(({ detail, ip }) => [detail, ip])).toEqual([
+      [{ emails: ['eve@example.org'], role: 'guest' }, '198.51.100.7'],
+      [{ notified: ['eve@example.org'] }, '198.51.100.7'],
+      [{ emails: ['eve@example.org'] }, null],
+    ]);
+    expect(JSON.stringify(rows)).not.toMatch(/ana@|bo@/);
+    await deps.db.execute(sql`select pg_sleep(0.01)`);
+    await seal();
+    expect((await verifyAll()).findings).toEqual([]);
+    await tamper(`update audit_log set detail = '{"notified": []}' where id = 2`);
+    await tamper(`update audit_log set detail = null, nonce = null where id = 3`);
+    expect((await verifyAll()).findings).toEqual(['entry_erased 1 2', 'entry_erased 1 3']);
+  });
+});
+
+test('what one erasure left another takes, in either order', async () => {
+  const gone = { passwordHash: '', firstName: '', lastName: '', deletedAt: new Date() };
+  const [ana, bo] = [uuid7(), uuid7()];
+  const byAna = { actorId: ana, request: { ip: '198.51.100.7', id: uuid7() } };
+  await audit(deps.db, { ...byAna, action: 'event.invite', subjectType: 'event', detail: { email: 'bo@example.org' } });
+  await audit(deps.db, {
+    ...byAna,
+    action: 'account.request_email_change',
+    subjectType: 'user',
+    subjectId: ana,
+    detail: { to: 'bo@example.org' },
+  });
+  await audit(deps.db, { ...byAna, action: 'log.export', subjectType: 'log', detail: { who: 'bo@example.org' } });
+  await deps.db.execute(sql`select pg_sleep(0.01)`);
+  await seal();
+  await deps.db.insert(users).values([
+    { ...gone, id: ana },
+    { ...gone, id: bo },
+  ]);
+  await eraseFromTrail(deps.db, bo, held('bo@example.org'));
+  expect((await verifyAll()).findings).toEqual([]);
+  await eraseFromTrail(deps.db, ana, []);
+  const rows = await deps.db.select().from(auditLog).orderBy(auditLog.id);
+  expect(rows.slice(0, 3).map(({ ip, detail }) => [ip, detail])).toEqual([
+    [null, null],
+    [null, null],
+    [null, null],
+  ]);
+  expect((await verifyAll()).findings).toEqual([]);
+  await eraseFromTrail(deps.db, bo, held('bo@example.org'));
+  expect((await verifyAll()).findings).toEqual([]);
 });
 
 test('what was erased though no account was deleted for that is named', async () => {

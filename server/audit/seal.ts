@@ -35,6 +35,11 @@ export const personalHash = sql<Buffer>`coalesce(${auditLog.erased}, ${sha256(
 /** Of what is erased only where it holds an address. */
 export const detailHash = sql<Buffer>`coalesce(${auditLog.erasedDetail}, ${sha256(sql`jsonb_build_array(${auditLog.detailNonce}, ${auditLog.detail})`)})`;
 
+/** Of what was left of an erased entry, which its own hash does not prove: an entry of the erasure holds it. */
+export const keptHash = sql<Buffer>`${sha256(
+  sql`case when ${isPersonal} then jsonb_build_array(${auditLog.nonce}, ${auditLog.ip}, ${auditLog.detail}) else jsonb_build_array(${auditLog.detailNonce}, ${auditLog.detail}) end`,
+)}`;
+
 /** Entries from before there were such hashes hold it as it is. */
 const otherDetail = sql`case when ${isPersonal} then null when ${auditLog.detailNonce} is null and ${auditLog.erasedDetail} is null then ${auditLog.detail}
   else to_jsonb(encode(${detailHash}, 'hex')) end`;

@@ -29,7 +29,7 @@ export interface JobPayloads {
   /** Seals what the audit trail holds since the block before. */
   'seal-audit-log': Record<string, never>;
   /** Erases from the audit trail who somebody was that deleted their account. */
-  'erase-from-trail': { userId: string; email: string | null; former?: string[] };
+  'erase-from-trail': { userId: string; addresses?: { email: string; since: string; until: string }[] };
   /** Mails the link to a new password, if there is an account with this address. */
   'mail-password-reset': { email: string; port: number; request: { ip: string; id: string } };
   /** Deletes what is left of the photos of somebody who deleted their account with them. */

@@ -1,6 +1,7 @@
 // An account ends: by its owner, or by a super administrator whom its owner asked. The same for both: docs/decisions/015, 036.
 import type { FastifyRequest } from 'fastify';
 import { accountDeletedLetter } from '#server/accounts/letters.ts';
+import { holdCredentials } from '#server/accounts/own-account.ts';
 import { audit } from '#server/audit/audit.ts';
 import { listFormerAddresses } from '#server/audit/erase.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
@@ -20,8 +21,6 @@ const HOUR_MS = 3_600_000;
 
 interface Ending {
   userId: string;
-  /** Theirs; null of a guest. */
-  email: string | null;
   /** Where they are told; null: nowhere. */
   mailTo: string | null;
   photos: 'keep' | 'delete';
@@ -37,9 +36,10 @@ interface Ending {
  * @throws {Problem} 409 `last_admin`, `last_super_admin`
  */
 export async function endAccount(deps: Pick<Deps, 'jobs'>, tx: Tx, ending: Ending): Promise<void> {
-  const { userId, email, mailTo, photos, actorId, dataRequestId, request } = ending;
+  const { userId, mailTo, photos, actorId, dataRequestId, request } = ending;
   const { jobs } = deps;
   await requireNobodyLeftAlone(tx, userId, actorId === userId);
+  const before = await holdCredentials(tx, userId);
   if (!(await forgetPerson(tx, userId))) return;
   await endGenerations(tx, userId);
   await emptyTrashOf(tx, userId, photos === 'delete' ? 'all' : 'own deletions');
@@ -53,7 +53,11 @@ export async function endAccount(deps: Pick<Deps, 'jobs'>, tx: Tx, ending: Endin
   if (mailTo !== null)
     await queueMail(deps, tx, { key: `account-deleted:${userId}`, to: mailTo, letter: accountDeletedLetter(photos === 'delete') });
   // What is deleted with the account leaves entries as well, until the later one has passed.
-  const person = { userId, email, former: await listFormerAddresses(tx, userId) };
+  const addresses = await listFormerAddresses(tx, userId);
+  // Anybody may claim an address: what is written of it is theirs once they have confirmed it.
+  if (before?.email && before.isVerified)
+    addresses.push({ email: before.email, since: before.emailSince.toISOString(), until: new Date().toISOString() });
+  const person = { userId, addresses };
   await jobs.add(tx, 'erase-from-trail', person, { key: `erase-from-trail:${userId}` });
   const afterAll = new Date(Date.now() + 2 * HOUR_MS);
   await jobs.add(tx, 'erase-from-trail', person, { key: `erase-from-trail-again:${userId}`, runAt: afterAll });

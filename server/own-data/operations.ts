@@ -52,7 +52,7 @@ export function ownDataOperations(deps: Deps, { devices, prove, limits }: Parts)
       // Of a guest the session is all there is.
       const within =
         email === null ? inTransaction : (await prove({ viewer, request, proof: { password, code, passkey } }, 'account.delete')).within;
-      await within((tx) => endAccount(deps, tx, { userId, email, mailTo: email, photos: body.photos, actorId: userId, request }));
+      await within((tx) => endAccount(deps, tx, { userId, mailTo: email, photos: body.photos, actorId: userId, request }));
       return { status: 204, headers: { 'set-cookie': [...sessionCookies(request, config, null), devices.forget(request)] } };
     },
 

@@ -7,6 +7,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { build } from '#server/app.ts';
+import { audit } from '#server/audit/audit.ts';
 import { sessions, users } from '#server/db/schema/accounts.ts';
 import { eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import { mails } from '#server/db/schema/mail.ts';
@@ -15,8 +16,10 @@ import { photos } from '#server/db/schema/photos.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import type { Tx } from '#server/db/types.ts';
 import { addParticipant, listParticipantRows } from '#server/events/participants.ts';
+import type { JobPayloads } from '#server/jobs/jobs.ts';
 import { lockPerson } from '#server/organizations/repository.ts';
 import { ownDataJobs } from '#server/own-data/jobs.ts';
+import { trailJobs } from '#server/platform/jobs.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -231,6 +234,24 @@ describe('an account that is deleted', () => {
     expect((await deps.db.select().from(photos).where(eq(photos.id, others.id)))[0]?.deletedAt).toBeNull();
     expect((await deps.db.select().from(events).where(eq(events.id, one.eventId)))[0]?.coverPhotoId).toBeNull();
     expect((await ofTrail(person.id)).filter((action) => action === 'photo.delete')).toHaveLength(2);
+  });
+
+  test.each([
+    ['leaves what others wrote of an address that was only claimed', false],
+    ['erases what others wrote of an address that was confirmed', true],
+  ])('%s', async (_name, isVerified) => {
+    const { id, email, here } = await somebody();
+    await deps.db.update(users).set({ isVerified }).where(eq(users.id, id));
+    const others = { actorId: uuid7(), subjectType: 'invitation', request: { ip: '198.51.100.7', id: uuid7() } } as const;
+    await audit(deps.db, { ...others, action: 'organization.invite', detail: { email, role: 'organization' } });
+    expect((await call('POST', 'account/delete', { password, photos: 'keep' }, here)).status).toBe(204);
+    const { rows } = await deps.pool.query<{ payload: JobPayloads['erase-from-trail'] }>(
+      `select j.payload from graphile_worker._private_jobs j where j.key = $1`,
+      [`erase-from-trail:${id}`],
+    );
+    await trailJobs(deps)['erase-from-trail'](rows[0]!.payload, new AbortController().signal);
+    const [entry] = await deps.db.select().from(auditLog).where(eq(auditLog.actorId, others.actorId));
+    expect(entry).toMatchObject({ ip: '198.51.100.7', detail: isVerified ? null : { email, role: 'organization' } });
   });
 
   test('is refused to the last admin of an organization, by its name, also when two leave at the same time', async () => {

@@ -42,8 +42,9 @@ export function trailJobs({
     },
     // That they failed stands in the trail.
     'sweep-failed-jobs': () => forgetFailedJobs(db, new Date(Date.now() - FAILED_JOBS_KEPT_MS)),
-    async 'erase-from-trail'({ userId, email, former = [] }) {
-      await eraseFromTrail(db, userId, email === null ? former : [email, ...former]);
+    // Jobs of earlier versions name addresses without the time that they were held.
+    async 'erase-from-trail'({ userId, addresses = [] }) {
+      await eraseFromTrail(db, userId, addresses);
     },
   };
 }

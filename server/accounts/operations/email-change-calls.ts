@@ -59,14 +59,22 @@ export function emailChangeCalls(deps: Deps, { sessions, prove, proveAddress, li
 
   /** The address that counts from now on. What was mailed to the old one, for a forgotten password say, opens nothing any more. */
   async function change(tx: Tx, row: EmailChangeRow, request: FastifyRequest, sessionId: string | undefined): Promise<void> {
-    if (!(await setEmail(tx, row))) throw linkExpired();
+    const before = await holdCredentials(tx, row.userId);
+    if (!before || !(await setEmail(tx, row))) throw linkExpired();
     await settleEmailChange(tx, row.userId, 'changed');
     const proof = await proveAddress(tx, { userId: row.userId, sessionId, port: ownPort(request, deps) });
     await notifyPerson(tx, row.userId);
     await audit(tx, {
       action: 'account.change_email',
       ...subjectOf(row.userId),
-      detail: { from: row.oldEmail, to: row.newEmail, ...proof },
+      // Whether and since when the old one was theirs: audit/erase.ts.
+      detail: {
+        from: row.oldEmail,
+        from_since: before.emailSince.toISOString(),
+        from_confirmed: proof === null,
+        to: row.newEmail,
+        ...proof,
+      },
       request,
     });
     await queueMails(deps, tx, [{ key: `email-changed:${uuid7()}`, to: row.oldEmail, letter: emailChangedLetter(row.newEmail) }]);

@@ -14,6 +14,8 @@ export const users = pgTable(
     id: uuid('id').primaryKey(),
     /** Null: a guest, who has neither address nor password. */
     email: text('email'),
+    /** When the account got this address. */
+    emailSince: instant('email_since').notNull().defaultNow(),
     /** Empty: no password opens this account. */
     passwordHash: text('password_hash').notNull(),
     /** Of a guest: what proves that a device is theirs, by its hash. */

@@ -25,7 +25,7 @@ export const auditLog = pgTable(
     /** How often the same happened within a minute; `lastAt` is the last time, where it was more than once. */
     count: integer('count').notNull().default(1),
     lastAt: instant('last_at'),
-    /** Goes into the hash of what is personal, so that nobody finds out by trying what was erased. Null once it was. */
+    /** Goes into the hash of what is personal, so that nobody finds out by trying what was erased. Null once all of it was; another if some is left. */
     nonce: uuid('nonce').defaultRandom(),
     /** The hash of what was personal here, in its place. */
     erased: bytea('erased'),

@@ -122,8 +122,8 @@ export function requestCalls(deps: Deps) {
         const { viewer, body } = call;
         await settleDataRequest(tx, row.id, 'done', { settledBy: viewer.userId });
         const { userId, person, id: dataRequestId } = row;
-        const told = { email: person.email, mailTo: person.email ?? row.replyTo };
-        await endAccount(deps, tx, { userId, ...told, photos: body.photos, actorId: viewer.userId, dataRequestId, request });
+        const mailTo = person.email ?? row.replyTo;
+        await endAccount(deps, tx, { userId, mailTo, photos: body.photos, actorId: viewer.userId, dataRequestId, request });
       }),
 
     declineDataRequest: (call) =>

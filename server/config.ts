@@ -1,5 +1,6 @@
 // What the environment variables say, read once when the server starts.
 import path from 'node:path';
+import { LEAST_RETENTION_DAYS } from '#server/audit/retention.ts';
 import { readGeneratorSettings, type GeneratorSettings } from '#server/generator-settings.ts';
 import type { Mailbox } from '#server/mail/address.ts';
 import { appAddress } from '#server/mail/links.ts';
@@ -150,7 +151,7 @@ export function readConfig(env: Environment): Config {
     },
     sessionsPerAccount: integer(env, 'SESSIONS_PER_ACCOUNT', 100, 1, 1e9),
     streamsPerAccount: integer(env, 'STREAMS_PER_ACCOUNT', 50, 1, 1e9),
-    auditDays: integer(env, 'AUDIT_DAYS', 365, 1, 36_500),
+    auditDays: integer(env, 'AUDIT_DAYS', 365, LEAST_RETENTION_DAYS, 36_500),
     auditSealSeconds: integer(env, 'AUDIT_SEAL_SECONDS', 90, 0, 86_400),
     generation: {
       personalCredits: integer(env, 'PERSONAL_CREDITS', 100, 0, 1e9),

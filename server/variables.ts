@@ -78,7 +78,7 @@ export const variables = {
   },
   SESSIONS_PER_ACCOUNT: { default: '100', about: 'Sessions of one account; a further sign-in ends the one that was used least recently.' },
   STREAMS_PER_ACCOUNT: { default: '50', about: 'Event streams that one account may have open at a server.' },
-  AUDIT_DAYS: { default: '365', about: 'Days that the audit trail is kept, until a super admin sets them in System Logs.' },
+  AUDIT_DAYS: { default: '365', about: 'Days that the audit trail is kept, until a super admin sets them in System Logs; at least 30.' },
   AUDIT_SEAL_SECONDS: { default: '90', about: 'Seconds after which an entry of the audit trail is sealed against changes.' },
   PERSONAL_CREDITS: { default: '100', about: 'Credits with which each person may have images made for themselves, a month.' },
   GENERATIONS_PER_PERSON: { default: '10', about: 'Image generations that one person may have begun and not finished.' },

@@ -2,6 +2,7 @@
 // retention that was in force.
 import { and, asc, desc, eq, inArray, isNotNull, lte, max, sql } from 'drizzle-orm';
 import { audit } from '#server/audit/audit.ts';
+import { LEAST_RETENTION_DAYS } from '#server/audit/retention.ts';
 import { afterEnd, findLastBlock, upTo } from '#server/audit/seal.ts';
 import { LOCKS } from '#server/db/advisory-locks.ts';
 import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';
@@ -15,8 +16,10 @@ const SLACK_MS = 1000;
  * Forgets entries that are older than so many days: whole blocks, of which the hashes stay so that the chain holds, and what is not sealed. Notes
  * the retention where the trail does not say it yet.
  * @returns how many
+ * @throws {RangeError} for fewer days than can be set
  */
 export async function forgetAudit(db: Queryable, days: number): Promise<number> {
+  if (!isPossible(days)) throw new RangeError(`The audit trail is kept for at least ${LEAST_RETENTION_DAYS} days, not ${days}.`);
   return db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('audit.forgetting', 'on', true), pg_advisory_xact_lock(${LOCKS.auditSeal})`);
     const before = await daysAgo(tx, days);
@@ -44,6 +47,8 @@ export async function forgetAudit(db: Queryable, days: number): Promise<number> 
     return entries;
   });
 }
+
+const isPossible = (days: number) => Number.isFinite(days) && days >= LEAST_RETENTION_DAYS;
 
 /** By the clock that entries are written by. */
 async function daysAgo(tx: Tx, days: number): Promise<Date> {
@@ -73,6 +78,8 @@ function daysOf({ action, detail }: Pick<typeof auditLog.$inferSelect, 'action' 
  * @returns null: none was
  */
 export async function findForgottenUntil(db: Queryable): Promise<Date | null> {
+  // Whatever the time that an entry bears.
+  const latest = Date.now() - LEAST_RETENTION_DAYS * DAY_MS + SLACK_MS;
   const told = await db
     .select({ action: auditLog.action, at: auditLog.at, detail: auditLog.detail })
     .from(auditLog)
@@ -82,9 +89,11 @@ export async function findForgottenUntil(db: Queryable): Promise<Date | null> {
   let until: number | null = null;
   for (const entry of told) {
     const days = daysOf(entry);
+    // Somebody put it there who emptied the trail: none that can be set is as short.
+    if (days !== null && !isPossible(days)) continue;
     if (entry.action === 'log.forget' && days !== null && (inForce === null || inForce === days)) {
       const before = Date.parse(String(entry.detail?.before));
-      if (before <= entry.at.getTime() - days * DAY_MS + SLACK_MS) until = Math.max(until ?? before, before);
+      if (before <= Math.min(latest, entry.at.getTime() - days * DAY_MS + SLACK_MS)) until = Math.max(until ?? before, before);
     } else if (entry.action === 'log.forget') continue;
     inForce = days ?? inForce;
   }

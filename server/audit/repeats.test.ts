@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetAudit } from '#server/audit/forget.ts';
@@ -36,9 +36,14 @@ test('what repeats within a minute is counted in one row; what comes later, or i
   expect(all.length).toBeLessThan(1010);
   expect(all.reduce((sum, { count }) => sum + count, 0)).toBe(302 + 1500);
 
-  expect(await forgetAudit(deps.db, 1)).toBe(0);
+  for (const days of [-1, 0, 29, Number.NaN]) await expect(forgetAudit(deps.db, days)).rejects.toThrow(RangeError);
+  expect(await forgetAudit(deps.db, 30)).toBe(0);
+  await deps.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`update audit_log set at = at - interval '31 days'`);
+  });
   // With the one that says how long they are kept.
-  expect(await forgetAudit(deps.db, -1)).toBe(all.length + 1);
+  expect(await forgetAudit(deps.db, 30)).toBe(all.length + 1);
 }, 30_000);
 
 test('what cannot be written is not tried with each that follows, and is written with all of them when that is possible', async () => {

@@ -26,10 +26,10 @@ beforeEach(async () => {
   await deps.db.delete(users);
 });
 
-/** Entries of the last days, an hour apart. */
-const addEntries = (count: number) =>
+/** Entries of the last days, or of those before so many, an hour apart. */
+const addEntries = (count: number, daysAgo = 0) =>
   deps.db.execute(sql`insert into ${auditLog} (at, actor_id, action, subject_type, subject_id, outcome, ip, detail)
-    select now() - interval '1 h' * (${count} + 1 - n), ${person}, case when n % 3 = 0 then 'account.change_email' else 'event.update' end, 'event', 'e' || n, 'ok',
+    select now() - interval '1 day' * ${daysAgo} - interval '1 h' * (${count} + 1 - n), ${person}, case when n % 3 = 0 then 'account.change_email' else 'event.update' end, 'event', 'e' || n, 'ok',
       '192.0.2.' || n % 200, jsonb_build_object('to', 'ana' || n || '@example.org') from generate_series(1, ${count}) n`);
 
 const seal = async () => {
@@ -115,10 +115,10 @@ test('a chain that was rewritten in part does not fit together, and one that was
 });
 
 test('old entries are forgotten in whole blocks, and the chain holds', async () => {
-  await addEntries(25);
+  await addEntries(25, 30);
   await seal();
-  // The second block ends 6 hours ago.
-  expect(await forgetAudit(deps.db, 10 / 24)).toBe(10);
+  // The second block ends 6 hours before the last 30 days.
+  expect(await forgetAudit(deps.db, 30 + 10 / 24)).toBe(10);
   expect(await verifyAll()).toEqual({ entries: 15, findings: [] });
   expect(await verifySeal(deps.db, deps.config.dataDir, 0)).toMatchObject({ forgotten: 10, blocks: 3 });
   await tamper(`update audit_blocks set list = null where number = 3`);
@@ -137,9 +137,9 @@ test('nothing is whole behind a block that is not there', async () => {
 });
 
 test('blocks that were emptied before their time are told, whatever is said of it', async () => {
-  await addEntries(25);
+  await addEntries(25, 30);
   await seal();
-  await forgetAudit(deps.db, 1);
+  await forgetAudit(deps.db, 31);
   expect((await verifyAll()).findings).toEqual([]);
   const empty = (number: number) => tamper(`update audit_blocks set list = null, forgotten_at = now() where number <= ${number}`);
   await empty(1);
@@ -151,12 +151,24 @@ test('blocks that were emptied before their time are told, whatever is said of i
       subjectType: 'log',
       detail: { entries: 10, days, before: new Date(Date.now() - hours * 3_600_000) },
     });
-  await say(0.1, 12);
-  await say(1, 12);
+  await say(30.1, 30 * 24 + 12);
+  await say(31, 30 * 24 + 12);
   expect((await verifyAll()).findings).toEqual(['block_forgotten 1 null']);
 
+  // By one that cannot be set, or as of a time that has not come.
+  for (const days of [0, -400, 1, 29.9]) {
+    await audit(deps.db, { action: 'log.change_retention', subjectType: 'log', detail: { from: 31, to: days } });
+    await say(days, 0);
+    await say(days, 30 * 24 + 12);
+  }
+  await audit(deps.db, { action: 'log.change_retention', subjectType: 'log', detail: { from: 31, to: 31 } });
+  await say(31, -24);
+  await tamper(`update audit_log set at = now() + interval '40 d' where id = (select max(id) from audit_log)`);
+  expect((await verifyAll()).findings).toEqual(['block_forgotten 1 null']);
+  await tamper(`delete from audit_log where at > now()`);
+
   // Where it was shorter for a while, what was emptied then stays right.
-  await forgetAudit(deps.db, 10 / 24);
+  await forgetAudit(deps.db, 30 + 10 / 24);
   await forgetAudit(deps.db, 400);
   expect((await verifyAll()).findings).toEqual([]);
   await empty(2);

@@ -23,7 +23,7 @@ beforeEach(async () => {
   sessionId = uuid7();
   const first = makeRefreshToken();
   await db.insert(users).values({ id: userId, email: `${userId}@example.org`, passwordHash: '', firstName: 'A', lastName: 'B' });
-  await db.insert(sessions).values({ id: sessionId, userId, rememberMe: true, expiresAt: sessionEnd(true) });
+  await db.insert(sessions).values({ id: sessionId, userId, rememberMe: true, expiresAt: sessionEnd(true, new Date()) });
   await db.insert(refreshTokens).values({ id: uuid7(), sessionId, tokenHash: first.hash });
   signedIn = first.token;
 });
@@ -78,6 +78,28 @@ test('uses at the same time are judged one after the other', async () => {
   expect(both.filter((answer) => answer !== null)).toHaveLength(1);
 });
 
+test('a session ends for good 90 days after its sign-in, however it is refreshed', async () => {
+  const DAY_MS = 24 * 3_600_000;
+  const createdAt = (await session())!.createdAt;
+  const after = (days: number) => new Date(createdAt.getTime() + days * DAY_MS);
+  let token = signedIn;
+  for (const days of [20, 40, 60, 80]) {
+    const rotated = await rotate(database.db, token, request, after(days));
+    token = rotated?.token ?? '';
+    expect((await session())?.expiresAt).toEqual(after(Math.min(days + 30, 90)));
+  }
+  expect(await rotate(database.db, token, request, after(89.9))).not.toBeNull();
+  expect(await rotate(database.db, token, request, after(90))).toBeNull();
+  // One that was to last longer, from before there was an end.
+  await database.db
+    .update(sessions)
+    .set({ expiresAt: after(119) })
+    .where(eq(sessions.id, sessionId));
+  expect(await rotate(database.db, token, request, after(91))).toBeNull();
+  expect(sessionEnd(false, createdAt, after(89.5))).toEqual(after(90));
+  expect(sessionEnd(false, createdAt, after(1))).toEqual(after(2));
+});
+
 test('an ended session, an expired one and a token nobody gave are refused', async () => {
   expect(await use('made-up')).toBeNull();
   await database.db
@@ -87,7 +109,7 @@ test('an ended session, an expired one and a token nobody gave are refused', asy
   expect(await use(signedIn)).toBeNull();
   await database.db
     .update(sessions)
-    .set({ expiresAt: sessionEnd(true), endedAt: new Date(), endReason: 'logout' })
+    .set({ expiresAt: sessionEnd(true, new Date()), endedAt: new Date(), endReason: 'logout' })
     .where(eq(sessions.id, sessionId));
   expect(await use(signedIn)).toBeNull();
 });

@@ -28,7 +28,7 @@ export async function rotate(db: Db, token: string, request: Pick<FastifyRequest
   const hash = hashSecret(token);
   return db.transaction(async (tx) => {
     const session = await lockSessionOfToken(tx, hash);
-    if (!session || session.endedAt !== null || session.expiresAt <= now) return null;
+    if (!session || session.endedAt !== null || session.expiresAt <= now || lastEnd(session.createdAt) <= now) return null;
     const presented = await findTokenWithFamily(tx, hash);
     if (!presented) return null;
     if (presented.childUsed || presented.siblingUsed) {
@@ -40,12 +40,17 @@ export async function rotate(db: Db, token: string, request: Pick<FastifyRequest
     const next = makeRefreshToken();
     await markTokenUsed(tx, presented.id, now);
     await insertRefreshToken(tx, { id: uuid7(), sessionId: session.id, tokenHash: next.hash, parentId: presented.id });
-    await extendSession(tx, session.id, now, sessionEnd(session.rememberMe, now));
+    await extendSession(tx, session.id, now, sessionEnd(session.rememberMe, session.createdAt, now));
     return { userId: session.userId, sessionId: session.id, rememberMe: session.rememberMe, token: next.token };
   });
 }
 
+/** However often it is renewed: whoever copied its token has it no longer than that. */
+const LONGEST_MS = 90 * 24 * 3_600_000;
+const lastEnd = (signedInAt: Date) => new Date(signedInAt.getTime() + LONGEST_MS);
+
 /** When a session used now expires. */
-export function sessionEnd(rememberMe: boolean, now = new Date()): Date {
-  return new Date(now.getTime() + (rememberMe ? REMEMBERED_SECONDS : BROWSER_SESSION_SECONDS) * 1000);
+export function sessionEnd(rememberMe: boolean, signedInAt: Date, now = new Date()): Date {
+  const unused = now.getTime() + (rememberMe ? REMEMBERED_SECONDS : BROWSER_SESSION_SECONDS) * 1000;
+  return new Date(Math.min(unused, lastEnd(signedInAt).getTime()));
 }

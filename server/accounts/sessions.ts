@@ -64,7 +64,7 @@ export function openSessions({ db, config }: Pick<Deps, 'db' | 'config'>, tokens
       const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
       const address = addressKey(request.ip);
       if (!isFirst) await tellOwner(tx, { userId, userAgent, address }, request);
-      await insertSession(tx, { id: sessionId, userId, rememberMe, userAgent, address, expiresAt: sessionEnd(rememberMe) });
+      await insertSession(tx, { id: sessionId, userId, rememberMe, userAgent, address, expiresAt: sessionEnd(rememberMe, new Date()) });
       await endSurplusSessions(tx, userId, config.sessionsPerAccount);
       await insertRefreshToken(tx, { id: uuid7(), sessionId, tokenHash: hash });
       await audit(tx, { action: 'session.login', actorId: userId, subjectType: 'session', subjectId: sessionId, request });

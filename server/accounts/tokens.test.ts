@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm';
+import { SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openAccessTokens, type AccessTokens } from '#server/accounts/tokens.ts';
+import { serverSecrets } from '#server/db/schema/platform.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 
 let deps: TestDeps;
@@ -23,6 +26,27 @@ test('a token is known again until its 15 minutes are over', async () => {
   vi.setSystemTime(Date.now() + 60_000);
   expect(await tokens.verify(token)).toBeNull();
   expect(await tokens.verify(await tokens.sign('user', 'session'))).toMatchObject(whose);
+});
+
+test('a token that claims more than 15 minutes is refused, whoever signed it', async () => {
+  const [secret] = await deps.db.select().from(serverSecrets).where(eq(serverSecrets.name, 'access-token-key'));
+  const key = Buffer.from(secret!.value, 'base64url');
+  const now = Math.floor(Date.now() / 1000);
+  const sign = (claims: object) =>
+    new SignJWT({ sid: 'session', ...claims })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject('user')
+      .setIssuer('ai-image-suite')
+      .sign(key);
+  expect(await tokens.verify(await sign({ iat: now, exp: now + 900 }))).toMatchObject({ userId: 'user' });
+  for (const claims of [
+    { iat: now, exp: now + 10 * 365 * 86_400 },
+    { iat: now, exp: now + 901 },
+    { iat: now + 86_400, exp: now + 86_400 + 900 },
+    { exp: now + 900 },
+    { iat: now },
+  ])
+    expect(await tokens.verify(await sign(claims)), JSON.stringify(claims)).toBeNull();
 });
 
 test('what is forged after one that is known is none', async () => {

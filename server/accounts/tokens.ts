@@ -8,6 +8,8 @@ import type { Deps } from '#server/deps.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 
 const ACCESS_SECONDS = 15 * 60;
+/** Clocks of several servers differ. */
+const CLOCK_SECONDS = 60;
 const ISSUER = 'ai-image-suite';
 /** Tokens whose signature was found right are known again: those of a full venue. */
 const MOST_KNOWN = 10_000;
@@ -22,7 +24,7 @@ export const BROWSER_SESSION_SECONDS = 24 * 3600;
 
 export interface AccessTokens {
   sign(userId: string, sessionId: string): Promise<string>;
-  /** Null for what is forged, expired or none. */
+  /** Null for what is forged, expired, claims more time than we give, or is none. */
   verify(token: string): Promise<{ userId: string; sessionId: string } | null>;
 }
 
@@ -44,8 +46,8 @@ export async function openAccessTokens({ db }: Pick<Deps, 'db'>): Promise<Access
       const known = verified.get(token);
       if (known) return known.expiresAt > Date.now() ? known : null;
       const { payload } = (await jwtVerify(token, key, { algorithms: ['HS256'], issuer: ISSUER }).catch(() => null)) ?? {};
-      if (typeof payload?.sub !== 'string' || typeof payload.sid !== 'string' || payload.exp === undefined) return null;
-      const claims = { userId: payload.sub, sessionId: payload.sid, expiresAt: payload.exp * 1000 };
+      if (typeof payload?.sub !== 'string' || typeof payload.sid !== 'string' || !isShort(payload)) return null;
+      const claims = { userId: payload.sub, sessionId: payload.sid, expiresAt: Number(payload.exp) * 1000 };
       // The oldest first.
       for (const old of verified.keys()) {
         if (verified.size < MOST_KNOWN) break;
@@ -56,6 +58,10 @@ export async function openAccessTokens({ db }: Pick<Deps, 'db'>): Promise<Access
     },
   };
 }
+
+/** Whoever got hold of the key cannot make tokens that outlive ours. */
+const isShort = ({ iat, exp }: { iat?: number; exp?: number }): boolean =>
+  iat !== undefined && exp !== undefined && exp - iat <= ACCESS_SECONDS && iat <= Date.now() / 1000 + CLOCK_SECONDS;
 
 export function makeRefreshToken(): { token: string; hash: string } {
   const token = newSecret();

@@ -78,6 +78,23 @@ test('a session that ends elsewhere leads to the sign-in, and back to where one 
   }
 });
 
+test('a login can log out all other devices', async ({ newPhone, serverUrl }) => {
+  const guest = await newGuest(serverUrl);
+  const other = await (await newPhone()).page();
+  await signIn(other, guest.email, overview);
+  await expect(other.getByRole('heading', { name: 'Events', level: 1 })).toBeVisible();
+  const page = await (await newPhone()).page();
+  await page.goto('/login');
+  await page.getByLabel('Log out all my other devices').check();
+  const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.url().endsWith('/auth/sessions'));
+  await fillSignIn(page, guest.email);
+  expect((await ended).status()).toBe(204);
+  await other.reload();
+  await expect(other).toHaveURL(/\/login/);
+  await page.reload();
+  await expect(page).not.toHaveURL(/\/login/);
+});
+
 test('the server being out of reach signs nobody out', async ({ newPhone, serverUrl }) => {
   const guest = await newGuest(serverUrl);
   const network = await FaultProxy.start(serverUrl);

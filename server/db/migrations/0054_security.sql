@@ -3,6 +3,8 @@ ALTER TABLE "organization_invitations" ADD COLUMN "mailed_token_hash" text;--> s
 ALTER TABLE "organizations" ADD COLUMN "deleted_by_platform" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "organization_invitations_mailed_token" ON "organization_invitations" USING btree ("mailed_token_hash");--> statement-breakpoint
 UPDATE "users" u SET "email_since" = coalesce((SELECT max(l.at) FROM "audit_log" l WHERE l.actor_id = u.id AND l.action = 'account.change_email'), u.created_at);--> statement-breakpoint
+-- No session outlives its sign-in by more than 90 days.
+UPDATE "sessions" SET "expires_at" = least("expires_at", "created_at" + interval '90 days');--> statement-breakpoint
 -- An erasure may leave part of an entry. What it replaces is proved by a hash that stays, whatever is erased later.
 CREATE OR REPLACE FUNCTION "guard_audit_log"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

@@ -4,12 +4,14 @@ import { canUsePasskeys } from '#src/lib/passkey-support.ts';
 import { login } from '#src/session/sign-in.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
+import { describeFailure } from '#src/shell/failure.ts';
 import { cn } from '#src/ui/cn.ts';
 import { CheckboxField, Form, SubmitButton, TextField } from '#src/ui/form.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { toast } from '#src/ui/toast.ts';
 import { EmailField } from './account-fields.tsx';
 import { textLink } from './account-panel.tsx';
-import { leftHere } from './queries.ts';
+import { endOtherSessions, leftHere } from './queries.ts';
 import { loginSchema, type LoginValues } from './schemas.ts';
 import { PasskeyLogin } from './security/passkey-login.tsx';
 
@@ -27,29 +29,44 @@ interface LoginFormProps {
 export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps) {
   const [challenge, setChallenge] = useState<string | null>(null);
   const form = useAppForm<LoginValues>(loginSchema, {
-    defaultValues: { email, password: '', remember_me: true },
-    submit: async (values) => {
-      const answer = await login(values);
-      if ('user' in answer) onDone(answer);
+    defaultValues: { email, password: '', remember_me: true, end_other_sessions: false },
+    submit: async ({ end_other_sessions: _others, ...credentials }) => {
+      const answer = await login(credentials);
+      if ('user' in answer) finish(answer);
       else setChallenge(answer.challenge);
     },
   });
-  if (challenge !== null) return <LoginCode challenge={challenge} onDone={onDone} onBack={() => setChallenge(null)} />;
+  /** However they logged in. */
+  function finish(snapshot: Snapshot): void {
+    if (form.hook.getValues('end_other_sessions')) void logOutOthers();
+    onDone(snapshot);
+  }
+  if (challenge !== null) return <LoginCode challenge={challenge} onDone={finish} onBack={() => setChallenge(null)} />;
   return (
     <>
       <Form form={form} failureTitle="You couldn’t log in">
         <EmailField />
         <TextField name="password" label="Password" type="password" autoComplete="current-password" />
         <CheckboxField name="remember_me" label="Stay logged in on this device for 30 days" />
+        <CheckboxField name="end_other_sessions" label="Log out all my other devices" />
         <SubmitButton>{joins ? 'Log in and join' : 'Log in'}</SubmitButton>
         <Link to="/forgot-password" className={cn(textLink, 'flex min-h-11 items-center justify-self-center text-sm')}>
           Forgot password?
         </Link>
       </Form>
-      {canUsePasskeys() && <PasskeyLogin joins={joins} rememberMe={() => form.hook.getValues('remember_me')} onDone={onDone} />}
+      {canUsePasskeys() && <PasskeyLogin joins={joins} rememberMe={() => form.hook.getValues('remember_me')} onDone={finish} />}
       <LeftHere onDone={onDone} />
     </>
   );
+}
+
+async function logOutOthers(): Promise<void> {
+  try {
+    await endOtherSessions();
+    toast.success('Logged out on all other devices');
+  } catch (error) {
+    toast.error('Your other devices could not be logged out', { detail: describeFailure(error).detail });
+  }
 }
 
 /** What of others is on this phone: rare, so its code is loaded when there is something. Below the form, which does not move when it comes. */

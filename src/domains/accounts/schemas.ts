@@ -27,6 +27,7 @@ export const loginSchema = object({
   email: emailAddress,
   password: pipe(string(), nonEmpty('Enter your password.')),
   remember_me: boolean(),
+  end_other_sessions: boolean(),
 });
 export type LoginValues = InferOutput<typeof loginSchema>;
 

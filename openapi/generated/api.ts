@@ -5378,6 +5378,14 @@ export interface components {
        */
       url: string;
     };
+    HostedInvoice: {
+      /**
+       * Format: uri
+       * @description At the payment provider. Whoever has it may use it, for a while: it is not to be kept. Null while somebody else looks at the app as this
+       *     person.
+       */
+      url: string | null;
+    };
     PaymentEventReceived: {
       /** @constant */
       received: true;
@@ -5706,7 +5714,7 @@ export interface components {
       location: string;
       /** Format: uuid */
       cover_photo_id: string | null;
-      /** @description Told to the organization only. */
+      /** @description For the organization only. */
       join_code: string | null;
       join_policy: components['schemas']['JoinPolicy'];
       join_identity: components['schemas']['JoinIdentity'];
@@ -6013,8 +6021,8 @@ export interface components {
       id: string;
       email: string;
       role: components['schemas']['ParticipantRole'];
-      /** @description Works once, in place of the event's code. */
-      code: string;
+      /** @description Works once, in place of the event's code. Null while somebody else looks at the app as this person. */
+      code: string | null;
       /** Format: date-time */
       created_at: string;
       /**
@@ -9989,7 +9997,7 @@ export interface operations {
            *       "url": "https://invoice.stripe.com/i/acct_1/live_1"
            *     }
            */
-          'application/json': components['schemas']['HostedPage'];
+          'application/json': components['schemas']['HostedInvoice'];
         };
       };
       default: components['responses']['Problem'];

@@ -1,13 +1,16 @@
+import { readFileSync } from 'node:fs';
 // How looking at the app as somebody else ends without anybody's doing.
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OperationId } from '#openapi/operations.ts';
 import { peopleCalls } from '#server/accounts/operations/people-calls.ts';
 import { canViewAs } from '#server/accounts/policy.ts';
 import { findPeopleOfSessions, findPersonOfSession } from '#server/accounts/repository.ts';
 import { beginViewing, endExpiredViewing, listViewingsOf } from '#server/accounts/viewings.ts';
 import { sessions, users, viewings } from '#server/db/schema/accounts.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
+import { contractFile, loadContract } from '#server/http/contract.ts';
 import { withoutAbilities } from '#server/http/view-only.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
@@ -142,5 +145,78 @@ it('tells of nothing that could be done', () => {
     can_manage: false,
     can: { manage: false },
     note: null,
+  });
+});
+
+describe('what opens something to whoever reads it', () => {
+  const document = JSON.parse(readFileSync(contractFile, 'utf8')) as {
+    paths: Record<string, Record<string, { operationId: string; responses: Record<string, Schema> }>>;
+    components: Schema;
+  };
+  type Schema = Record<string, unknown>;
+  const resolve = (schema: Schema): Schema =>
+    typeof schema.$ref === 'string'
+      ? (schema.$ref
+          .slice(2)
+          .split('/')
+          .reduce<unknown>((at, key) => (at as Schema)[key], document) as Schema)
+      : schema;
+  /** Each text in an answer to a read, by its name, with its schema. */
+  function textsIn(schema: Schema, name: string, above: readonly Schema[] = []): { name: string; own: Schema }[] {
+    const own = resolve(schema);
+    if (above.includes(own)) return [];
+    const inside = Object.entries((own.properties ?? {}) as Record<string, Schema>);
+    const parts = [own.allOf, own.anyOf, own.oneOf].flatMap((list) => (list ?? []) as Schema[]);
+    return [
+      ...([own.type].flat().includes('string') && own.enum === undefined && own.format !== 'uuid' ? [{ name, own }] : []),
+      ...inside.flatMap(([key, part]) => textsIn(part, key, [...above, own])),
+      ...(own.items ? textsIn(own.items as Schema, name, [...above, own]) : []),
+      ...parts.flatMap((part) => textsIn(part, name, [...above, own])),
+    ];
+  }
+  const reads = Object.values(document.paths).flatMap(({ get }) => (get && get['x-policy' as 'operationId'] !== 'public' ? [get] : []));
+  const texts = reads.flatMap(({ operationId, responses }) =>
+    Object.values(responses)
+      .map((response) => (resolve(response).content as Record<string, { schema: Schema }> | undefined)?.['application/json']?.schema)
+      .flatMap((schema) => (schema ? textsIn(schema, '') : []))
+      .map((text) => ({ ...text, at: `${operationId} ${text.name}` })),
+  );
+
+  it('stands in the contract as such, and may be null', () => {
+    const secret = texts.filter(({ own }) => own['x-secret'] === true);
+    expect(new Set(secret.map(({ at }) => at))).toEqual(
+      new Set([
+        'listEvents join_code',
+        'listOrganizationEvents join_code',
+        'getEvent join_code',
+        'listInvitations code',
+        'getInvoiceLink url',
+      ]),
+    );
+    for (const { at, own } of secret) expect([own.type].flat(), at).toContain('null');
+  });
+
+  it('is everything that is named like that', () => {
+    /** Of errors, of the session of whoever looks, of pages of the app, and pictures whose addresses are asked for with the session. */
+    const harmless =
+      /^(\w+ (avatar_url|logo_url|watermark_url|screenshot_url|next_cursor|previous_cursor)|(list|get)Generations? code|getPush \w+|list\w+ link|getAnnouncement link|getLogSeal hash)$/;
+    const suspicious = texts.filter(
+      ({ name, own }) => /code|token|secret|link|url|key|hash$|cursor|endpoint|password/.test(name) && own['x-secret'] !== true,
+    );
+    const names = [...new Set(suspicious.map(({ at }) => at))].filter((at) => !harmless.test(at) && !/ (thumbhash|public_key)$/.test(at));
+    expect(names).toEqual([]);
+  });
+
+  it('is null in the answer, wherever it stands', async () => {
+    const contract = new Map((await loadContract()).map((operation) => [operation.id, operation]));
+    const hide = (id: OperationId, body: unknown) => contract.get(id)?.hideSecrets(200, body);
+    expect(hide('getEvent', { name: 'Night', join_code: 'HARBOUR26' })).toEqual({ name: 'Night', join_code: null });
+    expect(hide('listInvitations', { items: [{ email: 'a@b.test', code: 'K7MPQ2XA' }], next_cursor: null })).toEqual({
+      items: [{ email: 'a@b.test', code: null }],
+      next_cursor: null,
+    });
+    expect(hide('getInvoiceLink', { url: 'https://invoice.stripe.com/i/1' })).toEqual({ url: null });
+    const plain = { items: [] };
+    expect(hide('listPlanRequests', plain)).toBe(plain);
   });
 });

@@ -67,7 +67,7 @@ function route(app: FastifyInstance, operation: OperationContract, binding: Bind
       const sent = operation.read(request);
       const answer = await handler({ ...sent, viewer: request.viewer, request, reply });
       if (answer === HIJACKED) return reply;
-      if (request.viewer?.viewing && 'body' in answer) answer.body = withoutAbilities(answer.body);
+      if (request.viewer?.viewing && 'body' in answer) answer.body = operation.hideSecrets(answer.status, withoutAbilities(answer.body));
       return send(reply, operation, answer, binding.checkAnswers);
     },
   });

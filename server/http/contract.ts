@@ -11,6 +11,7 @@ import { isName, isNameLines } from '#server/http/names.ts';
 import { isWrite } from '#server/http/origin.ts';
 import type { FieldProblem } from '#server/http/problem.ts';
 import { isTimeZone } from '#server/http/time-zones.ts';
+import { secretsOf, withoutSecrets, type Secrets } from '#server/http/view-only.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { UUID } from '#server/uuid.ts';
 
@@ -70,6 +71,8 @@ export interface OperationContract {
    * @throws {Problem} 422 `invalid_request` with an entry per field
    */
   read(sent: Sent): { path: Json; query: Json; header: Json; body: unknown };
+  /** The answer with null in the place of what opens something to whoever reads it (`x-secret`). */
+  hideSecrets(status: number, body: unknown): unknown;
   /** Undefined where this status has no JSON. */
   stringify(status: number): ((body: unknown) => string) | undefined;
   /** @throws an Error that tells how an answer breaks the contract */
@@ -171,7 +174,7 @@ function describe(
 
   const answers = new Map<
     number,
-    { mediaTypes: string[]; stringify?: () => (body: unknown) => string; validate?: () => ValidateFunction }
+    { mediaTypes: string[]; stringify?: () => (body: unknown) => string; validate?: () => ValidateFunction; secrets?: () => Secrets | null }
   >();
   for (const [status, reference] of Object.entries(operation.responses)) {
     if (status === 'default') continue;
@@ -182,6 +185,7 @@ function describe(
       ...(schema && {
         stringify: once(() => fastJson(absolute(schema) as AnySchema, { schema: { contract } }) as (body: unknown) => string),
         validate: once(() => bodies.compile(absolute(schema))),
+        secrets: once(() => secretsOf(schema, (part) => resolve(document, part) as Json)),
       }),
     });
   }
@@ -211,6 +215,10 @@ function describe(
       ];
       if (errors.length > 0) throw validationProblem(errors);
       return { path, query, header, body: readBody ? sent.body : undefined };
+    },
+    hideSecrets(status, body) {
+      const secrets = answers.get(status)?.secrets?.() ?? null;
+      return secrets === null ? body : withoutSecrets(body, secrets);
     },
     stringify: (status) => answers.get(status)?.stringify?.(),
     check(status, { json, contentType }) {

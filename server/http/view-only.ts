@@ -1,4 +1,5 @@
 // Answers to a super administrator who looks at the app as somebody else: abilities travel with the data, and there are none to change anything.
+// What opens something to whoever reads it is left out: it would outlive the looking.
 
 /** What is done without changing anything. */
 const HARMLESS: ReadonlySet<string> = new Set(['download', 'share', 'see_sessions', 'see_activity']);
@@ -21,3 +22,45 @@ export function withoutAbilities(value: unknown): unknown {
 
 const denied = (abilities: Values): Values =>
   Object.fromEntries(Object.entries(abilities).map(([ability, may]) => [ability, may === true && HARMLESS.has(ability)]));
+
+/** Where secrets stand in values of a schema. */
+export interface Secrets {
+  isSecret: boolean;
+  properties: Map<string, Secrets>;
+  items: Secrets | null;
+}
+
+type Schema = Record<string, unknown>;
+
+/** @param resolve follows a reference; null: none stands anywhere */
+export function secretsOf(schema: Schema, resolve: (schema: Schema) => Schema, above: readonly Schema[] = []): Secrets | null {
+  const own = resolve(schema);
+  // One that holds itself: what is in it was found above.
+  if (above.includes(own)) return null;
+  const inside = (part: unknown) => (isValues(part) ? secretsOf(part, resolve, [...above, own]) : null);
+  const found: Secrets = { isSecret: own['x-secret'] === true, properties: new Map(), items: inside(own.items) };
+  for (const [name, part] of Object.entries(isValues(own.properties) ? own.properties : {})) {
+    const secrets = inside(part);
+    if (secrets) found.properties.set(name, secrets);
+  }
+  for (const part of [own.allOf, own.anyOf, own.oneOf].flatMap((parts) => (Array.isArray(parts) ? parts : []))) {
+    const more = inside(part);
+    found.isSecret ||= more?.isSecret ?? false;
+    found.items ??= more?.items ?? null;
+    for (const [name, secrets] of more?.properties ?? []) found.properties.set(name, secrets);
+  }
+  return found.isSecret || found.items || found.properties.size > 0 ? found : null;
+}
+
+export function withoutSecrets(value: unknown, secrets: Secrets): unknown {
+  if (secrets.isSecret) return null;
+  const { items, properties } = secrets;
+  if (Array.isArray(value)) return items ? value.map((item) => withoutSecrets(item, items)) : value;
+  if (!isValues(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => {
+      const inside = properties.get(key);
+      return [key, inside ? withoutSecrets(part, inside) : part];
+    }),
+  );
+}

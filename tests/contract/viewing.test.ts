@@ -4,7 +4,7 @@ import type { components } from '#openapi/api.ts';
 import { demoEvents } from '#server/seed/ids.ts';
 import { call, freshSignIn, registerPerson, type Answer, type Person } from '#tests/support/api.ts';
 import { rows } from '#tests/support/contract.ts';
-import { eventPath } from '#tests/support/events.ts';
+import { createEvent, eventPath, invite } from '#tests/support/events.ts';
 import { judge, type ProblemBody } from './judge.ts';
 import { base } from './world.ts';
 
@@ -44,6 +44,32 @@ describe('while somebody else is looked at', () => {
     expect(event.body).toMatchObject({ relation: 'organization', can: { capture: false, like: false, manage: false } });
     expect(told(await boss.call('GET', '/api/v1/users'))).toEqual([403, 'forbidden']);
     expect(told(await boss.call('GET', '/api/v1/platform/logs'))).toEqual([403, 'forbidden']);
+  });
+
+  test('codes that let somebody in are left out, wherever an event or an invitation is read', async () => {
+    const owner = await freshSignIn(base, 'owner@demo.test');
+    const event = await createEvent(owner, { name: 'Seen Night' });
+    const [invitation] = await invite(owner, event.id, { emails: ['seen@example.test'] });
+    expect([event.join_code, invitation!.code]).toEqual([expect.any(String), expect.any(String)]);
+    await stop();
+    expect((await view(owner.user.id)).status).toBe(204);
+    const answers = await Promise.all(
+      [
+        eventPath(event.id),
+        `${eventPath(event.id)}/invitations`,
+        '/api/v1/event',
+        `/api/v1/event/organization/${event.organization_id}?q=Seen`,
+      ].map((path) => boss.call('GET', path)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const told = JSON.stringify(answers.map(({ body }) => body));
+    expect(told).toContain('seen@example.test');
+    expect(told).not.toContain(event.join_code);
+    expect(told).not.toContain(invitation!.code);
+    judge(row('getEvent'), answers[0]!, 'as the owner');
+    judge(row('listInvitations'), answers[1]!, 'as the owner');
+    await stop();
+    expect((await view(member.user.id)).status).toBe(204);
   });
 
   test('their own session goes on as before', async () => {

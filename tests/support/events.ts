@@ -50,9 +50,13 @@ export async function newParticipant(
   return person;
 }
 
-export async function invite(owner: Person, eventId: string, json: Schemas['InviteParticipantsRequest']): Promise<Schemas['Invitation'][]> {
+export async function invite(
+  owner: Person,
+  eventId: string,
+  json: Schemas['InviteParticipantsRequest'],
+): Promise<(Schemas['Invitation'] & { code: string })[]> {
   const answer = await owner.call<Schemas['InvitationList']>('POST', `${eventPath(eventId)}/invitations`, { json });
-  return expectStatus(answer, 201, 'inviting').items;
+  return expectStatus(answer, 201, 'inviting').items.map((item) => ({ ...item, code: item.code ?? '' }));
 }
 
 export async function photoOf(person: Person, eventId: string, id: string): Promise<Schemas['Photo']> {

@@ -62,7 +62,8 @@ export async function openPaymentPage(id: string, plan: Plan['id'] | null): Prom
 }
 
 /** Of an invoice that the payment provider issued. */
-export async function readInvoiceLink(id: string, invoiceId: string): Promise<string> {
+/** Null while somebody else is looked at. */
+export async function readInvoiceLink(id: string, invoiceId: string): Promise<string | null> {
   return unwrap(await api.GET('/api/v1/organizations/{id}/invoices/{invoiceId}/link', { params: { path: { id, invoiceId } } })).url;
 }
 

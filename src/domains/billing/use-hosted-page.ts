@@ -19,7 +19,10 @@ export function useInvoicePage() {
   return useMutation({
     mutationFn: ({ organizationId, invoiceId }: { organizationId: string; invoiceId: string }) =>
       readInvoiceLink(organizationId, invoiceId),
-    onSuccess: goTo,
+    onSuccess: (url) => {
+      if (url !== null) goTo(url);
+      else toast.info('The invoice’s page isn’t available while you look at this account');
+    },
     onError: (error) => toast.error('The invoice could not be opened', { detail: describeFailure(error).detail }),
   });
 }

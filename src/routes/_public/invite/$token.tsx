@@ -5,7 +5,7 @@ import { useSession } from '#src/session/use-session.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 const ConfirmEmailNote = lazyPart(
-  () => import('#src/domains/accounts/settings/confirm-email-note.tsx').then(({ ConfirmEmailNote: Note }) => ({ default: Note })),
+  async () => ({ default: (await import('#src/domains/accounts/settings/confirm-email-note.tsx')).ConfirmEmailNote }),
   { name: 'Confirming your email address' },
 );
 

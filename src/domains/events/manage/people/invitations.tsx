@@ -193,16 +193,21 @@ interface SendOrTakeBackProps extends InvitationsProps {
 
 function SendOrTakeBack({ event, invitation, whyNot, actions }: SendOrTakeBackProps) {
   const { email, code } = invitation;
-  const link = joinLink(code, location.origin);
+  // None while somebody else is looked at.
+  const link = code === null ? null : joinLink(code, location.origin);
   return (
     <div className="flex gap-1">
-      <CopyButton compact size="sm" label={`Copy the link of ${email}`} text={link} />
-      <IconButton
-        label={`Write to ${email}`}
-        size="sm"
-        icon={<Mail aria-hidden className="size-4" />}
-        onClick={() => window.location.assign(invitationMail({ email, link, event }))}
-      />
+      {link !== null && (
+        <>
+          <CopyButton compact size="sm" label={`Copy the link of ${email}`} text={link} />
+          <IconButton
+            label={`Write to ${email}`}
+            size="sm"
+            icon={<Mail aria-hidden className="size-4" />}
+            onClick={() => window.location.assign(invitationMail({ email, link, event }))}
+          />
+        </>
+      )}
       <IconButton
         label={`Take back the invitation of ${email}`}
         size="sm"

@@ -96,7 +96,8 @@ export const variables = {
   },
   INVITATION_RATE_LIMIT: {
     default: '5',
-    about: 'Invitations by one organization to one address per hour; to all addresses together a hundred times as many.',
+    about:
+      'Messages by one organization or person to one address that others typed, per hour; twice as many to it by all together, and two hundred times as many by one organization or person to all.',
   },
   PLAN_REQUEST_RATE_LIMIT: {
     default: '5',

@@ -52,7 +52,7 @@ interface Parts {
   ceremonies: PasskeyCeremonies;
   prove: ProveOwner;
   proveAddress: ProveAddress;
-  limits: Pick<RateLimits, 'countLogin' | 'countStrange' | 'countCode' | 'countMail'>;
+  limits: Pick<RateLimits, 'countLogin' | 'countStrange' | 'countCode' | 'countMail' | 'countMailsTo' | 'mayNotify'>;
   pictures: Portraits;
   /** Writes what strangers may cause as often as they like. */
   repeats: Repeats;
@@ -96,6 +96,8 @@ export function accountOperations(deps: Deps, parts: Parts): OperationsOf<'accou
       const user = { id: uuid7(), email, passwordHash, firstName: body.first_name.trim(), lastName: body.last_name.trim() };
       const session = await db.transaction(async (tx) => {
         if (!(await insertUser(tx, user))) throw emailTaken();
+        // It may be anybody's, and the account may be deleted and made again.
+        parts.limits.countMailsTo([email], { senderId: null });
         await audit(tx, { action: 'account.register', actorId: user.id, subjectType: 'user', subjectId: user.id, request });
         if (body.account_type === 'organization') {
           const organization = { id: uuid7(), name: (body.organization_name ?? '').trim(), contactEmail: email };

@@ -13,7 +13,7 @@ import type { OperationsOf } from '#server/http/operation.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 
 interface Parts {
-  limits: Pick<RateLimits, 'guessing' | 'countGuest'>;
+  limits: Pick<RateLimits, 'guessing' | 'countGuest' | 'countMailsTo'>;
   sessions: Sessions;
 }
 
@@ -26,7 +26,7 @@ export function eventOperations(deps: Deps, { limits, sessions }: Parts): Operat
     ...joinCalls(deps, limits),
     ...guestCalls(deps, { limits, sessions }),
     ...participantCalls(deps),
-    ...invitationCalls(deps),
+    ...invitationCalls(deps, limits),
     ...platformCalls(deps),
   };
 }

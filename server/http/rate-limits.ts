@@ -38,10 +38,16 @@ export interface RateLimits {
    */
   countMail(email: string): void;
   /**
-   * Counts the mails by which an organization asks people to join it: of each address, so that nobody's mailbox is filled, and of all.
+   * Counts mails to addresses that somebody else typed: of each address, so that nobody's mailbox is filled, of who has them sent, and of the
+   * organization that they are sent for. All of them, or none.
    * @throws {Problem} 429
    */
-  countInvitations(organizationId: string, emails: readonly string[]): void;
+  countMailsTo(emails: readonly string[], by: { senderId: string | null; organizationId?: string }): void;
+  /**
+   * Counts a notice to the address of an account that has never confirmed it.
+   * @returns false when it got enough mail within the hour: the notice is left out
+   */
+  mayNotify(email: string): boolean;
   /**
    * Counts what an organization newly asks of the platform: each is mailed to all its super admins.
    * @throws {Problem} 429
@@ -69,6 +75,7 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
     loginWithPasskey: app.createRateLimit({ max: limits.loginAddress }),
     register: app.createRateLimit({ max: limits.register }),
     requestPasswordReset: mails,
+    askForData: mails,
     resetPassword: mails,
     verifyEmail: mails,
     answerEmailChange: mails,
@@ -88,8 +95,11 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
   const codes = new Buckets({ burst: 10, perHour: 20 });
   const guests = new Buckets({ burst: Math.max(1, Math.ceil(limits.guestsOfEvent / 4)), perHour: limits.guestsOfEvent });
   const mailed = new Buckets({ burst: 3, perHour: 6 });
-  const invited = new Buckets({ burst: limits.invitations, perHour: limits.invitations });
-  const inviting = new Buckets({ burst: 100 * limits.invitations, perHour: 100 * limits.invitations });
+  const bucketsOf = (count: number) => new Buckets({ burst: count, perHour: count });
+  const typedBy = bucketsOf(limits.invitations);
+  const typed = bucketsOf(2 * limits.invitations);
+  const senders = bucketsOf(200 * limits.invitations);
+  const organizations = bucketsOf(200 * limits.invitations);
   const planRequests = new Buckets({ burst: limits.planRequests, perHour: limits.planRequests });
   const tickets = new Buckets({ burst: 20, perHour: 60 });
   const guesses = new Guesses({ misses: limits.joinMisses });
@@ -122,7 +132,7 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
       const waitMs = mailed.take(email);
       if (waitMs > 0) throw tooManyTries(waitMs);
     },
-    countInvitations(organizationId, emails) {
+    countMailsTo(emails, { senderId, organizationId }) {
       const undo: (() => void)[] = [];
       const take = (buckets: Buckets, name: string, why: string) => {
         const waitMs = buckets.take(name);
@@ -131,10 +141,14 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
         throw tooManyTries(waitMs, why);
       };
       for (const email of emails) {
-        take(invited, `${organizationId} ${email}`, `Several invitations have been sent to ${email} already`);
-        take(inviting, organizationId, 'This organization has sent many invitations within an hour');
+        const several = `Several messages have been sent to ${email} already`;
+        if (senderId !== null) take(typedBy, `${organizationId ?? senderId} ${email}`, several);
+        take(typed, email, several);
+        if (senderId !== null) take(senders, senderId, 'You have sent many messages within an hour');
+        if (organizationId !== undefined) take(organizations, organizationId, 'This organization has sent many messages within an hour');
       }
     },
+    mayNotify: (email) => typed.take(email) === 0,
     countPlanRequest(organizationId) {
       const waitMs = planRequests.take(organizationId);
       if (waitMs > 0) throw tooManyTries(waitMs, 'Your organization has asked for a plan several times within an hour');

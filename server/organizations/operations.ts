@@ -19,7 +19,7 @@ export function organizationOperations(
   deps: Deps,
   pictures: Pictures,
   tellEvents: TellEvents,
-  { limits, proveAddress }: { limits: Pick<RateLimits, 'countInvitations'>; proveAddress: ProveInvited },
+  { limits, proveAddress }: { limits: Pick<RateLimits, 'countMailsTo'>; proveAddress: ProveInvited },
 ): OperationsOf<'organizations'> {
   const look = lookChange(tellEvents);
   return {

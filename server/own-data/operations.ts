@@ -16,7 +16,7 @@ import { countOwnPhotos, listDeletedOf } from '#server/own-data/repository.ts';
 interface Parts {
   devices: Devices;
   prove: ProveOwner;
-  limits: Pick<RateLimits, 'countTicket'>;
+  limits: Pick<RateLimits, 'countTicket' | 'countMailsTo'>;
 }
 
 export function ownDataOperations(deps: Deps, { devices, prove, limits }: Parts): OperationsOf<'own-data'> {
@@ -26,7 +26,7 @@ export function ownDataOperations(deps: Deps, { devices, prove, limits }: Parts)
 
   return {
     ...askingCalls(deps, limits),
-    ...requestCalls(deps),
+    ...requestCalls(deps, limits),
     ...sentExportCalls(deps, places),
 
     async getOwnData({ viewer }) {

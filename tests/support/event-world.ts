@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { eventOperations } from '#server/events/operations.ts';
 import type { Handlers } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { callOf } from '#tests/support/photo-world.ts';
 
@@ -14,10 +15,12 @@ type Parts = { body?: unknown; query?: unknown };
 export type Ask = <Id extends EventOperation>(id: Id, who: Viewer, path?: Record<string, string>, parts?: Parts) => Promise<BodyOf<Id>>;
 
 /** Answers with the body of the answer; of one without, with nothing. */
-export function askEvents(deps: Deps): Ask {
+export function askEvents(deps: Deps, limits: Partial<Pick<RateLimits, 'countMailsTo'>> = {}): Ask {
   const unlimited = {
     guessing: <T>(_request: unknown, _isMiss: unknown, attempt: () => Promise<T>) => attempt(),
     countGuest: () => () => undefined,
+    countMailsTo: () => undefined,
+    ...limits,
   };
   const tokens = { sign: async () => 'token', verify: async () => null };
   const operations = eventOperations(deps, { limits: unlimited, sessions: openSessions(deps, tokens, async () => undefined) });

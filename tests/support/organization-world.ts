@@ -34,7 +34,7 @@ export type AskOrganizations = <Id extends OrganizationOperation>(
 /** Each call reads the person anew, as the server does. */
 export function askOrganizations(
   deps: Deps,
-  limits: Pick<RateLimits, 'countInvitations'> = { countInvitations: () => undefined },
+  limits: Pick<RateLimits, 'countMailsTo'> = { countMailsTo: () => undefined },
 ): AskOrganizations {
   const operations = organizationOperations(
     deps,

@@ -17,7 +17,7 @@ import { ownPort } from '#server/mail/links.ts';
 import { hashSecret } from '#server/secrets.ts';
 
 interface Parts {
-  limits: Pick<RateLimits, 'countLogin'>;
+  limits: Pick<RateLimits, 'countLogin' | 'countMailsTo'>;
   sessions: Sessions;
 }
 
@@ -49,6 +49,7 @@ export function guestAccountCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>, { 
             const upgraded = await makeFullAccount(tx, viewer.userId, upgrade);
             // Else the same call came twice at once: what is so now is looked at below.
             if (upgraded === undefined) return;
+            limits.countMailsTo([email], { senderId: null });
             await audit(tx, { action: 'account.upgrade_guest', actorId: upgraded, subjectType: 'user', subjectId: upgraded, request });
             await mailToken(deps, tx, 'verify-email', { id: upgraded, email }, ownPort(request, deps));
           });

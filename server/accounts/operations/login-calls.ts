@@ -24,7 +24,7 @@ interface Parts {
   sessions: Sessions;
   devices: Devices;
   secondFactors: SecondFactors;
-  limits: Pick<RateLimits, 'countLogin' | 'countStrange' | 'countCode'>;
+  limits: Pick<RateLimits, 'countLogin' | 'countStrange' | 'countCode' | 'mayNotify'>;
   repeats: Repeats;
 }
 
@@ -75,11 +75,10 @@ export function loginCalls(deps: Deps, { sessions, devices, secondFactors, limit
         if (!(await takeChallenge(tx, found.id))) throw challengeExpired();
         if (factor === 'recovery') {
           await audit(tx, { action: 'account.use_recovery_code', ...subject, request });
-          await queueMail(deps, tx, {
-            key: `recovery-code-used:${uuid7()}`,
-            to: found.email ?? '',
-            letter: recoveryCodeUsedLetter(appLink(config, '/forgot-password', ownPort(request, deps))),
-          });
+          const { email: to, isVerified } = found;
+          const letter = recoveryCodeUsedLetter(appLink(config, '/forgot-password', ownPort(request, deps)));
+          if (to !== null && (isVerified || limits.mayNotify(to)))
+            await queueMail(deps, tx, { key: `recovery-code-used:${uuid7()}`, to, letter });
         }
         return sessions.open(tx, userId, found.rememberMe, request);
       });

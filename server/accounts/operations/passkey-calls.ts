@@ -28,19 +28,21 @@ import { uuid7 } from '#server/uuid.ts';
 interface Parts {
   ceremonies: PasskeyCeremonies;
   prove: ProveOwner;
-  limits: Pick<RateLimits, 'countLogin'>;
+  limits: Pick<RateLimits, 'countLogin' | 'mayNotify'>;
 }
+
+type Owner = { email: string; isVerified: boolean };
+type NamedLetter = (url: string, name: string) => Letter;
 
 export function passkeyCalls(deps: Deps, { ceremonies, prove, limits }: Parts) {
   const { db, config } = deps;
   const subjectOf = (id: string) => ({ actorId: id, subjectType: 'user', subjectId: id });
 
-  const tellOwner = (tx: Queryable, to: string, letter: (url: string, name: string) => Letter, name: string, request: FastifyRequest) =>
-    queueMail(deps, tx, {
-      key: `passkey:${uuid7()}`,
-      to,
-      letter: letter(appLink(config, '/dashboard/settings?tab=security', ownPort(request, deps)), name),
-    });
+  async function tellOwner(tx: Queryable, { email: to, isVerified }: Owner, letter: NamedLetter, name: string, request: FastifyRequest) {
+    if (!isVerified && !limits.mayNotify(to)) return;
+    const link = appLink(config, '/dashboard/settings?tab=security', ownPort(request, deps));
+    await queueMail(deps, tx, { key: `passkey:${uuid7()}`, to, letter: letter(link, name) });
+  }
 
   return {
     async listPasskeys({ viewer }) {
@@ -68,7 +70,7 @@ export function passkeyCalls(deps: Deps, { ceremonies, prove, limits }: Parts) {
         const added = await insertPasskey(tx, { ...passkey, id: uuid7(), userId: account.id, name });
         if (!added) throw passkeyKnown();
         await audit(tx, { action: 'account.add_passkey', ...subjectOf(account.id), detail: { name }, request });
-        await tellOwner(tx, account.email, passkeyAddedLetter, name, request);
+        await tellOwner(tx, account, passkeyAddedLetter, name, request);
         return added;
       });
       return { status: 201, body: presentPasskey(row) };
@@ -93,7 +95,7 @@ export function passkeyCalls(deps: Deps, { ceremonies, prove, limits }: Parts) {
         if (!removed) throw notFound('passkey');
         if (!hasPassword && passkeys === 1) throw lastWayIn();
         await audit(tx, { action: 'account.remove_passkey', ...subjectOf(account.id), detail: { name: removed.name }, request });
-        await tellOwner(tx, account.email, passkeyRemovedLetter, removed.name, request);
+        await tellOwner(tx, account, passkeyRemovedLetter, removed.name, request);
       });
       return { status: 204 };
     },

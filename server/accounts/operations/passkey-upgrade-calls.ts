@@ -18,7 +18,7 @@ import { uuid7 } from '#server/uuid.ts';
 
 interface Parts {
   ceremonies: PasskeyCeremonies;
-  limits: Pick<RateLimits, 'countLogin'>;
+  limits: Pick<RateLimits, 'countLogin' | 'countMailsTo'>;
 }
 
 /** A guest becomes a full account without a password: what is theirs stays theirs, as by `upgradeGuest`. */
@@ -49,6 +49,7 @@ export function passkeyUpgradeCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>, 
         await db.transaction(async (tx) => {
           await take(tx);
           if ((await makeFullAccount(tx, userId, upgrade)) === undefined) throw notAGuest();
+          limits.countMailsTo([email], { senderId: null });
           const name = deviceOf(request.headers['user-agent'] ?? '');
           if (!(await insertPasskey(tx, { ...passkey, id: uuid7(), userId, name }))) throw passkeyKnown();
           const subject = { actorId: userId, subjectType: 'user', subjectId: userId };

@@ -22,6 +22,7 @@ import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
 import type { Letter } from '#server/mail/letter.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMail } from '#server/mail/outgoing.ts';
@@ -32,20 +33,27 @@ interface Parts {
   secrets: TwoFactorSecrets;
   secondFactors: SecondFactors;
   prove: ProveOwner;
+  limits: Pick<RateLimits, 'mayNotify'>;
 }
 
 /** Long enough to find the phone and install an app. */
 const SET_UP_MS = 3_600_000;
 
 type FactorCall = Pick<Call<'disableTwoFactor'>, 'viewer' | 'body' | 'request'>;
-type Account = { id: string; email: string };
+type Account = { id: string; email: string; isVerified: boolean };
 
-export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove }: Parts) {
+export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove, limits }: Parts) {
   const { db, config } = deps;
   const subjectOf = (id: string) => ({ actorId: id, subjectType: 'user', subjectId: id });
 
-  const tellOwner = (tx: Queryable, to: string, letter: (url: string) => Letter, request: FastifyRequest) =>
-    queueMail(deps, tx, { key: `two-factor:${uuid7()}`, to, letter: letter(appLink(config, '/forgot-password', ownPort(request, deps))) });
+  async function tellOwner(tx: Queryable, { email: to, isVerified }: Account, letter: (url: string) => Letter, request: FastifyRequest) {
+    if (!isVerified && !limits.mayNotify(to)) return;
+    await queueMail(deps, tx, {
+      key: `two-factor:${uuid7()}`,
+      to,
+      letter: letter(appLink(config, '/forgot-password', ownPort(request, deps))),
+    });
+  }
 
   /** Does `act` for who has proven to be the owner of an account with two-factor authentication. */
   async function asOwner(call: FactorCall, action: AuditAction, act: (tx: Queryable, account: Account) => Promise<void>): Promise<void> {
@@ -104,7 +112,7 @@ export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove }: Pa
         if (!(await confirmSecret(tx, account.id, found.sealedSecret, step))) throw isOn();
         await replaceRecoveryCodes(tx, account.id, codes);
         await audit(tx, { action: 'account.enable_two_factor', ...subjectOf(account.id), request });
-        await tellOwner(tx, account.email, twoFactorOnLetter, request);
+        await tellOwner(tx, account, twoFactorOnLetter, request);
       });
       return { status: 200, body: { recovery_codes: codes } };
     },
@@ -116,9 +124,9 @@ export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove }: Pa
     },
 
     async disableTwoFactor(call) {
-      await asOwner(call, 'account.disable_two_factor', async (tx, { id, email }) => {
-        await deleteTwoFactor(tx, id);
-        await tellOwner(tx, email, twoFactorOffLetter, call.request);
+      await asOwner(call, 'account.disable_two_factor', async (tx, owner) => {
+        await deleteTwoFactor(tx, owner.id);
+        await tellOwner(tx, owner, twoFactorOffLetter, call.request);
       });
       return { status: 204 };
     },

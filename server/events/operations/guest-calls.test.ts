@@ -141,7 +141,10 @@ describe('a guest without an account', () => {
 describe('a guest who becomes a full account', () => {
   const tokens = { sign: async () => 't', verify: async () => null };
   const calls = () =>
-    guestAccountCalls(deps, { limits: { countLogin: async () => undefined }, sessions: openSessions(deps, tokens, tellNobody) });
+    guestAccountCalls(deps, {
+      limits: { countLogin: async () => undefined, countMailsTo: () => undefined },
+      sessions: openSessions(deps, tokens, tellNobody),
+    });
   const upgrade = (who: ReturnType<typeof guest>, body: object) =>
     calls().upgradeGuest(
       callOf<'upgradeGuest'>(

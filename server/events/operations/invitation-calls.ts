@@ -14,6 +14,7 @@ import { recordEventChange } from '#server/events/operations/record-change.ts';
 import { presentInvitation } from '#server/events/presenter.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMails } from '#server/mail/outgoing.ts';
 import { mailBrandOf } from '#server/organizations/mail-brand.ts';
@@ -21,7 +22,7 @@ import { mailBrandOf } from '#server/organizations/mail-brand.ts';
 /** Whoever invites the same address again so soon has not seen the answer: they are written once. */
 const SAME_INVITING_MS = 10 * 60 * 1000;
 
-export function invitationCalls(deps: Deps) {
+export function invitationCalls(deps: Deps, limits: Pick<RateLimits, 'countMailsTo'>) {
   const { db, config } = deps;
   return {
     async listInvitations({ viewer, path, query }) {
@@ -38,6 +39,7 @@ export function invitationCalls(deps: Deps) {
       const emails = [...new Set(body.emails.map((email) => email.toLowerCase()))];
       const invitations = await db.transaction(async (tx) => {
         const event = await holdManagedEvent(tx, path.id, viewer);
+        limits.countMailsTo(emails, { senderId: viewer.userId, organizationId: event.organizationId });
         const codes = await freshCodes(tx, emails.length);
         const people = emails.map((email, index) => ({ email, code: codes[index] ?? '' }));
         const invited = await createInvitations(tx, { eventId: event.id, invitedBy: viewer.userId, people, role: body.role ?? null });

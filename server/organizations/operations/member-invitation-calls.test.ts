@@ -279,7 +279,7 @@ it('nobody’s mailbox is filled by sending the same invitation again', async ()
   const { items } = await invite();
   const resend = () => limited('resendMemberInvitation', at.adminId, { id: at.id, invitationId: items[0]!.invitation.id });
   for (let n = 0; n < 4; n += 1) expect(await outcome(resend())).toBe('done');
-  await expect(resend()).rejects.toThrow('Several invitations have been sent to stranger@unit.test already. Wait 12 minutes.');
+  await expect(resend()).rejects.toThrow('Several messages have been sent to stranger@unit.test already. Wait 12 minutes.');
   expect(await outcome(invite())).toBe('too_many_requests');
   // Who asks another address, or for another organization, is not held up.
   expect(await outcome(limited('inviteMembers', at.adminId, { id: at.id }, { body: { email: 'another@unit.test' } }))).toBe('done');

@@ -62,7 +62,7 @@ interface Sending {
 export type ProveInvited = (tx: Tx, proof: { userId: string; sessionId: string; port: number }) => Promise<unknown>;
 
 interface Parts {
-  limits: Pick<RateLimits, 'countInvitations'>;
+  limits: Pick<RateLimits, 'countMailsTo'>;
   proveAddress: ProveInvited;
 }
 
@@ -75,7 +75,7 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
 
   /** Writes invitations, each with a new link, and queues their mails. A mail with the link before that has not left yet stays. */
   async function send(tx: Tx, { organization, emails, role, message, viewer, request }: Sending) {
-    limits.countInvitations(organization.id, emails);
+    limits.countMailsTo(emails, { senderId: viewer.userId, organizationId: organization.id });
     const people = emails.map((email) => ({ email, token: newSecret(), mailedToken: newSecret() }));
     const rows = await writeMemberInvitations(tx, { organizationId: organization.id, invitedBy: viewer.userId, role, message, people });
     const sent = rows.map((row, index) => ({ row, token: people[index]?.token ?? '', mailedToken: people[index]?.mailedToken ?? '' }));

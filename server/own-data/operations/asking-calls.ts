@@ -13,7 +13,7 @@ import { findDataRequest, insertDataRequest, listDataRequestsOf, lockDataRequest
 
 const MOST_SHOWN = 50;
 
-export function askingCalls(deps: Deps, { countTicket }: Pick<RateLimits, 'countTicket'>) {
+export function askingCalls(deps: Deps, { countTicket, countMailsTo }: Pick<RateLimits, 'countTicket' | 'countMailsTo'>) {
   const { db } = deps;
   return {
     async listOwnDataRequests({ viewer }) {
@@ -29,6 +29,8 @@ export function askingCalls(deps: Deps, { countTicket }: Pick<RateLimits, 'count
         const id = await insertDataRequest(tx, { ...asked, userId });
         if (id === undefined) throw openAlready();
         countTicket(userId);
+        // Of a guest: anybody's address.
+        if (asked.replyTo !== null) countMailsTo([asked.replyTo.toLowerCase()], { senderId: userId });
         const subject = { actorId: userId, subjectType: 'user', subjectId: userId };
         await audit(tx, { action: 'account.ask_for_data', ...subject, request, detail: { data_request: id, kind: asked.kind } });
         const to = email ?? asked.replyTo;

@@ -7,6 +7,7 @@ import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMail } from '#server/mail/outgoing.ts';
 import { endAccount } from '#server/own-data/deletion.ts';
@@ -37,7 +38,7 @@ interface Answering {
   request: FastifyRequest;
 }
 
-export function requestCalls(deps: Deps) {
+export function requestCalls(deps: Deps, { countMailsTo }: Pick<RateLimits, 'countMailsTo'>) {
   const { db, config } = deps;
 
   /** Answers what is open, once. @returns the request as it is then */
@@ -82,6 +83,7 @@ export function requestCalls(deps: Deps) {
         const asked = checkAsked(body, person.email);
         const id = await insertDataRequest(tx, { ...asked, userId: person.id, recordedBy: viewer.userId, askedAt });
         if (id === undefined) throw openAlready();
+        if (asked.replyTo !== null) countMailsTo([asked.replyTo.toLowerCase()], { senderId: viewer.userId });
         const detail = { data_request: id, kind: asked.kind };
         await audit(tx, { action: 'account.record_data_request', ...upon(viewer, person.id), request, detail });
         const to = person.email ?? asked.replyTo;

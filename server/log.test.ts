@@ -35,7 +35,7 @@ test('the values of a query that failed are in no line of the log, however deep 
       () => null,
       (error: unknown) => error,
     );
-  expect(String((failed as Error).message)).toContain(SECRET);
+  expect((failed as Error).message).toContain(SECRET);
   const wrapped = new Error(`could not be queued: ${(failed as Error).message}`, { cause: failed });
   for (const error of [failed, wrapped, new Error('deeper', { cause: wrapped }), new AggregateError([failed], 'several')])
     log.error({ err: error }, 'it failed');

@@ -73,7 +73,7 @@ async function prepare() {
   const begun = await call('POST', 'two-factor', { password }, device);
   const code = new TOTP({ secret: Secret.fromBase32(String(begun.body?.secret)) }).generate();
   const { body: on } = await call('POST', 'two-factor/confirm', { code }, device);
-  const [recovery = ''] = on?.recovery_codes as string[];
+  const [recovery = ''] = (on?.recovery_codes ?? []) as string[];
   const { body: asked } = await call('POST', 'login', { email, password });
   return { device, authenticator, change, recovery, challenge: String(asked?.challenge) };
 }

@@ -11,7 +11,7 @@ import { isName, isNameLines } from '#server/http/names.ts';
 import { isWrite } from '#server/http/origin.ts';
 import type { FieldProblem } from '#server/http/problem.ts';
 import { isTimeZone } from '#server/http/time-zones.ts';
-import { secretsOf, withoutSecrets, type Secrets } from '#server/http/view-only.ts';
+import { secretsOf, maskSecrets, type Secrets } from '#server/http/view-only.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { UUID } from '#server/uuid.ts';
 
@@ -218,7 +218,7 @@ function describe(
     },
     hideSecrets(status, body) {
       const secrets = answers.get(status)?.secrets?.() ?? null;
-      return secrets === null ? body : withoutSecrets(body, secrets);
+      return secrets === null ? body : maskSecrets(body, secrets);
     },
     stringify: (status) => answers.get(status)?.stringify?.(),
     check(status, { json, contentType }) {

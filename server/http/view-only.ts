@@ -52,15 +52,15 @@ export function secretsOf(schema: Schema, resolve: (schema: Schema) => Schema, a
   return found.isSecret || found.items || found.properties.size > 0 ? found : null;
 }
 
-export function withoutSecrets(value: unknown, secrets: Secrets): unknown {
+export function maskSecrets(value: unknown, secrets: Secrets): unknown {
   if (secrets.isSecret) return null;
   const { items, properties } = secrets;
-  if (Array.isArray(value)) return items ? value.map((item) => withoutSecrets(item, items)) : value;
+  if (Array.isArray(value)) return items ? value.map((item) => maskSecrets(item, items)) : value;
   if (!isValues(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => {
       const inside = properties.get(key);
-      return [key, inside ? withoutSecrets(part, inside) : part];
+      return [key, inside ? maskSecrets(part, inside) : part];
     }),
   );
 }

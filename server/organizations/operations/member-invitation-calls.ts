@@ -276,7 +276,7 @@ const accountRequired = () =>
 const otherAccount = (email: string) =>
   new Problem(403, 'other_account', `This invitation is for ${email}. Log in with that account, or ask for one to the address of yours.`);
 export const emailNotConfirmed = (or = '') =>
-  new Problem(403, 'email_not_confirmed', `The email address of your account is not confirmed. Confirm it first.${or}`);
+  new Problem(409, 'email_not_confirmed', `The email address of your account is not confirmed. Confirm it first.${or}`);
 const adminsOnly = ({ name }: Pick<OrganizationRow, 'name'>) =>
   new Problem(403, 'admins_only', `You were made an admin of ${name}: only its admins may invite you again. Ask one of them.`);
 const senderNoAdmin = ({ name }: Pick<OrganizationRow, 'name'>) =>

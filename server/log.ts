@@ -2,7 +2,7 @@
 import pino, { type Logger } from 'pino';
 import { withoutValues } from '#server/db/query-errors.ts';
 
-export const serializeError = (error: unknown): unknown => {
+const serializeError = (error: unknown): unknown => {
   const clean = withoutValues(error);
   return clean instanceof Error ? pino.stdSerializers.err(clean) : clean;
 };

@@ -77,7 +77,7 @@ type Detail = Record<string, unknown>;
  * What is left of a detail without these addresses: lists of several lose those that are theirs, and keep the others. Null where an address
  * stands anywhere else, as what is said there is of its owner.
  */
-export function cutAddresses(detail: Detail, emails: readonly string[]): Detail | null {
+function cutAddresses(detail: Detail, emails: readonly string[]): Detail | null {
   const own = new Set(emails.map((email) => email.toLowerCase()));
   const patterns = [...own].map((email) => new RegExp(alone(email.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), '\\p{L}\\p{N}'), 'u'));
   const holds = (text: string) => patterns.some((pattern) => pattern.test(text.toLowerCase()));

@@ -27,7 +27,7 @@ const setOrganization = (world: PhotoWorld, status: 'active' | 'suspended') =>
   deps.db.update(organizations).set({ status }).where(eq(organizations.id, world.organizationId));
 const invite = async (world: PhotoWorld, body: { emails: string[]; role?: 'guest' }) => {
   const { items } = await ask('inviteParticipants', world.owner, { id: world.eventId }, { body });
-  return items.map((invitation) => invitation.code);
+  return items.map((invitation) => invitation.code ?? '');
 };
 const remove = (world: PhotoWorld, who: Viewer) => ask('removeParticipant', world.owner, { id: world.eventId, userId: who.userId });
 const rowOf = async (world: PhotoWorld, who: Viewer) =>

@@ -24,7 +24,7 @@ const appoint = (id: string, body: { user_id: string } | { email: string }, by =
   ask('appointOrganizationAdmin', by, { id }, { body });
 const dismiss = (id: string, userId: string, membership?: 'end', by = boss) =>
   ask('dismissOrganizationAdmin', by, { id, userId }, { query: membership ? { membership } : {} });
-const confirm = (userId: string) => deps.db.update(users).set({ isVerified: true }).where(eq(users.id, userId));
+const confirm = (userId: string, isVerified = true) => deps.db.update(users).set({ isVerified }).where(eq(users.id, userId));
 /** Somebody whose address is theirs. */
 async function addConfirmed(firstName?: string): Promise<string> {
   const userId = await addUser(deps, firstName);
@@ -188,6 +188,7 @@ describe('nobody is made an admin', () => {
   it('by an address that nobody has confirmed: whoever registered it may be somebody else', async () => {
     const { id } = await addOrganization(deps);
     const userId = await addUser(deps);
+    await confirm(userId, false);
     expect(await outcome(appoint(id, { email: await emailOf(userId) }))).toBe('email_not_confirmed');
     expect(await find(id, userId)).toBeUndefined();
     const { userId: memberId } = await addMembership(deps, id);

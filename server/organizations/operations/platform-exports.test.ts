@@ -38,7 +38,7 @@ describe('the file of', () => {
     await deps.db.update(users).set({ disabledAt: new Date() }).where(eq(users.id, person));
     expect(firstCells(await lines('exportUsers', boss, { sort: 'name' }))).toEqual(["'=cmd Test", 'Sol Test']);
     const [row] = await lines('exportUsers', boss, { state: 'suspended', q: 'cmd' });
-    expect(row).toMatch(new RegExp(`^'=cmd Test,${person}@unit\\.test,User,suspended,no,0,.*,${person}$`));
+    expect(row).toMatch(new RegExp(`^'=cmd Test,${person}@unit\\.test,User,suspended,yes,0,.*,${person}$`));
     const detail = { state: 'suspended', q: 'cmd' };
     expect(await lastEntry()).toMatchObject({ action: 'account.export_people', actorId: boss, outcome: 'ok', detail });
   });

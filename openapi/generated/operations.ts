@@ -876,6 +876,7 @@ export const operationTable = {
       source_unavailable: 409,
       too_many_generations: 429,
       model_daily_limit: 429,
+      email_not_confirmed: 409,
       organization_pending: 403,
       organization_suspended: 403,
       account_mismatch: 409,

@@ -4,7 +4,7 @@ import { planOf } from '#server/billing/plans.ts';
 import { generationModels } from '#server/db/schema/generation.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import type { CatalogModel, Generator, Provider } from '#server/generation/generator.ts';
+import { BUILTIN, type CatalogModel, type Generator, type Provider } from '#server/generation/generator.ts';
 import type { ModelRow } from '#server/generation/model-repository.ts';
 import { canUseModel, type Audience } from '#server/generation/policy.ts';
 import { openProviders, type OpenProviders } from '#server/generation/providers.ts';
@@ -59,7 +59,7 @@ export async function writeCatalog(db: Queryable, catalog: Catalog): Promise<voi
       digitalSourceType: model.digitalSourceType,
     };
     // What costs the platform money is not for guests, who are anybody.
-    const audience: Audience = model.provider === 'builtin' ? 'everyone' : 'accounts';
+    const audience: Audience = model.provider === BUILTIN ? 'everyone' : 'accounts';
     await db
       .insert(generationModels)
       .values({ id: model.id, ...known, credits: model.credits, audience, position })

@@ -121,6 +121,9 @@ export interface CatalogModel {
   digitalSourceType: DigitalSourceType;
 }
 
+/** The provider of the server's own models, which cost nothing but its time. */
+export const BUILTIN = 'builtin' satisfies ProviderId;
+
 export type ProviderId = 'builtin' | 'openai' | 'openai-compatible' | 'google' | 'fal' | 'replicate' | 'black-forest-labs' | 'sd-server';
 
 /** A provider that is set up: its models, and what makes their images. */

@@ -1,10 +1,11 @@
 // The repository of the models as those see them who run the platform: what was chosen, and how each fared.
-import { and, asc, eq, gte, inArray, isNull, not, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, ne, not, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { countWhere } from '#server/db/count-where.ts';
 import { ASKED_WRONGLY, generationModels, generations } from '#server/db/schema/generation.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
+import { BUILTIN } from '#server/generation/generator.ts';
 
 type Schemas = components['schemas'];
 export type ModelRow = typeof generationModels.$inferSelect;
@@ -96,6 +97,28 @@ export async function readModelHealth(db: Queryable): Promise<Record<'models' | 
   return health;
 }
 
+const imagesAsked = sql<number>`coalesce(sum((${generations.request} ->> 'count')::integer), 0)`.mapWith(Number);
+const isOfToday = and(
+  eq(generations.isTest, false),
+  not(inArray(generations.status, ['failed', 'cancelled'])),
+  gte(generations.createdAt, sql`date_trunc('day', now() at time zone 'utc') at time zone 'utc'`),
+);
+
+/** Until the transaction ends nobody else counts what `countPaidToday` does. */
+export async function holdPaidToday(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('paid-images', 0))`);
+}
+
+/** Images of this day (UTC) with models of other companies, of all people and organizations. */
+export async function countPaidToday(db: Queryable): Promise<number> {
+  const [row] = await db
+    .select({ images: imagesAsked })
+    .from(generations)
+    .innerJoin(generationModels, eq(generationModels.id, generations.modelId))
+    .where(and(isOfToday, ne(generationModels.provider, BUILTIN)));
+  return row?.images ?? 0;
+}
+
 /** Images of this day (UTC) with a model: those that were made, and those that are on their way. */
 export async function countToday(
   db: Queryable,
@@ -107,16 +130,8 @@ export async function countToday(
       ? and(eq(generations.userId, owner.userId), isNull(generations.organizationId))
       : eq(generations.organizationId, owner.organizationId);
   const [row] = await db
-    .select({ images: sql<number>`coalesce(sum((${generations.request} ->> 'count')::integer), 0)`.mapWith(Number) })
+    .select({ images: imagesAsked })
     .from(generations)
-    .where(
-      and(
-        isTheirs,
-        eq(generations.modelId, modelId),
-        eq(generations.isTest, false),
-        not(inArray(generations.status, ['failed', 'cancelled'])),
-        gte(generations.createdAt, sql`date_trunc('day', now() at time zone 'utc') at time zone 'utc'`),
-      ),
-    );
+    .where(and(isTheirs, eq(generations.modelId, modelId), isOfToday));
   return row?.images ?? 0;
 }

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { putOnPlan } from '#server/billing/plans.ts';
+import { users } from '#server/db/schema/accounts.ts';
 import { creditEntries, generationModels, generations } from '#server/db/schema/generation.ts';
 import { GeneratorError } from '#server/generation/generator.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -14,6 +15,7 @@ import { viewer } from '#tests/support/photo-world.ts';
 
 const ID = 'builtin:fake';
 const OTHER = 'builtin:other';
+const PAID = 'company:fake';
 const open = {
   enabled: true,
   audience: 'everyone',
@@ -30,7 +32,11 @@ let sam: Viewer;
 let ana: Viewer;
 beforeAll(async () => {
   deps = await openTestDeps();
-  world = await makeGenerationWorld(deps, [fakeModel(), fakeModel({ id: OTHER, model: 'other', name: 'Other' })]);
+  world = await makeGenerationWorld(deps, [
+    fakeModel(),
+    fakeModel({ id: OTHER, model: 'other', name: 'Other' }),
+    fakeModel({ id: PAID, provider: 'openai', model: 'paid', name: 'Paid' }),
+  ]);
   sam = viewer(await addUser(deps, 'Sam', 'super_admin'), { permissions: { all: true } });
   await world.run((await world.create(sam, { prompt: 'The first' })).id);
 }, 120_000);
@@ -100,6 +106,25 @@ describe('a model', () => {
     expect(await outcome(world.create(viewer(await addUser(deps)), { count: 4 }))).toBe('done');
   });
 
+  it('of another company is for confirmed addresses, and makes so many a day for all together', async () => {
+    const nobody = viewer(await addUser(deps));
+    await deps.db.update(users).set({ isVerified: false }).where(eq(users.id, nobody.userId));
+    expect(await outcome(world.create(nobody, { model: PAID }))).toBe('email_not_confirmed');
+    expect(await outcome(world.create(nobody))).toBe('done');
+    const most = deps.config.generation.paidImagesPerDay;
+    deps.config.generation.paidImagesPerDay = 3;
+    try {
+      const people = await Promise.all(
+        [ana, sam, viewer(await addUser(deps))].map(async (who) => outcome(world.create(who, { model: PAID, count: 1 }))),
+      );
+      expect(people).toEqual(['done', 'done', 'done']);
+      expect(await outcome(world.create(ana, { model: PAID, count: 1 }))).toBe('model_daily_limit');
+      expect(await outcome(world.create(ana, { count: 1 }))).toBe('done');
+    } finally {
+      deps.config.generation.paidImagesPerDay = most;
+    }
+  });
+
   it('that is switched off after it was asked for makes nothing', async () => {
     const { id } = await world.create(ana);
     await change({ enabled: false });
@@ -112,10 +137,10 @@ describe('a model', () => {
 describe('the order', () => {
   it('is one of all models', async () => {
     const order = (ids: string[]) => world.ask('orderPlatformModels', sam, {}, { body: { ids } });
-    expect(await order([OTHER, ID])).toEqual({ ids: [OTHER, ID] });
-    expect((await world.ask('listGenerationModels', ana, {}, { query: {} })).items.map(({ id }) => id)).toEqual([OTHER, ID]);
+    expect(await order([OTHER, ID, PAID])).toEqual({ ids: [OTHER, ID, PAID] });
+    expect((await world.ask('listGenerationModels', ana, {}, { query: {} })).items.map(({ id }) => id)).toEqual([OTHER, ID, PAID]);
     expect(await outcome(order([ID]))).toBe('models_changed');
-    expect(await order([ID, OTHER])).toEqual({ ids: [ID, OTHER] });
+    expect(await order([ID, OTHER, PAID])).toEqual({ ids: [ID, OTHER, PAID] });
   });
 });
 
@@ -153,6 +178,11 @@ describe('health', () => {
     expect(health?.median_ms).toBeGreaterThanOrEqual(0);
     expect(health?.last_failed_at).not.toBeNull();
     expect(items.find(({ id }) => id === OTHER)?.health).toMatchObject({ succeeded: 0, median_ms: null });
-    expect(providers).toMatchObject([{ id: 'builtin', name: 'Built in', is_set_up: true, models: 2, health: { succeeded: 1, failed: 1 } }]);
+    expect(providers.find(({ id }) => id === 'builtin')).toMatchObject({
+      name: 'Built in',
+      is_set_up: true,
+      models: 2,
+      health: { succeeded: 1, failed: 1 },
+    });
   });
 });

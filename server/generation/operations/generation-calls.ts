@@ -4,8 +4,9 @@ import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { listUsableModels, type Catalog, type UsableModel } from '#server/generation/catalog.ts';
 import { finishGeneration } from '#server/generation/finishing.ts';
+import { BUILTIN } from '#server/generation/generator.ts';
 import { listImagesOf } from '#server/generation/image-repository.ts';
-import { countToday } from '#server/generation/model-repository.ts';
+import { countPaidToday, countToday, holdPaidToday } from '#server/generation/model-repository.ts';
 import { requireCancellable, requireGenerating, requireScope, requireVisibleGeneration } from '#server/generation/operations/authorize.ts';
 import { presentGeneration } from '#server/generation/presenter.ts';
 import { queueGeneration } from '#server/generation/queue.ts';
@@ -21,8 +22,8 @@ import {
 import { completeRequest, hashOfAsked, requireSize } from '#server/generation/request.ts';
 import { locateSources, type PhotoSource } from '#server/generation/sources.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
-import { Problem } from '#server/http/problem.ts';
-import { holdPerson } from '#server/organizations/repository.ts';
+import { emailNotConfirmed, Problem } from '#server/http/problem.ts';
+import { findAddress, holdPerson } from '#server/organizations/repository.ts';
 import { viewerNow } from '#server/organizations/standing.ts';
 import type { Viewer } from '#server/viewer.ts';
 
@@ -70,14 +71,18 @@ export function generationCalls({ config, db, jobs }: Pick<Deps, 'config' | 'db'
 
       const viewer = organizationId === null ? asking : await viewerNow(tx, asking, organizationId);
       await requireGenerating(tx, viewer, organizationId);
-      const { price, dailyLimit } = await requireModel(tx, viewer, organizationId, body.model);
-      const { personalCredits, unfinishedPerPerson } = config.generation;
+      const { price, dailyLimit, provider } = await requireModel(tx, viewer, organizationId, body.model);
+      const { personalCredits, unfinishedPerPerson, paidImagesPerDay } = config.generation;
+      // What costs the platform money is for people who can be reached, not for as many addresses as somebody can think of.
+      if (provider !== BUILTIN && !(await findAddress(tx, userId)).isVerified)
+        throw emailNotConfirmed('This model costs the platform money.');
       const rank = await countUnfinished(tx, userId);
       if (rank >= unfinishedPerPerson) throw tooManyGenerations(unfinishedPerPerson);
       const credits = asked.request.count * price;
       await reserveCredits(tx, { generationId: id, userId, organizationId, amount: credits }, personalCredits);
       // Whoever reserves of the same credits waits until here: together they stay within the day's images as well.
       if (dailyLimit !== null) await requireRoomToday(tx, body.model, dailyLimit, { userId, organizationId }, asked.request.count);
+      if (provider !== BUILTIN) await requirePaidRoomToday(tx, paidImagesPerDay, asked.request.count);
       const row = { id, userId, organizationId, modelId: body.model, ...asked, askedHash, seq, rank, credits, unitCredits: price };
       // Somebody else's has this key: of that nothing is told.
       if (!(await insertGeneration(tx, row))) throw generationDiffers();
@@ -159,6 +164,17 @@ async function requireRoomToday(
     `This model makes ${most} ${most === 1 ? 'image' : 'images'} a day ${whose}. ${room}: choose another model, or come back tomorrow.`,
     { errors: [{ field: 'body.count', message: 'is more than is left today' }] },
   );
+}
+
+/**
+ * What other companies are paid for by the platform, all its people together: whoever has many accounts spends no more than this.
+ * @throws {Problem} 429 `model_daily_limit`
+ */
+async function requirePaidRoomToday(tx: Tx, most: number, asked: number): Promise<void> {
+  await holdPaidToday(tx);
+  if ((await countPaidToday(tx)) + asked <= most) return;
+  const detail = 'Too many images were made with this company’s models today. Choose a model of this server, or come back tomorrow.';
+  throw new Problem(429, 'model_daily_limit', detail, { errors: [{ field: 'body.model', message: 'makes no more images today' }] });
 }
 
 export const generationDiffers = () =>

@@ -167,6 +167,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
         if (refusal) throw refusal;
       },
     ],
+    countPicture: limits.countPicture,
     checkAnswers: config.checkAnswers,
   });
   await serveDocs(app);

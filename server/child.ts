@@ -9,14 +9,15 @@ import { packageRoot } from '#server/package-root.ts';
 /**
  * Built: a file beside or above this code. In development: the source, through tsx.
  * @param source in the repository
+ * @param flags of Node
  */
-export function startChild(name: string, source: string, stdio: ('pipe' | 'ignore' | 'ipc')[]): ChildProcess {
+export function startChild(name: string, source: string, stdio: ('pipe' | 'ignore' | 'ipc')[], flags: string[] = []): ChildProcess {
   const here = path.dirname(fileURLToPath(import.meta.url));
   const built = [here, path.dirname(here)].map((folder) => path.join(folder, `${name}.js`)).find((file) => existsSync(file));
   const tsx = () => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   return fork(built ?? path.join(packageRoot, source), [], {
     serialization: 'advanced',
-    execArgv: built === undefined ? ['--import', tsx()] : [],
+    execArgv: built === undefined ? [...flags, '--import', tsx()] : flags,
     stdio,
     // Fewer arenas: glibc otherwise keeps what libvips gave back.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', MALLOC_ARENA_MAX: '2' },

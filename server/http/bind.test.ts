@@ -48,6 +48,7 @@ beforeAll(async () => {
       request.viewer = people[String(request.headers['x-role'])] ?? null;
     },
     guards: () => [async () => void steps.push('guards')],
+    countPicture: () => undefined,
     checkAnswers: true,
   });
 });
@@ -74,11 +75,11 @@ const json = (method: 'POST' | 'PUT', url: string, payload: string): Sent => ({
   headers: { 'content-type': 'application/json' },
   payload,
 });
-const form = (field: string): Sent => ({
+const form = (field: string, more = '; filename="a"'): Sent => ({
   method: 'POST',
   url: '/api/v1/auth/avatar',
   headers: { 'content-type': 'multipart/form-data; boundary=b' },
-  payload: `--b\r\ncontent-disposition: form-data; name="${field}"; filename="a"\r\n\r\nx\r\n--b--\r\n`,
+  payload: `--b\r\ncontent-disposition: form-data; name="${field}"${more}\r\n\r\nx\r\n--b--\r\n`,
 });
 const upload = (uploadId: string): Sent => ({
   method: 'DELETE',
@@ -102,7 +103,8 @@ test.each<[string, Sent, [number, string]]>([
   ['a body above the limit', json('PUT', event, `{"name":"${'x'.repeat(100_000)}"}`), [413, unparsed]],
   ['the header of another account', { method: 'GET', url: event, headers: { 'x-account': id.replace('e1', 'e2') } }, [409, unparsed]],
   ['a valid form', form('file'), [403, handled]],
-  ['an invalid form', form('other'), [422, invalid]],
+  ['a form with a text instead of a file', form('file', ''), [422, invalid]],
+  ['a form with an unknown field', form('other'), [422, unparsed]],
   ['a valid upload', upload('0199aa00-0000-7000-8000-0000000000e3'), [403, handled]],
   ['an invalid upload', upload('x'), [422, invalid]],
 ])('%s: every role gets the same answer after the same steps, and 401 without a session', async (_what, sent, expected) => {

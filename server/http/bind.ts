@@ -15,6 +15,8 @@ export interface Binding {
   authenticate(request: FastifyRequest): Promise<void>;
   /** Refuses, by throwing, what may not even be read: foreign origins, too many tries. */
   guards(operation: OperationContract): onRequestAsyncHookHandler[];
+  /** Counts a form with a picture that an account sends. @throws {Problem} 429 */
+  countPicture(userId: string): void;
   /** Whether answers are checked against the contract before they leave. */
   checkAnswers: boolean;
 }
@@ -26,7 +28,7 @@ type AnyHandler = (call: Record<string, unknown>) => Promise<AnyAnswer | typeof 
 export async function bindContract(app: FastifyInstance, binding: Binding): Promise<void> {
   for (const operation of binding.contract) if (!operation.isTus && !operation.isForm && !operation.isRaw) route(app, operation, binding);
   await app.register(async (scope) => {
-    takeForms(scope);
+    takeForms(scope, binding.countPicture);
     for (const operation of binding.contract) if (operation.isForm) route(scope, operation, binding);
   });
   await app.register(async (scope) => {
@@ -49,7 +51,9 @@ function route(app: FastifyInstance, operation: OperationContract, binding: Bind
     url: operation.url,
     exposeHeadRoute: false,
     // Of uploads the tus server itself watches the length.
-    ...(operation.isTus ? { config: { readsBodyItself: true } } : { bodyLimit: operation.bodyLimit }),
+    ...(operation.isTus
+      ? { config: { readsBodyItself: true } }
+      : { bodyLimit: operation.bodyLimit, config: { formFields: operation.formFields } }),
     onRequest: [
       async (request: FastifyRequest) => {
         if (!operation.isPublic) await binding.authenticate(request);

@@ -64,6 +64,8 @@ export interface OperationContract {
   takesBody: boolean;
   /** A body is a form with files. */
   isForm: boolean;
+  /** The names of its fields; all are files. */
+  formFields: readonly string[];
   /** The most bytes a body may have. */
   bodyLimit: number;
   /**
@@ -202,6 +204,7 @@ function describe(
     isRead: operation['x-reads'] ?? !isWrite(method.toUpperCase()),
     takesBody: readBody !== undefined,
     isForm: formSchema !== undefined,
+    formFields: formSchema ? Object.keys((resolve(document, formSchema) as Json).properties ?? {}) : [],
     bodyLimit: readBody || operation.requestBody ? (operation['x-body-limit'] ?? BODY_LIMIT) : NO_BODY_LIMIT,
     read(sent) {
       const path = pick(sent.params, readers.path.names);

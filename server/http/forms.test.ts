@@ -1,4 +1,4 @@
-// How many forms are read at once: each lies in memory whole.
+// How many forms are read at once, and how far: each file lies in memory whole.
 import { connect, type AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
@@ -9,19 +9,23 @@ import { viewer } from '#tests/support/photo-world.ts';
 let app: FastifyInstance;
 afterEach(() => app.close());
 
-async function listening(most: { atOnce: number; bytes: number }): Promise<void> {
+async function listening(
+  most = { atOnce: 3, bytes: 1e9 },
+  { bodyLimit = 1000, count = (): void => undefined }: { bodyLimit?: number; count?: (userId: string) => void } = {},
+): Promise<void> {
   app = Fastify({ forceCloseConnections: true });
   answerErrors(app, () => undefined);
   await app.register(async (scope) => {
-    takeForms(scope, most);
+    takeForms(scope, count, most);
     scope.route({
       method: 'POST',
       url: '/:who',
-      bodyLimit: 1000,
+      bodyLimit,
+      config: { formFields: ['file'] },
       onRequest: async (request) => {
         request.viewer = viewer((request.params as { who: string }).who);
       },
-      handler: async ({ body }) => Object.keys(body as object),
+      handler: async ({ body }) => Object.entries(body as object).map(([name, value]) => [name, value.toString()]),
     });
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -70,3 +74,51 @@ async function answerTo(who: string): Promise<string> {
   await expect.poll(form.status).not.toBe('');
   return form.status();
 }
+
+const part = (name: string, text: string) => `--b\r\ncontent-disposition: form-data; name="${name}"; filename="a"\r\n\r\n${text}\r\n`;
+const end = '--b--\r\n';
+
+async function sent(body: string, type = 'multipart/form-data; boundary=b') {
+  const { port } = app.server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/ana`, { method: 'POST', headers: { 'content-type': type }, body });
+  return { status: answer.status, body: (await answer.json()) as unknown };
+}
+
+test('a form gives its files; what is none, has other fields, or has one twice is refused', async () => {
+  await listening();
+  expect(await sent(part('file', 'bytes') + end)).toEqual({ status: 200, body: [['file', 'bytes']] });
+  expect(await sent(end)).toEqual({ status: 200, body: [] });
+  const refused = (field: string, message: string) => ({
+    status: 422,
+    body: expect.objectContaining({ code: 'invalid_request', errors: [{ field, message }] }) as unknown,
+  });
+  expect(await sent(part('other', 'x') + end)).toEqual(refused('body.other', 'is not known here'));
+  expect(await sent(part('file', 'x') + part('file', 'y') + end)).toEqual(refused('body.file', 'is there twice'));
+  const malformed = { status: 400, body: expect.objectContaining({ code: 'malformed_body' }) as unknown };
+  expect(await sent('hello')).toEqual(malformed);
+  expect(await sent(part('file', 'x'))).toEqual(malformed);
+  expect(await sent(part('file', 'x') + end, 'multipart/form-data')).toEqual(malformed);
+  expect(await sent(part('file', 'x'.repeat(2000)) + end)).toMatchObject({ status: 413, body: { code: 'too_large' } });
+});
+
+test.each([
+  ['unknown', part('other', 'x')],
+  ['too many', part('file', 'x') + part('file', 'y')],
+])('reading stops at a part that is %s: the rest of the form is not waited for', async (_, beginning) => {
+  await listening(undefined, { bodyLimit: 50e6 });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  let heard = '';
+  socket.on('data', (chunk: Buffer) => (heard += chunk.toString()));
+  socket.on('error', () => undefined);
+  socket.write('POST /ana HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 40000000\r\n\r\n');
+  socket.write(beginning + part('file', ''));
+  await expect.poll(() => heard.slice(9, 12)).toBe('422');
+  socket.destroy();
+});
+
+test('pictures of one account are counted', async () => {
+  const counted: string[] = [];
+  await listening(undefined, { count: (userId) => void counted.push(userId) });
+  await sent(part('file', 'x') + end);
+  expect(counted).toHaveLength(1);
+});

@@ -48,4 +48,7 @@ export function tooManyTries(waitMs: number, why = 'Too many tries'): Problem {
   const wait = seconds > 120 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
   return new Problem(429, 'too_many_requests', `${why}. Wait ${wait}.`, { headers: { 'retry-after': String(seconds) } });
 }
+/** @param more a sentence of its own: why, or another way */
+export const emailNotConfirmed = (more = '') =>
+  new Problem(409, 'email_not_confirmed', `The email address of your account is not confirmed. Confirm it first.${more && ` ${more}`}`);
 export const notFound = (what: string) => new Problem(404, 'not_found', `There is no such ${what}.`);

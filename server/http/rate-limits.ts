@@ -54,6 +54,11 @@ export interface RateLimits {
    */
   countPlanRequest(organizationId: string): void;
   /**
+   * Counts a picture that one account sends outside of events: opening it costs more than sending it.
+   * @throws {Problem} 429
+   */
+  countPicture(userId: string): void;
+  /**
    * Counts what one account writes to support.
    * @throws {Problem} 429
    */
@@ -102,6 +107,7 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
   const organizations = bucketsOf(200 * limits.invitations);
   const planRequests = new Buckets({ burst: limits.planRequests, perHour: limits.planRequests });
   const tickets = new Buckets({ burst: 20, perHour: 60 });
+  const pictures = bucketsOf(limits.pictures);
   const guesses = new Guesses({ misses: limits.joinMisses });
   return {
     byAddress(operation) {
@@ -152,6 +158,10 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
     countPlanRequest(organizationId) {
       const waitMs = planRequests.take(organizationId);
       if (waitMs > 0) throw tooManyTries(waitMs, 'Your organization has asked for a plan several times within an hour');
+    },
+    countPicture(userId) {
+      const waitMs = pictures.take(userId);
+      if (waitMs > 0) throw tooManyTries(waitMs, 'You have sent many pictures within an hour');
     },
     countTicket(userId) {
       const waitMs = tickets.take(userId);

@@ -19,7 +19,7 @@ export function organizationOperations(
   deps: Deps,
   pictures: Pictures,
   tellEvents: TellEvents,
-  { limits, proveAddress }: { limits: Pick<RateLimits, 'countMailsTo'>; proveAddress: ProveInvited },
+  { limits, proveAddress }: { limits: Pick<RateLimits, 'countMailsTo' | 'countPicture'>; proveAddress: ProveInvited },
 ): OperationsOf<'organizations'> {
   const look = lookChange(tellEvents);
   return {
@@ -28,7 +28,7 @@ export function organizationOperations(
     ...foundingCalls(deps),
     ...approvalCalls(deps),
     ...adminCalls(deps),
-    ...settingsCalls(deps, pictures, look),
+    ...settingsCalls(deps, { pictures, look, limits }),
     ...pictureCalls(deps, pictures, look),
     ...memberCalls(deps),
     ...exportCalls(deps),

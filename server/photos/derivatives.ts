@@ -64,15 +64,26 @@ const SMALL_COPY_QUALITY = 84;
 /** Small copies that somebody waits for while looking at a gallery have processes of their own: they come before no photo, and after none. */
 const SMALL_COPIES = { atOnce: 2, ahead: 0, mostBytes: 1e9 };
 /** So have images that are made, and what they are made of: no photo waits for one. */
-const GENERATED = { atOnce: 2, ahead: 0, mostBytes: 1.5e9 };
+const GENERATED = { atOnce: 2, ahead: 0, childBytes: 1.5e9, mostBytes: 2e9 };
+
+/** So have pictures that people send outside of events, and wait for: portraits, logos, screenshots. */
+const CHOSEN = { atOnce: 2, ahead: 0, taskMs: 20_000, childBytes: 1.2e9, mostBytes: 1.5e9 };
 
 /** After so many deaths of a deriving process over one photo, the photo is to blame. */
 const MOST_CRASHES = 3;
 
+const UNSAFE = 'This file cannot be opened safely, so it cannot be shown. Its bytes are kept.';
+const busy = () =>
+  new Problem(503, 'unavailable', 'Many pictures are being opened just now. Try again in a moment.', { headers: { 'retry-after': '5' } });
+
 const shared = new WeakMap<Deps, Derivatives>();
 
 const inProcesses = (deps: Deps) =>
-  createDerivatives(deps, createDerivePool(), createRoom(deps.config), createDerivePool(SMALL_COPIES), createDerivePool(GENERATED));
+  createDerivatives(deps, createDerivePool(), createRoom(deps.config), {
+    smallCopies: createDerivePool(SMALL_COPIES),
+    generated: createDerivePool(GENERATED),
+    chosen: createDerivePool(CHOSEN),
+  });
 
 /**
  * The deriving processes of a server, for requests and jobs.
@@ -88,8 +99,7 @@ export function createDerivatives(
   { config, log, storage }: Pick<Deps, 'log' | 'storage'> & { config: Pick<Deps['config'], 'maxPhotoPixels'> },
   pool: DerivePool = createDerivePool(),
   room: Room = { enter: () => Promise.resolve({ leave: () => undefined }) },
-  smallCopies: DerivePool = pool,
-  generated: DerivePool = pool,
+  { smallCopies = pool, generated = pool, chosen = pool }: Partial<Record<'smallCopies' | 'generated' | 'chosen', DerivePool>> = {},
 ): Derivatives {
   const keep = async (purpose: 'derivative' | 'copy', key: string, bytes: Buffer) => {
     const space = await room.enter(purpose, bytes.length);
@@ -107,17 +117,26 @@ export function createDerivatives(
     about: string;
   }
 
-  const runFile = async (file: string, { about, ...of }: Source, make: DeriveTask['make'], by = pool) => {
-    for (let crashes = 0; crashes < MOST_CRASHES; crashes++) {
+  /** Where a picture is opened, and how often when that goes wrong: nobody waits long for an answer to a request. */
+  interface Lane {
+    by: DerivePool;
+    tries: number;
+  }
+  const once: Lane = { by: chosen, tries: 1 };
+  const again = (by: DerivePool): Lane => ({ by, tries: MOST_CRASHES });
+
+  const runFile = async (file: string, { about, ...of }: Source, make: DeriveTask['make'], { by, tries } = again(pool)) => {
+    for (let crashes = 0; crashes < tries; crashes++) {
       try {
         return await by.run({ make, file, ...of, maxPixels: config.maxPhotoPixels });
       } catch (error) {
         if (!(error instanceof ChildCrash)) throw error;
         log.warn({ err: error, photoId: about, crashes: crashes + 1 }, 'the deriving process ended over a photo');
+        if (error.blame === 'picture') break;
+        if (error.blame === 'others' && tries === 1) throw busy();
       }
     }
-    const reason = 'This file cannot be opened safely, so it cannot be shown. Its bytes are kept.';
-    return { kind: 'unreadable', reason } as const;
+    return { kind: 'unreadable', reason: UNSAFE } as const;
   };
 
   const run = async ({ contentType, orientation, ...photo }: DerivablePhoto, make: DeriveTask['make']): Promise<DeriveResult> => {
@@ -139,8 +158,8 @@ export function createDerivatives(
     await keep('copy', storageKeys.download(photo.id), jpeg);
   };
 
-  /** Of what people send for themselves. */
-  const small = async (bytes: Buffer, make: DeriveTask['make'], by = pool): Promise<DeriveResult> => {
+  /** Of what people send for themselves, and wait for: it is tried once. */
+  const small = async (bytes: Buffer, make: DeriveTask['make'], by: Lane = once): Promise<DeriveResult> => {
     const header = await readPictureHeader(async (offset, length) => bytes.subarray(offset, offset + length));
     if (!header)
       throw new Problem(415, 'unsupported_media_type', 'This is no picture of a kind that is taken: JPEG, PNG, WebP, AVIF or HEIC.');
@@ -148,7 +167,8 @@ export function createDerivatives(
     try {
       const file = path.join(folder, 'picture');
       await writeFile(file, bytes);
-      const result = await runFile(file, { contentType: header.contentType, orientation: 0, about: 'a picture of no event' }, make, by);
+      const source = { contentType: header.contentType, orientation: 0, about: 'a picture of no event' };
+      const result = await runFile(file, source, make, by);
       if (result.kind !== 'unreadable') return result;
       throw new Problem(422, 'picture_unreadable', unreadable(result.reason, make));
     } finally {
@@ -185,7 +205,7 @@ export function createDerivatives(
       }
       const source = { contentType: 'image/jpeg', orientation: 0, about: photo.id };
       const make = { kind: 'copy', quality: SMALL_COPY_QUALITY, mark } as const;
-      const made = await storage.withFile(storageKeys[variant](photo.id), (file) => runFile(file, source, make, smallCopies));
+      const made = await storage.withFile(storageKeys[variant](photo.id), (file) => runFile(file, source, make, again(smallCopies)));
       if (made) await keep('derivative', key, copyOf(made));
       return made !== null;
     },
@@ -197,12 +217,12 @@ export function createDerivatives(
       return Buffer.from(result.png);
     },
     async sourceOf(bytes) {
-      const result = await small(bytes, { kind: 'source' }, generated);
+      const result = await small(bytes, { kind: 'source' }, { by: generated, tries: 1 });
       if (result.kind !== 'source') throw new Error(`the deriving process answered ${result.kind}`);
       return { ...result, bytes: Buffer.from(result.bytes), thumb: Buffer.from(result.thumb) };
     },
     async generatedOf(bytes, xmp) {
-      const result = await small(bytes, { kind: 'generated', xmp }, generated);
+      const result = await small(bytes, { kind: 'generated', xmp }, again(generated));
       if (result.kind !== 'generated') throw new Error(`the deriving process answered ${result.kind}`);
       const { original, preview, thumb, thumbhash } = result;
       const files = { original: Buffer.from(original), preview: Buffer.from(preview), thumb: Buffer.from(thumb) };
@@ -217,9 +237,7 @@ export function createDerivatives(
       for (const variant of ['thumb', 'preview', 'download'] as const) await storage.delete(storageKeys[variant](photoId));
     },
     close() {
-      pool.close();
-      smallCopies.close();
-      generated.close();
+      for (const each of new Set([pool, smallCopies, generated, chosen])) each.close();
     },
   };
 }

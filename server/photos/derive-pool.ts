@@ -7,9 +7,19 @@ import { residentBytes, startChild } from '#server/child.ts';
 import type { Ask, Reply } from '#server/photos/derive-child.ts';
 import type { DeriveResult, DeriveTask } from '#server/photos/derive-picture.ts';
 
-/** The child died or was killed while it had this task: most likely the photo is to blame. */
+/**
+ * The child died or was killed while it had this task.
+ * @property blame `picture`: it took more memory than a picture may; `others`: all children together took too much, and this one most of it;
+ * `unknown`: most likely the picture's
+ */
 export class ChildCrash extends Error {
   override name = 'ChildCrash';
+  readonly blame: 'picture' | 'others' | 'unknown';
+
+  constructor(message: string, blame: ChildCrash['blame'] = 'unknown') {
+    super(message);
+    this.blame = blame;
+  }
 }
 
 /** @property file a local file that nobody writes meanwhile */
@@ -29,11 +39,22 @@ export interface PoolLimits {
   idleMs: number;
   /** A child is replaced when it has grown beyond this. */
   recycleBytes: number;
+  /** Beyond this a child is killed at once. A picture of 100 megapixels takes 1.3 GB. */
+  childBytes: number;
   /** Beyond this in all, the largest child is killed at once. */
   mostBytes: number;
 }
 
-const defaults: PoolLimits = { atOnce: 3, ahead: 1, taskMs: 90_000, idleMs: 60_000, recycleBytes: 700e6, mostBytes: 2.5e9 };
+const defaults: PoolLimits = {
+  atOnce: 3,
+  ahead: 1,
+  taskMs: 90_000,
+  idleMs: 60_000,
+  recycleBytes: 700e6,
+  childBytes: 1.8e9,
+  mostBytes: 2.5e9,
+};
+const WATCH_MS = 200;
 
 interface Job {
   task: PictureTask;
@@ -44,10 +65,11 @@ interface Job {
 interface Child {
   process: ChildProcess;
   work: (Job & { id: number; timer: NodeJS.Timeout }) | null;
+  blame: ChildCrash['blame'];
 }
 
 export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: () => ChildProcess = forkChild): DerivePool {
-  const { atOnce, ahead, taskMs, idleMs, recycleBytes, mostBytes } = { ...defaults, ...limits };
+  const { atOnce, ahead, taskMs, idleMs, recycleBytes, childBytes, mostBytes } = { ...defaults, ...limits };
   const waiting: Job[] = [];
   const children = new Set<Child>();
   let idle: NodeJS.Timeout | undefined;
@@ -66,7 +88,7 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
     clearTimeout(idle);
     if (atWork().length > 0) {
       while (children.size < Math.min(atOnce, atWork().length + ahead)) start();
-      watch ??= setInterval(killLargest, 500);
+      watch ??= setInterval(killTooLarge, WATCH_MS);
       return;
     }
     clearInterval(watch);
@@ -104,7 +126,7 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
 
   function start(): Child {
     const process = startChild();
-    const child: Child = { process, work: null };
+    const child: Child = { process, work: null, blame: 'unknown' };
     children.add(child);
     // A process that waits keeps nothing alive.
     keepAlive(process, false);
@@ -123,7 +145,7 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
     });
     const ended = (why: string) => {
       if (!remove(child)) return;
-      finish(child, (job) => job.reject(new ChildCrash(`the deriving process ended (${why}) ${said}`.trim())));
+      finish(child, (job) => job.reject(new ChildCrash(`the deriving process ended (${why}) ${said}`.trim(), child.blame)));
       if (!closed) next();
     };
     process.on('error', (error) => ended(error.message));
@@ -138,10 +160,15 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
     if (remove(child) && child.process.connected) child.process.disconnect();
   }
 
-  function killLargest(): void {
-    const sizes = [...children].map((child) => ({ child, bytes: residentBytes(child.process.pid) }));
-    if (sizes.reduce((sum, { bytes }) => sum + bytes, 0) <= mostBytes) return;
-    sizes.sort((a, b) => b.bytes - a.bytes)[0]?.child.process.kill('SIGKILL');
+  function killTooLarge(): void {
+    const sizes = [...children].map((child) => ({ child, bytes: residentBytes(child.process.pid) })).toSorted((a, b) => b.bytes - a.bytes);
+    const sum = sizes.reduce((total, { bytes }) => total + bytes, 0);
+    for (const [place, { child, bytes }] of sizes.entries()) {
+      if (bytes > childBytes) child.blame = 'picture';
+      else if (place === 0 && sum > mostBytes) child.blame = 'others';
+      else return;
+      child.process.kill('SIGKILL');
+    }
   }
 
   return {
@@ -190,4 +217,8 @@ function keepAlive(child: ChildProcess, isAtWork: boolean): void {
   child.channel?.[change]();
 }
 
-export const forkChild = () => startChild('derive-child', 'server/photos/derive-child.ts', ['pipe', 'ignore', 'pipe', 'ipc']);
+/** Pixels lie outside of the heap: what fills it is no picture. */
+const HEAP_MB = 400;
+
+export const forkChild = () =>
+  startChild('derive-child', 'server/photos/derive-child.ts', ['pipe', 'ignore', 'pipe', 'ipc'], [`--max-old-space-size=${HEAP_MB}`]);

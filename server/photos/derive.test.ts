@@ -252,6 +252,40 @@ describe('a deriving process that dies', () => {
     growing.close();
   });
 
+  it('over its size is killed at once: that picture is to blame, and not tried again', async () => {
+    const starts = { count: 0 };
+    const eager = script('eager', `const kept = []; process.on('message', () => setInterval(() => kept.push(Buffer.alloc(30e6, 1)), 10))`);
+    const pool = createDerivePool({ childBytes: 250e6, ahead: 0 }, eager(starts));
+    const hungry = createDerivatives({ config, log, storage }, pool);
+    expect(await hungry.derive(await keep(Buffer.from('hungry')))).toMatchObject({
+      state: 'unreadable',
+      unreadableReason: expect.stringContaining('safely') as string,
+    });
+    expect(starts.count).toBe(1);
+    hungry.close();
+  });
+
+  it('over a picture that somebody waits for is not tried again; one that died for others is not to blame', async () => {
+    const starts = { count: 0 };
+    const deadly = script('awaited', `process.on('message', () => process.kill(process.pid, 'SIGKILL'))`);
+    const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    const chosen = createDerivatives({ config, log, storage }, decodeHere, undefined, {
+      chosen: createDerivePool({ ahead: 0 }, deadly(starts)),
+    });
+    await expect(chosen.portraitOf(png)).rejects.toMatchObject({ status: 422, code: 'picture_unreadable' });
+    expect(starts.count).toBe(1);
+    chosen.close();
+
+    const eager = script('crowd', `const kept = Buffer.alloc(200e6, 1); process.on('message', () => setInterval(() => kept.length, 100))`);
+    const crowded = createDerivatives({ config, log, storage }, decodeHere, undefined, {
+      chosen: createDerivePool({ mostBytes: 1, ahead: 0 }, eager({ count: 0 })),
+    });
+    await expect(crowded.portraitOf(png)).rejects.toMatchObject({ status: 503 });
+    crowded.close();
+  });
+
   it('does not make photos unreadable when the server stops', async () => {
     const hang = script('stop', `process.on('message', () => setInterval(() => {}, 1000))`);
     const starts = { count: 0 };

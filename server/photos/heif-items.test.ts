@@ -30,11 +30,60 @@ describe('a HEIC', () => {
     expect(tornPart(changed(bytes, third + 20, [0, 0]))).toBeNull();
   });
 
+  it('is no picture when its tiles are the same bytes again and again', () => {
+    const { bytes, tileBytes, dataAt } = aHeic({ tiles: 4 });
+    const copy = Buffer.from(bytes);
+    // Each place of a tile becomes that of all tiles together.
+    for (let tile = 0; tile < 4; tile++) {
+      const place = Buffer.alloc(8);
+      place.writeUInt32BE(dataAt + tile * tileBytes, 0);
+      place.writeUInt32BE(tileBytes, 4);
+      const at = copy.indexOf(place);
+      copy.writeUInt32BE(dataAt, at);
+      copy.writeUInt32BE(4 * tileBytes, at + 4);
+    }
+    expect(tornPart(copy)).toBe('bytes are not a picture');
+  });
+
   it('is left to its decoder where it is written in another way', () => {
     expect(tornPart(aHeic({ tiles: 1, lengthBytes: 2 }).bytes)).toBeNull();
     expect(tornPart(aHeic({ tiles: 1, construction: 1 }).bytes)).toBeNull();
     expect(tornPart(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'))).toBeNull();
     expect(tornPart(Buffer.alloc(0))).toBeNull();
+  });
+});
+
+/** A file of nothing but a directory: `iloc` says where its items lie. */
+function directoryOf(iloc: Buffer, more: Buffer[] = []): Buffer {
+  const box = (type: string, ...parts: Buffer[]) => {
+    const body = Buffer.concat(parts);
+    const head = Buffer.alloc(8);
+    head.writeUInt32BE(body.length + 8, 0);
+    head.write(type, 4, 'latin1');
+    return Buffer.concat([head, body]);
+  };
+  const none = Buffer.alloc(4);
+  return Buffer.concat([box('ftyp', Buffer.from('heic\0\0\0\0mif1heic', 'latin1')), box('meta', none, box('iloc', none, iloc), ...more)]);
+}
+
+/** Items of so many parts each, whose places and lengths take so many bytes. */
+function locations({ sizes, items, parts, partBytes }: { sizes: number; items: number; parts: number; partBytes: number }): Buffer {
+  const head = Buffer.from([sizes, 0, items >> 8, items & 255]);
+  const item = Buffer.alloc(6 + parts * partBytes);
+  item.writeUInt16BE(parts, 4);
+  return Buffer.concat([head, ...Array.from({ length: items }, () => item)]);
+}
+
+describe('a directory that was made to cost memory', () => {
+  it.each([
+    ['parts that take no room', locations({ sizes: 0, items: 1000, parts: 65_535, partBytes: 0 }).subarray(0, 4 + 6 * 1000)],
+    ['more parts than any picture has', locations({ sizes: 0x11, items: 9, parts: 8000, partBytes: 2 })],
+  ])('is no picture: %s', (_, iloc) => {
+    expect(tornPart(directoryOf(iloc))).toBe('bytes are not a picture');
+  });
+
+  it('is left to its decoder where items have one part without a place', () => {
+    expect(tornPart(directoryOf(locations({ sizes: 0, items: 3, parts: 1, partBytes: 0 })))).toBeNull();
   });
 });
 

@@ -19,6 +19,10 @@ interface Item {
   extents: Extent[] | null;
 }
 
+/** More extents, or tiles, than any camera writes; who writes more wants to cost time and memory. */
+const MOST_PARTS = 65_536;
+const MOST_TILES = 4096;
+
 /** A whole file, and what must not be in it. Null: nothing is wrong, or the file is written in a way that only its decoder understands. */
 export function tornPart(file: Buffer): 'bytes are missing' | 'bytes are not a picture' | null {
   const meta = find(boxesIn(file, 0, file.length), 'meta');
@@ -26,13 +30,20 @@ export function tornPart(file: Buffer): 'bytes are missing' | 'bytes are not a p
   const boxes = meta && boxesIn(file, meta.start + 4, meta.end);
   if (!boxes) return null;
   const items = readItems(file, boxes);
+  if (!items) return 'bytes are not a picture';
   for (const { extents } of items.values()) {
     if (extents?.some(({ start, length }) => start + length > file.length)) return 'bytes are missing';
   }
   if (!hasLongLengths(file.subarray(meta.start, meta.end))) return null;
-  for (const id of mainPicture(file, boxes)) {
+  const ids = mainPicture(file, boxes);
+  if (ids.size > MOST_TILES) return 'bytes are not a picture';
+  let left = file.length;
+  for (const id of ids) {
     const item = items.get(id);
     if (item?.type !== 'hvc1' || !item.extents) continue;
+    // Tiles that are made of the same bytes again and again are more to look through than the file has.
+    left -= item.extents.reduce((sum, { length }) => sum + length, 0);
+    if (left < 0) return 'bytes are not a picture';
     const bytes = Buffer.concat(item.extents.map(({ start, length }) => file.subarray(start, start + length)));
     if (!isHevc(bytes)) return 'bytes are not a picture';
   }
@@ -113,7 +124,8 @@ class Reader {
   }
 }
 
-function readItems(file: Buffer, boxes: Box[]): Map<number, Item> {
+/** Null when there are more parts than a picture has, or parts that take no room, of which a few bytes would make any number. */
+function readItems(file: Buffer, boxes: Box[]): Map<number, Item> | null {
   const types = readTypes(file, boxes);
   const items = new Map<number, Item>();
   const box = find(boxes, 'iloc');
@@ -126,12 +138,15 @@ function readItems(file: Buffer, boxes: Box[]): Map<number, Item> {
   const indexBytes = version === 0 ? 0 : sizes & 15;
   const idBytes = version < 2 ? 2 : 4;
   const count = read.number(idBytes);
+  let partsLeft = MOST_PARTS;
   for (let item = 0; item < count && !read.isOver; item++) {
     const id = read.number(idBytes);
     const construction = version === 0 ? 0 : read.number(2) & 15;
     const isElsewhere = read.number(2) !== 0 || construction !== 0;
     const base = read.number(baseBytes);
     const parts = read.number(2);
+    partsLeft -= parts;
+    if (partsLeft < 0 || (parts > 1 && offsetBytes + lengthBytes === 0)) return null;
     const extents: Extent[] = [];
     for (let part = 0; part < parts && !read.isOver; part++) {
       read.number(indexBytes);
@@ -161,14 +176,14 @@ function readTypes(file: Buffer, boxes: Box[]): Map<number, string> {
 }
 
 /** The ids of the main picture and of the tiles that it is put together from. */
-function mainPicture(file: Buffer, boxes: Box[]): number[] {
+function mainPicture(file: Buffer, boxes: Box[]): ReadonlySet<number> {
   const box = find(boxes, 'pitm');
-  if (!box) return [];
+  if (!box) return new Set();
   const read = new Reader(file, box);
   const idBytes = read.number(1) === 0 ? 2 : 4;
   read.number(3);
   const main = read.number(idBytes);
-  return [main, ...tilesOf(file, boxes, main)];
+  return new Set([main, ...tilesOf(file, boxes, main)]);
 }
 
 function tilesOf(file: Buffer, boxes: Box[], main: number): number[] {

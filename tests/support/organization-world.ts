@@ -32,15 +32,12 @@ export type AskOrganizations = <Id extends OrganizationOperation>(
 ) => Promise<AnswerOf<Id>>;
 
 /** Each call reads the person anew, as the server does. */
-export function askOrganizations(
-  deps: Deps,
-  limits: Pick<RateLimits, 'countMailsTo'> = { countMailsTo: () => undefined },
-): AskOrganizations {
+export function askOrganizations(deps: Deps, limits: Partial<Pick<RateLimits, 'countMailsTo' | 'countPicture'>> = {}): AskOrganizations {
   const operations = organizationOperations(
     deps,
     { thumbOf: (bytes) => Promise.resolve(bytes), emblemOf: (bytes) => Promise.resolve(bytes) },
     recordLookChange,
-    { limits, proveAddress: addressProof(deps) },
+    { limits: { countMailsTo: () => undefined, countPicture: () => undefined, ...limits }, proveAddress: addressProof(deps) },
   );
   return async (id, userId, path = {}, parts = {}) => {
     const handler = operations[id] as (call: unknown) => Promise<{ body?: unknown }>;

@@ -192,6 +192,7 @@ describe('nobody is made an admin', () => {
     expect(await outcome(appoint(id, { email: await emailOf(userId) }))).toBe('email_not_confirmed');
     expect(await find(id, userId)).toBeUndefined();
     const { userId: memberId } = await addMembership(deps, id);
+    await confirm(memberId, false);
     const email = await emailOf(memberId);
     expect(await outcome(appoint(id, { email })), 'a member, too').toBe('email_not_confirmed');
     expect((await appoint(id, { user_id: memberId })).was, 'by their id').toBe('member');

@@ -3,7 +3,7 @@ import { requireRoomForStaff } from '#server/billing/limits.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { forbidden, notFound, Problem } from '#server/http/problem.ts';
+import { emailNotConfirmed, forbidden, notFound, Problem } from '#server/http/problem.ts';
 import { limitsOf } from '#server/organizations/member-flags.ts';
 import {
   changeMember,
@@ -23,7 +23,6 @@ import {
   requireOwnOrganization,
   requireWritable,
 } from '#server/organizations/operations/authorize.ts';
-import { emailNotConfirmed } from '#server/organizations/operations/member-invitation-calls.ts';
 import { memberMails } from '#server/organizations/operations/member-mails.ts';
 import { recordOf } from '#server/organizations/operations/record.ts';
 import {

@@ -5,7 +5,7 @@ import { requireRoomForStaff } from '#server/billing/limits.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { forbidden, notFound, Problem } from '#server/http/problem.ts';
+import { emailNotConfirmed, forbidden, notFound, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { appAddress, appLink, ownPort } from '#server/mail/links.ts';
 import { queueMails, withdrawMails } from '#server/mail/outgoing.ts';
@@ -212,7 +212,7 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
         const account = await findAddress(tx, viewer.userId);
         if (account.email?.toLowerCase() !== invitation.email) throw otherAccount(invitation.email);
         // Anybody may have registered with an address that was never theirs, and a link that was passed on may have come to them.
-        if (!account.isVerified && !invitation.isMailed) throw emailNotConfirmed(' Or open the link in the email of the invitation.');
+        if (!account.isVerified && !invitation.isMailed) throw emailNotConfirmed('Or open the link in the email of the invitation.');
         if (known?.status === 'suspended' && known.removedAt === null) throw membershipSuspended();
         if (known?.removedAt && known.removedAt >= invitation.sentAt) throw invitationRevoked();
         const inviter = (await listActiveAdmins(tx, joined.id)).find(({ userId }) => userId === invitation.invitedBy);
@@ -275,8 +275,6 @@ const accountRequired = () =>
   new Problem(403, 'account_required', 'Members need an account of their own. Create one, then open the invitation again.');
 const otherAccount = (email: string) =>
   new Problem(403, 'other_account', `This invitation is for ${email}. Log in with that account, or ask for one to the address of yours.`);
-export const emailNotConfirmed = (or = '') =>
-  new Problem(409, 'email_not_confirmed', `The email address of your account is not confirmed. Confirm it first.${or}`);
 const adminsOnly = ({ name }: Pick<OrganizationRow, 'name'>) =>
   new Problem(403, 'admins_only', `You were made an admin of ${name}: only its admins may invite you again. Ask one of them.`);
 const senderNoAdmin = ({ name }: Pick<OrganizationRow, 'name'>) =>

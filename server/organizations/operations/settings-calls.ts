@@ -2,6 +2,7 @@ import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
 import { requireOwnOrganization, requireWritable, type Held } from '#server/organizations/operations/authorize.ts';
 import type { LookChange } from '#server/organizations/operations/look.ts';
 import { recordOf } from '#server/organizations/operations/record.ts';
@@ -13,7 +14,13 @@ import { changeOrganization, requireUnchanged, settingsChanges, settingsTag } fr
 import { holdOrganization } from '#server/organizations/standing.ts';
 import type { Viewer } from '#server/viewer.ts';
 
-export function settingsCalls(deps: Deps, pictures: Pictures, look: LookChange) {
+interface Parts {
+  pictures: Pictures;
+  look: LookChange;
+  limits: Pick<RateLimits, 'countPicture'>;
+}
+
+export function settingsCalls(deps: Deps, { pictures, look, limits }: Parts) {
   const { db } = deps;
   const answer = (organization: OrganizationRow, viewer: Viewer) => ({
     status: 200 as const,
@@ -53,6 +60,7 @@ export function settingsCalls(deps: Deps, pictures: Pictures, look: LookChange) 
   async function drawText(orgId: string, viewer: Viewer, picture: string | undefined): Promise<Buffer | undefined> {
     if (picture === undefined) return undefined;
     await requireChangeableSettings(db, orgId, viewer);
+    limits.countPicture(viewer.userId);
     return pictures.emblemOf(Buffer.from(picture, 'base64'));
   }
 }

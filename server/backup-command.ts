@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeBackup } from '#server/backup/make.ts';
 import { BackupProblem } from '#server/backup/problem.ts';
-import { markNewFolder, proveFor, restoreBackup } from '#server/backup/restore.ts';
+import { markNewFolder, proveFor, proveKeys, restoreBackup } from '#server/backup/restore.ts';
 import { createClosers } from '#server/closers.ts';
 import { openDatabaseAlone, openDatabaseBeside } from '#server/command-database.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
@@ -20,6 +20,9 @@ const closers = createClosers(log);
 
 /** What the server should have is not there: told by the exit code as well, for those who only look at that. */
 const INCOMPLETE = 3;
+
+/** Of `restore`: the key that wrapped the keys in the backup is lost. */
+const WITHOUT_KEY = '--without-key';
 
 const MOST_NAMED = 20;
 const named = (names: readonly string[]) => [...names.slice(0, MOST_NAMED), ...(names.length > MOST_NAMED ? ['…'] : [])].join(', ');
@@ -43,7 +46,9 @@ async function backup(given: string | undefined): Promise<void> {
   if (made.gone > 0) say(`${number(made.gone)} files were deleted while the backup was made, and are not in it.`);
   if (made.foreign.length > 0) say(`Not in it, for the server did not write it: ${named(made.foreign)}`);
   say(`${target}: ${number(made.rows)} rows of ${number(made.tables)} tables, ${number(made.files)} files, ${number(made.bytes)} bytes.`);
-  say('It holds everything the server keeps, and opens to whoever can read it. Settings (the environment) are not in it.');
+  say(
+    'It holds everything the server keeps, and opens to whoever can read it. Not in it: settings (the environment), and secret.key, without which its keys stay closed. Keep that elsewhere.',
+  );
   if (made.missing.length === 0) return;
   process.stderr.write(
     `Originals of photos that are nowhere, and so not in it (${number(made.missing.length)}): ${named(made.missing)}. An older backup may have them.\n`,
@@ -51,31 +56,40 @@ async function backup(given: string | undefined): Promise<void> {
   process.exitCode = INCOMPLETE;
 }
 
-async function restore(given: string | undefined): Promise<void> {
-  if (given === undefined) throw new BackupProblem('Say which one: npm run restore -- FILE');
+async function restore(given: string | undefined, option: string | undefined): Promise<void> {
+  if (given === undefined || (option !== undefined && option !== WITHOUT_KEY))
+    throw new BackupProblem(
+      `Say which one: npm run restore -- FILE, or npm run restore -- FILE ${WITHOUT_KEY} when its secret.key is lost`,
+    );
   const file = path.resolve(given);
   say(`Looking through ${file} …`);
   const manifest = await proveFor(file);
   const config = readConfig(process.env);
-  const restored = await restoreBackup(file, manifest, {
-    address: await openDatabaseAlone({ ...config, command: 'npm run restore' }, log, closers, () => markNewFolder(config.dataDir)),
-    dataDir: config.dataDir,
-    log,
-  });
+  const address = await openDatabaseAlone({ ...config, command: 'npm run restore' }, log, closers, () => markNewFolder(config.dataDir));
+  const withoutKey = option === WITHOUT_KEY;
+  const restored = await restoreBackup(file, manifest, { address, dataDir: config.dataDir, log, withoutKey });
   say(
     `As it was at ${restored.madeAt}: ${number(restored.rows)} rows of ${number(restored.tables)} tables, ${number(restored.files)} files.`,
   );
-  say('Start the server as before: npm start');
+  say(`Everybody is logged out: ${number(restored.sessions)} sessions ended.`);
+  if (withoutKey) say('Codes of authenticator apps are not taken any more: recovery codes are, and with one the app can be set up anew.');
+  // What is restored is whole without it; the start says it again.
+  const missing = await proveKeys(address, config).catch((error: unknown) => {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  });
+  say(missing === undefined ? 'Start the server as before: npm start' : `Before the start: ${missing}`);
 }
 
 const commands = { backup, restore };
 
 try {
   process.umask(0o077);
-  const [, , name, file, more] = process.argv;
+  const [, , name, file, option, more] = process.argv;
   const command = name === 'backup' || name === 'restore' ? commands[name] : undefined;
-  if (!command || more !== undefined) throw new BackupProblem('Say one file, or none for a backup in this folder.');
-  await command(file);
+  if (!command || more !== undefined || (name === 'backup' && option !== undefined))
+    throw new BackupProblem('Say one file, or none for a backup in this folder.');
+  await command(file, option);
 } catch (error) {
   const isTold = error instanceof BackupProblem || error instanceof ConfigError || error instanceof AlreadyRunning;
   const told = error instanceof Error ? error.message : String(error);

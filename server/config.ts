@@ -21,6 +21,8 @@ export interface Config {
   host: string | null;
   /** Absolute. */
   dataDir: string;
+  /** Wraps the keys in the database; null: a file in `dataDir` does. */
+  secretKey: string | null;
   /** Null: the embedded PostgreSQL. */
   databaseUrl: string | null;
   /** Where people reach the app, without a slash at the end; null when nobody told: then what the request says. */
@@ -57,7 +59,7 @@ export interface Config {
   postgresBin: string | null;
   /** As fastify's `trustProxy`. */
   trustProxy: boolean | number | string;
-  /** Requests per minute; `loginAccount`, `guestsOfEvent`, `invitations` and `planRequests` per hour. */
+  /** Requests per minute; `loginAccount`, `guestsOfEvent`, `invitations`, `planRequests` and `pictures` per hour. */
   rateLimits: {
     login: number;
     loginAddress: number;
@@ -68,6 +70,7 @@ export interface Config {
     accountMail: number;
     invitations: number;
     planRequests: number;
+    pictures: number;
     refresh: number;
     joinMisses: number;
     deletedAccounts: number;
@@ -81,6 +84,8 @@ export interface Config {
     personalCredits: number;
     /** What one person may have begun and not finished. */
     unfinishedPerPerson: number;
+    /** Images a day (UTC) that all together have made by models of other companies. */
+    paidImagesPerDay: number;
     /** Jobs of this process at once. */
     atOnce: number;
     /** What one may take in all. */
@@ -93,6 +98,8 @@ export interface Config {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** @throws {ConfigError} with a sentence that names the variable whose value is wrong */
+const LEAST_SECRET = 32;
+
 export function readConfig(env: Environment): Config {
   const nodeEnv = choice(env, 'NODE_ENV', ['production', 'development', 'test'] as const, null);
   const production = nodeEnv === 'production';
@@ -113,6 +120,7 @@ export function readConfig(env: Environment): Config {
     port: integer(env, 'PORT', 3000, 0, 65535),
     host: text(env, 'HOST'),
     dataDir: path.resolve(text(env, 'DATA_DIR') ?? 'data'),
+    secretKey: secretKey(env),
     databaseUrl: databaseUrl?.href ?? null,
     publicUrl,
     webOrigins,
@@ -145,6 +153,7 @@ export function readConfig(env: Environment): Config {
       accountMail: integer(env, 'ACCOUNT_MAIL_RATE_LIMIT', 60, 1, 1e9),
       invitations: integer(env, 'INVITATION_RATE_LIMIT', 5, 1, 1e7),
       planRequests: integer(env, 'PLAN_REQUEST_RATE_LIMIT', 5, 1, 1e9),
+      pictures: integer(env, 'PICTURE_RATE_LIMIT', 120, 1, 1e9),
       refresh: integer(env, 'REFRESH_RATE_LIMIT', 600, 1, 1e9),
       joinMisses: integer(env, 'JOIN_MISS_RATE_LIMIT', 60, 1, 1e9),
       deletedAccounts: integer(env, 'DELETED_ACCOUNTS_RATE_LIMIT', 240, 1, 1e9),
@@ -155,6 +164,7 @@ export function readConfig(env: Environment): Config {
     auditSealSeconds: integer(env, 'AUDIT_SEAL_SECONDS', 90, 0, 86_400),
     generation: {
       personalCredits: integer(env, 'PERSONAL_CREDITS', 100, 0, 1e9),
+      paidImagesPerDay: integer(env, 'PAID_IMAGES_PER_DAY', 1000, 0, 1e9),
       unfinishedPerPerson: integer(env, 'GENERATIONS_PER_PERSON', 10, 1, 1e6),
       atOnce: integer(env, 'GENERATIONS_AT_ONCE', 2, 1, 100),
       timeoutMs: integer(env, 'GENERATION_TIMEOUT', 600, 1, 86_400) * 1000,
@@ -168,6 +178,13 @@ const wrong = (name: VariableName, why: string) => new ConfigError(`${name} is w
 /** The value without surrounding spaces; an empty one counts as not set. */
 function text(env: Environment, name: VariableName): string | null {
   return env[name]?.trim() || null;
+}
+
+function secretKey(env: Environment): string | null {
+  const value = text(env, 'SECRET_KEY');
+  if (value !== null && value.length < LEAST_SECRET)
+    throw new ConfigError(`SECRET_KEY is too short: give it ${LEAST_SECRET} random characters or more, as of openssl rand -base64 32.`);
+  return value;
 }
 
 function integer(env: Environment, name: VariableName, fallback: number, least: number, most: number): number {

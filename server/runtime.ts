@@ -10,8 +10,10 @@ import { createClosers, type Closers } from '#server/closers.ts';
 import type { Config } from '#server/config.ts';
 import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths } from '#server/db/embedded/paths.ts';
+import { hasWrapped, openKeptSecrets } from '#server/db/kept-secrets.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { openDb, openPool, type DatabaseAddress } from '#server/db/pool.ts';
+import { openWrappingKey } from '#server/db/wrapping-key.ts';
 import type { Deps } from '#server/deps.ts';
 import { eventJobs } from '#server/events/jobs.ts';
 import { imageMakingOf, writeCatalog } from '#server/generation/catalog.ts';
@@ -65,11 +67,12 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
     closers.add('the pool of requests', () => pool.end());
     const db = openDb(pool);
     await seedRolePermissions(db);
-    await readPushKeys(db);
+    const secrets = openKeptSecrets(db, await openWrappingKey(config, () => hasWrapped(db)));
+    await readPushKeys({ secrets });
     const hub = await openHub(connection, log);
     closers.add('the listener for changes', () => hub.close());
     const storage = await openLocalStorage(path.join(config.dataDir, 'photos'));
-    const deps: Deps = { config, log, pool, db, storage, jobs, hub };
+    const deps: Deps = { config, log, pool, db, secrets, storage, jobs, hub };
 
     const imageMaking = imageMakingOf(deps);
     closers.add('the models', async () => imageMaking.close());

@@ -5,6 +5,11 @@ export const variables = {
   PORT: { default: '3000', about: 'Port of the web server.' },
   HOST: { default: 'loopback with demo data, else 0.0.0.0', about: 'Address to listen on.' },
   DATA_DIR: { default: './data', about: 'Folder of everything the server keeps: database, photos, uploads.' },
+  SECRET_KEY: {
+    default: 'the file secret.key in DATA_DIR',
+    about:
+      'Wraps the keys in the database, which sign sessions and seal secrets: 32 random characters or more. No backup holds it. Several machines on one database need the same.',
+  },
   DATABASE_URL: {
     default: 'embedded PostgreSQL',
     about: 'A PostgreSQL (15 or newer) of your own, as postgres://user:password@host:5432/name.',
@@ -80,6 +85,10 @@ export const variables = {
   STREAMS_PER_ACCOUNT: { default: '50', about: 'Event streams that one account may have open at a server.' },
   AUDIT_DAYS: { default: '365', about: 'Days that the audit trail is kept, until a super admin sets them in System Logs; at least 30.' },
   AUDIT_SEAL_SECONDS: { default: '90', about: 'Seconds after which an entry of the audit trail is sealed against changes.' },
+  PAID_IMAGES_PER_DAY: {
+    default: '1000',
+    about: 'Images a day (UTC) that all people together have made by models of other companies, which the platform pays for.',
+  },
   PERSONAL_CREDITS: { default: '100', about: 'Credits with which each person may have images made for themselves, a month.' },
   GENERATIONS_PER_PERSON: { default: '10', about: 'Image generations that one person may have begun and not finished.' },
   GENERATIONS_AT_ONCE: { default: '2', about: 'Image generations that are worked on at once, beside the photos.' },
@@ -102,6 +111,10 @@ export const variables = {
   PLAN_REQUEST_RATE_LIMIT: {
     default: '5',
     about: 'Requests of one organization for another plan per hour; each is mailed to the super admins.',
+  },
+  PICTURE_RATE_LIMIT: {
+    default: '120',
+    about: 'Pictures of one account per hour that it sends outside of events: portraits, logos, marks, pictures to make images of.',
   },
   REFRESH_RATE_LIMIT: { default: '600', about: 'Session renewals per minute from one network address.' },
   DELETED_ACCOUNTS_RATE_LIMIT: {

@@ -2,7 +2,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { cookieOf } from '#server/accounts/tokens.ts';
-import { readOrMakeSecret } from '#server/db/kept-secrets.ts';
 import type { Deps } from '#server/deps.ts';
 import { newSecret } from '#server/secrets.ts';
 
@@ -23,8 +22,8 @@ export interface Devices {
   knows(request: FastifyRequest, owner: Owner): boolean;
 }
 
-export async function openDevices({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Devices> {
-  const key = await readOrMakeSecret(db, 'device-key', newSecret);
+export async function openDevices({ secrets, config }: Pick<Deps, 'secrets' | 'config'>): Promise<Devices> {
+  const key = await secrets.readOrMake('device-key', newSecret);
   const proofOf = ({ id, passwordHash }: Owner) => createHmac('sha256', key).update(`${id} ${passwordHash}`).digest();
   return {
     remember: (request, owner) => cookieOf(request, config, deviceCookie, proofOf(owner).toString('base64url'), KEPT_SECONDS),

@@ -22,8 +22,8 @@ export function secondFactorsOf(secrets: Pick<TwoFactorSecrets, 'unseal'>): Seco
       const account = await findTwoFactor(tx, userId);
       if (!account || account.confirmedAt === null) return false;
       if (factorOf(typed) === 'recovery') return takeRecoveryCode(tx, userId, typed);
-      const { secret } = await secrets.unseal(userId, account.sealedSecret);
-      const step = stepOfCode(secret, plainCode(typed));
+      const opened = await secrets.unseal(userId, account.sealedSecret);
+      const step = opened && stepOfCode(opened.secret, plainCode(typed));
       return step !== null && takeStep(tx, userId, step);
     },
     wrongCode: () => new Problem(422, 'wrong_code', 'This code is wrong, or it has been used. Try the next one.'),

@@ -3,7 +3,6 @@ import cookie from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Config } from '#server/config.ts';
-import { readOrMakeSecret } from '#server/db/kept-secrets.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 
@@ -28,8 +27,8 @@ export interface AccessTokens {
   verify(token: string): Promise<{ userId: string; sessionId: string } | null>;
 }
 
-export async function openAccessTokens({ db }: Pick<Deps, 'db'>): Promise<AccessTokens> {
-  const secret = await readOrMakeSecret(db, 'access-token-key', newSecret);
+export async function openAccessTokens({ secrets }: Pick<Deps, 'secrets'>): Promise<AccessTokens> {
+  const secret = await secrets.readOrMake('access-token-key', newSecret);
   const key = Buffer.from(secret, 'base64url');
   // Proving a signature takes longer than all else that most requests ask: each page of pictures sends the same token again and again.
   const verified = new Map<string, { userId: string; sessionId: string; expiresAt: number }>();

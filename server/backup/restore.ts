@@ -22,11 +22,16 @@ import {
 import { BackupProblem } from '#server/backup/problem.ts';
 import { proveBackup, readBackup, type Content } from '#server/backup/read.ts';
 import { columnList, listTables, quoted, readSchema } from '#server/backup/tables.ts';
+import type { Config } from '#server/config.ts';
+import { isWrapped, RENEWED, unwrapSecret } from '#server/db/kept-secrets.ts';
 import { migrateDatabase, newestMigration } from '#server/db/migrate.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
+import { openWrappingKey } from '#server/db/wrapping-key.ts';
 
 export interface Restored {
   madeAt: string;
+  /** Sessions that ended with it. */
+  sessions: number;
   tables: number;
   rows: number;
   files: number;
@@ -48,12 +53,13 @@ export async function markNewFolder(dataDir: string): Promise<void> {
 
 /**
  * @param address of a database that nobody else uses meanwhile
+ * @param withoutKey the key that wrapped the keys in it is lost: they are dropped, and made anew
  * @throws {BackupProblem} there is something already where it would go, or it does not fit this version
  */
 export async function restoreBackup(
   file: string,
   manifest: Manifest,
-  { address, dataDir, log }: { address: DatabaseAddress; dataDir: string; log: Logger },
+  { address, dataDir, log, withoutKey }: { address: DatabaseAddress; dataDir: string; log: Logger; withoutKey: boolean },
 ): Promise<Restored> {
   const begun = await readMark(dataDir);
   if (begun === null) await requireNoFiles(dataDir);
@@ -70,12 +76,41 @@ export async function restoreBackup(
     await migrateDatabase(address, log, manifest.schema);
     const files = await loadAll(client, file, manifest, dataDir);
     await migrateDatabase(address, log);
+    const sessions = await renewKeys(client, withoutKey);
     await client.query('analyze');
     await endDatabaseMark(client);
     await removeMark(dataDir);
     await removeDatabaseMark(client);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    return { madeAt: manifest.made_at, tables: manifest.tables.length, rows, files };
+    return { madeAt: manifest.made_at, sessions, tables: manifest.tables.length, rows, files };
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Whoever has the backup may have had its key as well: what either could open is closed.
+ * @returns how many sessions have ended
+ */
+async function renewKeys(client: ClientBase, withoutKey: boolean): Promise<number> {
+  await client.query('delete from server_secrets where $1 or name = any ($2)', [withoutKey, RENEWED]);
+  const { rowCount } = await client.query(`update sessions set ended_at = now(), end_reason = 'restore' where ended_at is null`);
+  return rowCount ?? 0;
+}
+
+/**
+ * Whether the keys that a restored database holds can be opened here.
+ * @throws {ConfigError} they cannot: what to do is said
+ */
+export async function proveKeys(address: DatabaseAddress, config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<void> {
+  const client = new pg.Client({ ...address, application_name: 'ai-image-suite restore' });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string; value: string }>('select name, value from server_secrets');
+    const wrapped = rows.filter(({ value }) => isWrapped(value));
+    if (wrapped.length === 0) return;
+    const key = await openWrappingKey(config, () => Promise.resolve(true));
+    for (const { name, value } of wrapped) await unwrapSecret(key, name, value);
   } finally {
     await client.end();
   }

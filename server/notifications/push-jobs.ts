@@ -30,10 +30,13 @@ interface PushMessage {
 
 type Device = NonNullable<DuePush['device']>;
 
-export function pushJobs({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>, exchange = createExchange()): JobHandlers<'send-push'> {
+export function pushJobs(
+  { db, config, log, secrets }: Pick<Deps, 'db' | 'config' | 'log' | 'secrets'>,
+  exchange = createExchange(),
+): JobHandlers<'send-push'> {
   /** Encrypted for the device alone, and signed for its push service. */
   const sealed = async ({ endpoint, p256dh, auth }: Device, message: PushMessage) => {
-    const vapidDetails = { subject: config.push.subject, ...(await readPushKeys(db)) };
+    const vapidDetails = { subject: config.push.subject, ...(await readPushKeys({ secrets })) };
     return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
       vapidDetails,
       TTL: PUSH_TTL_SECONDS,

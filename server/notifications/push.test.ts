@@ -38,7 +38,7 @@ beforeAll(async () => {
   ]);
   operations = notificationOperations(deps);
   sol = viewer(await addUser(deps, 'Sol', 'super_admin'), { permissions: { all: true } });
-  serverKey = (await readPushKeys(deps.db)).publicKey;
+  serverKey = (await readPushKeys(deps)).publicKey;
 }, 120_000);
 afterAll(async () => {
   await service?.close();

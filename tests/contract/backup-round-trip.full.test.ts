@@ -1,10 +1,10 @@
 // `npm run backup` beside a running server, `npm run restore` into an empty folder, and a server that starts on what was restored.
-import { readFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { demoEvents } from '#server/seed/ids.ts';
-import { freshSignIn, gallery, originalHash } from '#tests/support/api.ts';
+import { call, demoPassword, freshSignIn, gallery, originalHash } from '#tests/support/api.ts';
 import { sha256 } from '#tests/support/pictures.ts';
 import { makeDataDir, startServerOn } from '#tests/support/server-process.ts';
 import { contentsOf, manifestOf, run, type Ended } from './backup-command.ts';
@@ -13,7 +13,10 @@ const folder = mkdtempSync(path.join(tmpdir(), 'ais-backup-'));
 const backup = path.join(folder, 'backup.tar');
 const restored = makeDataDir();
 let made: Ended;
+let token: string;
 beforeAll(async () => {
+  const json = { email: 'owner@demo.test', password: demoPassword };
+  token = (await call<{ access_token: string }>(inject('serverUrl'), 'POST', '/api/v1/auth/login', { json })).body.access_token;
   made = await run('backup', backup, inject('dataDir'));
 }, 120_000);
 afterAll(() => {
@@ -46,8 +49,17 @@ test('a restore brings every file back with its hash, and a server starts on it'
     files.map((file) => [file.name, file.sha256]),
   );
 
+  // Of the keys it has nothing that opens: those of the server that made them do, or a restore that drops them.
+  expect(out).toMatch(/Before the start: .*secret\.key is missing.*--without-key/);
+  expect(out).toMatch(/Everybody is logged out: [\d,]+ sessions ended\./);
+  await expect(startServerOn(restored, { isDurable: false })).rejects.toThrow(/secret\.key is missing/);
+  expect(existsSync(path.join(restored, 'secret.key'))).toBe(false);
+  copyFileSync(path.join(inject('dataDir'), 'secret.key'), path.join(restored, 'secret.key'));
+
   const server = await startServerOn(restored, { isDurable: false });
   try {
+    const me = (url: string) => call(url, 'GET', '/api/v1/auth/me', { headers: { authorization: `Bearer ${token}` } });
+    expect([(await me(inject('serverUrl'))).status, (await me(server.url)).status], 'a session of before').toEqual([200, 401]);
     const [here, back] = await Promise.all([inject('serverUrl'), server.url].map((url) => freshSignIn(url, 'owner@demo.test')));
     const photos = (await gallery(back!, demoEvents.live)).map(({ id }) => id);
     expect(photos.length).toBeGreaterThan(20);

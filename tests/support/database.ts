@@ -10,6 +10,7 @@ import { seedRolePermissions } from '#server/accounts/role-permissions.ts';
 import { readConfig } from '#server/config.ts';
 import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths } from '#server/db/embedded/paths.ts';
+import { openKeptSecrets } from '#server/db/kept-secrets.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { openDb, openPool, type DatabaseAddress } from '#server/db/pool.ts';
 import { users } from '#server/db/schema/accounts.ts';
@@ -55,11 +56,13 @@ export async function openTestDeps(env: Environment = {}, own: 'database' | 'clu
   const hub = await openHub(connection, log);
   const storageDir = path.join(dataDir, 'photos');
   const storage = await openLocalStorage(storageDir);
+  const db = openDb(pool);
   const deps: TestDeps = {
     config,
     log,
     pool,
-    db: openDb(pool),
+    db,
+    secrets: openKeptSecrets(db, Buffer.alloc(32, 7)),
     storage,
     jobs,
     hub,

@@ -73,7 +73,7 @@ export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove, limi
     const found = await findTwoFactor(tx, userId);
     if (!found || found.confirmedAt !== null || Date.now() - found.createdAt.getTime() > SET_UP_MS) return null;
     const begun = await secrets.unseal(userId, found.sealedSecret);
-    return begun.sessionId === sessionId ? begun.secret : null;
+    return begun?.sessionId === sessionId ? begun.secret : null;
   }
 
   return {
@@ -106,9 +106,9 @@ export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove, limi
         const found = await findTwoFactor(tx, account.id);
         if (!found) throw isOff();
         if (found.confirmedAt !== null) throw isOn();
-        const { secret, sessionId } = await secrets.unseal(account.id, found.sealedSecret);
-        const step = stepOfCode(secret, plainCode(body.code));
-        if (step === null) throw sessionId === viewer.sessionId ? secondFactors.wrongCode() : isBegunElsewhere();
+        const begun = await secrets.unseal(account.id, found.sealedSecret);
+        const step = begun && stepOfCode(begun.secret, plainCode(body.code));
+        if (step === null) throw begun?.sessionId === viewer.sessionId ? secondFactors.wrongCode() : isBegunElsewhere();
         if (!(await confirmSecret(tx, account.id, found.sealedSecret, step))) throw isOn();
         await replaceRecoveryCodes(tx, account.id, codes);
         await audit(tx, { action: 'account.enable_two_factor', ...subjectOf(account.id), request });

@@ -80,7 +80,7 @@ export const sessions = pgTable(
     lastUsedAt: instant('last_used_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     endedAt: instant('ended_at'),
-    endReason: text('end_reason').$type<'logout' | 'reuse' | 'revoked' | 'password'>(),
+    endReason: text('end_reason').$type<'logout' | 'reuse' | 'revoked' | 'password' | 'restore'>(),
   },
   (t) => [index('sessions_user').on(t.userId)],
 );

@@ -12,10 +12,10 @@ import type { Viewer } from '#server/viewer.ts';
 const subjectOf = ({ userId, sessionId }: Viewer) => ({ actorId: userId, subjectType: 'session', subjectId: sessionId });
 
 /** Pushes to the device that asks. They end with its session. */
-export function pushCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
+export function pushCalls({ db, config, secrets }: Pick<Deps, 'db' | 'config' | 'secrets'>) {
   return {
     async getPush({ viewer }) {
-      const { publicKey } = await readPushKeys(db);
+      const { publicKey } = await readPushKeys({ secrets });
       return { status: 200, body: { public_key: publicKey, endpoint: await findEndpoint(db, viewer.sessionId) } };
     },
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventChanges, eventCounters, events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { photos, uploads as uploadRecords } from '#server/db/schema/photos.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
 import { Problem } from '#server/http/problem.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { createUploads } from '#server/photos/uploads.ts';
@@ -58,6 +59,8 @@ describe('the commit of a photo', () => {
     });
     expect(await commit(world.guest, fact)).toMatchObject({ status: 200, body: { id: fact.id, sha256: fact.sha256 } });
     expect(await commit(world.guest, { ...fact, upload_id: 'never-existed' })).toMatchObject({ status: 200 });
+    const told = await deps.db.select().from(auditLog).where(eq(auditLog.subjectId, fact.id));
+    expect(told).toMatchObject([{ action: 'photo.create', actorId: world.guest.userId, outcome: 'ok' }]);
     expect((await stored(fact))?.equals(jpeg)).toBe(true);
     expect(await counted()).toBe(1);
     expect(readdirSync(path.join(deps.config.dataDir, 'uploads'))).toEqual([]);

@@ -11,14 +11,23 @@ export interface Ended {
   told: string;
 }
 
-/** @param more.preload code that the program runs first */
-export const run = (command: string, file: string, dataDir: string, more: { preload?: string; env?: Record<string, string> } = {}) =>
+/**
+ * @param more.preload code that the program runs first
+ * @param more.option after the file
+ */
+export const run = (
+  command: string,
+  file: string,
+  dataDir: string,
+  more: { preload?: string; option?: string; env?: Record<string, string> } = {},
+) =>
   runProgram(
     [
       ...(more.preload === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(more.preload)}`]),
       program,
       command,
       file,
+      ...(more.option === undefined ? [] : [more.option]),
     ],
     { DATA_DIR: dataDir, ...more.env },
   );

@@ -58,7 +58,7 @@ test('a restore brings every file back with its hash, and a server starts on it'
 
   const server = await startServerOn(restored, { isDurable: false });
   try {
-    const me = (url: string) => call(url, 'GET', '/api/v1/auth/me', { headers: { authorization: `Bearer ${token}` } });
+    const me = (url: string) => call(url, 'GET', '/api/v1/auth/sessions', { headers: { authorization: `Bearer ${token}` } });
     expect([(await me(inject('serverUrl'))).status, (await me(server.url)).status], 'a session of before').toEqual([200, 401]);
     const [here, back] = await Promise.all([inject('serverUrl'), server.url].map((url) => freshSignIn(url, 'owner@demo.test')));
     const photos = (await gallery(back!, demoEvents.live)).map(({ id }) => id);

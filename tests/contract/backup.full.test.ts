@@ -19,8 +19,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { FORMAT } from '#server/backup/manifest.ts';
 import { findPostmaster } from '#server/db/embedded/postmaster.ts';
+import { freshSignIn } from '#tests/support/api.ts';
 import { killHard } from '#tests/support/processes.ts';
-import { makeDataDir } from '#tests/support/server-process.ts';
+import { makeDataDir, startServerOn } from '#tests/support/server-process.ts';
 import { contentsOf, manifestOf, program, run, runProgram } from './backup-command.ts';
 
 const dataDir = inject('dataDir');
@@ -55,6 +56,25 @@ test('a backup of what was restored has the same contents', async () => {
   const { made_at: _second, tables: tablesAfter, ...after } = manifestOf(second);
   expect(after).toEqual(before);
   expect(tablesAfter.filter((table) => !isRenewed(table))).toEqual(tablesBefore.filter((table) => !isRenewed(table)));
+}, 180_000);
+
+test('a restore without the key of the old server starts with keys of its own', async () => {
+  const there = freshDataDir();
+  const { code, out } = await run('restore', first, there, { option: '--without-key' });
+  expect(code).toBe(0);
+  expect(out).toMatch(/Codes of authenticator apps are not taken any more/);
+  expect(out).toMatch(/Start the server as before: npm start\n$/);
+  const server = await startServerOn(there, { isDurable: false });
+  try {
+    expect((await freshSignIn(server.url, 'owner@demo.test')).email).toBe('owner@demo.test');
+    expect(existsSync(path.join(there, 'secret.key'))).toBe(true);
+  } finally {
+    await server.dispose();
+  }
+  expect(await run('restore', first, freshDataDir(), { option: '--force' })).toMatchObject({
+    code: 1,
+    told: expect.stringContaining('--without-key') as string,
+  });
 }, 180_000);
 
 /** Code that ends the process, as `kill -9` does, when it comes to a call on files. @param wrapper is given the call as `real` and the end as `die` */

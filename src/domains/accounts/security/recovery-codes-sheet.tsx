@@ -1,8 +1,8 @@
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
+import { downloadFile } from '#src/ui/download-file.ts';
 import { Download } from '#src/ui/icons.ts';
-import { saveFiles } from '#src/ui/save-file.ts';
 import { Sheet } from '#src/ui/sheet.tsx';
 
 interface RecoveryCodesSheetProps {
@@ -14,7 +14,7 @@ interface RecoveryCodesSheetProps {
 /** They are told once: the server keeps only what recognises them. */
 export function RecoveryCodesSheet({ title, codes, onClose }: RecoveryCodesSheetProps) {
   const text = `${codes.join('\n')}\n`;
-  const save = () => saveFiles([new File([text], 'recovery-codes.txt', { type: 'text/plain' })]);
+  const save = () => downloadFile(new File([text], 'recovery-codes.txt', { type: 'text/plain' }));
   return (
     <Sheet
       open
@@ -39,7 +39,7 @@ export function RecoveryCodesSheet({ title, codes, onClose }: RecoveryCodesSheet
         </ul>
         <div className="flex flex-wrap gap-2">
           <CopyButton label="Copy codes" text={text} />
-          <Button icon={<Download aria-hidden className="size-4" />} onClick={() => void save()}>
+          <Button icon={<Download aria-hidden className="size-4" />} onClick={save}>
             Save as a file
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { generatedImageUrl, type GeneratedImage } from '#src/domains/generation/generation.ts';
 import { send } from '#src/transport/fetch.ts';
 import { ApiError, asProblem, isProblem, strangerAnswered } from '#src/transport/problem.ts';
-import { saveFile } from '#src/ui/save-file.ts';
+import { downloadFile } from '#src/ui/download-file.ts';
 
 /** The file as it was made. @throws ApiError, NetworkError */
 export async function readOriginal({ id, content_type: type }: Pick<GeneratedImage, 'id' | 'content_type'>): Promise<Blob> {
@@ -21,9 +21,9 @@ function fileNameOf({ prompt, seed, id }: Pick<GeneratedImage, 'prompt' | 'seed'
 
 const ENDINGS: Record<GeneratedImage['content_type'], string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
 
-/** To the share sheet or the downloads, with all that is written in the file. */
+/** Downloads the file with all its metadata. */
 export async function saveOriginal(image: GeneratedImage): Promise<void> {
   const blob = await readOriginal(image);
-  const fileName = `${fileNameOf(image)}.${ENDINGS[image.content_type]}`;
-  await saveFile(blob, { fileName, contentType: image.content_type, takenAt: Date.parse(image.created_at) });
+  const lastModified = Date.parse(image.created_at);
+  downloadFile(new File([blob], `${fileNameOf(image)}.${ENDINGS[image.content_type]}`, { type: image.content_type, lastModified }));
 }

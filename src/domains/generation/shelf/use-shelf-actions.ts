@@ -19,6 +19,7 @@ import { RefusedHere } from '#src/lib/refused-here.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
+import { DOWNLOAD_PAUSE_MS } from '#src/ui/download-file.ts';
 import { toast } from '#src/ui/toast.ts';
 import { favouriteRefusal, isFavourite, saveRefusal, shelved, type PhotoParts, type ShelfImage } from './shelf-image.ts';
 import type { ShelfLikes } from './use-shelf-likes.ts';
@@ -30,8 +31,6 @@ export const useShelfAsChanged = overlay.useAsChanged;
 
 /** Browsers ask before the second file, and do not keep up with hundreds. */
 export const MOST_SAVED = 50;
-/** Between two downloads: browsers drop what comes faster. */
-const SAVE_PAUSE_MS = 350;
 
 const hide = (images: readonly ShelfImage[]) => {
   const drops = images.map(({ id }) => overlay.lay(id, null));
@@ -131,7 +130,7 @@ export function useShelfActions({ account, owner, photos, likes: { like }, onCom
             .filter((image) => saveRefusal(image) === null)
             .slice(0, MOST_SAVED)
             .entries()) {
-            if (at > 0) await pause(SAVE_PAUSE_MS);
+            if (at > 0) await pause(DOWNLOAD_PAUSE_MS);
             if (photo) await photos.download(photo);
             else if (generated) await saveOriginal(generated);
           }

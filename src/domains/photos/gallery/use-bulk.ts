@@ -11,13 +11,12 @@ import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
 import { startDownload } from '#src/domains/photos/viewer/download.ts';
 import { counted } from '#src/lib/format.ts';
 import { describeFailure } from '#src/shell/failure.ts';
+import { DOWNLOAD_PAUSE_MS } from '#src/ui/download-file.ts';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 import { toast } from '#src/ui/toast.ts';
 import { bulkOf, byStatus, MOST_DOWNLOADS, type BulkActions } from './bulk.ts';
 
 const MOST_AT_ONCE = 200;
-/** Between two downloads: browsers drop what comes faster. */
-const DOWNLOAD_PAUSE_MS = 350;
 const done: Record<Status, string> = { approved: 'approved', rejected: 'rejected', pending: 'put back' };
 
 const storedOf = (selected: ReadonlyMap<string, FeedItem>): Photo[] =>

@@ -8,11 +8,11 @@ import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
+import { downloadFile } from '#src/ui/download-file.ts';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { Download, Printer, RefreshCw } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { RadioGroup } from '#src/ui/radio-group.tsx';
-import { saveFiles } from '#src/ui/save-file.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { fileName, joinAddress, joinLink } from './join-link.ts';
@@ -101,7 +101,7 @@ function DownloadMenu({ event, code }: { event: Event; code: string }) {
       const [{ qrOf }, { qrPng, qrSvg }] = await Promise.all([import('#src/lib/qr.ts'), import('./qr-files.ts')]);
       const qr = qrOf(joinLink(code, location.origin));
       const blob = kind === 'svg' ? qrSvg(qr) : await qrPng(qr);
-      await saveFiles([new File([blob], `${fileName(event.name, 'qr')}.${kind}`, { type: blob.type })]);
+      downloadFile(new File([blob], `${fileName(event.name, 'qr')}.${kind}`, { type: blob.type }));
     } catch (error) {
       toast.error('The QR code could not be saved', { detail: describeFailure(error).detail });
     }

@@ -10,7 +10,6 @@ const SHARED = [
   '/src/domains/events/use-event-theme\\.',
   '/src/domains/photos/queue/use-counts\\.',
   '/src/outbox/taken-at\\.',
-  '/src/ui/save-file\\.',
   '/@tanstack/react-query/.*/useQuery\\.',
   '/@tanstack/react-router/.*/useLocation\\.',
   '~icons/(images|image-up|download)$',
@@ -46,11 +45,13 @@ const OVERLAYS =
 const ASIDES = {
   // Both run before the first photo leaves: together they are smaller.
   delivery: '/src/outbox/(check|drain)\\.',
+  // Of photos that cannot be sent, or kept. Before the dialogs, which would take it along: the camera has it too.
+  exports: '/src/ui/(export-photos|download-file|photo-export)\\.',
   dialogs: '/src/shell/(healing-dialog|logout-dialog|store-newer-dialog|update-prompt)\\.',
   imports: '/src/camera/(exif|import|import-card|import-leave|imports)\\.',
   streams: '/src/session/keep-stream\\.|/src/domains/photos/event-stream\\.',
   // Of the queue and of who logs out, and of screens that the worker does not keep.
-  waiting: '/src/outbox/(discard|gone)\\.',
+  waiting: '/src/outbox/(discard|export|gone)\\.',
   following:
     '/src/following\\.|/src/session/(gone-accounts|session-stream)\\.|/src/shell/drop-kept\\.|/src/domains/generation/send-waiting\\.',
   'camera-aside': '/src/camera/(no-picture|options-sheet)\\.',

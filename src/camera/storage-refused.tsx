@@ -3,10 +3,12 @@ import { device } from '#src/lib/device.ts';
 import { formatBytes, formatCount } from '#src/lib/format.ts';
 import { storageReport } from '#src/outbox/queue.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Download, HardDrive, RotateCw } from '#src/ui/icons.ts';
+import { HardDrive, RotateCw } from '#src/ui/icons.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { loadNewVersion } from '#src/ui/load-new-version.ts';
-import { asPhotoFile, saveFiles } from '#src/ui/save-file.ts';
 import type { RefusedReason, Shutter, ShutterState } from './shutter.ts';
+
+const PhotoExport = lazyPart(() => import('#src/ui/photo-export.tsx'), { name: 'The export' });
 
 interface StorageRefusedProps {
   refused: NonNullable<ShutterState['refused']>;
@@ -18,9 +20,11 @@ interface StorageRefusedProps {
 /** The one state that stops the shutter. It says so loudly, and gives every picture in hand a way out. */
 export function StorageRefused({ refused, shutter, waiting, onOpenQueue }: StorageRefusedProps) {
   const [used, setUsed] = useState<number | null>(null);
-  const [exported, setExported] = useState(false);
-  const count = refused.unsaved.length;
-  const { reason } = refused;
+  const [exported, setExported] = useState<ReadonlySet<string>>(new Set());
+  const [exporting, setExporting] = useState(false);
+  const { reason, unsaved } = refused;
+  const count = unsaved.length;
+  const isExported = unsaved.every(({ id }) => exported.has(id));
   const [trying, setTrying] = useState(false);
   useEffect(() => {
     storageReport().then(
@@ -34,10 +38,6 @@ export function StorageRefused({ refused, shutter, waiting, onOpenQueue }: Stora
     setTrying(true);
     await shutter.retry();
     setTrying(false);
-  };
-  const exportAll = async () => {
-    const done = await saveFiles(refused.unsaved.map((shot) => asPhotoFile(shot.blob, { ...shot, fileName: null })));
-    setExported((before) => before || done);
   };
 
   return (
@@ -66,14 +66,22 @@ export function StorageRefused({ refused, shutter, waiting, onOpenQueue }: Stora
           </Button>
         )}
         {count > 0 && (
-          <Button icon={<Download aria-hidden className="size-4" />} onClick={() => void exportAll()}>
-            Export {count === 1 ? 'it' : `all ${count}`}
-          </Button>
+          <PhotoExport
+            photos={unsaved.map(({ id, contentType, takenAt }) => ({ id, contentType, takenAt, fileName: null }))}
+            read={(id) => Promise.resolve(unsaved.find((shot) => shot.id === id)?.blob ?? null)}
+            label={`Export ${count === 1 ? 'it' : `all ${count}`}`}
+            onExported={(id) => setExported((before) => new Set([...before, id]))}
+            onRunning={setExporting}
+          />
         )}
         {waiting > 0 && <Button onClick={onOpenQueue}>Open the queue</Button>}
         {count > 0 && (
-          <Button variant={exported ? 'secondary' : 'danger'} onClick={shutter.letGo}>
-            {exported ? 'Go on' : `Discard ${count === 1 ? '1 photo' : `${count} photos`}`}
+          <Button
+            variant={isExported ? 'secondary' : 'danger'}
+            disabledReason={exporting && 'Photos are being exported'}
+            onClick={shutter.letGo}
+          >
+            {isExported ? 'Go on' : `Discard ${count === 1 ? '1 photo' : `${count} photos`}`}
           </Button>
         )}
       </div>

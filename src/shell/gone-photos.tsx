@@ -1,15 +1,15 @@
 import { useState, useSyncExternalStore } from 'react';
 import { device } from '#src/lib/device.ts';
-import { counted } from '#src/lib/format.ts';
+import { counted, formatCount } from '#src/lib/format.ts';
 import { discard } from '#src/outbox/discard.ts';
+import { readForExport } from '#src/outbox/export.ts';
 import { photosOfGone } from '#src/outbox/gone.ts';
-import { readBlob } from '#src/outbox/queue.ts';
 import { createReading } from '#src/outbox/reading.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Download, Trash2 } from '#src/ui/icons.ts';
-import { asPhotoFile, saveFiles } from '#src/ui/save-file.ts';
+import { Trash2 } from '#src/ui/icons.ts';
+import PhotoExport from '#src/ui/photo-export.tsx';
 import { toast } from '#src/ui/toast.ts';
 
 // No query: a sign-out empties their cache under the screen.
@@ -18,23 +18,15 @@ const gone = createReading(photosOfGone);
 /** Photos whose account was deleted while they waited here: whoever holds this phone may save them, or throw them away. Nothing while there are none. */
 export function GonePhotos() {
   const photos = useSyncExternalStore(gone.subscribe, gone.read).data ?? [];
+  const [exported, setExported] = useState<ReadonlySet<string>>(new Set());
   const [exporting, setExporting] = useState(false);
   const [asking, setAsking] = useState(false);
   if (photos.length === 0) return null;
   const one = photos.length === 1;
+  const left = photos.filter(({ id }) => !exported.has(id)).length;
   const count = counted(photos.length, 'photo', 'photos');
   const them = one ? 'it' : 'them';
 
-  const exportAll = async () => {
-    setExporting(true);
-    try {
-      const files = await Promise.all(photos.map(async (photo) => ({ photo, blob: await readBlob(photo.id) })));
-      await saveFiles(files.flatMap(({ photo, blob }) => (blob ? [asPhotoFile(blob, photo)] : [])));
-    } catch {
-      toast.error('The photos could not be exported', { detail: `They are still on this ${device}. Try again.` });
-    }
-    setExporting(false);
-  };
   const discardAll = async () => {
     setAsking(false);
     const outcomes = await Promise.allSettled(photos.map(({ id }) => discard(id)));
@@ -45,13 +37,23 @@ export function GonePhotos() {
     <>
       <Banner
         tone="warning"
-        title={`${count} of a deleted account ${one ? 'is' : 'are'} only on this ${device}`}
+        title={`${count} of a deleted account ${one ? 'is' : 'are'} ${left > 0 ? 'only' : 'still'} on this ${device}`}
         actions={
           <>
-            <Button size="sm" loading={exporting} icon={<Download aria-hidden className="size-4" />} onClick={() => void exportAll()}>
-              Export {count}
-            </Button>
-            <Button size="sm" icon={<Trash2 aria-hidden className="size-4" />} onClick={() => setAsking(true)}>
+            <PhotoExport
+              photos={photos}
+              read={readForExport}
+              label={`Export ${count}`}
+              size="sm"
+              onExported={(id) => setExported((before) => new Set([...before, id]))}
+              onRunning={setExporting}
+            />
+            <Button
+              size="sm"
+              icon={<Trash2 aria-hidden className="size-4" />}
+              disabledReason={exporting && 'Photos are being exported'}
+              onClick={() => setAsking(true)}
+            >
               Discard
             </Button>
           </>
@@ -63,7 +65,7 @@ export function GonePhotos() {
         open={asking}
         onOpenChange={setAsking}
         title={`Discard ${count}?`}
-        description={`${one ? 'It is' : 'They are'} only on this ${device}. What you have not exported is gone for good.`}
+        description={discardWords(photos.length, left)}
         footer={
           <>
             <Button onClick={() => setAsking(false)}>Keep {them}</Button>
@@ -75,4 +77,11 @@ export function GonePhotos() {
       />
     </>
   );
+}
+
+/** What is lost. @param left how many were not exported here */
+function discardWords(count: number, left: number): string {
+  if (left === 0) return count === 1 ? 'You have exported it.' : `You have exported all ${formatCount(count)}.`;
+  const some = left < count ? `You have exported ${formatCount(count - left)} of ${formatCount(count)}.` : '';
+  return `${some || (count === 1 ? `It is only on this ${device}.` : `They are only on this ${device}.`)} What you have not exported is gone for good.`;
 }

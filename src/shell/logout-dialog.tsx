@@ -3,16 +3,16 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { device } from '#src/lib/device.ts';
 import { countWaitingRequests } from '#src/lib/waiting-keys.ts';
+import { readForExport } from '#src/outbox/export.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
-import { listPhotos, readBlob, retryAll } from '#src/outbox/queue.ts';
-import type { PhotoRecord } from '#src/outbox/record.ts';
+import { listPhotos, retryAll } from '#src/outbox/queue.ts';
 import { logout } from '#src/session/actions.ts';
 import { isGuest, labelOf } from '#src/session/person-words.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { CloudUpload, Download, LogOut, UserPlus } from '#src/ui/icons.ts';
-import { saveFiles } from '#src/ui/save-file.ts';
+import { CloudUpload, LogOut, UserPlus } from '#src/ui/icons.ts';
+import PhotoExport from '#src/ui/photo-export.tsx';
 import { useConnection } from './connection.ts';
 import { deliverNow } from './outbox-driver.ts';
 
@@ -20,14 +20,6 @@ const waitingKey = (account: string) => ['logout', 'waiting', account];
 const photos = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
 const andRequests = (count: number) =>
   count === 0 ? '' : ` ${count === 1 ? '1 request for images waits' : `${count} requests for images wait`} here for you.`;
-
-async function asFile(photo: PhotoRecord): Promise<File | null> {
-  const blob = await readBlob(photo.id);
-  const name =
-    photo.fileName ??
-    `photo-${new Date(photo.takenAt).toISOString().replaceAll(':', '-').slice(0, 19)}-${photo.seq}.${photo.contentType.slice(6)}`;
-  return blob && new File([blob], name, { type: photo.contentType, lastModified: photo.takenAt });
-}
 
 /** What waits on this phone for this account, kept current while the dialog stands. */
 function useWaiting(account: string) {
@@ -78,12 +70,6 @@ function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: Ask
     await retryAll(account);
     deliverNow();
   };
-  const exportAll = async () => {
-    setExporting(true);
-    const files = await Promise.all((waiting ?? []).map(asFile));
-    await saveFiles(files.filter((file) => file !== null));
-    setExporting(false);
-  };
   const leave = async () => {
     setLeaving(true);
     await logout();
@@ -110,7 +96,7 @@ function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: Ask
             variant="primary"
             loading={leaving}
             icon={<LogOut aria-hidden className="size-4" />}
-            disabledReason={waiting ? null : 'Looking for photos that wait'}
+            disabledReason={!waiting ? 'Looking for photos that wait' : exporting && 'Photos are being exported'}
             onClick={() => void leave()}
           >
             {count === 0 ? 'Log out' : 'Keep locked and log out'}
@@ -141,9 +127,7 @@ function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: Ask
           >
             {sending ? `Sending · ${photos(count)} left` : 'Send now'}
           </Button>
-          <Button icon={<Download aria-hidden className="size-4" />} loading={exporting} onClick={() => void exportAll()}>
-            Export to this {device}
-          </Button>
+          <PhotoExport photos={waiting ?? []} read={readForExport} label={`Export to this ${device}`} onRunning={setExporting} />
           {parked > 0 && <p className="text-sm text-ink-muted">{photos(parked)} could not be sent. The queue in the event tells why.</p>}
         </div>
       )}

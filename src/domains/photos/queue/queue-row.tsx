@@ -3,14 +3,15 @@ import { keepThumb, localThumb } from '#src/domains/photos/local-pictures.ts';
 import { useProgress } from '#src/domains/photos/progress.ts';
 import { device } from '#src/lib/device.ts';
 import { formatBytes, formatTime } from '#src/lib/format.ts';
-import { readBlob, retry } from '#src/outbox/queue.ts';
+import { readForExport } from '#src/outbox/export.ts';
+import { retry } from '#src/outbox/queue.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { Button } from '#src/ui/button.tsx';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
+import { exportPhoto } from '#src/ui/export-photos.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { CircleAlert, CloudUpload, Download, Ellipsis, RotateCw, Trash2 } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
-import { saveFile } from '#src/ui/save-file.ts';
 import { toast } from '#src/ui/toast.ts';
 import { discardUndoably, nameOf } from './discards.ts';
 import { reasonOf } from './reasons.ts';
@@ -93,7 +94,7 @@ function Stuck({ record, name, words }: { record: PhotoRecord; name: string; wor
             <Button size="sm" icon={icons.retry} aria-label={`Retry ${name}`} onClick={() => void retry(record.id)}>
               Retry
             </Button>
-            <Button size="sm" icon={icons.export} aria-label={`Export ${name}`} onClick={() => void exportPhoto(record)}>
+            <Button size="sm" icon={icons.export} aria-label={`Export ${name}`} onClick={() => void exportRecord(record)}>
               Export
             </Button>
           </>
@@ -125,7 +126,7 @@ function RowMenu({ record, name }: { record: PhotoRecord; name: string }) {
           <MenuItem icon={icons.retry} onSelect={() => void retry(record.id)}>
             Send now
           </MenuItem>
-          <MenuItem icon={icons.export} onSelect={() => void exportPhoto(record)}>
+          <MenuItem icon={icons.export} onSelect={() => void exportRecord(record)}>
             Export to this {device}
           </MenuItem>
         </>
@@ -137,10 +138,11 @@ function RowMenu({ record, name }: { record: PhotoRecord; name: string }) {
   );
 }
 
-async function exportPhoto(record: PhotoRecord) {
-  const blob = await readBlob(record.id);
-  if (blob) await saveFile(blob, record);
-  else toast.info('Nothing to export', { detail: 'The photo has just been stored on the server.' });
+async function exportRecord(record: PhotoRecord) {
+  const outcome = await exportPhoto(record, readForExport);
+  if (outcome === 'gone') toast.info('Nothing to export', { detail: 'The photo has just been stored on the server.' });
+  if (outcome === 'unreadable')
+    toast.error(`${nameOf(record)} could not be exported`, { detail: 'Its bytes could not be read. Try again.' });
 }
 
 /** The small picture, or a tile with the type where this browser cannot decode it. */

@@ -1,0 +1,15 @@
+// Reading photos for an export: rarely needed, so no part of the way to the shutter.
+import { toBlob } from './bytes.ts';
+import { withDb } from './db.ts';
+
+/** The bytes of a photo that waits; null if it no longer waits, because it was delivered or discarded. Throws if its bytes are missing. */
+export async function readForExport(id: string): Promise<Blob | null> {
+  const [record, stored] = await withDb(async (db) => {
+    // One transaction: between two the photo may be delivered, and would look lost.
+    const tx = db.transaction(['photos', 'blobs']);
+    return Promise.all([tx.objectStore('photos').get(id), tx.objectStore('blobs').get(id), tx.done]);
+  });
+  if (!record || record.state === 'discarding') return null;
+  if (!stored) throw new Error(`the bytes of photo ${id} are missing`);
+  return toBlob(stored);
+}

@@ -1,0 +1,53 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { saveDownloads } from '#tests/support/downloads.ts';
+import { GonePhotos } from './gone-photos.tsx';
+
+const { lost } = vi.hoisted(() => ({ lost: new Set<string>() }));
+vi.mock('#src/outbox/gone.ts', () => ({
+  photosOfGone: () =>
+    Promise.resolve(['a', 'b', 'c'].map((id) => ({ id, fileName: `${id}.jpg`, contentType: 'image/jpeg', takenAt: 1, state: 'parked' }))),
+}));
+vi.mock('#src/outbox/export.ts', () => ({
+  readForExport: (id: string) => (lost.has(id) ? Promise.reject(new Error('missing')) : Promise.resolve(new Blob([id]))),
+}));
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  saveDownloads();
+  vi.spyOn(console, 'warn').mockReturnValue();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const press = async (name: string) => {
+  const button = await screen.findByRole('button', { name });
+  act(() => void fireEvent.click(button));
+};
+const question = () => screen.findByRole('dialog', { name: 'Discard 3 photos?' });
+
+test('what the question says is lost follows what was really exported', async () => {
+  lost.add('b');
+  render(<GonePhotos />);
+  await screen.findByText('3 photos of a deleted account are only on this computer');
+  await press('Discard');
+  expect((await question()).textContent).toContain('They are only on this computer. What you have not exported is gone for good.');
+  await press('Keep them');
+
+  await press('Export 3 photos');
+  await screen.findByText('1 photo could not be read: b.jpg');
+  await screen.findByRole('button', { name: 'Try 1 photo again' });
+  await screen.findByText(/^Your browser saves them/);
+  await press('Discard');
+  expect((await question()).textContent).toContain('You have exported 2 of 3. What you have not exported is gone for good.');
+  await press('Keep them');
+
+  lost.clear();
+  await press('Try 1 photo again');
+  await screen.findByText('3 of 3 photos exported');
+  screen.getByText('3 photos of a deleted account are still on this computer');
+  await press('Discard');
+  expect((await question()).textContent).toContain('You have exported all 3.');
+});

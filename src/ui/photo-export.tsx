@@ -1,0 +1,186 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { device } from '#src/lib/device.ts';
+import { counted, formatCount } from '#src/lib/format.ts';
+import { Button, type ButtonProps } from './button.tsx';
+import {
+  canChooseFolder,
+  canSharePhotos,
+  chooseFolder,
+  downloadPhotos,
+  nameFiles,
+  SHARE_BATCH_SIZE,
+  sharePhotos,
+  writePhotos,
+  type ExportOutcome,
+  type ExportPhoto,
+  type ExportRun,
+  type NamedPhoto,
+  type ReadPhoto,
+  type SharedBatch,
+} from './export-photos.ts';
+import { Download } from './icons.ts';
+import { Progress } from './progress.tsx';
+
+export interface PhotoExportProps {
+  /** What waits now. Photos of a run that has begun stay in it when they leave this list. */
+  photos: readonly ExportPhoto[];
+  read: ReadPhoto;
+  /** Of the button that exports all. Where the share sheet takes them in batches, the button names the batch. */
+  label: string;
+  size?: ButtonProps['size'];
+  /** Called for each photo that was exported. */
+  onExported?: (id: string) => void;
+  onRunning?: (running: boolean) => void;
+}
+
+type Way = 'share' | 'download' | 'folder';
+
+/**
+ * The buttons that export photos, and how many were exported of how many. Its elements take part in the layout of the parent, a grid or a
+ * wrapping row; the count comes last in it.
+ */
+export default function PhotoExport({ photos, read, label, size, onExported, onRunning }: PhotoExportProps) {
+  const [begun, setBegun] = useState<Begun>(NOTHING);
+  const [running, setRunning] = useState<Way | null>(null);
+  const [hint, setHint] = useState<ReactNode>(null);
+  const [canShare] = useState(canSharePhotos);
+  const abort = useRef<AbortController>(null);
+  const prepared = useRef<SharedBatch>(null);
+  useEffect(() => () => abort.current?.abort(), []);
+
+  const plan = planOf(begun, photos);
+  const batch = plan.next.slice(0, SHARE_BATCH_SIZE);
+
+  const begin = async (way: Way, work: (run: ExportRun) => Promise<ReactNode>) => {
+    const controller = new AbortController();
+    abort.current = controller;
+    setBegun({ photos: plan.photos, outcomes: plan.isRetry ? without(plan.outcomes, plan.next) : plan.outcomes });
+    setRunning(way);
+    setHint(way === 'download' && plan.next.length > 1 ? ALLOW_DOWNLOADS : null);
+    onRunning?.(true);
+    const report = (id: string, outcome: ExportOutcome) => {
+      setBegun((before) => ({ ...before, outcomes: new Map([...before.outcomes, [id, outcome]]) }));
+      if (outcome === 'exported') onExported?.(id);
+    };
+    try {
+      setHint(await work({ read, report, signal: controller.signal }));
+    } finally {
+      setRunning(null);
+      onRunning?.(false);
+    }
+  };
+
+  const download = () =>
+    begin('download', async (run) => {
+      const started = await downloadPhotos(plan.next, run);
+      return started > 1 ? CHECK_DOWNLOADS : null;
+    });
+  const shareBatch = () =>
+    begin('share', async (run) => {
+      prepared.current = await sharePhotos(batch, run, prepared.current);
+      return null;
+    });
+  const toFolder = () =>
+    begin('folder', async (run) => {
+      try {
+        const folder = await chooseFolder();
+        if (folder) await writePhotos(folder, plan.next, run);
+        return null;
+      } catch (error) {
+        return folderTrouble(error);
+      }
+    });
+
+  const several = plan.next.length > 1;
+  return (
+    <>
+      <Button
+        size={size}
+        icon={<Download aria-hidden className="size-4" />}
+        loading={running !== null}
+        onClick={() => void (canShare ? shareBatch() : download())}
+      >
+        {plan.isRetry ? `Try ${counted(plan.next.length, 'photo', 'photos')} again` : canShare ? batchLabel(plan, batch, label) : label}
+      </Button>
+      {running === null && canShare && (
+        <Button size={size} onClick={() => void download()}>
+          Download instead
+        </Button>
+      )}
+      {running === null && several && canChooseFolder() && (
+        <Button size={size} onClick={() => void toFolder()}>
+          Choose a folder…
+        </Button>
+      )}
+      {begun.photos.length > 0 && <Outcome begun={begun} running={running} hint={hint} />}
+    </>
+  );
+}
+
+const without = (outcomes: Begun['outcomes'], photos: readonly NamedPhoto[]): Begun['outcomes'] =>
+  new Map([...outcomes].filter(([id]) => !photos.some((photo) => photo.id === id)));
+
+interface Begun {
+  photos: readonly NamedPhoto[];
+  outcomes: ReadonlyMap<string, ExportOutcome>;
+}
+
+const NOTHING: Begun = { photos: [], outcomes: new Map() };
+
+interface Plan extends Begun {
+  /** What the next press exports: what was not tried yet, else what could not be read. */
+  next: readonly NamedPhoto[];
+  isRetry: boolean;
+}
+
+/** The run that has begun with what came since; a new one once all of it is out. */
+function planOf({ photos, outcomes }: Begun, waiting: readonly ExportPhoto[]): Plan {
+  const known = new Set(photos.map(({ id }) => id));
+  const all = nameFiles([...photos, ...waiting.filter(({ id }) => !known.has(id))]);
+  const untried = all.filter(({ id }) => !outcomes.has(id));
+  if (untried.length > 0) return { photos: all, outcomes, next: untried, isRetry: false };
+  const unreadable = all.filter(({ id }) => outcomes.get(id) === 'unreadable');
+  if (unreadable.length > 0) return { photos: all, outcomes, next: unreadable, isRetry: true };
+  const anew = nameFiles(waiting);
+  return { photos: anew, outcomes: new Map(), next: anew, isRetry: false };
+}
+
+/** "Export photos 26–50 of 80" */
+function batchLabel({ photos }: Plan, batch: readonly NamedPhoto[], label: string): string {
+  if (photos.length <= SHARE_BATCH_SIZE) return label;
+  const [first, last] = [batch.at(0), batch.at(-1)].map((photo) => formatCount(photos.findIndex(({ id }) => id === photo?.id) + 1));
+  const which = first === last ? `photo ${first}` : `photos ${first}–${last}`;
+  return `Export ${which} of ${formatCount(photos.length)}`;
+}
+
+const ALLOW_DOWNLOADS = 'Keep this open until all are exported. If your browser asks, allow this site to download multiple files.';
+const CHECK_DOWNLOADS = 'Your browser saves them with its downloads. Check that all of them are there.';
+
+function folderTrouble(error: unknown): string {
+  const name = error instanceof DOMException ? error.name : '';
+  if (name === 'QuotaExceededError') return 'The disk is full. Make room, or choose a folder on another disk.';
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'Your browser did not allow writing to a folder.';
+  return 'The folder could not be written to. Choose another one.';
+}
+
+function Outcome({ begun: { photos, outcomes }, running, hint }: { begun: Begun; running: Way | null; hint: ReactNode }) {
+  const count = (which: ExportOutcome) => photos.filter(({ id }) => outcomes.get(id) === which).length;
+  const [exported, gone] = [count('exported'), count('gone')];
+  const unreadable = photos.filter(({ id }) => outcomes.get(id) === 'unreadable').map(({ name }) => name);
+  return (
+    <div className="order-last grid basis-full gap-1.5 text-sm">
+      {running && <Progress label="Exporting photos" value={exported / photos.length} />}
+      {/* Read out at the end, not once for each photo. */}
+      <p role="status" aria-live={running ? 'off' : 'polite'} className="tabular-nums">
+        {formatCount(exported)} of {counted(photos.length, 'photo', 'photos')} exported
+        {gone > 0 && `. ${formatCount(gone)} no longer ${gone === 1 ? 'waits' : 'wait'} on this ${device}`}
+      </p>
+      {unreadable.length > 0 && (
+        <p className="max-h-32 overflow-y-auto wrap-anywhere text-danger">
+          {counted(unreadable.length, 'photo', 'photos')} could not be read: {unreadable.join(', ')}
+        </p>
+      )}
+      {hint && <p className="text-ink-muted">{hint}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+// A share sheet hands files to other apps: recovery codes, QR codes and files that somebody asked to save are downloads.
+import { expect, test } from 'vitest';
+import { readSource, sources } from '#tests/support/source.ts';
+
+const calls = /\bnavigator(?: as [^)]+\))?\??\.share\s*\(/;
+
+test('only exports of photos that wait, and the Share of a photo, open the share sheet', () => {
+  const sharing = sources(/^(src|sw)\/.*\.tsx?$/).filter((file) => !file.includes('.test.') && calls.test(readSource(file)));
+  expect(sharing).toEqual(['src/domains/photos/viewer/share.ts', 'src/ui/export-photos.ts']);
+});
+
+test('only what waits on the device is exported by way of the share sheet', () => {
+  const exporting = sources(/^src\/.*\.tsx?$/).filter((file) => {
+    return (
+      !file.includes('.test.') &&
+      /from '[^']*\/(export-photos|photo-export)\.tsx?'|import\('[^']*\/photo-export\.tsx'\)/.test(readSource(file))
+    );
+  });
+  expect(exporting).toEqual([
+    'src/camera/storage-refused.tsx',
+    'src/domains/photos/queue/queue-row.tsx',
+    'src/shell/gone-photos.tsx',
+    'src/shell/logout-dialog.tsx',
+    'src/ui/photo-export.tsx',
+  ]);
+});

@@ -22,6 +22,12 @@ test('the key is made at the first start, once for processes that start together
   expect(readdirSync(dataDir)).toEqual([WRAPPING_KEY]);
 });
 
+test('the key is made where the folder is not there yet, as beside a database of one’s own', async () => {
+  rmSync(dataDir, { recursive: true });
+  expect(await openKey()).toHaveLength(32);
+  expect(statSync(dataDir).mode & 0o077).toBe(0);
+});
+
 test('one that is missing where something is wrapped is said, and none is made in its place', async () => {
   await expect(openKey(true)).rejects.toThrow(/secret\.key is missing/);
   expect(readdirSync(dataDir)).toEqual([]);

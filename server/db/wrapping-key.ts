@@ -1,9 +1,11 @@
 // The key that wraps the keys in the database (server/db/kept-secrets.ts). Whoever has the database, or a backup, has nothing of them without it.
-import { createHash, randomBytes } from 'node:crypto';
-import { link, open, readFile, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError, type Config } from '#server/config.ts';
-import { errorCode } from '#server/storage/local-files.ts';
+import { newSecret } from '#server/secrets.ts';
+import { errorCode, sync } from '#server/storage/local-files.ts';
+import { uuid7 } from '#server/uuid.ts';
 
 /** In the data folder, in no backup. */
 export const WRAPPING_KEY = 'secret.key';
@@ -40,16 +42,15 @@ async function readKey(file: string): Promise<Buffer | null> {
   return key;
 }
 
-/** Whole under its name or not there, and only where there is none: several processes may start at once. */
+/**
+ * Whole under its name or not there, and only where there is none: several processes may start at once. On disk before anything is wrapped by it:
+ * without it that could never be opened.
+ */
 async function makeKey(file: string): Promise<void> {
-  const part = `${file}.${randomBytes(6).toString('hex')}`;
-  const handle = await open(part, 'wx', 0o600);
-  try {
-    await handle.writeFile(`${randomBytes(32).toString('base64url')}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  const folder = path.dirname(file);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const part = `${file}.${uuid7()}`;
+  await writeFile(part, `${newSecret()}\n`, { flag: 'wx', mode: 0o600, flush: true });
   try {
     await link(part, file);
   } catch (error) {
@@ -57,6 +58,7 @@ async function makeKey(file: string): Promise<void> {
   } finally {
     await rm(part, { force: true });
   }
+  await sync(folder);
 }
 
 const missing = (file: string) =>

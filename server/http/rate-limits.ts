@@ -118,55 +118,31 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
       emails.set(request, email);
       await count(perAccount, request);
     },
-    countStrange(email) {
-      const waitMs = strange.take(email);
-      if (waitMs > 0) throw tooManyTries(waitMs);
-      return () => strange.giveBack(email);
-    },
-    countCode(userId, place) {
-      const name = `${userId} ${place}`;
-      const waitMs = codes.take(name);
-      if (waitMs > 0) throw tooManyTries(waitMs);
-      return () => codes.giveBack(name);
-    },
-    countGuest(eventId) {
-      const waitMs = guests.take(eventId);
-      if (waitMs > 0) throw tooManyTries(waitMs);
-      return () => guests.giveBack(eventId);
-    },
-    countMail(email) {
-      const waitMs = mailed.take(email);
-      if (waitMs > 0) throw tooManyTries(waitMs);
-    },
+    countStrange: (email) => takeFrom(strange, email),
+    countCode: (userId, place) => takeFrom(codes, `${userId} ${place}`),
+    countGuest: (eventId) => takeFrom(guests, eventId),
+    countMail: (email) => void takeFrom(mailed, email),
     countMailsTo(emails, { senderId, organizationId }) {
-      const undo: (() => void)[] = [];
-      const take = (buckets: Buckets, name: string, why: string) => {
-        const waitMs = buckets.take(name);
-        if (waitMs === 0) return void undo.push(() => buckets.giveBack(name));
-        for (const giveBack of undo) giveBack();
-        throw tooManyTries(waitMs, why);
-      };
-      for (const email of emails) {
-        const several = `Several messages have been sent to ${email} already`;
-        if (senderId !== null) take(typedBy, `${organizationId ?? senderId} ${email}`, several);
-        take(typed, email, several);
-        if (senderId !== null) take(senders, senderId, 'You have sent many messages within an hour');
-        if (organizationId !== undefined) take(organizations, organizationId, 'This organization has sent many messages within an hour');
+      const taken: (() => void)[] = [];
+      const take = (...from: Parameters<typeof takeFrom>) => void taken.push(takeFrom(...from));
+      try {
+        for (const email of emails) {
+          const several = `Several messages have been sent to ${email} already`;
+          if (senderId !== null) take(typedBy, `${organizationId ?? senderId} ${email}`, several);
+          take(typed, email, several);
+          if (senderId !== null) take(senders, senderId, 'You have sent many messages within an hour');
+          if (organizationId !== undefined) take(organizations, organizationId, 'This organization has sent many messages within an hour');
+        }
+      } catch (error) {
+        for (const giveBack of taken) giveBack();
+        throw error;
       }
     },
     mayNotify: (email) => typed.take(email) === 0,
-    countPlanRequest(organizationId) {
-      const waitMs = planRequests.take(organizationId);
-      if (waitMs > 0) throw tooManyTries(waitMs, 'Your organization has asked for a plan several times within an hour');
-    },
-    countPicture(userId) {
-      const waitMs = pictures.take(userId);
-      if (waitMs > 0) throw tooManyTries(waitMs, 'You have sent many pictures within an hour');
-    },
-    countTicket(userId) {
-      const waitMs = tickets.take(userId);
-      if (waitMs > 0) throw tooManyTries(waitMs);
-    },
+    countPlanRequest: (organizationId) =>
+      void takeFrom(planRequests, organizationId, 'Your organization has asked for a plan several times within an hour'),
+    countPicture: (userId) => void takeFrom(pictures, userId, 'You have sent many pictures within an hour'),
+    countTicket: (userId) => void takeFrom(tickets, userId),
     guessing(request, isMiss, attempt) {
       const who = {
         personId: request.viewer?.userId ?? null,
@@ -176,6 +152,16 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
       return guesses.attempt(who, isMiss, attempt);
     },
   };
+}
+
+/**
+ * @returns gives back what was taken
+ * @throws {Problem} 429 `too_many_requests` with Retry-After in seconds
+ */
+function takeFrom(buckets: Buckets, name: string, why?: string): () => void {
+  const waitMs = buckets.take(name);
+  if (waitMs > 0) throw tooManyTries(waitMs, why);
+  return () => buckets.giveBack(name);
 }
 
 /** @throws {Problem} 429 `too_many_requests` with Retry-After in seconds */

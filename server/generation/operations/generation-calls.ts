@@ -173,7 +173,7 @@ async function requireRoomToday(
 async function requirePaidRoomToday(tx: Tx, most: number, asked: number): Promise<void> {
   await holdPaidToday(tx);
   if ((await countPaidToday(tx)) + asked <= most) return;
-  const detail = 'Too many images were made with this company’s models today. Choose a model of this server, or come back tomorrow.';
+  const detail = 'Models of other companies make no more images today. Choose a model of this server, or come back tomorrow.';
   throw new Problem(429, 'model_daily_limit', detail, { errors: [{ field: 'body.model', message: 'makes no more images today' }] });
 }
 

@@ -3728,6 +3728,31 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/event/{id}/photos/missing': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Which of these delivered photos the server no longer has
+     * @description Asked by a device that holds proofs of delivery. A server that was restored from an older backup has lost what arrived after it. A photo
+     *     is missing if the caller has no photo with this id in this event, not even a deleted one. Also answers people who were removed from the
+     *     event. Changes nothing.
+     */
+    post: operations['findMissingPhotos'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/event/{id}/photos/delete': {
     parameters: {
       query?: never;
@@ -7579,6 +7604,27 @@ export interface components {
         /** Format: date-time */
         uploaded_at: string;
       }[];
+    };
+    MissingPhotosRequest: {
+      photos: {
+        /** Format: uuid */
+        id: string;
+        /** @description Finds another photo with the same bytes, if this one is missing. */
+        sha256?: string;
+      }[];
+    };
+    MissingPhotos: {
+      missing: {
+        /** Format: uuid */
+        id: string;
+        /**
+         * Format: uuid
+         * @description Another photo that the caller has in this event with the same bytes. Null where there is none.
+         */
+        instead: string | null;
+      }[];
+      /** @description How many photos the caller has delivered to this event, deleted ones included. */
+      delivered: number;
     };
     PhotoIds: {
       ids: string[];
@@ -17950,6 +17996,58 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['KnownPhotos'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  findMissingPhotos: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The account this delivery belongs to. When it is not the session's account, nothing happens and the answer is `409 account_mismatch`. */
+        'X-Account'?: components['parameters']['Account'];
+      };
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "photos": [
+         *         {
+         *           "id": "0199aa00-0000-7000-8000-0000000000f1",
+         *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+         *         }
+         *       ]
+         *     }
+         */
+        'application/json': components['schemas']['MissingPhotosRequest'];
+      };
+    };
+    responses: {
+      /** @description The missing ones of these photos. What is not named is there, or was deleted. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "missing": [
+           *         {
+           *           "id": "0199aa00-0000-7000-8000-0000000000f1",
+           *           "instead": null
+           *         }
+           *       ],
+           *       "delivered": 12
+           *     }
+           */
+          'application/json': components['schemas']['MissingPhotos'];
         };
       };
       default: components['responses']['Problem'];

@@ -2036,6 +2036,17 @@ export const operationTable = {
       capture_closed: 403,
     },
   },
+  findMissingPhotos: {
+    method: 'POST',
+    path: '/api/v1/event/{id}/photos/missing',
+    tag: 'photos',
+    policy: 'signed-in',
+    protocol: 'json',
+    errors: {
+      account_mismatch: 409,
+      event_deleted: 410,
+    },
+  },
   deletePhotos: {
     method: 'POST',
     path: '/api/v1/event/{id}/photos/delete',

@@ -97,6 +97,31 @@ export function findKnown(
     .orderBy(photos.sha256, photos.uploadedAt, photos.id);
 }
 
+/**
+ * Which of these photos this person does not have in this event, not even deleted, each with their first photo of the same bytes; and how
+ * many they have delivered to it, deleted ones included.
+ */
+export async function findMissing(
+  db: Queryable,
+  of: { eventId: string; uploaderId: string },
+  asked: readonly { id: string; sha256?: string | undefined }[],
+): Promise<{ missing: { id: string; instead: string | null }[]; delivered: number }> {
+  const isTheirs = and(eq(photos.eventId, of.eventId), eq(photos.uploaderId, of.uploaderId));
+  const ids = asked.map(({ id }) => id);
+  const found = await db
+    .select({ id: photos.id })
+    .from(photos)
+    .where(and(isTheirs, inArray(photos.id, ids)));
+  const held = new Set(found.map(({ id }) => id));
+  const missing = asked.filter(({ id }) => !held.has(id));
+  const hashes = missing.flatMap(({ sha256 }) => sha256 ?? []);
+  const same = new Map(hashes.length > 0 ? (await findKnown(db, of, hashes)).map(({ sha256, id }) => [sha256, id]) : []);
+  return {
+    missing: missing.map(({ id, sha256 }) => ({ id, instead: (sha256 && same.get(sha256)) ?? null })),
+    delivered: await db.$count(photos, isTheirs),
+  };
+}
+
 export type NewPhoto = Omit<typeof photos.$inferInsert, 'uploadedAt'>;
 
 /** The exactly-once point. Returns false when a photo has this id already: then nothing was written. Waits for whoever is writing the same id. */

@@ -32,6 +32,7 @@ test('what is asked with a body and changes nothing goes on, as the contract mar
     'countAnnouncementReach',
     'findDeletedAccounts',
     'findKnownPhotos',
+    'findMissingPhotos',
     'previewPermission',
   ]);
   const operations = await loadContract();

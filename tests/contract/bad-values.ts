@@ -57,6 +57,15 @@ function goodItem(item: Schema, index: number): Json {
   if (item.format === 'uuid') return randomUUID();
   if (item.format === 'email') return `list-${index}@example.test`;
   if (typesOf(item).includes('string')) return `item-${index}`;
+  if (item.properties && item.required) {
+    const { properties, required } = item;
+    return Object.fromEntries(
+      required.flatMap((name) => {
+        const schema = properties[name];
+        return typeof schema === 'object' ? [[name, goodItem(resolve(schema), index)]] : [];
+      }),
+    );
+  }
   throw new Error(`there is no example of ${JSON.stringify(item)} yet`);
 }
 

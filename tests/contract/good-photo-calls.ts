@@ -29,6 +29,11 @@ export const goodPhotoCalls: GoodCalls = {
     options: { json: { sha256: [(await anyShot()).sha256] }, headers: { 'x-account': w.idOf(role) } },
     expected: forEvent(w, role, 200, 403),
   }),
+  findMissingPhotos: async (w, role) => ({
+    path: `${live}/photos/missing`,
+    options: { json: { photos: [{ id: w.photoId, sha256: (await anyShot()).sha256 }] }, headers: { 'x-account': w.idOf(role) } },
+    expected: forEvent(w, role, 200, 200),
+  }),
   exportPhotos: (_, role) => ({ path: `${live}/photos/export`, options: {}, expected: forOrganization(role, 200) }),
   getTimeline: (w, role) => ({ path: `${live}/timeline`, options: {}, expected: forEvent(w, role, 200, 200) }),
   listPhotographers: (w, role) => ({ path: `${live}/photographers`, options: {}, expected: forEvent(w, role, 200, 200) }),

@@ -1,4 +1,5 @@
 // What an import asks before it sends: which of these files has this person in this event already?
+import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { demoEvents } from '#server/seed/ids.ts';
 import { deliver, type Person } from '#tests/support/api.ts';
@@ -51,4 +52,56 @@ test('at most 200 files are asked for at once, each by a whole hash', async () =
     expect((await ask(w.people.member, live, sha256)).status).toBe(422);
   }
   expect((await ask(w.people.member, live, many.slice(1))).status).toBe(200);
+});
+
+const missingRow = rows.find((one) => one.id === 'findMissingPhotos')!;
+
+async function askMissing(person: Person, eventId: string, photos: { id: string; sha256?: string }[], headers?: Record<string, string>) {
+  const answer = await person.call('POST', `${eventPath(eventId)}/photos/missing`, { json: { photos }, headers });
+  judge(missingRow, answer, 'story');
+  return answer;
+}
+
+test('a photo is missing if the caller has none with its id here; deleted ones are not', async () => {
+  const { member, participant } = w.people;
+  const [mine, deleted, others, elsewhere] = await Promise.all([picture(), picture(), picture(), picture()]);
+  const there = await deliver(member, live, mine);
+  const gone = await deliver(member, live, deleted);
+  const theirs = await deliver(participant, live, others);
+  const away = await deliver(member, demoEvents.active, elsewhere);
+  await member.call('DELETE', `${eventPath(live)}/photos/${gone.id}`, { headers: { 'x-account': member.id } });
+  const lost = { id: '0199aa00-0000-7000-8000-00000000dead', sha256: unknown };
+  const resent = { id: '0199aa00-0000-7000-8000-00000000beef', sha256: mine.sha256 };
+
+  const answer = await askMissing(member, live, [
+    { id: there.id, sha256: mine.sha256 },
+    { id: gone.id, sha256: deleted.sha256 },
+    { id: theirs.id, sha256: others.sha256 },
+    { id: away.id },
+    lost,
+    resent,
+  ]);
+  expect(answer.status).toBe(200);
+  expect((answer.body as { missing: unknown }).missing).toEqual([
+    { id: theirs.id, instead: null },
+    { id: away.id, instead: null },
+    { id: lost.id, instead: null },
+    { id: resent.id, instead: there.id },
+  ]);
+  const before = (answer.body as { delivered: number }).delivered;
+  await deliver(member, live, await picture());
+  expect((await askMissing(member, live, [])).body).toEqual({ missing: [], delivered: before + 1 });
+});
+
+test('at most 500 photos are asked about at once', async () => {
+  const many = Array.from({ length: 501 }, () => ({ id: randomUUID(), sha256: unknown }));
+  expect((await askMissing(w.people.member, live, many)).status).toBe(422);
+  const answer = await askMissing(w.people.member, live, many.slice(1));
+  expect((answer.body as { missing: unknown[] }).missing).toHaveLength(500);
+});
+
+test('another account than the session’s is told nothing of missing photos', async () => {
+  const { member, participant } = w.people;
+  const answer = await askMissing(member, live, [], { 'x-account': participant.id });
+  expect([answer.status, (answer.body as ProblemBody).code]).toEqual([409, 'account_mismatch']);
 });

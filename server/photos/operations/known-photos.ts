@@ -1,23 +1,35 @@
 import type { Deps } from '#server/deps.ts';
-import { findEvent } from '#server/events/repository.ts';
+import type { Relation } from '#server/events/policy.ts';
+import { findEvent, type EventRow } from '#server/events/repository.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { knowsEvent, relationTo, requireDelivery } from '#server/photos/operations/delivery.ts';
 import { presentKnown } from '#server/photos/presenter.ts';
-import { findKnown } from '#server/photos/repository.ts';
+import { findKnown, findMissing } from '#server/photos/repository.ts';
+import type { Viewer } from '#server/viewer.ts';
 
-/** Whoever may deliver to an event may ask which files of theirs it has. */
+/** What devices ask about photos that they have delivered, or are about to deliver. */
 export function knownPhotosOperation({ db }: Deps) {
+  /** @throws {Problem} 404, 410 `event_deleted` */
+  async function requireKnownEvent(eventId: string, viewer: Viewer): Promise<{ event: EventRow; relation: Relation }> {
+    const event = await findEvent(db, eventId, viewer.userId);
+    const relation = event && relationTo(viewer, event);
+    if (!event || !relation || !knowsEvent(relation, event)) throw notFound('event');
+    if (event.deletedAt) throw new Problem(410, 'event_deleted', 'This event was deleted.');
+    return { event, relation };
+  }
+
   return {
-    async findKnownPhotos(call) {
-      const { viewer, path, body } = call;
-      const event = await findEvent(db, path.id, viewer.userId);
-      const relation = event && relationTo(viewer, event);
-      if (!event || !relation || !knowsEvent(relation, event)) throw notFound('event');
-      if (event.deletedAt) throw new Problem(410, 'event_deleted', 'This event was deleted.');
+    async findKnownPhotos({ viewer, path, body }) {
+      const { event, relation } = await requireKnownEvent(path.id, viewer);
       requireDelivery(relation, event);
       const known = await findKnown(db, { eventId: event.id, uploaderId: viewer.userId }, body.sha256);
       return { status: 200, body: { known: known.map(presentKnown) } };
+    },
+
+    async findMissingPhotos({ viewer, path, body }) {
+      const { event } = await requireKnownEvent(path.id, viewer);
+      return { status: 200, body: await findMissing(db, { eventId: event.id, uploaderId: viewer.userId }, body.photos) };
     },
   } satisfies Partial<OperationsOf<'photos'>>;
 }

@@ -8,6 +8,7 @@ import { bellAtom } from '#src/shell/notices/bell-slot.ts';
 import { noticesAreStale } from '#src/shell/notices/notices-key.ts';
 import { followPush } from '#src/shell/push/follow-push.ts';
 import { queryClient } from '#src/shell/query-client.ts';
+import { followReceipts } from '#src/shell/store-watch.ts';
 import { watchViewing } from '#src/shell/watch-viewing.ts';
 import { onceReachable } from '#src/transport/reachability.ts';
 
@@ -16,6 +17,7 @@ export function followAll(onSessionChanged: () => void): void {
   followSession(onSessionChanged, () => void noticesAreStale(queryClient));
   followPush();
   void showBell();
+  void followReceipts().catch((error: unknown) => console.warn('Receipts are not checked', error));
   watchGoneAccounts();
   watchViewing();
   sendWaiting(queryClient);

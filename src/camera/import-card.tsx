@@ -31,6 +31,7 @@ export default function ImportCard({ facts, imports, onPick }: ImportCardProps) 
   return (
     <section
       aria-label="Import"
+      data-import-card
       className="grid max-h-[45dvh] gap-3 overflow-y-auto rounded-lg border border-line bg-raised/95 p-3 text-sm shadow-3 backdrop-blur-md"
     >
       <Announcement words={words} running={running} />

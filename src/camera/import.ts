@@ -62,8 +62,8 @@ export async function importFiles(files: readonly File[], evenIfKnown: boolean, 
   const outcomeOf = async ({ index, file, shot, bytes, sha256 }: Read, known: Known): Promise<ImportOutcome> => {
     if (!evenIfKnown && (taken.has(sha256) || known?.hashes.has(sha256))) return 'known';
     taken.add(sha256);
-    // What was delivered since the server was asked is proved by its receipt; without its answer all receipts count.
-    const unlessSince = evenIfKnown ? null : (known?.askedAt ?? 0);
+    // What was delivered since the server was asked is proved by its receipt; without its answer no receipt is proof.
+    const unlessSince = evenIfKnown ? null : (known?.askedAt ?? Infinity);
     try {
       const blob = new Blob([bytes], { type: shot.contentType });
       await parts.keep({ ...shot, blob }, file, index, { sha256, bytes, unlessSince });

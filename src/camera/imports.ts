@@ -97,7 +97,7 @@ export function createImports({ target, keep, after, onFacts }: ImportsOptions):
       );
       return { hashes: new Set(known.map(({ sha256 }) => sha256)), askedAt };
     } catch {
-      // Whatever the reason, an import needs no line: what this phone knows by itself must do.
+      // Whatever the reason, an import needs no line: what receipts speak of is asked again before it is sent.
       silentUntil = Date.now() + askAgainMs;
       return null;
     }

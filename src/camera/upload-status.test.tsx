@@ -4,7 +4,7 @@ import type { KnownCounts } from '#src/outbox/ledger.ts';
 import { statusOf } from './upload-status.tsx';
 
 const counts = (part: Partial<KnownCounts>): KnownCounts => {
-  return { shot: 0, imported: 0, waiting: 0, parked: 0, stored: 0, importsStored: 0, certain: true, ...part };
+  return { shot: 0, imported: 0, waiting: 0, parked: 0, stored: 0, importsStored: 0, lost: 0, certain: true, ...part };
 };
 
 test.each<[Partial<KnownCounts>, string, string]>([
@@ -14,19 +14,25 @@ test.each<[Partial<KnownCounts>, string, string]>([
   [{ shot: 19, stored: 19 }, 'stored', '19'],
   [{ shot: 5, waiting: 3, parked: 2, stored: 2 }, 'stuck', '2 need attention'],
   [{ shot: 5, waiting: 1, parked: 1, stored: 4 }, 'stuck', '1 needs attention'],
+  [{ shot: 7, stored: 2, lost: 5 }, 'stuck', '5 lost by the server'],
+  [{ shot: 7, waiting: 4, stored: 2, lost: 1 }, 'waiting', '4 waiting'],
 ])('%o is %s: %s', (part, kind, words) => {
   expect(statusOf(counts(part), false)).toEqual({ kind, words });
 });
 
-test('"all stored" is never said while anything waits, is stuck, is in hand or is not known', () => {
+test('"all stored" is never said while anything waits, is stuck, is in hand, is lost or is not known', () => {
   for (const shot of [0, 1, 7])
     for (const waiting of [0, 1, 7])
-      for (const parked of [0, 1])
+      for (const [parked, lost] of [
+        [0, 0],
+        [1, 0],
+        [0, 1],
+      ] as const)
         for (const certain of [true, false])
           for (const saving of [true, false]) {
-            const known = counts({ shot: shot + waiting, waiting, parked: Math.min(parked, waiting), stored: shot, certain });
+            const known = counts({ shot: shot + waiting + lost, waiting, parked: Math.min(parked, waiting), stored: shot, lost, certain });
             const { kind } = statusOf(known, saving);
-            expect(kind === 'stored').toBe(waiting === 0 && certain && !saving && shot > 0);
+            expect(kind === 'stored').toBe(waiting === 0 && lost === 0 && certain && !saving && shot > 0);
           }
   expect(statusOf(undefined, false).kind).toBe('unknown');
 });

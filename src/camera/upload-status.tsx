@@ -36,19 +36,20 @@ type Kind = 'unknown' | 'none' | 'stuck' | 'waiting' | 'stored';
 
 const icons: Record<Kind, typeof Check | null> = { unknown: null, none: null, stuck: CircleAlert, waiting: CloudUpload, stored: Check };
 
-/** "All stored" is said only of numbers that are known, with nothing waiting and nothing in hand. */
+/** "All stored" is said only of numbers that are known, with nothing waiting, nothing in hand and nothing lost. */
 export function statusOf(counts: KnownCounts | undefined, saving: boolean): { kind: Kind; words: string } {
   if (!counts) return { kind: 'unknown', words: 'Counting…' };
-  const { shot, stored, waiting, parked, certain } = counts;
+  const { shot, stored, waiting, parked, lost, certain } = counts;
   if (parked > 0) return { kind: 'stuck', words: counted(parked, 'needs attention', 'need attention') };
   if (waiting > 0) return { kind: 'waiting', words: `${formatCount(waiting)} waiting` };
   if (saving) return { kind: 'unknown', words: 'Saving…' };
+  if (lost > 0) return { kind: 'stuck', words: `${formatCount(lost)} lost by the server` };
   if (!certain) return { kind: 'unknown', words: 'Checking…' };
   return shot === 0 ? { kind: 'none', words: 'No photos yet' } : { kind: 'stored', words: formatCount(stored) };
 }
 
-const sentence = ({ shot, imported, waiting, parked, stored }: KnownCounts) =>
-  `${shot - imported} captured,${imported > 0 ? ` ${imported} imported,` : ''} ${waiting} waiting on this ${device}${parked > 0 ? ` of which ${parked} need attention` : ''}, ${stored} stored on the server.`;
+const sentence = ({ shot, imported, waiting, parked, stored, lost }: KnownCounts) =>
+  `${shot - imported} captured,${imported > 0 ? ` ${imported} imported,` : ''} ${waiting} waiting on this ${device}${parked > 0 ? ` of which ${parked} need attention` : ''}, ${stored} stored on the server${lost > 0 ? `, ${lost} lost by the server` : ''}.`;
 
 /** A screen reader hears the numbers when they have come to rest, and how many a burst took once it is over. */
 const restMs = 1_200;

@@ -2,14 +2,15 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sha256Hex } from '#src/lib/sha256.ts';
 import { signIn } from '#tests/support/outbox-phone.ts';
-import { OutboxServer } from '#tests/support/outbox-server.ts';
+import { OutboxServer, problem } from '#tests/support/outbox-server.ts';
 import { PrivateFiles } from '#tests/support/private-files.ts';
-import { checkStore } from './check.ts';
+import { checkStore, hasReceipts } from './check.ts';
 import { closeOutbox, withDb, write } from './db.ts';
 import { discard } from './discard.ts';
 import { drain } from './drain.ts';
 import { allAcknowledged, importsStoredKey, noteAcknowledged } from './ledger.ts';
 import { countsFor, listPhotos, readBlob, retry } from './queue.ts';
+import { checkReceipts, lostPhotos } from './receipt-check.ts';
 import { newPhotoRecord, type PhotoRecord } from './record.ts';
 import { SECOND_COPIES, trailerOf, type WitnessFacts } from './witness-file.ts';
 
@@ -84,9 +85,10 @@ async function acknowledge(id: string, text: string): Promise<PhotoRecord> {
   return record;
 }
 
-test('a store that is whole costs no healing', async () => {
+test('a store that is whole costs no healing, and with nothing delivered there is nothing to ask the server about', async () => {
   await acknowledge(ids[0]!, 'one');
   expect(await checkStore()).toBeNull();
+  expect(await hasReceipts()).toBe(false);
   expect(await listPhotos(ANA)).toHaveLength(1);
 });
 
@@ -106,7 +108,7 @@ test('what has no whole copy is told, unless the server has it', async () => {
   for (const [index, id] of ids.entries()) await acknowledge(id, `photo ${index}`);
   files.put(SECOND_COPIES, ids[0]!, new Blob(['cut']));
   files.put(SECOND_COPIES, ids[1]!, new Blob(['photo X', trailerOf(await factsOf(ids[1]!, 'photo 1'))]));
-  server.intercept = (_request, route) => (route.endsWith(ids[1]!) ? Response.json({ id: ids[1] }) : undefined);
+  server.photos.set(ids[1]!, { sha256: '', eventId: EVENT, commits: 1 });
   await lose();
   expect(await checkStore()).toMatchObject({ restored: 1, lost: [{ id: ids[0], eventName: 'Harbour Lights', asked: true }] });
   expect(allAcknowledged().map(({ id }) => id)).toEqual([ids[0], ids[2]]);
@@ -120,7 +122,15 @@ test('without a line it is told as not known', async () => {
   expect(await checkStore()).toMatchObject({ restored: 0, lost: [{ id: ids[0], asked: false }] });
 });
 
-test('a copy left over of a delivered photo brings nothing back', async () => {
+test('whether the server has it is not known where it does not tell of the event', async () => {
+  await acknowledge(ids[0]!, 'one');
+  files.remove(SECOND_COPIES, ids[0]!);
+  server.intercept = () => problem(404, 'not_found');
+  await lose();
+  expect(await checkStore()).toMatchObject({ restored: 0, lost: [{ id: ids[0], asked: false }] });
+});
+
+test('a copy left over of a delivered photo brings nothing back, and stays until the server has confirmed the receipt', async () => {
   const { id, sha256, bytes, seq } = await acknowledge(ids[0]!, 'one');
   await write(['photos', 'blobs', 'receipts'], async (tx) => {
     await tx.objectStore('photos').delete(id);
@@ -128,8 +138,48 @@ test('a copy left over of a delivered photo brings nothing back', async () => {
   });
   expect(await checkStore()).toBeNull();
   expect(await listPhotos(ANA)).toEqual([]);
-  await vi.waitFor(() => expect(files.names(SECOND_COPIES)).toEqual([]));
   expect(allAcknowledged()).toEqual([]);
+  server.intercept = () => Promise.reject(new TypeError('Failed to fetch'));
+  await checkReceipts(ANA, 0);
+  expect(files.names(SECOND_COPIES)).toEqual([id]);
+  server.intercept = () => undefined;
+  server.photos.set(id, { sha256, eventId: EVENT, commits: 1 });
+  await checkReceipts(ANA, 0);
+  expect(files.names(SECOND_COPIES)).toEqual([]);
+});
+
+test('a copy left over of a photo that the server has lost is sent again', async () => {
+  const { id, sha256, bytes, seq } = await acknowledge(ids[0]!, 'one');
+  await write(['photos', 'blobs', 'receipts'], async (tx) => {
+    await tx.objectStore('photos').delete(id);
+    await tx.objectStore('receipts').put({ v: 1, id, account: ANA, eventId: EVENT, sha256, bytes, seq, storedAt: 1 });
+  });
+  await checkStore();
+  await checkReceipts(ANA, 0);
+  expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 1, waiting: 1, stored: 0, lost: 0 });
+  await signIn(ANA);
+  await drain();
+  expect(server.photos.get(id)).toMatchObject({ sha256 });
+  expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 1, waiting: 0, stored: 1, lost: 0 });
+});
+
+test('of photos that only a number is known of, at most as many are stored as the server has', async () => {
+  await write(['receipts'], async (tx) => {
+    for (const id of ids)
+      await tx.objectStore('receipts').put({ v: 1, id, account: ANA, eventId: EVENT, sha256: id, bytes: 1, seq: 1, storedAt: 1 });
+  });
+  await checkStore();
+  await countsFor(ANA, EVENT);
+  await lose();
+  await checkStore();
+  server.photos.set(ids[0]!, { sha256: '', eventId: EVENT, commits: 1 });
+  expect(await hasReceipts()).toBe(true);
+  await checkReceipts(ANA, 0);
+  expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 3, stored: 1, lost: 2 });
+  expect(await lostPhotos(ANA)).toMatchObject([{ eventId: EVENT, photos: [], unnamed: 2 }]);
+  server.photos.set(ids[1]!, { sha256: '', eventId: EVENT, commits: 1 });
+  await checkReceipts(ANA, 0);
+  expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 3, stored: 2, lost: 1 });
 });
 
 test('a copy that was cut while it was written, of a shot that was refused, is swept away; empty files stay for the next shots', async () => {
@@ -216,7 +266,7 @@ test('the numbers do not fall while the store is anew, and go on afterwards', as
   );
   await checkStore();
   const before = await countsFor(ANA, EVENT);
-  expect(before).toEqual({ shot: 2, imported: 0, waiting: 1, parked: 0, stored: 1, importsStored: 0 });
+  expect(before).toEqual({ shot: 2, imported: 0, waiting: 1, parked: 0, stored: 1, importsStored: 0, lost: 0 });
   await lose();
   expect(await countsFor(ANA, EVENT)).toEqual({ ...before, unchecked: true });
   await checkStore();

@@ -2,7 +2,7 @@
 // database was lost under it, and when the disk has room again.
 import { diskState } from '#src/lib/disk.ts';
 import { pause } from '#src/lib/pause.ts';
-import { uuid7 } from '#src/lib/uuid7.ts';
+import { bornAt, uuid7 } from '#src/lib/uuid7.ts';
 import { copyFiles, copyOf, readCopy, removeCopies, type CopyFile } from './copies.ts';
 import { withDb, write } from './db.ts';
 import type { Healing } from './heal.ts';
@@ -50,14 +50,19 @@ async function check(): Promise<Healing | null> {
   return healing;
 }
 
+/** Whether the server was ever said to hold anything from here: then it can be asked whether it still does. */
+export const hasReceipts = (): Promise<boolean> =>
+  withDb(async (db) => {
+    const tx = db.transaction(['receipts', 'meta']);
+    const [receipts, keys] = await Promise.all([tx.objectStore('receipts').count(), tx.objectStore('meta').getAllKeys(), tx.done]);
+    return receipts > 0 || keys.some((key) => /^(carried|lost) /.test(key));
+  });
+
 const inHand = (id: string) => isNow(bornAt(id));
 /** One that is being written is locked while it is, and may be whole a moment later. */
 const isYoung = (file: Blob) => file instanceof File && isNow(file.lastModified);
 /** On a clock that was set back, what seems to come from the future is old. */
 const isNow = (moment: number) => Math.abs(Date.now() - moment) < IN_HAND_MS;
-
-/** Milliseconds since 1970, of a UUIDv7. */
-const bornAt = (id: string) => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
 
 /** A database bears an id that is noted outside it too. One without is new; where another was noted, that one was lost. */
 async function knowGeneration(): Promise<void> {
@@ -76,7 +81,7 @@ async function knowGeneration(): Promise<void> {
   if (recreated) publish({ type: 'changed', photoIds: [] });
 }
 
-/** What has a receipt is struck out on the way. */
+/** What has a receipt is struck out on the way; its copy stays until the server has confirmed the receipt (receipt-check.ts). */
 async function takeInventory(): Promise<Inventory> {
   const copies = new Map<string, CopyFile>();
   const torn: string[] = [];
@@ -96,10 +101,7 @@ async function takeInventory(): Promise<Inventory> {
     ]);
     return { records: new Map(all.map((stored) => [stored.id, readPhotoRecord(stored)])), receipts: new Set(rows.flat()) };
   });
-  const delivered = ids.filter((id) => receipts.has(id) && !records.has(id));
-  for (const id of delivered) forgetAcknowledged(id);
-  const left = delivered.flatMap((id) => copies.get(id)?.name ?? []);
-  removeCopies(left).catch((error: unknown) => console.warn('Second copies are left over until the next start', error));
+  for (const id of ids) if (receipts.has(id) && !records.has(id)) forgetAcknowledged(id);
   const names = new Set([...copies.values()].map(({ name }) => name));
   return {
     copies,

@@ -86,7 +86,7 @@ export const withCopiesLocked = <T>(work: () => Promise<T>): Promise<T> =>
 export const copyOf = ({ id, copy }: Pick<PhotoRecord, 'id' | 'copy'>): string => copy ?? id;
 
 /**
- * Removes what is there of these. Of delivered photos a copy left over is harmless: its receipt tells, and without one the server knows its id.
+ * Removes what is there of these. Of delivered photos a copy left over is harmless: the server knows its id.
  * @throws where the disk has no room: removing writes too, and Chromium ends when that fails
  */
 export async function removeCopies(names: readonly string[]): Promise<void> {
@@ -102,5 +102,7 @@ export async function removeCopies(names: readonly string[]): Promise<void> {
 /** Of a photo that is proved to be on the server. */
 export function dropCopy(photo: Pick<PhotoRecord, 'id' | 'copy'>): void {
   forgetAcknowledged(photo.id);
-  removeCopies([copyOf(photo)]).then(roomMade, (error: unknown) => console.warn('A second copy is left over until the next start', error));
+  removeCopies([copyOf(photo)]).then(roomMade, (error: unknown) =>
+    console.warn('A second copy is left over until its receipt is checked', error),
+  );
 }

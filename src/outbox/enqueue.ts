@@ -9,6 +9,7 @@ import { storeBlob } from './bytes.ts';
 import { nextSeq, write, type WriteTx } from './db.ts';
 import { noteAcknowledged } from './ledger.ts';
 import { publish } from './messages.ts';
+import { dropReceipts, foundAgain } from './receipts.ts';
 import { newPhotoRecord, type ImportedFile, type NewShot, type PhotoRecord } from './record.ts';
 import { announceWork } from './sync.ts';
 import { offsetAtCapture } from './taken-at.ts';
@@ -109,8 +110,8 @@ async function put(shot: Facts, data: Blob | ArrayBuffer, copy: string | null): 
       if (copy !== null) await photos.put({ ...kept, copy });
       return kept;
     }
-    if (file) await takeInFile(tx, facts, file);
-    const record = newPhotoRecord({ ...facts, copy, seq: await nextSeq(tx), bytes: blob.size });
+    const askFirst = file && (await takeInFile(tx, facts, file));
+    const record = newPhotoRecord({ ...facts, copy, seq: await nextSeq(tx), bytes: blob.size, ...(askFirst && { askFirst }) });
     // `add`, not `put`: an id that is another photo's is a defect, and must not replace it.
     await photos.add(record);
     await tx.objectStore('blobs').add({ id: shot.id, type: shot.contentType, data });
@@ -119,18 +120,27 @@ async function put(shot: Facts, data: Blob | ArrayBuffer, copy: string | null): 
   return write(stores, work, 'much');
 }
 
-/** In the transaction that stores it: two tabs that import the same files at once take each of them once. */
-async function takeInFile(tx: WriteTx, { account, eventId }: Omit<Facts, 'blob' | 'thumb'>, file: ImportedFile): Promise<void> {
+/**
+ * In the transaction that stores it: two tabs that import the same files at once take each of them once.
+ * @returns whether the server has to be asked before it is sent
+ */
+async function takeInFile(tx: WriteTx, { account, eventId }: Omit<Facts, 'blob' | 'thumb'>, file: ImportedFile): Promise<boolean> {
   const since = file.unlessSince;
+  let askFirst = false;
   if (since !== null) {
     const same = IDBKeyRange.only([account, eventId, file.sha256]);
     const waiting = await tx.objectStore('photos').index('hash').getAll(same);
     const stored = await tx.objectStore('receipts').index('hash').getAll(same);
     if (waiting.some(({ state }) => state !== 'discarding') || stored.some(({ storedAt }) => storedAt >= since)) throw new KnownFileError();
+    askFirst = since === Infinity && stored.length > 0;
+    // The server answered that it does not have these bytes: what an older receipt proved is over.
+    if (!askFirst) await dropReceipts(tx, stored);
   }
+  await foundAgain(tx, { account, eventId, sha256: file.sha256 });
   const imports = tx.objectStore('imports');
   const row = file.row && (await imports.get(file.row));
   if (row) await imports.put({ ...row, state: 'stored', reason: null });
+  return askFirst;
 }
 
 /** The ladder of docs/outbox.md, Storing 5: caches and thumbs are made again, photos are not. Originals go with their proof already. */

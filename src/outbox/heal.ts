@@ -1,7 +1,7 @@
 // Bringing back what the database lost from the second copies, and making copies that are missing. Loaded only when something is.
 import { DiskFullError } from '#src/lib/disk.ts';
-import { api } from '#src/transport/client.ts';
-import { ApiError } from '#src/transport/problem.ts';
+import { ApiError, NetworkError } from '#src/transport/problem.ts';
+import { askMissing } from './ask-missing.ts';
 import { storeBlob } from './bytes.ts';
 import { copiesOf, readWhole, removeCopies, withCopiesLocked, type CopyFile } from './copies.ts';
 import { nextSeq, write } from './db.ts';
@@ -62,7 +62,12 @@ export async function heal(ids: readonly string[], copies: ReadonlyMap<string, C
  * @returns `later` where there is no room for it now; `known` for a file of an import that was broken off before it was acknowledged, and
  * picked again since
  */
-async function putBack(facts: WitnessFacts, blob: Blob, copy: string, acknowledged: boolean): Promise<'restored' | 'later' | 'known'> {
+export async function putBack(
+  facts: WitnessFacts,
+  blob: Blob,
+  copy: string,
+  acknowledged: boolean,
+): Promise<'restored' | 'later' | 'known'> {
   try {
     const record = await storeBlob(blob, (data) =>
       write(
@@ -74,8 +79,8 @@ async function putBack(facts: WitnessFacts, blob: Blob, copy: string, acknowledg
           const same = IDBKeyRange.only([facts.account, facts.eventId, facts.sha256]);
           const begun = !acknowledged && facts.source === 'import';
           if (begun && (await photos.index('hash').count(same)) > 0) return null;
-          if (begun && (await tx.objectStore('receipts').index('hash').count(same)) > 0) return null;
-          const made = newPhotoRecord({ ...facts, copy, seq: await nextSeq(tx) });
+          const askFirst = begun && (await tx.objectStore('receipts').index('hash').count(same)) > 0;
+          const made = newPhotoRecord({ ...facts, copy, seq: await nextSeq(tx), ...(askFirst && { askFirst }) });
           await photos.add(made);
           await tx.objectStore('blobs').put({ id: facts.id, type: facts.contentType, data });
           return made;
@@ -93,18 +98,12 @@ async function putBack(facts: WitnessFacts, blob: Blob, copy: string, acknowledg
 }
 
 /** The worker may have delivered it before the database was lost. Null when nobody can say now. */
-async function isOnServer({ id, account, eventId }: Acknowledged): Promise<boolean | null> {
+async function isOnServer(shot: Acknowledged): Promise<boolean | null> {
   try {
-    const { response, error } = await api.GET('/api/v1/event/{id}/photos/{photoId}', {
-      params: { path: { id: eventId, photoId: id } },
-      headers: { 'X-Account': account },
-    });
-    if (response.ok) return true;
-    const failure = new ApiError(response, error ?? null);
-    if (!failure.fromServer) return null;
-    return failure.status === 410 ? true : failure.status === 404 ? false : null;
-  } catch {
-    return null; // no line: it is told as not known
+    return !(await askMissing(shot, [{ id: shot.id }])).missing.has(shot.id);
+  } catch (error) {
+    if (error instanceof NetworkError || error instanceof ApiError) return null;
+    throw error;
   }
 }
 

@@ -5,7 +5,7 @@ import { closeOutbox, withDb, write } from './db.ts';
 import { discard } from './discard.ts';
 import { enqueuePhoto, KnownFileError, setThumb } from './enqueue.ts';
 import { closeImport, dismissImports, leftOver, newRows, noteRows, openImport } from './imports.ts';
-import { hasImports, listPhotos, readThumb } from './queue.ts';
+import { countsFor, hasImports, listPhotos, readThumb } from './queue.ts';
 import type { ImportedFile } from './record.ts';
 
 const place = { account: '0199aa00-0000-7000-8000-00000000000a', eventId: '0199aa00-0000-7000-8000-0000000000e1' };
@@ -99,7 +99,17 @@ describe('a file that this phone has brought', () => {
     await withDb((db) => db.put('receipts', receipt));
     await expect(take(file(0))).rejects.toBeInstanceOf(KnownFileError);
     await expect(take(file(1000))).rejects.toBeInstanceOf(KnownFileError);
+    // The server does not have it: what the receipt proved is over.
     await expect(take(file(1001))).resolves.toBeDefined();
+    expect(await countsFor(place.account, place.eventId)).toMatchObject({ shot: 1, waiting: 1, stored: 0 });
+  });
+
+  test('is taken in although there is a receipt when the server does not answer, and is counted once', async () => {
+    const receipt = { v: 1, id: 'p', ...place, sha256: hash('1'), bytes: 1, seq: 1, storedAt: 1000 } as const;
+    await withDb((db) => db.put('receipts', receipt));
+    await expect(take(file(Infinity))).resolves.toMatchObject({ askFirst: true });
+    expect(await countsFor(place.account, place.eventId)).toMatchObject({ shot: 1, waiting: 1, stored: 0 });
+    await expect(take(file(Infinity)), 'it waits here').rejects.toBeInstanceOf(KnownFileError);
   });
 
   test('keeps no small picture when it was delivered before that was made', async () => {

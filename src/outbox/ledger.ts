@@ -1,7 +1,7 @@
 // What this phone has acknowledged, noted outside the database: so that a database that was lost is noticed and told with numbers. Kept in
 // pages only; what the worker delivers is struck out at the next start.
 import { pageStorage, remember } from '#src/lib/page-storage.ts';
-import type { PhotoRecord } from './record.ts';
+import type { PhotoRecord, Receipt } from './record.ts';
 
 export interface Counts {
   /** Handed over on this phone in this event, ever: taken with its camera, or imported. */
@@ -16,6 +16,8 @@ export interface Counts {
   stored: number;
   /** Of those stored, the imported ones. */
   importsStored: number;
+  /** Were stored, and the server has lost them. */
+  lost: number;
   /** The database was made anew and not looked over yet: these are the numbers of before. */
   unchecked?: true;
 }
@@ -62,8 +64,8 @@ function noted<T>(prefix: string): [rest: string, value: T][] {
 /** Acknowledged, and not known to be on the server. */
 export const allAcknowledged = () => noted<Acknowledged>(SHOT).map(([, shot]) => shot);
 
-/** As noted; earlier releases knew of no imports. */
-type NotedCounts = Omit<Counts, 'imported' | 'importsStored'> & Partial<Counts>;
+/** As noted; earlier releases knew of no imports, and of no lost photos. */
+type NotedCounts = Omit<Counts, 'imported' | 'importsStored' | 'lost'> & Partial<Counts>;
 
 const place = (account: string, eventId: string) => `${account} ${eventId}`;
 
@@ -73,7 +75,7 @@ export const noteCounts = (account: string, eventId: string, counts: Counts) =>
 /** The numbers as last read; while the database cannot be. */
 export const lastCounts = (account: string, eventId: string) =>
   noted<NotedCounts>(COUNTS + place(account, eventId))
-    .map(([, counts]): Counts => ({ ...counts, imported: counts.imported ?? 0, importsStored: counts.importsStored ?? 0 }))
+    .map(([, counts]): Counts => ({ imported: 0, importsStored: 0, lost: 0, ...counts }))
     .at(0);
 
 /** Under which key of `meta` stands how many a lost database had proofs of. */
@@ -81,6 +83,19 @@ export const carriedKey = (account: string, eventId: string) => `carried ${place
 
 /** Under which key of `meta` stands how many imported ones were proved, those of a lost database included. */
 export const importsStoredKey = (account: string, eventId: string) => `imports stored ${place(account, eventId)}`;
+
+/** Under which key of `meta` stands what the server has lost of one event, as JSON. */
+export const lostKey = (account: string, eventId: string) => `lost ${place(account, eventId)}`;
+
+/** Photos that were proved to be on the server, and are not there any more. */
+export interface Lost {
+  photos: Receipt[];
+  /** Of the photos whose proofs went with an earlier database. */
+  unnamed: number;
+}
+
+export const readLost = (stored: string | number | undefined): Lost =>
+  typeof stored === 'string' ? (JSON.parse(stored) as Lost) : { photos: [], unnamed: 0 };
 
 /** What a new database has to carry on from the one that was lost: values of `meta`. */
 export const toCarry = () =>

@@ -7,11 +7,11 @@ import { ApiError, NetworkError, unwrap } from '#src/transport/problem.ts';
 import { storeBlob, toBlob } from './bytes.ts';
 import { asKnown, changePhoto, hold, letGo } from './change.ts';
 import { bytesOfCopy, dropCopy } from './copies.ts';
-import { deviceId, withDb, write } from './db.ts';
+import { deviceId, withDb, write, type WriteTx } from './db.ts';
 import { schedule } from './deadline.ts';
-import { importsStoredKey } from './ledger.ts';
 import { publish } from './messages.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
+import { addReceipt, dropReceipts, foundAgain } from './receipts.ts';
 import type { PhotoRecord } from './record.ts';
 import { takenAtOf } from './taken-at.ts';
 import { uploadBytes } from './upload.ts';
@@ -60,13 +60,29 @@ export async function deliverPhoto(record: PhotoRecord, sending: DeliveryControl
   if (!blob || isSuspect) blob = (await fromSecondCopy(record)) ?? (record.mismatches > 0 ? blob : null);
   if (!blob) return settle(record, stored ? missing : await whatBecameOf(record, sending), null);
   const bytes = blob;
+  let heldAs: string | null = null;
   const outcome = await tryTo(record, signal, async () => {
+    heldAs = await askForBytes(record, sending);
+    if (heldAs !== null) return;
     const url = record.uploaded && record.uploadUrl ? record.uploadUrl : await bringBytes(record, bytes, sending);
     signal.throwIfAborted();
     sending.onRequest(0);
     photo = await commit(record, url, signal);
   });
-  return settle(record, outcome, photo);
+  return settle(record, outcome, photo, heldAs);
+}
+
+/** The id under which the server has the bytes of a record that says `askFirst`; null where it has not, or needs not be asked. */
+async function askForBytes(
+  { askFirst, account, eventId, sha256 }: PhotoRecord,
+  { signal, onRequest }: DeliveryControl,
+): Promise<string | null> {
+  if (!askFirst) return null;
+  onRequest(0);
+  const params = { path: { id: eventId }, header: { 'X-Account': account } };
+  const answer = unwrap(await api.POST('/api/v1/event/{id}/photos/known', { params, body: { sha256: [sha256] }, signal }));
+  if (!Array.isArray(answer?.known)) throw new NetworkError('portal');
+  return answer.known.find((known) => known.sha256 === sha256)?.id ?? null;
 }
 
 /** What the database lost of it, put back where it was. */
@@ -181,18 +197,21 @@ async function undoOnServer(record: PhotoRecord, { signal, onRequest }: Delivery
 }
 
 /** Writes the outcome down in one transaction, against the record as it is now. */
-async function settle(sent: PhotoRecord, outcome: Outcome, photo: Photo | null): Promise<Outcome | null> {
-  const found = await settled(sent, outcome).catch(async (error: unknown) => {
+async function settle(sent: PhotoRecord, outcome: Outcome, photo: Photo | null, heldAs: string | null = null): Promise<Outcome | null> {
+  const found = await settled(sent, outcome, heldAs).catch(async (error: unknown) => {
     if (!isQuotaError(error)) throw error;
-    return settleWithoutRoom(sent, outcome);
+    return settleWithoutRoom(sent, outcome, heldAs);
   });
   if (found !== false && photo) publish({ type: 'delivered', photo });
   publish({ type: 'changed', photoIds: [sent.id] });
   return found ? outcome : null;
 }
 
-/** @returns whether there was a record to write to */
-async function settled(sent: PhotoRecord, outcome: Outcome): Promise<boolean> {
+/**
+ * @param heldAs the id of another photo by which the server has the bytes
+ * @returns whether there was a record to write to
+ */
+async function settled(sent: PhotoRecord, outcome: Outcome, heldAs: string | null): Promise<boolean> {
   const found = await write(['photos', 'blobs', 'thumbs', 'receipts', 'meta'], async (tx) => {
     const photos = tx.objectStore('photos');
     const stored = await photos.get(sent.id);
@@ -202,15 +221,7 @@ async function settled(sent: PhotoRecord, outcome: Outcome): Promise<boolean> {
       await photos.delete(sent.id);
       await tx.objectStore('blobs').delete(sent.id);
       await tx.objectStore('thumbs').delete(sent.id);
-      if (sent.state !== 'discarding') {
-        const { id, account, eventId, sha256, bytes, seq } = sent;
-        await tx.objectStore('receipts').put({ v: 1, id, account, eventId, sha256, bytes, seq, storedAt: Date.now() });
-        if (sent.source === 'import') {
-          const meta = tx.objectStore('meta');
-          const key = importsStoredKey(account, eventId);
-          await meta.put(Number((await meta.get(key)) ?? 0) + 1, key);
-        }
-      }
+      if (sent.state !== 'discarding') await prove(tx, sent, heldAs);
       return true;
     }
     await photos.put({ ...current, ...changesBy(outcome, current), lease: null });
@@ -221,6 +232,16 @@ async function settled(sent: PhotoRecord, outcome: Outcome): Promise<boolean> {
   return found;
 }
 
+async function prove(tx: WriteTx, sent: PhotoRecord, heldAs: string | null): Promise<void> {
+  const { account, eventId, sha256, bytes, seq, source, eventName, fileName, takenAt } = sent;
+  // Before it was sent the server did not have these bytes, whatever receipts say.
+  if (sent.askFirst && heldAs === null)
+    await dropReceipts(tx, await tx.objectStore('receipts').index('hash').getAll([account, eventId, sha256]));
+  const names = { source, eventName, fileName, takenAt };
+  await addReceipt(tx, { v: 1, id: heldAs ?? sent.id, account, eventId, sha256, bytes, seq, storedAt: Date.now(), ...names });
+  await foundAgain(tx, sent);
+}
+
 /** Discarded while it was being sent, it stays until the server's copy is gone too. */
 const isOver = (sent: PhotoRecord, outcome: Outcome, current: PhotoRecord): boolean =>
   outcome.kind === 'delivered' && (current.state !== 'discarding' || sent.state === 'discarding');
@@ -229,7 +250,7 @@ const isOver = (sent: PhotoRecord, outcome: Outcome, current: PhotoRecord): bool
  * A storage over its quota takes no receipt, but lets go of bytes: those that are proved make the room.
  * @returns as above; null when the proof waits for room
  */
-async function settleWithoutRoom(sent: PhotoRecord, outcome: Outcome): Promise<boolean | null> {
+async function settleWithoutRoom(sent: PhotoRecord, outcome: Outcome, heldAs: string | null): Promise<boolean | null> {
   const stored = await withDb((db) => db.get('photos', sent.id));
   if (!stored) return false;
   const current = asKnown(stored);
@@ -241,7 +262,7 @@ async function settleWithoutRoom(sent: PhotoRecord, outcome: Outcome): Promise<b
     await tx.objectStore('blobs').delete(sent.id);
     await tx.objectStore('thumbs').delete(sent.id);
   });
-  return settled(sent, outcome).catch((error: unknown): null => {
+  return settled(sent, outcome, heldAs).catch((error: unknown): null => {
     if (!isQuotaError(error)) throw error;
     // Until others have made room for the receipt; then the server is asked once more for the proof.
     hold(sent.id, { ...schedule(current.attempts, null), lease: null });

@@ -3,9 +3,9 @@ import { isQuotaError } from '#src/lib/disk.ts';
 import { toBlob } from './bytes.ts';
 import { asKnown, hold, letGo } from './change.ts';
 import { storedPhotos, withDb, write } from './db.ts';
-import { carriedKey, importsStoredKey, lastCounts, noteCounts, notedGeneration, type Counts } from './ledger.ts';
+import { carriedKey, importsStoredKey, lastCounts, lostKey, noteCounts, notedGeneration, readLost, type Counts } from './ledger.ts';
 import { publish } from './messages.ts';
-import { readPhotoRecord, type PhotoRecord } from './record.ts';
+import { readPhotoRecord, type PhotoRecord, type Receipt } from './record.ts';
 import { announceWork } from './sync.ts';
 
 export const isWaiting = (record: PhotoRecord) => record.state !== 'discarding';
@@ -35,29 +35,41 @@ export async function countsFor(account: string, eventId: string): Promise<Count
   const counts = await withDb(async (db): Promise<Counts> => {
     // One transaction: between two a photo may become a receipt, and be counted twice or not at all.
     const tx = db.transaction(['photos', 'receipts', 'meta']);
-    const [records, receipts, carried, importsProved, generation] = await Promise.all([
-      tx
-        .objectStore('photos')
-        .index('event')
-        .getAll(IDBKeyRange.bound([account, eventId, 0], [account, eventId, Infinity])),
+    const reading = tx
+      .objectStore('photos')
+      .index('event')
+      .getAll(IDBKeyRange.bound([account, eventId, 0], [account, eventId, Infinity]))
+      .then((records) => records.map(readPhotoRecord).filter(isWaiting));
+    // Until the server has been asked, these count as waiting, and not by a receipt of the same bytes.
+    const repeating = reading.then((photos) => {
+      const byHash = tx.objectStore('receipts').index('hash');
+      return Promise.all(photos.flatMap(({ askFirst, sha256 }) => (askFirst ? [byHash.count([account, eventId, sha256])] : [])));
+    });
+    const [photos, repeats, receipts, carried, importsProved, lostThere, generation] = await Promise.all([
+      reading,
+      repeating,
       tx
         .objectStore('receipts')
         .index('event')
         .count(IDBKeyRange.only([account, eventId])),
       tx.objectStore('meta').get(carriedKey(account, eventId)),
       tx.objectStore('meta').get(importsStoredKey(account, eventId)),
+      tx.objectStore('meta').get(lostKey(account, eventId)),
       tx.objectStore('meta').get('generation'),
       tx.done,
     ]);
     // Made anew, and not yet looked over: it knows nothing of what was.
     const before = generation === undefined && notedGeneration() !== null ? lastCounts(account, eventId) : undefined;
     if (before) return { ...before, unchecked: true };
-    const photos = records.map(readPhotoRecord).filter(isWaiting);
     const parked = photos.filter((photo) => photo.state === 'parked').length;
-    const stored = receipts + Number(carried ?? 0);
-    const importsStored = Number(importsProved ?? 0);
-    const imported = importsStored + photos.filter((photo) => photo.source === 'import').length;
-    return { shot: photos.length + stored, imported, waiting: photos.length, parked, stored, importsStored };
+    const repeated = repeats.reduce((sum, count) => sum + count, 0);
+    const stored = receipts + Number(carried ?? 0) - repeated;
+    const importsStored = Math.max(0, Number(importsProved ?? 0) - repeated);
+    const { photos: named, unnamed } = readLost(lostThere);
+    const lost = named.length + unnamed;
+    const isImport = ({ source }: Pick<Receipt, 'source'>) => source === 'import';
+    const imported = importsStored + photos.filter(isImport).length + named.filter(isImport).length;
+    return { shot: photos.length + stored + lost, imported, waiting: photos.length, parked, stored, importsStored, lost };
   });
   if (!counts.unchecked) noteCounts(account, eventId, counts);
   return counts;

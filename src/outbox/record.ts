@@ -67,6 +67,8 @@ export interface PhotoRecord {
   /** How often the server found other bytes than ours. */
   mismatches: number;
   lease: Lease | null;
+  /** Imported while the server did not answer, though a receipt here has the same bytes: the server is asked for them before they are sent. */
+  askFirst?: boolean;
   /** The file of its second copy; null where it has none. Of records before there was this field it bears the id. */
   copy?: string | null;
 }
@@ -103,6 +105,11 @@ export interface Receipt {
   seq: number;
   /** Device ms. */
   storedAt: number;
+  /** What names the photo if the server loses it; missing in receipts of earlier releases. */
+  source?: PhotoRecord['source'];
+  eventName?: string;
+  fileName?: string | null;
+  takenAt?: number;
 }
 
 /** What the shutter, an import, or an image that was generated hands over. */
@@ -135,7 +142,10 @@ export interface ImportedFile {
   bytes: ArrayBuffer;
   /** Its row in the ledger, written in the same transaction; null where the ledger could not be begun. */
   row: [batch: string, number: number] | null;
-  /** Refused when these bytes wait here for this event, or were proved to be there at or after this moment (device ms); null: taken in any case. */
+  /**
+   * Refused when these bytes wait here for this event, or were proved to be there at or after this moment (device ms): when the server said that
+   * it does not have them. Infinity: it did not answer, and no receipt is proof. null: taken in any case.
+   */
   unlessSince: number | null;
 }
 

@@ -13,6 +13,9 @@ export const healingAtom = atom<Healing | null>(readHealing());
 /** This page is older than what the photos are kept in. */
 export const storeNewerAtom = atom(false);
 
+/** The server has lost photos of somebody who uses this device. */
+export const lostAtom = atom(false);
+
 /** A store that goes away goes with several messages. */
 const SETTLE_MS = 500;
 
@@ -51,10 +54,16 @@ function check(): void {
       const late = await import('#src/outbox/check.ts');
       const found = await late.checkStore();
       if (found) tell(found);
+      if (await late.hasReceipts()) await followReceipts();
     } catch (error) {
       console.warn('Whether the queue is whole could not be looked at', error);
     }
   });
+}
+
+/** Whether the server still has what it confirmed. Loaded when there is something that it confirmed. */
+export async function followReceipts(): Promise<void> {
+  (await import('./receipt-watch.ts')).watchReceipts(() => store.set(lostAtom, true));
 }
 
 export function watchStore(): void {

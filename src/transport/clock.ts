@@ -1,4 +1,4 @@
-// The device's clock against the server's, from the `Date` of its answers (docs/outbox.md, Sending 13): an offset for the wall clock, and for
+// The device's clock against the server's, from the `Date` of its answers (docs/outbox.md, Sending 14): an offset for the wall clock, and for
 // moments taken on the steady clock the server's own time, whatever the wall clock was set to meanwhile.
 import { steadyNow, wallZero, type SteadyTime } from '#src/lib/steady-clock.ts';
 import { readSessionValue, writeSessionValue } from './session-db.ts';

@@ -10,6 +10,8 @@ interface Upload {
 export class OutboxServer {
   /** Facts: photo id → its body and how often the commit made or repeated it. */
   readonly photos = new Map<string, { sha256: string; eventId: string; commits: number }>();
+  /** Photos that were facts, and were deleted. */
+  readonly deleted = new Set<string>();
   readonly uploads = new Map<string, Upload>();
   /** When each became a fact, on the steady clock. */
   readonly storedAt = new Map<string, number>();
@@ -58,6 +60,10 @@ export class OutboxServer {
     if (like) return this.#like(request, like[1]!);
     const commit = /^\/api\/v1\/event\/([^/]+)\/photos$/.exec(path);
     if (commit) return this.#commit(request, commit[1]!);
+    const missing = /^\/api\/v1\/event\/([^/]+)\/photos\/missing$/.exec(path);
+    if (missing) return this.#findMissing(request, missing[1]!);
+    const known = /^\/api\/v1\/event\/([^/]+)\/photos\/known$/.exec(path);
+    if (known) return this.#findKnown(request, known[1]!);
     const photo = /^\/api\/v1\/event\/[^/]+\/photos\/([^/]+)$/.exec(path);
     const held = photo && this.photos.get(photo[1]!);
     if (held && request.method === 'GET') return json(200, { id: photo[1], event_id: held.eventId, sha256: held.sha256 });
@@ -102,6 +108,26 @@ export class OutboxServer {
     this.storedAt.set(body.id, performance.now());
     this.photos.set(body.id, { sha256: body.sha256, eventId, commits: 1 });
     return json(201, { id: body.id, event_id: eventId, sha256: body.sha256 });
+  }
+
+  async #findMissing(request: Request, eventId: string): Promise<Response> {
+    const { photos } = (await request.json()) as { photos: { id: string; sha256?: string }[] };
+    const missing = photos.filter(({ id }) => !this.photos.has(id) && !this.deleted.has(id));
+    const delivered = [...this.photos.values()].filter((photo) => photo.eventId === eventId).length + this.deleted.size;
+    return json(200, { missing: missing.map(({ id, sha256 }) => ({ id, instead: this.#idOf(eventId, sha256) })), delivered });
+  }
+
+  async #findKnown(request: Request, eventId: string): Promise<Response> {
+    const { sha256 } = (await request.json()) as { sha256: string[] };
+    const known = sha256.flatMap((hash) => {
+      const id = this.#idOf(eventId, hash);
+      return id === null ? [] : [{ sha256: hash, id, uploaded_at: '2026-11-20T21:14:09.000Z' }];
+    });
+    return json(200, { known });
+  }
+
+  #idOf(eventId: string, sha256: string | undefined): string | null {
+    return [...this.photos].find(([, photo]) => photo.eventId === eventId && photo.sha256 === sha256)?.[0] ?? null;
   }
 
   #like(request: Request, photoId: string): Response {

@@ -14,6 +14,7 @@ import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { discards } from './discards.ts';
+import { LostPhotos } from './lost-photos.tsx';
 import { QueueList } from './queue-list.tsx';
 import { StorageNote } from './storage-note.tsx';
 import { useCounts } from './use-counts.ts';
@@ -59,6 +60,7 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, offli
       <div className="grid gap-4 pb-2">
         <State account={account} waiting={count} offline={offline} signIn={signIn} />
         {counts && <Tally counts={counts} />}
+        <LostPhotos account={account} />
         {queue.error && !records ? (
           <FailedState
             title="The queue could not be read"
@@ -124,13 +126,13 @@ function State({ account, waiting, offline, signIn }: { account: string; waiting
   ) : null;
 }
 
-/** The three numbers of this event, in full; imports apart from what was captured. */
-function Tally({ counts: { shot, imported, waiting, stored } }: { counts: Counts }) {
+/** The numbers of this event, in full; imports apart from what was captured. */
+function Tally({ counts: { shot, imported, waiting, stored, lost } }: { counts: Counts }) {
   return (
     <dl aria-label="This event" className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-y-2 rounded-lg bg-hover py-3 text-center">
       <Figure label="Captured" value={shot - imported} note={imported > 0 && `${formatCount(imported)} imported`} />
       <Figure label={`Waiting on this ${device}`} value={waiting} />
-      <Figure label="Stored on the server" value={stored} />
+      <Figure label="Stored on the server" value={stored} note={lost > 0 && `${formatCount(lost)} lost there`} />
     </dl>
   );
 }
@@ -155,7 +157,7 @@ function AllStored({ counts }: { counts: KnownCounts }) {
     );
   }
   // A moment after the last one went, or while the storage cannot be read, nobody knows.
-  if (!counts.certain || counts.waiting > 0) return null;
+  if (!counts.certain || counts.waiting > 0 || counts.lost > 0) return null;
   return (
     <ScreenState icon={<CircleCheck className="text-success" />} title="All photos are uploaded and verified" className="!py-6">
       Nothing waits on this {device}.

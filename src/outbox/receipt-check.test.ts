@@ -1,0 +1,251 @@
+// A server that was restored from an older backup has lost photos that it had confirmed.
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ANA, BEN, emptyPhone, EVENT, newPhone, refused, shot, signIn } from '#tests/support/outbox-phone.ts';
+import { json, OutboxServer, portalPage, problem } from '#tests/support/outbox-server.ts';
+import { withDb } from './db.ts';
+import { drain } from './drain.ts';
+import { enqueuePhoto, KnownFileError } from './enqueue.ts';
+import { countsFor, listPhotos } from './queue.ts';
+import { checkReceipts, forgetLost, lostPhotos } from './receipt-check.ts';
+import type { PhotoRecord } from './record.ts';
+
+let server: OutboxServer;
+let uninstall: () => void;
+
+beforeEach(async () => {
+  server = new OutboxServer();
+  uninstall = server.install();
+  const notes = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    get length() {
+      return notes.size;
+    },
+    key: (index: number) => [...notes.keys()][index] ?? null,
+    getItem: (key: string) => notes.get(key) ?? null,
+    setItem: (key: string, value: string) => void notes.set(key, value),
+    removeItem: (key: string) => void notes.delete(key),
+  });
+  await newPhone();
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  uninstall();
+  await emptyPhone();
+});
+
+const name = (number: number) => `IMG_${1000 + number}.jpg`;
+
+/** Imported and delivered, `IMG_1000.jpg` first. */
+async function delivered(count: number): Promise<PhotoRecord[]> {
+  const photos: PhotoRecord[] = [];
+  for (let number = 0; number < count; number += 1)
+    photos.push(await enqueuePhoto(shot(`photo ${number}`, { source: 'import', fileName: name(number), takenAt: 1000 + number })));
+  await drain();
+  expect(server.photos.size).toBe(count);
+  return photos;
+}
+
+/** What an import does with the file of a delivered photo; `answered`: when the server said that it does not have it. */
+async function importAgain(photo: PhotoRecord, text: string, answered: number = Date.now()): Promise<PhotoRecord> {
+  const file = { sha256: photo.sha256, bytes: new TextEncoder().encode(text).buffer, row: null, unlessSince: answered };
+  return enqueuePhoto(shot(text, { source: 'import', fileName: photo.fileName, file }));
+}
+
+const namesLost = async () => (await lostPhotos(ANA)).flatMap(({ photos }) => photos.map(({ fileName }) => fileName));
+const asked = () => server.log.filter((route) => route.endsWith('/photos/missing')).length;
+
+test('lost photos are named with event, file and time, and are counted as stored no more', async () => {
+  const photos = await delivered(7);
+  for (const { id } of photos.slice(2)) server.photos.delete(id);
+  await checkReceipts(ANA, 0);
+  expect(await countsFor(ANA, EVENT)).toEqual({ shot: 7, imported: 7, waiting: 0, parked: 0, stored: 2, importsStored: 2, lost: 5 });
+  expect(await lostPhotos(ANA)).toMatchObject([{ eventId: EVENT, eventName: 'Harbour Lights', unnamed: 0 }]);
+  expect(await namesLost()).toEqual([2, 3, 4, 5, 6].map(name));
+  expect((await lostPhotos(ANA))[0]!.photos[0]!.takenAt).toBe(1002);
+  expect(asked(), 'in one request').toBe(1);
+});
+
+test('of receipts that an earlier release wrote the event and the time are told', async () => {
+  const id = '0199aa00-0000-7000-8000-000000000001';
+  await withDb((db) =>
+    db.put('receipts', { v: 1, id, account: ANA, eventId: EVENT, sha256: 'f'.repeat(64), bytes: 1, seq: 1, storedAt: 1 }),
+  );
+  server.intercept = (_request, route) => (route === `GET /api/v1/event/${EVENT}` ? json(200, { name: 'Harbour Lights' }) : undefined);
+  await checkReceipts(ANA, 0);
+  expect(await lostPhotos(ANA)).toMatchObject([
+    { eventName: 'Harbour Lights', photos: [{ id, fileName: null, takenAt: Number.parseInt('0199aa000000', 16) }] },
+  ]);
+});
+
+test.each<[string, () => Promise<Response> | Response]>([
+  ['no connection', refused],
+  ['a portal', () => portalPage()],
+  ['a portal that speaks JSON', () => json(200, {})],
+  ['an answer about other photos', () => json(200, { missing: [{ id: 'other', instead: null }], delivered: 0 })],
+  ['an overloaded server', () => problem(503, 'unavailable')],
+  ['maintenance', () => problem(503, 'maintenance')],
+  ['a session that ended', () => problem(401, 'unauthenticated')],
+  ['another account', () => problem(409, 'account_mismatch')],
+  ['an event that was deleted', () => problem(410, 'event_deleted')],
+  ['an event that the server does not tell this account of', () => problem(404, 'not_found')],
+])('%s is no proof of a loss', async (_what, answer) => {
+  const photos = await delivered(2);
+  for (const { id } of photos) server.photos.delete(id);
+  const before = await countsFor(ANA, EVENT);
+  server.intercept = answer;
+  await checkReceipts(ANA, 0);
+  expect(await countsFor(ANA, EVENT)).toEqual(before);
+  expect(await lostPhotos(ANA)).toEqual([]);
+});
+
+test('deleted photos are not lost, and are not sent again', async () => {
+  const [photo] = await delivered(1);
+  server.photos.delete(photo!.id);
+  server.deleted.add(photo!.id);
+  await checkReceipts(ANA, 0);
+  expect(await countsFor(ANA, EVENT)).toMatchObject({ stored: 1, lost: 0, waiting: 0 });
+});
+
+test('each account is asked about its own photos only', async () => {
+  const [photo] = await delivered(1);
+  server.photos.delete(photo!.id);
+  await checkReceipts(BEN, 0);
+  expect(asked()).toBe(0);
+  await checkReceipts(ANA, 0);
+  expect(await lostPhotos(BEN)).toEqual([]);
+  expect(await namesLost()).toEqual([name(0)]);
+});
+
+test('many receipts are asked about in several requests', async () => {
+  await withDb(async (db) => {
+    const tx = db.transaction('receipts', 'readwrite');
+    for (let number = 0; number < 1100; number += 1) {
+      const id = `0199aa00-0000-7000-8000-${String(number).padStart(12, '0')}`;
+      void tx.store.put({
+        v: 1,
+        id,
+        account: ANA,
+        eventId: EVENT,
+        sha256: 'f'.repeat(64),
+        bytes: 1,
+        seq: 1,
+        storedAt: 1,
+        eventName: 'Lights',
+      });
+      if (number >= 3) server.photos.set(id, { sha256: '', eventId: EVENT, commits: 1 });
+    }
+    await tx.done;
+  });
+  await checkReceipts(ANA, 0);
+  expect(asked()).toBe(3);
+  expect(await countsFor(ANA, EVENT)).toMatchObject({ stored: 1097, lost: 3 });
+});
+
+test('receipts are checked seldom, and the more seldom the older they are', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await delivered(1);
+  await checkReceipts(ANA, 60_000);
+  expect(await checkReceipts(ANA, 60_000)).toBe(60_000);
+  expect(asked()).toBe(1);
+  vi.setSystemTime(Date.now() + 60_000);
+  await checkReceipts(ANA, 60_000);
+  expect(asked()).toBe(2);
+  vi.setSystemTime(Date.now() + 1_000 * 60 * 60 * 10);
+  await checkReceipts(ANA, 60_000);
+  expect(asked()).toBe(3);
+  vi.setSystemTime(Date.now() + 5 * 60_000);
+  expect(await checkReceipts(ANA, 60_000)).toBeGreaterThan(30_000);
+  expect(asked(), 'ten hours old: every six minutes').toBe(3);
+});
+
+describe('lost photos', () => {
+  test('come back once each when their files are imported again', async () => {
+    const photos = await delivered(3);
+    for (const { id } of photos) server.photos.delete(id);
+    await checkReceipts(ANA, 0);
+    for (const [number, photo] of photos.entries()) await importAgain(photo, `photo ${number}`);
+    expect(await lostPhotos(ANA), 'they wait').toEqual([]);
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 3, imported: 3, waiting: 3, stored: 0, lost: 0 });
+    await drain();
+    await checkReceipts(ANA, 0);
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 3, imported: 3, waiting: 0, stored: 3, importsStored: 3, lost: 0 });
+    expect([...server.photos.values()].map(({ sha256 }) => sha256).toSorted()).toEqual(photos.map(({ sha256 }) => sha256).toSorted());
+  });
+
+  test('come back once each also before the receipts were checked', async () => {
+    const [photo] = await delivered(1);
+    server.photos.delete(photo!.id);
+    await importAgain(photo!, 'photo 0');
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 1, waiting: 1, stored: 0 });
+    await drain();
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 1, imported: 1, stored: 1 });
+    expect(server.photos.size).toBe(1);
+  });
+
+  test('are stored again when the server has them again, or another device brought them', async () => {
+    const [first, second] = await delivered(2);
+    const [one, two] = [server.photos.get(first!.id)!, server.photos.get(second!.id)!];
+    server.photos.clear();
+    await checkReceipts(ANA, 0);
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ stored: 0, lost: 2 });
+    server.photos.set(first!.id, one);
+    server.photos.set('0199aa00-0000-7000-8000-0000000000ff', two);
+    await checkReceipts(ANA, 0);
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 2, imported: 2, stored: 2, lost: 0 });
+    expect(await lostPhotos(ANA)).toEqual([]);
+  });
+
+  test('are told no more when the person has dismissed them', async () => {
+    const [photo] = await delivered(2);
+    server.photos.delete(photo!.id);
+    await checkReceipts(ANA, 0);
+    await forgetLost(ANA, EVENT);
+    await checkReceipts(ANA, 0);
+    expect(await lostPhotos(ANA)).toEqual([]);
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 1, stored: 1, lost: 0 });
+  });
+});
+
+describe('an import while the server does not answer', () => {
+  test('is taken in, and sent where the server has lost the photo', async () => {
+    const [photo] = await delivered(1);
+    server.photos.delete(photo!.id);
+    const again = await importAgain(photo!, 'photo 0', Infinity);
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 1, imported: 1, waiting: 1, stored: 0 });
+    await drain();
+    expect([...server.photos.keys()]).toEqual([again.id]);
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 1, imported: 1, waiting: 0, stored: 1 });
+  });
+
+  test('is not sent where the server has the photo', async () => {
+    const [photo] = await delivered(1);
+    await importAgain(photo!, 'photo 0', Infinity);
+    server.log.length = 0;
+    await drain();
+    expect(server.log).toEqual([`POST /api/v1/event/${EVENT}/photos/known`]);
+    expect([...server.photos.keys()]).toEqual([photo!.id]);
+    expect(await listPhotos(ANA)).toEqual([]);
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 1, imported: 1, waiting: 0, stored: 1, importsStored: 1 });
+  });
+
+  test('waits while the server goes on being silent', async () => {
+    const [photo] = await delivered(1);
+    await importAgain(photo!, 'photo 0', Infinity);
+    server.intercept = (_request, route) => (route.endsWith('/known') ? json(200, {}) : undefined);
+    expect(await drain()).toMatchObject({ left: 1 });
+    expect(server.photos.size).toBe(1);
+    await expect(importAgain(photo!, 'photo 0', Infinity), 'it waits already').rejects.toBeInstanceOf(KnownFileError);
+  });
+
+  test('is delivered for the account that imported it', async () => {
+    const [photo] = await delivered(1);
+    await importAgain(photo!, 'photo 0', Infinity);
+    await signIn(BEN);
+    server.log.length = 0;
+    await drain();
+    expect(server.log).toEqual([]);
+  });
+});

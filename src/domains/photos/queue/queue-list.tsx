@@ -1,73 +1,37 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { formatCount } from '#src/lib/format.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
+import { Button } from '#src/ui/button.tsx';
 import { QueueRow } from './queue-row.tsx';
 
-/** Below this a plain list is quicker than a virtual one. */
-const plainUpTo = 12;
-const rowPx = 89;
+/** Shown at first, and added by each press: rows cost more than a frame. */
+const AT_ONCE = 50;
 
 interface QueueListProps {
   records: readonly PhotoRecord[];
   eventId: string;
 }
 
+/** What needs the person stands first; all else in the order it was taken in. */
 export function QueueList({ records, eventId }: QueueListProps) {
-  if (records.length > plainUpTo) return <VirtualList records={records} eventId={eventId} />;
+  const [most, setMost] = useState(AT_ONCE);
+  const needsPerson = ({ state }: PhotoRecord) => state === 'parked';
+  const sorted = [...records.filter(needsPerson), ...records.filter((record) => !needsPerson(record))];
+  const left = records.length - most;
   return (
-    <ul aria-label="Waiting photos" className="divide-y divide-line">
-      {records.map((record) => (
-        <li key={record.id}>
-          <QueueRow record={record} otherEvent={record.eventId !== eventId} />
-        </li>
-      ))}
-    </ul>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <ul aria-label="Waiting photos" className="divide-y divide-line">
+        {sorted.slice(0, most).map((record, index) => (
+          <li key={record.id} aria-setsize={records.length} aria-posinset={index + 1}>
+            <QueueRow record={record} otherEvent={record.eventId !== eventId} />
+          </li>
+        ))}
+      </ul>
+      {left > 0 && (
+        <Button className="justify-self-center" onClick={() => setMost(most + AT_ONCE)}>
+          Show {formatCount(Math.min(AT_ONCE, left))} more of {formatCount(left)}
+        </Button>
+      )}
+    </div>
   );
-}
-
-function VirtualList({ records, eventId }: QueueListProps) {
-  const list = useRef<HTMLUListElement>(null);
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    const element = list.current;
-    const scroller = element && scrollerOf(element);
-    if (scroller) setTop(element.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop);
-  }, []);
-  const virtual = useVirtualizer({
-    count: records.length,
-    getScrollElement: () => (list.current ? scrollerOf(list.current) : null),
-    estimateSize: () => rowPx,
-    getItemKey: (index) => records[index]?.id ?? index,
-    scrollMargin: top,
-    overscan: 3,
-  });
-  return (
-    <ul ref={list} aria-label="Waiting photos" className="relative" style={{ height: virtual.getTotalSize() }}>
-      {virtual.getVirtualItems().map(({ index, key, start }) => {
-        const record = records[index];
-        return (
-          record && (
-            <li
-              key={key}
-              ref={virtual.measureElement}
-              data-index={index}
-              aria-setsize={records.length}
-              aria-posinset={index + 1}
-              style={{ translate: `0 ${start - top}px` }}
-              className="absolute inset-x-0 top-0 border-b border-line"
-            >
-              <QueueRow record={record} otherEvent={record.eventId !== eventId} />
-            </li>
-          )
-        );
-      })}
-    </ul>
-  );
-}
-
-/** The nearest ancestor that scrolls: the sheet's content. */
-function scrollerOf(element: Element): Element | null {
-  let parent = element.parentElement;
-  while (parent && !/auto|scroll/.test(getComputedStyle(parent).overflowY)) parent = parent.parentElement;
-  return parent;
 }

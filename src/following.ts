@@ -17,10 +17,11 @@ export function followAll(onSessionChanged: () => void): void {
   followSession(onSessionChanged, () => void noticesAreStale(queryClient));
   followPush();
   void showBell();
-  void followReceipts().catch((error: unknown) => console.warn('Receipts are not checked', error));
+  void followReceipts();
   watchGoneAccounts();
   watchViewing();
   sendWaiting(queryClient);
+  void knowWhetherMailIsSent();
 }
 
 async function showBell(): Promise<void> {
@@ -30,5 +31,16 @@ async function showBell(): Promise<void> {
   } catch (error) {
     console.warn('The notifications could not be loaded', error);
     onceReachable(showBell);
+  }
+}
+
+/** Read before a message may have to say it. */
+async function knowWhetherMailIsSent(): Promise<void> {
+  try {
+    // Imported late: kept screens need it, too, and they may need nothing of this.
+    const { platformInfoQuery } = await import('#src/shell/sends-mail.ts');
+    await queryClient.prefetchQuery(platformInfoQuery);
+  } catch (error) {
+    console.warn('Whether mail is sent is not known', error);
   }
 }

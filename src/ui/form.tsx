@@ -151,9 +151,9 @@ export function CheckboxField({ name, label, help }: NamedField) {
   return <Checkbox {...field} label={label} help={help} />;
 }
 
-export function SwitchField({ name, label, help }: NamedField) {
+export function SwitchField({ name, label, help, disabled }: NamedField & { disabled?: boolean }) {
   const { field } = useFormField(name);
-  return <Switch {...field} label={label} help={help} />;
+  return <Switch {...field} label={label} help={help} disabled={disabled ?? field.disabled} />;
 }
 
 export function RadioField({ name, label, options, columns }: NamedField & { options: readonly RadioOption[]; columns?: 1 | 2 }) {

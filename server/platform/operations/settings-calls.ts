@@ -29,7 +29,7 @@ export function platformSettingsCalls(deps: Pick<Deps, 'db' | 'config'>, setting
   return {
     async getPlatformInfo() {
       const { name, registration } = settings.now();
-      return { status: 200, body: { name, registration } };
+      return { status: 200, body: { name, registration, sends_mail: config.mail.smtp !== null } };
     },
 
     async getPlatformSettings({ viewer }) {

@@ -57,7 +57,7 @@ function Outcome({ state }: components['schemas']['EmailChangeOutcome']) {
   if (state === 'waiting')
     return (
       <Banner tone="success" title="Confirmed">
-        One step is left: open the link in the message we sent to your other address.
+        One step is left: open the link for your other address.
       </Banner>
     );
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { components } from '#openapi/api.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
+import { NO_MAIL } from '#src/shell/sends-mail.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
@@ -36,16 +37,12 @@ export function ForgotPasswordForm({ email = '' }: { email?: string }) {
 
 function SentNote({ email, delivery }: Sent) {
   return (
-    <Banner tone="success" title="Check your email">
+    <Banner tone={delivery === 'smtp' ? 'success' : 'warning'} title={delivery === 'smtp' ? 'Check your email' : 'Ask for your link'}>
       <p>
-        If there is an account for <b className="font-medium break-all">{email}</b>, a link to choose a new password is on its way. It works
-        once, for an hour.
+        If there is an account for <b className="font-medium break-all">{email}</b>, a link to choose a new password{' '}
+        {delivery === 'smtp' ? 'is on its way' : 'was made'}. It works once, for an hour.
       </p>
-      {delivery === 'file' && (
-        <p className="mt-2">
-          This server sends no email: its messages are saved in the folder “mail” of its data. Ask whoever runs it for yours.
-        </p>
-      )}
+      {delivery === 'file' && <p className="mt-2">{NO_MAIL}</p>}
     </Banner>
   );
 }

@@ -5,6 +5,7 @@ import { createReading } from '#src/outbox/reading.ts';
 import { knownGuests, renameGuest } from '#src/session/guests.ts';
 import { isGuest } from '#src/session/person-words.ts';
 import { session } from '#src/session/store.ts';
+import { platformInfoQuery } from '#src/shell/sends-mail.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
@@ -18,8 +19,8 @@ export const leftHere = createReading(async () => ({
 
 /** Who may register, and as what. */
 export const registrationQuery = queryOptions({
-  queryKey: ['accounts', 'registration'],
-  queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/info', { signal })).registration,
+  ...platformInfoQuery,
+  select: ({ registration }) => registration,
   staleTime: 0,
 });
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { askedOf, LONGEST_NOTE, dataWishes, wishOptions } from '#src/shell/data-request-words.ts';
+import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { RadioField, TextAreaField, TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
@@ -24,10 +25,11 @@ interface AskFormProps {
 /** For who cannot download or delete by themselves. */
 export default function AskForm({ isGuest, onClose }: AskFormProps) {
   const client = useQueryClient();
+  const sendsMail = useSendsMail();
   return (
     <SheetForm<Values, OwnDataRequest>
       title="Ask us to do it"
-      description="You are answered by email within a month. Until then you can withdraw it."
+      description={`You are answered ${sendsMail ? 'by email' : 'here'} within a month. Until then you can withdraw it.`}
       schema={schema}
       values={EMPTY}
       submitLabel="Send request"

@@ -6,6 +6,7 @@ import { formatTime } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
+import { NO_MAIL } from '#src/shell/sends-mail.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
@@ -66,7 +67,7 @@ function Pending({ email, isInFiles, onSent, ...change }: components['schemas'][
     mutationFn: async () => unwrap(await api.POST('/api/v1/auth/email-change/resend')),
     onSuccess: (sent) => {
       onSent(sent.delivery);
-      toast.success('New links are on their way');
+      toast.success(sent.delivery === 'smtp' ? 'New links are on their way' : 'New links were made');
     },
     onError: failed('The links could not be sent'),
     onSettled: settled,
@@ -82,14 +83,10 @@ function Pending({ email, isInFiles, onSent, ...change }: components['schemas'][
     <div className="grid gap-3">
       <Banner tone="info" title={`Not confirmed yet: ${change.new_email}`}>
         <p className="wrap-anywhere">
-          To change your email address, open the link we sent to {missing.join(' and the one sent to ')}. The links work until{' '}
-          {formatTime(change.expires_at)}.
+          To change your email address, open the link {isInFiles ? 'for' : 'we sent to'} {missing.join(' and the one for ')}. The links work
+          until {formatTime(change.expires_at)}.
         </p>
-        {isInFiles && (
-          <p className="mt-2">
-            This server sends no email: its messages are saved in the folder “mail” of its data. Ask whoever runs it for yours.
-          </p>
-        )}
+        {isInFiles && <p className="mt-2">{NO_MAIL}</p>}
       </Banner>
       <div className="flex flex-wrap gap-2">
         <Button loading={resend.isPending} disabledReason={whyNot} onClick={() => resend.mutate()}>

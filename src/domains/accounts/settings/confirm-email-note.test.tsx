@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'jotai';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '#src/transport/client.ts';
 import { ConfirmEmailNote } from './confirm-email-note.tsx';
 
@@ -17,6 +17,9 @@ const show = (changes: object = {}, once = false) =>
   );
 const isAsked = () => screen.queryByText('Confirm your email address') !== null;
 
+beforeEach(() => {
+  vi.spyOn(api, 'GET').mockResolvedValue({ data: { sends_mail: true }, response: new Response() });
+});
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

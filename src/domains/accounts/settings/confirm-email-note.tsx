@@ -3,6 +3,7 @@ import { storedAtom } from '#src/lib/stored-atom.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
+import { NO_MAIL, useSendsMail } from '#src/shell/sends-mail.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useVerificationLink } from './use-verification-link.ts';
@@ -19,22 +20,17 @@ interface ConfirmEmailNoteProps {
 }
 
 /** Asks to confirm an address that nobody has confirmed. It stands beside what one came for, never over it. */
-export function ConfirmEmailNote({
-  user: { id, email, is_verified: isVerified },
-  once = false,
-  then = 'Then a forgotten password can be replaced by mail.',
-}: ConfirmEmailNoteProps) {
+export function ConfirmEmailNote({ user: { id, email, is_verified: isVerified }, once = false, then }: ConfirmEmailNoteProps) {
   const [asked, setAsked] = useAtom(askedAtom);
   const isOnline = useConnection() === 'online';
   const send = useVerificationLink();
+  const sendsMail = useSendsMail();
   if (email === null || isVerified || (once && asked.includes(id))) return null;
   const dismiss = once && { onDismiss: () => setAsked([...asked, id]) };
   if (send.data)
     return (
-      <Banner tone="success" title="A new link is on its way" {...dismiss}>
-        {send.data.delivery === 'file'
-          ? 'This server sends no email: its messages are saved in the folder “mail” of its data. Ask whoever runs it for yours.'
-          : `Open it in the message to ${email}. It works for a week.`}
+      <Banner tone="success" title={send.data.delivery === 'smtp' ? 'A new link is on its way' : 'A new link was made'} {...dismiss}>
+        {send.data.delivery === 'file' ? NO_MAIL : `Open it in the message to ${email}. It works for a week.`}
       </Banner>
     );
   return (
@@ -48,7 +44,8 @@ export function ConfirmEmailNote({
         </Button>
       }
     >
-      Open the link in the message to {email}. {then}
+      {sendsMail ? `Open the link in the message to ${email}.` : NO_MAIL}{' '}
+      {then ?? (sendsMail && 'Then you can reset your password by email.')}
       {send.error && (
         <span role="alert" className="mt-1 block text-danger">
           {describeFailure(send.error).detail}

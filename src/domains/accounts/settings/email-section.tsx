@@ -1,5 +1,6 @@
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
+import { NO_MAIL, useSendsMail } from '#src/shell/sends-mail.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -15,6 +16,7 @@ interface EmailSectionProps {
 export function EmailSection({ email, isVerified }: EmailSectionProps) {
   const isOnline = useConnection() === 'online';
   const send = useVerificationLink();
+  const sendsMail = useSendsMail();
   return (
     <Card
       title="Email"
@@ -24,7 +26,7 @@ export function EmailSection({ email, isVerified }: EmailSectionProps) {
       {!isVerified && (
         <>
           <p className="text-sm text-ink-muted">
-            Open the link in the message we sent to this address. Then a forgotten password can be replaced by mail.
+            {sendsMail ? 'Open the link in the message we sent to this address. Then you can reset your password by email.' : NO_MAIL}
           </p>
           <Button
             className="justify-self-start"
@@ -35,11 +37,9 @@ export function EmailSection({ email, isVerified }: EmailSectionProps) {
             Send again
           </Button>
           {send.data && (
-            <Banner tone="success" title="A new link is on its way">
+            <Banner tone="success" title={send.data.delivery === 'smtp' ? 'A new link is on its way' : 'A new link was made'}>
               <p>It works for a week.</p>
-              {send.data.delivery === 'file' && (
-                <p>This server sends no email: its messages are saved in the folder “mail” of its data. Ask whoever runs it for yours.</p>
-              )}
+              {send.data.delivery === 'file' && <p>{NO_MAIL}</p>}
             </Banner>
           )}
           {send.error && (

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import type { PlanRequest } from '#src/domains/billing/queries.ts';
+import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { RadioField, TextAreaField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
@@ -22,6 +23,7 @@ interface AnswerRequestProps {
 export default function AnswerRequest({ request, planName, onClose }: AnswerRequestProps) {
   const client = useQueryClient();
   const { organization_name: name } = request;
+  const sendsMail = useSendsMail();
   return (
     <SheetForm<v.InferOutput<typeof schema>, PlanRequest>
       title={`${name} asks for ${planName}`}
@@ -55,7 +57,7 @@ export default function AnswerRequest({ request, planName, onClose }: AnswerRequ
         label="Answer"
         optional
         maxLength={LONGEST}
-        help="Its admins read it on their billing page and by email."
+        help={`Its admins read it on their billing page${sendsMail ? ' and by email' : ''}.`}
       />
     </SheetForm>
   );

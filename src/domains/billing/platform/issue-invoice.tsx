@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { Plan } from '#src/domains/billing/queries.ts';
 import { dateFormat } from '#src/lib/format.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
+import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
@@ -63,10 +64,11 @@ export default function IssueInvoice({ subscription: { organization, invoiced_un
       due_on: iso(new Date(Date.now() + DUE_DAYS * DAY_MS)),
     };
   });
+  const sendsMail = useSendsMail();
   return (
     <SheetForm
       title={`Invoice to ${organization.name}`}
-      description="It gets the next number, stands on their billing page at once, and its admins are told by email."
+      description={`It gets the next number and stands on their billing page at once.${sendsMail ? ' Its admins are told by email.' : ''}`}
       schema={schema}
       values={values}
       submitLabel="Issue invoice"

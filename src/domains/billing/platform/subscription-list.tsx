@@ -6,6 +6,7 @@ import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
+import { whereMailed } from '#src/shell/sends-mail.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Building2, SearchX } from '#src/ui/icons.ts';
@@ -46,7 +47,7 @@ export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
     commit: ({ row, plan }) => setOrganizationPlan(row.organization.id, plan),
     applyRevert: ({ row }) => subscriptionOverlay.lay(row.organization.id, { plan: row.plan }),
     revert: ({ row }) => setOrganizationPlan(row.organization.id, row.plan),
-    done: ({ row, plan }) => `${row.organization.name} is on ${nameOf(plan)}. Its admins are told by email`,
+    done: ({ row, plan }) => `${row.organization.name} is on ${nameOf(plan)}${whereMailed('. Its admins are told by email')}`,
     failed: 'The plan could not be changed',
     settle: () => allBillingIsStale(client),
   });

@@ -10,6 +10,7 @@ import { DataAge } from '#src/shell/data-age.tsx';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
+import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
@@ -38,6 +39,7 @@ export function TicketPage({ account, id, search }: TicketPageProps) {
   const query = useQuery(ticketQuery(id));
   useRefetchOnReturn(query);
   const asChanged = ticketOverlay.useAsChanged();
+  const sendsMail = useSendsMail();
   const read = query.data?.ticket;
   const ticket = read && (asChanged(id, read) ?? read);
   return (
@@ -79,7 +81,7 @@ export function TicketPage({ account, id, search }: TicketPageProps) {
               <Banner title="This is your own request">Somebody else answers it. You write on under Help & Support.</Banner>
             ) : (
               <Card title="Answer">
-                <ReplyForm account={account} ticket={thread.ticket} label="Your answer" help={toldHow(thread.ticket)} />
+                <ReplyForm account={account} ticket={thread.ticket} label="Your answer" help={toldHow(thread.ticket, sendsMail)} />
               </Card>
             )}
           </>
@@ -89,10 +91,10 @@ export function TicketPage({ account, id, search }: TicketPageProps) {
   );
 }
 
-const toldHow = ({ person: { email } }: Ticket): string =>
+const toldHow = ({ person: { email } }: Ticket, sendsMail: boolean): string =>
   email === null
     ? 'They read it under Help & Support, with your first name. A guest has no email address.'
-    : 'They read it under Help & Support and by email, with your first name.';
+    : `They read it under Help & Support${sendsMail ? ' and by email' : ''}, with your first name.`;
 
 function Writer({ ticket: { person, created_at: at } }: { ticket: Ticket }) {
   return (

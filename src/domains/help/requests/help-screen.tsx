@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { counted } from '#src/lib/format.ts';
+import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 import { GraduationCap } from '#src/ui/icons.ts';
@@ -17,10 +18,11 @@ interface HelpScreenProps {
 }
 
 export function HelpScreen({ account, queue, onSent }: HelpScreenProps) {
+  const sendsMail = useSendsMail();
   return (
     <Page
       title="Help & Support"
-      lead="We read every request, and answer here and by email."
+      lead={`We read every request, and answer here${sendsMail ? ' and by email' : ''}.`}
       actions={
         <Link to="/dashboard/tutorials" className={buttonClass()}>
           <GraduationCap aria-hidden className="size-4" />

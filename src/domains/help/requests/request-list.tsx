@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { counted, formatAge } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
+import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -18,8 +19,9 @@ const ROW = 'grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line py-3 firs
 export function RequestList() {
   const query = useInfiniteQuery(ownTicketsQuery);
   useRefetchOnReturn(query);
+  const sendsMail = useSendsMail();
   return (
-    <Card title="Your requests" lead="Answers come here, and by email.">
+    <Card title="Your requests" lead={sendsMail ? 'Answers come here, and by email.' : 'Answers come here.'}>
       <QueryState
         query={query}
         as="part"

@@ -58,7 +58,7 @@ export default function InviteStaff({ organizationId, onClose }: InviteStaffProp
     >
       <EmailsField />
       <RadioField name="role" label="Role" columns={1} options={memberRoleOptions} />
-      <TextAreaField name="message" label="Message" optional help="Part of the email." />
+      <TextAreaField name="message" label="Message" optional help="Shown with the invitation." />
     </SheetForm>
   );
 }
@@ -68,7 +68,7 @@ function SentLinks({ sent, onClose }: { sent: Sent; onClose: () => void }) {
   const { items, already_members: already, former_members: former, renewed, delivery } = sent;
   const how =
     delivery === 'file'
-      ? 'Nobody is sent an email: copy each link now and pass it on. It’s shown only once.'
+      ? 'Email isn’t set up. Copy and share each link now: it’s shown only once.'
       : 'Each gets their link by email. To pass one on yourself, copy it now: it’s shown only once.';
   return (
     <Sheet

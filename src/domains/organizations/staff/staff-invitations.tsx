@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { formatDay, formatMoment } from '#src/lib/format.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
+import { whereMailed } from '#src/shell/sends-mail.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
@@ -69,7 +70,9 @@ function useResend(organizationId: string): Resend {
     mutationFn: (invitation: MemberInvitation) => resendMemberInvitation(organizationId, invitation.id),
     onSuccess: ({ invitation, link }) => {
       setLinks((held) => new Map(held).set(invitation.id, link));
-      toast.success(`Sent again to ${invitation.email}`, { detail: 'The earlier link no longer works.' });
+      toast.success(whereMailed(`Sent again to ${invitation.email}`, `New link for ${invitation.email}`), {
+        detail: whereMailed('The earlier link no longer works.', 'Copy and share it. The earlier link no longer works.'),
+      });
     },
     onError: (error) => toast.error('The invitation was not sent again', { detail: describeFailure(error).detail }),
     onSettled: () => memberInvitationsAreStale(client, organizationId),

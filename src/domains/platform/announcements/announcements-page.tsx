@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
+import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Megaphone, Plus } from '#src/ui/icons.ts';
@@ -51,10 +52,11 @@ export function AnnouncementsPage({ search, onSearch }: AnnouncementsPageProps) 
       New announcement
     </Button>
   );
+  const sendsMail = useSendsMail();
   return (
     <Page
       title="Notifications"
-      lead="What you tell people in the app, and by email or on their devices where they want it. Withdrawing takes it out of the app; what went out by email or to devices stays."
+      lead={`What you tell people in the app, ${sendsMail ? 'by email' : 'and'} or on their devices where they want it. Withdrawing takes it out of the app; what went out stays.`}
       actions={write}
     >
       <PagedList

@@ -6,6 +6,7 @@ import { counted } from '#src/lib/format.ts';
 import { optionsOf } from '#src/lib/list-query.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { describeFailure } from '#src/shell/failure.ts';
+import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { RadioField, SelectField, SwitchField, TextAreaField, TextField, useFieldValue } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
@@ -99,9 +100,15 @@ function Audience() {
 
 function Delivery() {
   const when = useFieldValue('when');
+  const sendsMail = useSendsMail();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <SwitchField name="by_mail" label="By email too" help="Not to people who switched announcements off, and not to guests." />
+      <SwitchField
+        name="by_mail"
+        label="By email too"
+        help={sendsMail ? 'Not to people who switched announcements off, and not to guests.' : 'Email isn’t set up: nobody would get it.'}
+        disabled={!sendsMail}
+      />
       <SwitchField
         name="by_push"
         label="On their devices too"

@@ -47,7 +47,7 @@ export function PlatformAttention({ overview: { attention, disk, is_maintained: 
         </AttentionRow>
       )}
       {attention.tickets > 0 && (
-        <AttentionRow icon={<LifeBuoy />} note="People read your answers in the app and by email">
+        <AttentionRow icon={<LifeBuoy />} note={`People read your answers in the app${mails.delivery === 'smtp' ? ' and by email' : ''}`}>
           <Link to="/super-admin/users" search={{ tab: 'tickets', status: 'open' }} className={attentionLink}>
             {counted(attention.tickets, 'support request waits', 'support requests wait')} for an answer
           </Link>

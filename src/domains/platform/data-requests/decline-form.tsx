@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { TextAreaField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
@@ -15,10 +16,11 @@ const schema = v.object({
 export default function DeclineForm({ request, onClose }: { request: DataRequest; onClose: () => void }) {
   const client = useQueryClient();
   const name = askerName(request.person);
+  const sendsMail = useSendsMail();
   return (
     <SheetForm
       title={`Decline the request of ${name}`}
-      description="They read the reason by email and in their settings, and can ask again."
+      description={`They read the reason ${sendsMail ? 'by email and ' : ''}in their settings, and can ask again.`}
       schema={schema}
       values={{ reason: '' }}
       submitLabel="Decline"

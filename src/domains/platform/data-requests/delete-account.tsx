@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { platformUserQuery, usersAreStale } from '#src/domains/platform/users/queries.ts';
 import { counted } from '#src/lib/format.ts';
 import { photosHelp } from '#src/shell/data-request-words.ts';
+import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { RadioField, TextField } from '#src/ui/form.tsx';
@@ -32,6 +33,7 @@ export default function DeleteRequested({ request, onClose }: { request: DataReq
   const client = useQueryClient();
   const { id, person } = request;
   const word = person.email ?? 'delete';
+  const sendsMail = useSendsMail();
   const [schema] = useState(() => schemaFor(word));
   const { data } = useQuery(platformUserQuery(person.id));
   return (
@@ -54,7 +56,7 @@ export default function DeleteRequested({ request, onClose }: { request: DataReq
       onClose={onClose}
     >
       <Banner tone="warning" title="This cannot be undone">
-        Nobody can bring the account back. They are told by email.
+        Nobody can bring the account back.{sendsMail && ' They are told by email.'}
       </Banner>
       <AskedNote request={request} />
       <RadioField

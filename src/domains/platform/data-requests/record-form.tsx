@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { ChoicesField } from '#src/domains/platform/choices-field.tsx';
 import { namedChoice, userChoices } from '#src/domains/platform/named-choice.ts';
 import { askedOf, LONGEST_NOTE, dataWishes, wishOptions } from '#src/shell/data-request-words.ts';
+import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { RadioField, TextAreaField, TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
@@ -28,10 +29,11 @@ function today(): string {
 export default function RecordForm({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [values] = useState((): Values => ({ user_id: [], wish: 'export', received_on: today(), note: '', reply_to: '' }));
+  const sendsMail = useSendsMail();
   return (
     <SheetForm<Values, DataRequest>
       title="Record a request"
-      description="What somebody asked by email or letter. They are told by email that it came, and can withdraw it. Make sure first that it is they who ask."
+      description={`What somebody asked by email or letter. They ${sendsMail ? 'are told by email that it came, and ' : ''}can withdraw it. Make sure first that it is they who ask.`}
       schema={schema}
       values={values}
       submitLabel="Record"

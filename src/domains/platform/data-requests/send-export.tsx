@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { useSendsMail, whereMailed } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
+import { Banner } from '#src/ui/banner.tsx';
 import { RadioField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { AskedNote } from './asked-note.tsx';
@@ -19,23 +21,31 @@ const link = {
 export default function SendExport({ request, onClose }: { request: DataRequest; onClose: () => void }) {
   const client = useQueryClient();
   const { person } = request;
+  const sendsMail = useSendsMail();
   const canLogIn = person.email !== null && person.state === 'active';
   return (
     <SheetForm<v.InferOutput<typeof schema>, DataRequest>
       title={`Send ${askerName(person)} their data`}
-      description={`They are written to ${addressOf(request)}, and download it themselves: you get nothing of it.`}
+      description={`They ${sendsMail ? `are written to ${addressOf(request)}, and` : ''} download it themselves: you get nothing of it.`}
       schema={schema}
       values={{ access: canLogIn ? 'login' : 'link' }}
-      submitLabel="Send email"
+      submitLabel={sendsMail ? 'Send email' : 'Make the message'}
       failureTitle="Nothing was sent"
       submit={({ access }) => thenDataRequestsAreStale(client, sendDataExport(request.id, access))}
       onDone={() => {
-        toast.success(`${askerName(person)} is on the way to their data`, { detail: `An email goes to ${addressOf(request)}.` });
+        toast.success(`${askerName(person)} can download their data`, {
+          detail: whereMailed(`An email goes to ${addressOf(request)}.`, 'The message lies in the folder “mail” of the server’s data.'),
+        });
         onClose();
       }}
       onClose={onClose}
     >
       <AskedNote request={request} />
+      {!sendsMail && (
+        <Banner tone="warning" title="This server sends no email">
+          The message is saved in the folder “mail” of its data. Hand it on yourself.
+        </Banner>
+      )}
       <RadioField name="access" label="How they get to it" columns={1} options={canLogIn ? [login, link] : [link]} />
       {!canLogIn && (
         <p className="text-sm text-ink-muted">

@@ -5,6 +5,7 @@ import { formatBytes, formatMoment } from '#src/lib/format.ts';
 import { placeholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
+import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -32,6 +33,7 @@ export function InspectedPhotos({ event, holds, whyNot }: InspectedPhotosProps) 
   const asChanged = platformPhotoOverlay.useAsChanged();
   const [opened, setOpened] = useState<PlatformPhoto | null>(null);
   const [going, setGoing] = useState<PlatformPhoto | null>(null);
+  const sendsMail = useSendsMail();
   return (
     <section aria-label="Photos" className="grid gap-3">
       <h2 className="text-lg font-semibold">Photos</h2>
@@ -103,7 +105,7 @@ export function InspectedPhotos({ event, holds, whyNot }: InspectedPhotosProps) 
       {going && (
         <ReasonForm
           title="Take this photo down"
-          description="It leaves every gallery at once and is deleted within the hour. Its author and the organization read the reason, by email."
+          description={`It leaves every gallery at once and is deleted within the hour.${sendsMail ? ' Its author and the organization read the reason, by email.' : ''}`}
           submitLabel="Take down"
           onSubmit={(reason) => {
             setOpened(null);

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { formatDayOfYear } from '#src/lib/format.ts';
 import { optimisticMutation, type MutationOptions } from '#src/shell/optimistic-mutation.ts';
+import { whereMailed } from '#src/shell/sends-mail.ts';
 import {
   pauseEvent,
   platformEventOverlay,
@@ -49,7 +50,7 @@ export function useEventHolds() {
     commit: ({ event, reason }) => pauseEvent(event.id, reason),
     applyRevert: layBack,
     revert: ({ event }) => (event.pause_reason === null ? resumeEvent(event.id) : pauseEvent(event.id, event.pause_reason)),
-    done: ({ event }) => `${event.name} is paused. Its organization is told by email`,
+    done: ({ event }) => `${event.name} is paused${whereMailed('. Its organization is told by email')}`,
     failed: 'The event could not be paused',
   });
   const resume = optimisticMutation<OfEvent>({
@@ -87,7 +88,7 @@ export function useEventHolds() {
     applyRevert: ({ photo }) => platformPhotoOverlay.lay(photo.id, photo),
     settle: ({ eventId }) =>
       Promise.all([client.invalidateQueries({ queryKey: ['platform', 'photos', eventId] }), platformEventsAreStale(client)]),
-    done: () => 'The photo is taken down. Its author and the organization are told by email',
+    done: () => `The photo is taken down${whereMailed('. Its author and the organization are told by email')}`,
     failed: 'The photo could not be taken down',
   });
   return { pause, resume, setOpen, setRetention, takeDown };
@@ -97,7 +98,7 @@ export type EventHolds = ReturnType<typeof useEventHolds>;
 
 function retentionDone(event: PlatformEvent, to: Retention, answer: unknown): string {
   if (to.deleted_at === null) return `${event.name} is restored`;
-  if (event.deleted_at === null) return `${event.name} is deleted. Its organization is told by email`;
+  if (event.deleted_at === null) return `${event.name} is deleted${whereMailed('. Its organization is told by email')}`;
   const { restorable_until: until } = answer as Retention;
   return until === null ? `${event.name} is deleted` : `${event.name} can be restored until ${formatDayOfYear(until)}`;
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { useSendsMail, whereMailed } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { TextAreaField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
@@ -18,10 +19,11 @@ interface RejectFormProps {
 /** An application turned down. Rejecting again replaces the reason. */
 export default function RejectForm({ organization, onClose }: RejectFormProps) {
   const client = useQueryClient();
+  const sendsMail = useSendsMail();
   return (
     <SheetForm
       title={`Reject ${organization.name}`}
-      description="Its admins read the reason, by email and on their screen. They can correct their application, which then waits for a new decision."
+      description={`Its admins read the reason${sendsMail ? ', by email and' : ''} on their screen. They can correct their application, which then waits for a new decision.`}
       schema={schema}
       values={{ reason: organization.rejection_reason ?? '' }}
       submitLabel="Reject"
@@ -31,7 +33,7 @@ export default function RejectForm({ organization, onClose }: RejectFormProps) {
         await organizationsAreStale(client);
       }}
       onDone={() => {
-        toast.success(`${organization.name} is rejected. Its admins are told by email`);
+        toast.success(`${organization.name} is rejected${whereMailed('. Its admins are told by email')}`);
         onClose();
       }}
       onClose={onClose}

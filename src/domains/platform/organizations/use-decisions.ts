@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { optimisticMutation, type MutationOptions } from '#src/shell/optimistic-mutation.ts';
+import { whereMailed } from '#src/shell/sends-mail.ts';
 import { planNames } from './organization-state-words.ts';
 import {
   approveOrganization,
@@ -17,7 +18,7 @@ interface Decided {
   row: PlatformOrganization;
 }
 
-/** What is decided about an organization: its admins are told by email each time. An approval cannot be taken back; a suspension can. */
+/** What is decided about an organization: its admins are told each time. An approval cannot be taken back; a suspension can. */
 export function useDecisions() {
   const client = useQueryClient();
   const ofOrganization = {
@@ -31,7 +32,7 @@ export function useDecisions() {
     ...ofOrganization,
     apply: ({ row }) => lay(row, 'active'),
     commit: ({ row }) => approveOrganization(row.organization.id),
-    done: ({ row }) => `${row.organization.name} is approved. Its admins are told by email`,
+    done: ({ row }) => `${row.organization.name} is approved${whereMailed('. Its admins are told by email')}`,
     failed: 'The organization could not be approved',
   });
   const suspend = optimisticMutation<Decided>({
@@ -67,7 +68,7 @@ export function useDecisions() {
     commit: ({ row, plan }) => changeOrganizationPlan(row.organization.id, plan),
     applyRevert: ({ row }) => platformOrganizationOverlay.lay(row.organization.id, { plan: row.plan }),
     revert: ({ row }) => changeOrganizationPlan(row.organization.id, row.plan),
-    done: ({ row, plan }) => `${row.organization.name} is on ${planNames[plan]}. Its admins are told by email`,
+    done: ({ row, plan }) => `${row.organization.name} is on ${planNames[plan]}${whereMailed('. Its admins are told by email')}`,
     failed: 'The plan could not be changed',
     settle: () => Promise.all([organizationsAreStale(client), client.invalidateQueries({ queryKey: ['platform', 'billing'] })]),
   });

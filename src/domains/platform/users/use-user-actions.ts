@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { optimisticMutation, type MutationOptions } from '#src/shell/optimistic-mutation.ts';
+import { whereMailed } from '#src/shell/sends-mail.ts';
 import {
   changeUserRole,
   endUserSession,
@@ -75,7 +76,7 @@ export function useUserActions() {
     ...ofUser,
     apply: nothing,
     commit: ({ user }) => resetUserTwoFactor(user.id),
-    done: ({ user }) => `${userName(user)} logs in without a code now, and is told by email`,
+    done: ({ user }) => `${userName(user)} logs in without a code now${whereMailed(', and is told by email')}`,
     failed: 'Two-factor authentication could not be reset',
   });
   return { changeRole, setState, verify, endSessions, endOneSession, resetTwoFactor };

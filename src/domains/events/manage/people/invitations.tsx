@@ -8,6 +8,7 @@ import { emailListRule, readEmails } from '#src/lib/email-list.ts';
 import { formatCount } from '#src/lib/format.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
+import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -35,8 +36,16 @@ interface InvitationsProps {
 /** Personal ways in: each with a link of its own that works once, also where the event's code does not. */
 export function Invitations({ event, actions }: InvitationsProps) {
   const [cursor, setCursor] = useState<string>();
+  const sendsMail = useSendsMail();
   return (
-    <Card title="Invitations" lead="Each person gets an email with a personal link that works once. You can also copy the link.">
+    <Card
+      title="Invitations"
+      lead={
+        sendsMail
+          ? 'Each person gets an email with a personal link that works once. You can also copy the link.'
+          : 'Each person gets a personal link that works once. Email isn’t set up: copy each link from the list and share it.'
+      }
+    >
       {event.status === 'draft' && (
         <Banner tone="warning" title="The links don’t work yet">
           The event is a draft. Emails say so; the links work once it is open or live.

@@ -1,0 +1,19 @@
+// Without a mail server nobody gets an email: what a screen says of one depends on src/shell/sends-mail.ts.
+import { expect, test } from 'vitest';
+import { readSource, sources } from '#tests/support/source.ts';
+
+const PROMISE =
+  /\b(told|answered|written to|read it|get|gets)\b[^'"`]*\bby email|emails? (is|are) on (its|their|the) way|gets an email|we’ll (send|email)/i;
+const ASKS = /sendsMail|whereMailed|delivery ===/;
+const COMMENT = /^\s*(\/\/|\/?\*)/;
+
+test('no screen says that somebody gets an email without asking whether this server sends any', () => {
+  const found = sources(/^src\/.*(?<!\.test)\.tsx?$/).flatMap((file) => {
+    const lines = readSource(file).split('\n');
+    const near = (index: number) => lines.slice(Math.max(0, index - 2), index + 1).join('\n');
+    return lines.flatMap((line, index) =>
+      PROMISE.test(line) && !COMMENT.test(line) && !ASKS.test(near(index)) ? [`${file}:${index + 1} ${line.trim()}`] : [],
+    );
+  });
+  expect(found).toEqual([]);
+});

@@ -50,6 +50,8 @@ export interface JobPayloads {
   'send-mail': { mailId: string };
   /** Counts what the platform's analytics show. */
   'count-analytics': Record<string, never>;
+  /** The same for today alone, so that it is never far behind. */
+  'count-today': Record<string, never>;
   /** Looks how each part of the platform is. */
   'measure-health': Record<string, never>;
   /** Reads at the payment provider how an organization pays, and takes it over. */

@@ -38,6 +38,7 @@ const handlers: JobHandlers<JobName> = {
     done.push(photoId);
   },
   'count-analytics': nothing,
+  'count-today': nothing,
   'end-events': nothing,
   'end-viewing': nothing,
   'delete-own-photos': nothing,

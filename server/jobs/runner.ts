@@ -39,6 +39,7 @@ const schedule = [
   { task: 'sweep-sessions', match: '53 3 * * *' },
   { task: 'sweep-audit-log', match: '11 4 * * *' },
   { task: 'count-analytics', match: '3 * * * *' },
+  { task: 'count-today', match: '*/4 * * * *' },
   { task: 'measure-health', match: '*/5 * * * *' },
   { task: 'review-payments', match: '19 * * * *' },
   { task: 'sweep-mails', match: '29 4 * * *' },

@@ -78,8 +78,11 @@ async function countDelays(tx: Tx, days: DayRange): Promise<void> {
     group by grouping sets ((day, bucket), (day, org, bucket))`);
 }
 
-/** Sets the weeks and the months that these days lie in, from their days; who was active is told by no sum. */
-export async function countPeriods(tx: Tx, days: DayRange): Promise<void> {
+/**
+ * Sets the weeks and the months that these days lie in, from their days; who was active is told by no sum.
+ * @param people whether those are counted, too, from the audit trail of the whole period
+ */
+export async function countPeriods(tx: Tx, days: DayRange, { people } = { people: true }): Promise<void> {
   for (const period of ['week', 'month'] as const) {
     const { rows } = await tx.execute<DayRange & Record<string, unknown>>(sql`
       select to_char(date_trunc(${period}, ${days.from}::timestamp), 'YYYY-MM-DD') as from,
@@ -96,7 +99,7 @@ export async function countPeriods(tx: Tx, days: DayRange): Promise<void> {
       group by first, organization_id
       on conflict (period, organization_id, start) do update
         set ${replaced}, stored_bytes = coalesce(excluded.stored_bytes, analytics_periods.stored_bytes), counted_at = now()`);
-    await countPeople(tx, period, whole);
+    if (people) await countPeople(tx, period, whole);
   }
 }
 

@@ -37,6 +37,7 @@ beforeAll(async () => {
 afterAll(() => deps.dispose(), 60_000);
 
 const count = () => platformJobs({ db: deps.db, log: pino({ level: 'silent' }) })['count-analytics']({}, new AbortController().signal);
+const countToday = () => platformJobs({ db: deps.db, log: pino({ level: 'silent' }) })['count-today']({}, new AbortController().signal);
 /** A photo that took so long. */
 async function deliver(taken: Date, seconds: number, arrived = new Date(taken.getTime() + seconds * 1000)): Promise<void> {
   const { id } = await addPhotoRow(deps, world.eventId, world.guest.userId, { takenAt: taken, bytes: 1000 });
@@ -162,4 +163,19 @@ it('tells the first days of periods, weeks from Monday', () => {
   expect(startsOf('day', 2, at)).toEqual(['2026-02-28', '2026-03-01']);
   expect(startsOf('week', 2, at)).toEqual(['2026-02-16', '2026-02-23']);
   expect(startsOf('month', 3, at)).toEqual(['2026-01-01', '2026-02-01', '2026-03-01']);
+});
+
+it('counts today every few minutes, and what came late for earlier days with it', async () => {
+  await count();
+  const [day, week, late] = await Promise.all([dayBefore(0), read({ period: 'week', last: 1 }), dayBefore(9)]);
+  await deliver(new Date(), 1, new Date());
+  await deliver(before(9), 0, new Date());
+  await countToday();
+  expect((await dayBefore(0)).captured).toBe((day?.captured ?? 0) + 1);
+  expect((await dayBefore(9)).captured).toBe(late.captured + 1);
+  const captured = (items: { captured: number }[]) => items.at(-1)?.captured ?? 0;
+  expect(captured((await read({ period: 'week', last: 1 })).items)).toBe(captured(week.items) + 1);
+  const exact = await rowsNow();
+  await count();
+  expect(await rowsNow()).toEqual(exact);
 });

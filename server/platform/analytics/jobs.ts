@@ -22,37 +22,59 @@ const OVERLAP_MS = 60 * 60 * 1000;
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const later = (day: string, days: number): string => dayOf(Date.parse(day) + days * DAY_MS);
 
-export function platformJobs({ db, log }: Pick<Deps, 'db' | 'log'>, now: () => number = Date.now): JobHandlers<'count-analytics'> {
+type Jobs = 'count-analytics' | 'count-today';
+
+export function platformJobs({ db, log }: Pick<Deps, 'db' | 'log'>, now: () => number = Date.now): JobHandlers<Jobs> {
   const count = (days: DayRange, write = countDays) =>
     db.transaction(async (tx) => {
       await write(tx, days);
       await countPeriods(tx, days);
     });
 
+  /** Days before `to` whose photos came since the last counting. */
+  async function countLate(since: Date, days: DayRange, signal: AbortSignal): Promise<void> {
+    const late = await lateDays(db, new Date(since.getTime() - OVERLAP_MS), days);
+    for (const day of late) {
+      if (signal.aborted) return;
+      await count({ from: day, to: later(day, 1) }, raiseDays);
+    }
+    if (late.length > 0) log.info({ days: late.length }, 'counted days again whose photos came late');
+  }
+
+  async function countAll(signal: AbortSignal): Promise<void> {
+    const last = await lastCounted(db);
+    const first = await firstDay(db);
+    if (first === null) return;
+    const today = dayOf(now());
+    const begin = last ? later(last.day, -AGAIN_DAYS) : first;
+    // The oldest first: a run that is cut goes on from where it came to.
+    for (let from = begin; from <= today && !signal.aborted; from = later(from, AT_ONCE_DAYS)) {
+      const to = [later(from, AT_ONCE_DAYS), later(today, 1)].sort()[0] ?? from;
+      await count({ from, to });
+    }
+    if (last) await countLate(last.at, { from: first, to: begin }, signal);
+    if (signal.aborted) return;
+    await db.transaction(async (tx) => {
+      await noteStorage(tx, today);
+      await countPeriods(tx, { from: today, to: later(today, 1) });
+    });
+  }
+
   return {
-    async 'count-analytics'(_payload, signal) {
+    'count-analytics': (_payload, signal) => countAll(signal),
+    async 'count-today'(_payload, signal) {
       const last = await lastCounted(db);
       const first = await firstDay(db);
-      if (first === null) return;
       const today = dayOf(now());
-      const begin = last ? later(last.day, -AGAIN_DAYS) : first;
-      // The oldest first: a run that is cut goes on from where it came to.
-      for (let from = begin; from <= today && !signal.aborted; from = later(from, AT_ONCE_DAYS)) {
-        const to = [later(from, AT_ONCE_DAYS), later(today, 1)].sort()[0] ?? from;
-        await count({ from, to });
-      }
-      if (last) {
-        const late = await lateDays(db, new Date(last.at.getTime() - OVERLAP_MS), { from: first, to: begin });
-        for (const day of late) {
-          if (signal.aborted) return;
-          await count({ from: day, to: later(day, 1) }, raiseDays);
-        }
-        if (late.length > 0) log.info({ days: late.length }, 'counted days again whose photos came late');
-      }
+      // After a pause the days between are counted as well.
+      if (!last || first === null || last.day < later(today, -AGAIN_DAYS)) return countAll(signal);
+      await countLate(last.at, { from: first, to: today }, signal);
       if (signal.aborted) return;
       await db.transaction(async (tx) => {
+        const days = { from: today, to: later(today, 1) };
+        await countDays(tx, days);
         await noteStorage(tx, today);
-        await countPeriods(tx, { from: today, to: later(today, 1) });
+        await countPeriods(tx, days, { people: false });
       });
     },
   };

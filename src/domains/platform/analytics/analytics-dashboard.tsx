@@ -43,7 +43,7 @@ export function AnalyticsDashboard({ search, onSearch }: AnalyticsDashboardProps
   return (
     <Page
       title="Analytics Dashboard"
-      lead="Counted each hour, in UTC."
+      lead="In UTC. Today is counted every few minutes, earlier days each hour."
       actions={<ExportCsvButton href={analyticsFile(search)} query={query} />}
     >
       <ListFilters>

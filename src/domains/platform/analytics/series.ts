@@ -42,7 +42,7 @@ export function formatSeconds(seconds: number): string {
 export const charts: readonly ChartSpec[] = [
   {
     title: 'Photos',
-    note: 'Delivered by the day they arrived, taken by the day of the shutter. Photos that never arrive are not known here.',
+    note: 'Delivered by the day they arrived, taken by the day of the shutter; photos that were deleted since are included.',
     series: [
       { name: 'Delivered', of: (item) => item.delivered },
       { name: 'Taken', of: (item) => item.captured },

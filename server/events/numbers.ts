@@ -13,10 +13,11 @@ export async function readNumbers(db: Queryable, eventId: string): Promise<compo
   const person = db
     .select({
       photos: sql<number>`count(*)`.as('photos'),
-      approved: tally(eq(photos.status, 'approved'), 'approved'),
+      // The four add up to all photos: what cannot be decoded is shown to nobody, though it was approved.
+      approved: tally(sql`${photos.status} = 'approved' and ${photos.state} <> 'unreadable'`, 'approved'),
       pending: tally(eq(photos.status, 'pending'), 'pending'),
       rejected: tally(eq(photos.status, 'rejected'), 'rejected'),
-      unreadable: tally(eq(photos.state, 'unreadable'), 'unreadable'),
+      unreadable: tally(sql`${photos.status} = 'approved' and ${photos.state} = 'unreadable'`, 'unreadable'),
       likes: sql<number>`sum(${photos.likes})`.as('likes'),
       bytes: sql<number>`sum(${photos.bytes})`.as('bytes'),
       last: sql<Date>`max(${photos.uploadedAt})`.as('last'),

@@ -50,7 +50,7 @@ export function presentEvent(event: EventRow, relation: Relation): Schemas['Even
     auto_gallery: event.autoGallery,
     published_at: event.publishedAt?.toISOString() ?? null,
     allow_downloads: event.allowDownloads,
-    photos_count: canSeeFront(relation, event) ? event.photosCount : 0,
+    photos_count: visiblePhotos(relation, event),
     attendees_count: event.attendeesCount,
     branding: presentBranding(event),
     watermark: watermarkFor(relation, event)?.tag ?? null,
@@ -72,6 +72,12 @@ export function presentEvent(event: EventRow, relation: Relation): Schemas['Even
     restorable_until: restorableUntil(event)?.toISOString() ?? null,
     removal_reason: relation === 'organization' ? event.removalReason : null,
   };
+}
+
+/** How many photos the gallery shows to this person; while it is closed to them, its card tells none. */
+function visiblePhotos(relation: Relation, event: EventRow): number {
+  if (!canSeeFront(relation, event)) return 0;
+  return relation === 'organization' ? event.photosCount : event.photosCount - event.hiddenCount;
 }
 
 /** An event's face for whoever holds a code of it: nothing of the inside. */

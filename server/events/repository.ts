@@ -16,6 +16,12 @@ const usableCover = sql<string | null>`(select p.id from ${photos} p where p.id 
   and p.event_id = ${events.id} and p.status = 'approved' and p.state = 'ready' and p.deleted_at is null)`;
 export const photosCount = sql<number>`coalesce(${eventCounters.photosCount}, 0)`.mapWith(Number);
 
+/** Photos that only their authors and the organization see, without this person's own: an index of its own holds them. */
+const hiddenCount = (userId: string | Placeholder | null) =>
+  sql<number>`(select count(*) from ${photos} h
+  where h.event_id = ${events.id} and h.deleted_at is null and (h.status <> 'approved' or h.state = 'unreadable')
+  ${userId === null ? sql`` : sql`and h.uploader_id <> ${userId}`})`.mapWith(Number);
+
 /** Who is an active member, or ceased to be after the event was made, whatever they were made since: what they shot until then is still on its way. */
 const wasOfOrganization = (userId: string | Placeholder) => sql`exists (select 1 from ${memberships} m
   where m.organization_id = ${events.organizationId} and m.user_id = ${userId}
@@ -67,6 +73,7 @@ export function selectEvents(db: Queryable, userId: string | Placeholder | null,
       createdAt: events.createdAt,
       updatedAt: events.updatedAt,
       photosCount,
+      hiddenCount: hiddenCount(userId),
       attendeesCount: sql<number>`coalesce(${eventCounters.attendeesCount}, 0)`.mapWith(Number),
       changeSeq: sql<number>`coalesce(${eventCounters.changeSeq}, 0)`.mapWith(Number),
       isParticipant: sql<boolean>`${inEvent}`,

@@ -96,7 +96,8 @@ export async function readOverview(db: Queryable, folder: string): Promise<Count
         .select({ total: whole(sum(eventCounters.photosCount)), bytes: whole(sum(eventCounters.photosBytes)) })
         .from(eventCounters)
         .innerJoin(events, eq(events.id, eventCounters.eventId))
-        .where(isNull(events.deletedAt)),
+        .innerJoin(organizations, eq(organizations.id, events.organizationId))
+        .where(and(present, isNull(events.deletedAt))),
     ),
     first(db.select({ n: count() }).from(generatedImages).where(gt(generatedImages.createdAt, yesterday))),
     first(

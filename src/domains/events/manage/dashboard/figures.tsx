@@ -28,6 +28,7 @@ export function Figures({ overview: { events, photos, bytes, storage_limit: room
         ))}
         <Figure
           name="All events"
+          note={events.archived > 0 && `${formatCount(events.archived)} archived`}
           value={
             <Link to="/organization/events" className={cover}>
               {formatCount(events.all)}

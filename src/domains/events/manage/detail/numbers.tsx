@@ -1,5 +1,5 @@
 import type { EventNumbers } from '#src/domains/events/manage/queries.ts';
-import { formatAge, formatBytes, formatCount, formatMoment } from '#src/lib/format.ts';
+import { counted, formatAge, formatBytes, formatCount, formatMoment } from '#src/lib/format.ts';
 import { Figure } from '#src/ui/figure.tsx';
 import { useMinute } from './use-minute.ts';
 
@@ -7,16 +7,17 @@ import { useMinute } from './use-minute.ts';
 export function Numbers({ numbers }: { numbers: EventNumbers }) {
   const { photos, approved, pending, rejected, unreadable, likes, bytes, participants, photographers, last_photo_at: last } = numbers;
   const of = [
+    `by ${counted(photographers, 'person', 'people')}`,
     `${formatCount(approved)} approved`,
     rejected > 0 && `${formatCount(rejected)} rejected`,
-    unreadable > 0 && `${formatCount(unreadable)} unreadable`,
+    unreadable > 0 && `${formatCount(unreadable)} damaged`,
   ].filter(Boolean);
   return (
     <section aria-label="Numbers">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
         <Figure name="Photos" value={formatCount(photos)} note={photos > 0 && of.join(', ')} />
         <Figure name="Pending" value={formatCount(pending)} note="to review" strong={pending > 0} />
-        <Figure name="People" value={formatCount(participants)} note={photographers > 0 && `${formatCount(photographers)} took photos`} />
+        <Figure name="People joined" value={formatCount(participants)} />
         <Figure name="Likes" value={formatCount(likes)} />
         <Figure name="Originals" value={formatBytes(bytes)} />
         <Figure name="Last photo" value={last ? <Moment at={last} /> : '—'} note={!last && 'None yet'} />

@@ -3728,7 +3728,7 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/v1/event/{id}/photos/missing': {
+  '/api/v1/event/{id}/photos/check': {
     parameters: {
       query?: never;
       header?: never;
@@ -3741,12 +3741,13 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Which of these delivered photos the server no longer has
-     * @description Asked by a device that holds proofs of delivery. A server that was restored from an older backup has lost what arrived after it. A photo
-     *     is missing if the caller has no photo with this id in this event, not even a deleted one. Also answers people who were removed from the
-     *     event. Changes nothing.
+     * What became of these delivered photos
+     * @description Asked by a device that holds proofs of delivery. A server that was restored from an older backup has lost what arrived after it: a photo
+     *     is `missing` if the caller has no photo with this id in this event, not even a deleted one. `damaged` are those that arrived whole and
+     *     whose file cannot be decoded; `processing` those that were not looked at yet. Also answers people who were removed from the event.
+     *     Changes nothing.
      */
-    post: operations['findMissingPhotos'];
+    post: operations['checkDelivered'];
     delete?: never;
     options?: never;
     head?: never;
@@ -4653,7 +4654,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What anybody may know of the platform - its name, and who may register */
+    /** What anybody may know of the platform - its name, who may register, and whether it sends mail */
     get: operations['getPlatformInfo'];
     put?: never;
     post?: never;
@@ -5990,18 +5991,21 @@ export interface components {
     PublishGalleryRequest: {
       published: boolean;
     };
-    /** @description Deleted photos count nowhere. */
+    /** @description Deleted photos count nowhere. `approved`, `pending`, `rejected` and `unreadable` add up to `photos`. */
     EventNumbers: {
       photos: number;
+      /** @description What everybody sees who may enter. */
       approved: number;
       pending: number;
       rejected: number;
+      /** @description Approved, but the file cannot be decoded. */
       unreadable: number;
       likes: number;
       /** @description Of the originals. */
       bytes: number;
+      /** @description People who have joined, without those who were removed. */
       participants: number;
-      /** @description People with at least one photo. */
+      /** @description People with at least one photo, staff included. */
       photographers: number;
       /**
        * Format: date-time
@@ -7569,6 +7573,8 @@ export interface components {
       photo_id: string | null;
       photo: components['schemas']['Photo'] | null;
       likes: number | null;
+      /** @description With `likes`: whether the reader likes it, said on whatever device. */
+      is_liked: boolean | null;
     };
     Timeline: {
       /**
@@ -7605,7 +7611,7 @@ export interface components {
         uploaded_at: string;
       }[];
     };
-    MissingPhotosRequest: {
+    DeliveredCheckRequest: {
       photos: {
         /** Format: uuid */
         id: string;
@@ -7613,7 +7619,7 @@ export interface components {
         sha256?: string;
       }[];
     };
-    MissingPhotos: {
+    DeliveredCheck: {
       missing: {
         /** Format: uuid */
         id: string;
@@ -7623,6 +7629,8 @@ export interface components {
          */
         instead: string | null;
       }[];
+      damaged: string[];
+      processing: string[];
       /** @description How many photos the caller has delivered to this event, deleted ones included. */
       delivered: number;
     };
@@ -8078,6 +8086,8 @@ export interface components {
     PlatformInfo: {
       name: string;
       registration: components['schemas']['PlatformRegistration'];
+      /** @description Whether a mail server is set up. Without one messages are written to files, and nobody gets them. */
+      sends_mail: boolean;
     };
     /** @description What an organization's events begin with. */
     NewEventSettings: {
@@ -18001,7 +18011,7 @@ export interface operations {
       default: components['responses']['Problem'];
     };
   };
-  findMissingPhotos: {
+  checkDelivered: {
     parameters: {
       query?: never;
       header?: {
@@ -18026,11 +18036,11 @@ export interface operations {
          *       ]
          *     }
          */
-        'application/json': components['schemas']['MissingPhotosRequest'];
+        'application/json': components['schemas']['DeliveredCheckRequest'];
       };
     };
     responses: {
-      /** @description The missing ones of these photos. What is not named is there, or was deleted. */
+      /** @description What is not named is there and can be shown, or was deleted. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -18044,10 +18054,12 @@ export interface operations {
            *           "instead": null
            *         }
            *       ],
+           *       "damaged": [],
+           *       "processing": [],
            *       "delivered": 12
            *     }
            */
-          'application/json': components['schemas']['MissingPhotos'];
+          'application/json': components['schemas']['DeliveredCheck'];
         };
       };
       default: components['responses']['Problem'];
@@ -19888,7 +19900,8 @@ export interface operations {
            *       "registration": {
            *         "personal": "open",
            *         "organization": "approval"
-           *       }
+           *       },
+           *       "sends_mail": true
            *     }
            */
           'application/json': components['schemas']['PlatformInfo'];

@@ -2036,9 +2036,9 @@ export const operationTable = {
       capture_closed: 403,
     },
   },
-  findMissingPhotos: {
+  checkDelivered: {
     method: 'POST',
-    path: '/api/v1/event/{id}/photos/missing',
+    path: '/api/v1/event/{id}/photos/check',
     tag: 'photos',
     policy: 'signed-in',
     protocol: 'json',

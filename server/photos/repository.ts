@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { components } from '#openapi/api.ts';
 import type { Range } from '#server/db/keyset.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { users } from '#server/db/schema/accounts.ts';
@@ -98,26 +99,29 @@ export function findKnown(
 }
 
 /**
- * Which of these photos this person does not have in this event, not even deleted, each with their first photo of the same bytes; and how
- * many they have delivered to it, deleted ones included.
+ * What became of photos that this person has delivered to an event: which are not there, not even deleted, each with their first photo of the
+ * same bytes; which cannot be decoded, which wait for it; and how many they have delivered to it, deleted ones included.
  */
-export async function findMissing(
+export async function checkDelivered(
   db: Queryable,
   of: { eventId: string; uploaderId: string },
   asked: readonly { id: string; sha256?: string | undefined }[],
-): Promise<{ missing: { id: string; instead: string | null }[]; delivered: number }> {
+): Promise<components['schemas']['DeliveredCheck']> {
   const isTheirs = and(eq(photos.eventId, of.eventId), eq(photos.uploaderId, of.uploaderId));
   const ids = asked.map(({ id }) => id);
   const found = await db
-    .select({ id: photos.id })
+    .select({ id: photos.id, state: photos.state, deletedAt: photos.deletedAt })
     .from(photos)
     .where(and(isTheirs, inArray(photos.id, ids)));
   const held = new Set(found.map(({ id }) => id));
   const missing = asked.filter(({ id }) => !held.has(id));
   const hashes = missing.flatMap(({ sha256 }) => sha256 ?? []);
   const same = new Map(hashes.length > 0 ? (await findKnown(db, of, hashes)).map(({ sha256, id }) => [sha256, id]) : []);
+  const inState = (state: (typeof found)[number]['state']) => found.filter((photo) => photo.state === state && !photo.deletedAt);
   return {
     missing: missing.map(({ id, sha256 }) => ({ id, instead: (sha256 && same.get(sha256)) ?? null })),
+    damaged: inState('unreadable').map(({ id }) => id),
+    processing: inState('processing').map(({ id }) => id),
     delivered: await db.$count(photos, isTheirs),
   };
 }
@@ -158,6 +162,18 @@ export async function setLike(
   await tx.update(photos).set({ likes }).where(eq(photos.id, photoId));
   return { likes, changed: true };
 }
+
+/** Who likes which of these photos, as `likeKey` has it. */
+export async function findLikes(db: Queryable, photoIds: readonly string[], userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (photoIds.length === 0 || userIds.length === 0) return new Set();
+  const rows = await db
+    .select({ photoId: photoLikes.photoId, userId: photoLikes.userId })
+    .from(photoLikes)
+    .where(and(inArray(photoLikes.photoId, [...photoIds]), inArray(photoLikes.userId, [...userIds])));
+  return new Set(rows.map(({ photoId, userId }) => likeKey(photoId, userId)));
+}
+
+export const likeKey = (photoId: string, userId: string) => `${photoId} ${userId}`;
 
 /** What decoding told of a photo. */
 export type Derived =

@@ -9,7 +9,7 @@ import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { readStandings, recordChange } from '#server/events/changes.ts';
 import { viewsEvents } from '#server/events/policy.ts';
-import { insertPhoto } from '#server/photos/repository.ts';
+import { insertPhoto, setLike } from '#server/photos/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
@@ -85,7 +85,7 @@ describe('the stream of an event', () => {
     const id = await addPhoto(world, world.owner);
     const heard = await listen(world, guest);
     await change(world, id, 'changed', { status: 'rejected' });
-    await expect.poll(() => heard.changes).toEqual([{ seq: 2, kind: 'removed', photo_id: id, photo: null, likes: null }]);
+    await expect.poll(() => heard.changes).toEqual([{ seq: 2, kind: 'removed', photo_id: id, photo: null, likes: null, is_liked: null }]);
   });
 
   it('goes on where the reader stopped, by Last-Event-ID rather than by the address', async () => {
@@ -103,6 +103,29 @@ describe('the stream of an event', () => {
     for (const heard of [byAddress, byHeader, fresh]) await expect.poll(() => brief(heard).at(-1)).toBe('5 added');
     expect(brief(fresh)).toEqual(['5 added']);
     expect(brief(byAddress)).toEqual(['2 added', '3 added', '4 added', '5 added']);
+  });
+
+  it('tells each reader whether they like what was liked, on whatever device they said so', async () => {
+    const world = await makePhotoWorld(deps);
+    const [owner, guest] = [await signIn(world.owner), await signIn(world.guest)];
+    const id = await addPhoto(world, owner);
+    const heard = { owner: await listen(world, owner), guest: await listen(world, guest) };
+    const wish = (userId: string, liked: boolean) =>
+      deps.db.transaction(async (tx) => {
+        await setLike(tx, id, userId, liked);
+        await recordChange(tx, world.eventId, 'likes', id);
+      });
+    const said = ({ changes }: { changes: Change[] }) => changes.map(({ likes, is_liked }) => [likes, is_liked]);
+    await wish(guest.userId, true);
+    await expect.poll(() => said(heard.guest)).toEqual([[1, true]]);
+    await expect.poll(() => said(heard.owner)).toEqual([[1, false]]);
+    await wish(guest.userId, false);
+    await expect.poll(() => said(heard.guest).at(-1)).toEqual([0, false]);
+    await wish(guest.userId, true);
+    await expect.poll(() => said(heard.guest).at(-1)).toEqual([1, true]);
+    // Who was away is told the same.
+    const late = await listen(world, guest, { after: 1 });
+    await expect.poll(() => said(late).at(-1)).toEqual([1, true]);
   });
 
   it('tells a reader who comes while a change is being told to the others that change, too', async () => {
@@ -142,7 +165,7 @@ describe('the stream of an event', () => {
       await listen(world, guest, { after: 99 }),
       await listen(world, guest, { after: 1 }),
     ];
-    const reset = [{ seq: 3, kind: 'reset', photo_id: null, photo: null, likes: null }];
+    const reset = [{ seq: 3, kind: 'reset', photo_id: null, photo: null, likes: null, is_liked: null }];
     await expect.poll(() => tooOld.changes).toEqual(reset);
     await expect.poll(() => fromElsewhere.changes).toEqual(reset);
     await expect.poll(() => brief(current)).toEqual(['2 added', '3 added']);

@@ -12,7 +12,7 @@ import { withoutAbilities } from '#server/http/view-only.ts';
 import { followTopic } from '#server/live/follow-topic.ts';
 import { canSeePhoto, galleryScope, seesWhateverBecomes, type PhotoReader } from '#server/photos/policy.ts';
 import { presentPhoto } from '#server/photos/presenter.ts';
-import { findPhotos, type PhotoRow } from '#server/photos/repository.ts';
+import { findLikes, findPhotos, likeKey, type PhotoRow } from '#server/photos/repository.ts';
 
 type PhotoChange = components['schemas']['PhotoChange'];
 
@@ -62,6 +62,7 @@ export function streamCall({ config, db, hub, log }: Deps) {
     const tooOld = after > now || (after < now && (missed.length > MOST_TO_CATCH_UP || missed[0]?.seq !== after + 1));
     const untold = tooOld ? [] : sinceReset(missed);
     const photos = await photosOf(untold);
+    const likes = await likesOf(untold, [viewer.userId]);
 
     const position = tooOld ? now : (missed.at(-1)?.seq ?? after);
     const feed = feedOf(event.id, position);
@@ -76,8 +77,8 @@ export function streamCall({ config, db, hub, log }: Deps) {
       reader: { userId: viewer.userId, relation },
       position: tooOld ? now : after,
     };
-    if (tooOld) tell(follower, { seq: now, kind: 'reset', photo_id: null, photo: null, likes: null });
-    else deliver(follower, untold, photos, event, new Map());
+    if (tooOld) tell(follower, { seq: now, kind: 'reset', photo_id: null, photo: null, likes: null, is_liked: null });
+    else deliver(follower, untold, { photos, likes, event }, new Map());
     feed.followers.add(follower);
     feed.wake();
   }
@@ -114,6 +115,7 @@ export function streamCall({ config, db, hub, log }: Deps) {
     const untold = sinceReset(changes);
     const photos = await photosOf(untold);
     const followers = [...feed.followers];
+    const likes = await likesOf(untold, [...new Set(followers.map(({ reader }) => reader.userId))]);
     const standings = event ? await readStandings(db, event, [...new Set(followers.map((follower) => follower.sessionId))]) : new Map();
     const presented = new Map<string, PhotoChange | null>();
     for (const follower of followers) {
@@ -124,7 +126,7 @@ export function streamCall({ config, db, hub, log }: Deps) {
         continue;
       }
       follower.reader = { ...follower.reader, relation };
-      deliver(follower, untold, photos, event, presented);
+      deliver(follower, untold, { photos, likes, event }, presented);
     }
     // Whoever joined while this was read was not told it: the next batch begins where the follower that is furthest behind stands.
     const reached = changes.at(-1)?.seq ?? from;
@@ -136,6 +138,20 @@ export function streamCall({ config, db, hub, log }: Deps) {
     const ids = [...new Set(changes.map((change) => change.photoId).filter((id) => id !== null))];
     return new Map((await findPhotos(db, ids)).map((photo) => [photo.id, photo]));
   }
+
+  /** Whether the readers themselves like what likes came to or went from: they may have said so on another device. */
+  function likesOf(changes: readonly EventChange[], userIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const liked = changes.filter(({ kind }) => kind === 'likes').map(({ photoId }) => photoId);
+    return findLikes(db, [...new Set(liked.filter((id) => id !== null))], userIds);
+  }
+}
+
+/** What changes are told from: as it is now. */
+interface Present {
+  photos: ReadonlyMap<string, PhotoRow>;
+  /** By `likeKey`. */
+  likes: ReadonlySet<string>;
+  event: EventRow;
 }
 
 /** Who reads the gallery again needs no change from before, and must not hear of photos that it did not show them then. */
@@ -148,33 +164,41 @@ function sinceReset(changes: readonly EventChange[]): readonly EventChange[] {
 function deliver(
   follower: Follower,
   changes: readonly EventChange[],
-  photos: ReadonlyMap<string, PhotoRow>,
-  event: EventRow,
+  { photos, likes, event }: Present,
   presented: Map<string, PhotoChange | null>,
 ): void {
   for (const change of changes) {
     if (change.seq <= follower.position) continue;
     const photo = change.photoId === null ? undefined : photos.get(change.photoId);
     const who = photo?.uploaderId === follower.reader.userId ? follower.reader.userId : follower.reader.relation;
-    const key = `${change.seq} ${who} ${follower.reader.relation}`;
+    const isLiked = change.kind === 'likes' && likes.has(likeKey(change.photoId ?? '', follower.reader.userId));
+    const key = `${change.seq} ${who} ${follower.reader.relation} ${isLiked}`;
     let message = presented.get(key);
-    if (message === undefined) presented.set(key, (message = presentChange(change, photo, event, follower.reader)));
+    if (message === undefined) presented.set(key, (message = presentChange(change, photo, event, follower.reader, isLiked)));
     if (message) tell(follower, message);
     follower.position = change.seq;
   }
 }
 
 /** The change as this reader may know it, by what the photo is now. Null when it is none of their business. */
-function presentChange(change: EventChange, photo: PhotoRow | undefined, event: EventRow, reader: PhotoReader): PhotoChange | null {
-  const base = { seq: change.seq, photo_id: change.photoId };
+function presentChange(
+  change: EventChange,
+  photo: PhotoRow | undefined,
+  event: EventRow,
+  reader: PhotoReader,
+  isLiked: boolean,
+): PhotoChange | null {
+  const base = { seq: change.seq, photo_id: change.photoId, photo: null, likes: null, is_liked: null };
   // Not about one photo: told to everybody who may view the event.
-  if (change.kind === 'event' || change.kind === 'reset') return { ...base, kind: change.kind, photo: null, likes: null };
-  const removed: PhotoChange = { ...base, kind: 'removed', photo: null, likes: null };
+  if (change.kind === 'event' || change.kind === 'reset') return { ...base, kind: change.kind };
+  const removed: PhotoChange = { ...base, kind: 'removed' };
   if (!photo) return change.wasShown ? removed : null;
   const isVisible = canSeePhoto(reader, event, photo);
-  if (change.kind === 'likes') return isVisible && !photo.deletedAt ? { ...base, kind: 'likes', photo: null, likes: photo.likes } : null;
+  if (change.kind === 'likes') {
+    return isVisible && !photo.deletedAt ? { ...base, kind: 'likes', likes: photo.likes, is_liked: isLiked } : null;
+  }
   if (change.kind !== 'removed' && isVisible && !photo.deletedAt) {
-    return { ...base, kind: change.kind, photo: presentPhoto(photo, reader, event), likes: null };
+    return { ...base, kind: change.kind, photo: presentPhoto(photo, reader, event) };
   }
   // Of a photo deleted since, the change that says so follows for those who see it until then.
   const isToldLater = photo.deletedAt !== null && change.kind !== 'removed' && isVisible;

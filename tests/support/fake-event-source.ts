@@ -13,7 +13,7 @@ export class FakeEventSource extends EventTarget {
   }
   /** As the server tells a change: its number is the message's id. */
   tell(kind: string, seq: number) {
-    const data = JSON.stringify({ seq, kind, photo_id: 'a', photo: null, likes: null });
+    const data = JSON.stringify({ seq, kind, photo_id: 'a', photo: null, likes: null, is_liked: null });
     this.dispatchEvent(new MessageEvent(kind, { data, lastEventId: String(seq) }));
   }
 }

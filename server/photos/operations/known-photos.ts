@@ -5,7 +5,7 @@ import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { knowsEvent, relationTo, requireDelivery } from '#server/photos/operations/delivery.ts';
 import { presentKnown } from '#server/photos/presenter.ts';
-import { findKnown, findMissing } from '#server/photos/repository.ts';
+import { checkDelivered, findKnown } from '#server/photos/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 /** What devices ask about photos that they have delivered, or are about to deliver. */
@@ -27,9 +27,9 @@ export function knownPhotosOperation({ db }: Deps) {
       return { status: 200, body: { known: known.map(presentKnown) } };
     },
 
-    async findMissingPhotos({ viewer, path, body }) {
+    async checkDelivered({ viewer, path, body }) {
       const { event } = await requireKnownEvent(path.id, viewer);
-      return { status: 200, body: await findMissing(db, { eventId: event.id, uploaderId: viewer.userId }, body.photos) };
+      return { status: 200, body: await checkDelivered(db, { eventId: event.id, uploaderId: viewer.userId }, body.photos) };
     },
   } satisfies Partial<OperationsOf<'photos'>>;
 }

@@ -58,6 +58,7 @@ const tell = (seq: number, kind: PhotoChange['kind'], photo: Photo | string, lik
   photo_id: typeof photo === 'string' ? photo : photo.id,
   photo: typeof photo === 'string' ? null : photo,
   likes,
+  is_liked: null,
 });
 
 describe('a photo that the stream tells of', () => {
@@ -124,6 +125,21 @@ describe('a change of a photo that is here', () => {
     const cached = gallery(taken('a', 1, { likes: 3 }));
     expect(findCachedPhoto(applyChange(cached, tell(11, 'likes', 'a', 7), ALL), 'a')?.likes).toBe(7);
     expect(findCachedPhoto(applyChange(cached, tell(11, 'likes', 'a', 4), { ...ALL, wished: new Set(['a']) }), 'a')?.likes).toBe(3);
+  });
+});
+
+describe('a like that this reader gave or took on another device', () => {
+  it('changes the heart here', () => {
+    const cached = gallery(taken('a', 1, { likes: 3, is_liked: false }));
+    const liked = applyChange(cached, { ...tell(11, 'likes', 'a', 4), is_liked: true }, ALL);
+    expect(findCachedPhoto(liked, 'a')).toMatchObject({ likes: 4, is_liked: true });
+    const takenBack = applyChange(liked, { ...tell(12, 'likes', 'a', 3), is_liked: false }, ALL);
+    expect(findCachedPhoto(takenBack, 'a')).toMatchObject({ likes: 3, is_liked: false });
+  });
+
+  it('leaves it as it is where the stream does not say', () => {
+    const cached = gallery(taken('a', 1, { likes: 3, is_liked: true }));
+    expect(findCachedPhoto(applyChange(cached, tell(11, 'likes', 'a', 4), ALL), 'a')).toMatchObject({ likes: 4, is_liked: true });
   });
 });
 

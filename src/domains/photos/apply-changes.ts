@@ -134,13 +134,13 @@ export function applyChange(cached: CachedGallery, change: PhotoChange, reader: 
 }
 
 function takeContent(cached: CachedGallery, change: PhotoChange, reader: GalleryReader): Taken {
-  const { photo_id: photoId, photo, likes } = change;
+  const { photo_id: photoId, photo, likes, is_liked: isLiked } = change;
   const sure = { ...cached, unsure: false };
   if (photoId === null) return sure;
   const known = findCachedPhoto(cached, photoId);
   if (change.kind === 'likes') {
     if (likes === null || reader.wished.has(photoId)) return sure;
-    return updatePhoto(sure, photoId, (now) => ({ ...now, likes }));
+    return updatePhoto(sure, photoId, (now) => ({ ...now, likes, is_liked: isLiked ?? now.is_liked }));
   }
   if (change.kind === 'removed') {
     if (known) return { ...removePhoto(cached, photoId), unsure: false };
@@ -148,7 +148,7 @@ function takeContent(cached: CachedGallery, change: PhotoChange, reader: Gallery
     return { ...cached, unsure: change.seq > cached.shape.countedAt && !isWhole(cached) };
   }
   if (!photo) return sure;
-  // The stream does not know what this reader likes (contract, PhotoChange): that stays as cached.
+  // With the photo itself the stream does not say what this reader likes (contract, PhotoChange): that stays as cached.
   const told = known
     ? { ...photo, is_liked: known.is_liked, likes: reader.wished.has(photoId) ? known.likes : photo.likes }
     : { ...photo, is_liked: false };

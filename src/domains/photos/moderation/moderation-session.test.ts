@@ -47,6 +47,7 @@ const change = (kind: PhotoChange['kind'], about: Photo): PhotoChange => ({
   photo_id: about.id,
   photo: kind === 'removed' ? null : about,
   likes: null,
+  is_liked: null,
 });
 
 async function working(...waiting: Photo[]) {

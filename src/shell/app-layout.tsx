@@ -6,6 +6,7 @@ import { SidebarSlot } from './sidebar/sidebar-slot.tsx';
 import { SidebarToggle } from './sidebar/sidebar-toggle.tsx';
 import { useSidebarCovers } from './sidebar/use-covers.ts';
 import { SkipLink } from './skip-link.tsx';
+import { WaitingChip } from './waiting-chip.tsx';
 
 /** The frame of the app: sidebar, a slim bar with its toggle, the page. */
 export function AppLayout({ children }: { children: ReactNode }) {
@@ -19,7 +20,8 @@ export function AppLayout({ children }: { children: ReactNode }) {
           <div className="flex h-14 items-center">
             <SidebarToggle area="app" />
           </div>
-          <div className="flex h-14 items-center">
+          <div className="flex h-14 items-center gap-2">
+            <WaitingChip />
             <OfflineIndicator />
             {useAtomValue(bellAtom)}
           </div>

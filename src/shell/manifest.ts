@@ -9,8 +9,8 @@ export const manifest: Partial<ManifestOptions> = {
   lang: 'en',
   dir: 'ltr',
   scope: '/',
-  // Straight to work: who is signed in lands on what is on now, who is not is asked to sign in.
-  start_url: '/dashboard',
+  // Straight to work: to the camera of the event that is on, or to one's events; who is not signed in is asked to.
+  start_url: '/dashboard?open=now',
   display: 'standalone',
   orientation: 'any',
   theme_color: '#131416',

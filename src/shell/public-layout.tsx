@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Mark } from '#src/ui/mark.tsx';
 import { platformName } from '#src/ui/use-document-title.ts';
 import { OfflineIndicator } from './offline-indicator.tsx';
+import { WaitingChip } from './waiting-chip.tsx';
 
 /** The frame without a sidebar. */
 export function PublicLayout({ children }: { children: ReactNode }) {
@@ -23,7 +24,10 @@ function PublicHeader() {
         <Mark className="size-7" />
         {platformName}
       </Link>
-      <OfflineIndicator />
+      <span className="flex items-center gap-2">
+        <WaitingChip />
+        <OfflineIndicator />
+      </span>
     </header>
   );
 }

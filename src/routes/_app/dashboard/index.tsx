@@ -12,12 +12,20 @@ import { GoOn, useLastEvent } from '#src/shell/go-on.tsx';
 import { readLastEvent } from '#src/shell/last-event.ts';
 import { Page } from '#src/ui/page.tsx';
 
-/** Where a person starts, and from the home screen's shortcut the way straight to the camera of the last event. */
+/** Where a person starts. Who opens the installed app while an event is on starts at its camera; its shortcut leads to the last event's. */
 export const Route = createFileRoute('/_app/dashboard/')({
-  validateSearch: searchOf(['open'], ({ open }: Record<string, unknown>): { open?: 'camera' } => (open === 'camera' ? { open } : {})),
-  beforeLoad: ({ search, context }) => {
-    const last = search.open === 'camera' ? readLastEvent(context.session.read()?.user.id) : null;
-    if (last) throw redirect({ to: '/event/$id', params: { id: last.id }, replace: true });
+  validateSearch: searchOf(
+    ['open'],
+    // `now`: the installed app was opened; `camera`: its shortcut was.
+    ({ open }: Record<string, unknown>): { open?: 'now' | 'camera' } => (open === 'camera' || open === 'now' ? { open } : {}),
+  ),
+  beforeLoad: async ({ search, context }) => {
+    if (search.open === undefined) return;
+    const last = readLastEvent(context.session.read()?.user.id)?.id ?? null;
+    // Of use only here: the way to the shutter does not carry it.
+    const onNow = async () => (await import('#src/domains/events/event-on-now.ts')).eventOnNow(context.queryClient, last);
+    const id = search.open === 'camera' ? last : await onNow();
+    if (id !== null) throw redirect({ to: '/event/$id', params: { id }, replace: true });
   },
   component: DashboardPage,
 });

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from './open-database.ts';
+import { RefusedHere } from './refused-here.ts';
 
 const unheard = vi.fn();
 beforeEach(() => void process.on('unhandledRejection', unheard));
@@ -22,4 +23,22 @@ test('a read that is broken off is told to whoever asked, and is no error of the
   await new Promise((resolve) => setTimeout(resolve));
   expect(unheard).not.toHaveBeenCalled();
   db.close();
+});
+
+test.each([
+  ['has no database', () => vi.stubGlobal('indexedDB', undefined)],
+  [
+    'allows no site data',
+    () =>
+      vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+        throw new DOMException('The user denied permission to access the database.', 'SecurityError');
+      }),
+  ],
+])('a browser that %s is told apart from a defect of the app, with what to do', async (_what, refuse) => {
+  refuse();
+  const opening = openDatabase('things', 1, {});
+  await expect(opening).rejects.toBeInstanceOf(RefusedHere);
+  await expect(opening).rejects.toThrow(/Allow cookies and site data/);
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });

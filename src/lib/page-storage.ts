@@ -16,6 +16,15 @@ export function pageStorage(): PageStorage | null {
   }
 }
 
+/** `sessionStorage`, in the same way. */
+export function tabStorage(): PageStorage | null {
+  try {
+    return (globalThis as { sessionStorage?: PageStorage }).sessionStorage ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** Writes, or with `null` removes. What is kept here is a help: a storage that is full goes without it. */
 export function remember(key: string, value: string | null): void {
   try {

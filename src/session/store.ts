@@ -2,6 +2,7 @@
 // while the server cannot be reached (docs/product.md B1.6).
 import type { components } from '#openapi/api.ts';
 import { writeDatesIn } from '#src/lib/format.ts';
+import { tabStorage } from '#src/lib/page-storage.ts';
 import { onSessionValuesLost, readSessionValue, unnoteGoneAccount, writeSessionValue, type Snapshot } from '#src/transport/session-db.ts';
 
 export type { Snapshot } from '#src/transport/session-db.ts';
@@ -27,22 +28,22 @@ let settle: () => void;
 const settled = new Promise<void>((resolve) => (settle = resolve));
 
 function readStored(): Snapshot | null {
-  const text = sessionStorage.getItem(KEY);
-  if (text === null) return null;
+  const text = tabStorage()?.getItem(KEY);
+  if (!text) return null;
   try {
     const stored = JSON.parse(text) as Stored;
     writeDatesIn(stored.user.date_locale);
     return { user: stored.user, selectedOrganizationId: stored.organization, expired: stored.expired };
   } catch {
-    sessionStorage.removeItem(KEY); // written by nobody we know
+    tabStorage()?.removeItem(KEY); // written by nobody we know
     return null;
   }
 }
 
 function writeStored(snapshot: Snapshot | null): void {
-  if (!snapshot) return sessionStorage.removeItem(KEY);
+  if (!snapshot) return tabStorage()?.removeItem(KEY);
   const { user, selectedOrganizationId: organization, expired } = snapshot;
-  sessionStorage.setItem(
+  tabStorage()?.setItem(
     KEY,
     JSON.stringify({ user, role: user.role, permissions: user.permissions, organization, expired } satisfies Stored),
   );

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '#tests/support/source.ts';
+import { alive } from './alive.ts';
 import { judge, type Bench, type Judged } from './bench.ts';
 import { derivatives } from './derivatives.ts';
 import { firstPage } from './first-page.ts';
@@ -25,6 +26,7 @@ const benches: readonly Bench[] = [
   platform,
   logs,
   live,
+  alive,
   importing,
   derivatives,
   generation,

@@ -29,10 +29,10 @@ test('who may change something while the platform is maintained', () => {
 test('what is asked with a body and changes nothing goes on, as the contract marks it', async () => {
   const marked = rows.filter(({ operation }) => operation['x-reads']);
   expect(marked.map(({ id }) => id).toSorted()).toEqual([
+    'checkDelivered',
     'countAnnouncementReach',
     'findDeletedAccounts',
     'findKnownPhotos',
-    'findMissingPhotos',
     'previewPermission',
   ]);
   const operations = await loadContract();

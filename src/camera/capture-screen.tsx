@@ -85,7 +85,12 @@ export function CaptureScreen({ target, counts, closed, canImport, signIn, onOpe
             />
           </div>
           <div className="camera-top">
-            <UploadStatus counts={counts} saving={shutter.inHand > 0 || facts.importing?.running === true} onOpen={onOpenQueue} />
+            <UploadStatus
+              counts={counts}
+              saving={shutter.inHand > 0 || facts.importing?.running === true}
+              refused={shutter.refused?.reason ?? null}
+              onOpen={onOpenQueue}
+            />
             {facts.missed && (
               <p role="alert" className="camera-missed">
                 {facts.missed} Nothing was taken: press again.

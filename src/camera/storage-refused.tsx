@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { device } from '#src/lib/device.ts';
 import { formatBytes, formatCount } from '#src/lib/format.ts';
-import { storageReport } from '#src/outbox/queue.ts';
+import { storageReport, type StorageReport } from '#src/outbox/queue.ts';
 import { Button } from '#src/ui/button.tsx';
 import { HardDrive, RotateCw } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -19,7 +19,7 @@ interface StorageRefusedProps {
 
 /** The one state that stops the shutter. It says so loudly, and gives every picture in hand a way out. */
 export function StorageRefused({ refused, shutter, waiting, onOpenQueue }: StorageRefusedProps) {
-  const [used, setUsed] = useState<number | null>(null);
+  const [report, setReport] = useState<StorageReport | null>(null);
   const [exported, setExported] = useState<ReadonlySet<string>>(new Set());
   const [exporting, setExporting] = useState(false);
   const { reason, unsaved } = refused;
@@ -28,9 +28,9 @@ export function StorageRefused({ refused, shutter, waiting, onOpenQueue }: Stora
   const [trying, setTrying] = useState(false);
   useEffect(() => {
     storageReport().then(
-      ({ usage }) => setUsed(usage),
-      // The storage that has just failed may fail here too: the figure is left out.
-      () => setUsed(null),
+      setReport,
+      // The storage that has just failed may fail here too: what it would tell is left out.
+      () => setReport(null),
     );
   }, []);
 
@@ -54,7 +54,7 @@ export function StorageRefused({ refused, shutter, waiting, onOpenQueue }: Stora
         )}
         No more photos can be taken now.
       </p>
-      <p className="text-sm text-balance text-ink-muted">{reason === 'full' ? fullWords(used, waiting) : advice(reason, count)}</p>
+      <p className="text-sm text-balance text-ink-muted">{reason === 'full' ? fullWords(report, waiting) : advice(reason, count)}</p>
       <div className="mt-3 flex flex-wrap justify-center gap-2">
         {reason === 'newer' ? (
           <Button variant="primary" icon={<RotateCw aria-hidden className="size-4" />} onClick={() => void loadNewVersion()}>
@@ -100,9 +100,13 @@ function advice(reason: 'broken' | 'newer', unsaved: number): string {
   return `Photos that wait are safe, but this page is too old to handle them. ${unsaved > 0 ? 'Export what is not saved, then load' : 'Load'} the new version.`;
 }
 
-function fullWords(used: number | null, waiting: number): string {
+function fullWords(report: StorageReport | null, waiting: number): string {
+  const used = report?.usage ?? null;
   const keeps = `This app keeps ${used === null || used < 1e6 ? 'its photos' : formatBytes(used)} here.`;
   const sends =
     waiting > 0 ? ` Sending the ${waiting === 1 ? 'photo that waits' : `${formatCount(waiting)} photos that wait`} makes room.` : '';
-  return `${keeps}${sends} Or delete videos or other apps’ data, then try again.`;
+  // Chromium clears sites that it did not promise to keep when the disk is full (docs/decisions/008-second-witness.md).
+  const risk =
+    waiting > 0 && report?.persisted === false ? ' Until then the browser could delete what waits: send it or export it first.' : '';
+  return `${keeps}${sends}${risk} Or delete videos or other apps’ data, then try again.`;
 }

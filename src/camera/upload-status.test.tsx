@@ -4,7 +4,19 @@ import type { KnownCounts } from '#src/outbox/ledger.ts';
 import { statusOf } from './upload-status.tsx';
 
 const counts = (part: Partial<KnownCounts>): KnownCounts => {
-  return { shot: 0, imported: 0, waiting: 0, parked: 0, stored: 0, importsStored: 0, lost: 0, certain: true, ...part };
+  return {
+    shot: 0,
+    imported: 0,
+    waiting: 0,
+    parked: 0,
+    stored: 0,
+    importsStored: 0,
+    lost: 0,
+    damaged: 0,
+    undecoded: 0,
+    certain: true,
+    ...part,
+  };
 };
 
 test.each<[Partial<KnownCounts>, string, string]>([
@@ -16,6 +28,8 @@ test.each<[Partial<KnownCounts>, string, string]>([
   [{ shot: 5, waiting: 1, parked: 1, stored: 4 }, 'stuck', '1 needs attention'],
   [{ shot: 7, stored: 2, lost: 5 }, 'stuck', '5 lost by the server'],
   [{ shot: 7, waiting: 4, stored: 2, lost: 1 }, 'waiting', '4 waiting'],
+  [{ shot: 7, stored: 7, damaged: 1 }, 'stuck', '1 damaged file'],
+  [{ shot: 7, stored: 7, undecoded: 2 }, 'unknown', 'Checking imports…'],
 ])('%o is %s: %s', (part, kind, words) => {
   expect(statusOf(counts(part), false)).toEqual({ kind, words });
 });
@@ -35,4 +49,9 @@ test('"all stored" is never said while anything waits, is stuck, is in hand, is 
             expect(kind === 'stored').toBe(waiting === 0 && lost === 0 && certain && !saving && shot > 0);
           }
   expect(statusOf(undefined, false).kind).toBe('unknown');
+});
+
+test('numbers that a refusing storage does not give are not counted for ever', () => {
+  expect(statusOf(undefined, false, 'newer')).toEqual({ kind: 'stuck', words: 'Update needed' });
+  expect(statusOf(undefined, false, 'broken')).toEqual({ kind: 'stuck', words: 'Storage failed' });
 });

@@ -3,19 +3,21 @@ import { device } from '#src/lib/device.ts';
 import { counted, formatCount } from '#src/lib/format.ts';
 import type { KnownCounts } from '#src/outbox/ledger.ts';
 import { Check, CircleAlert, CloudUpload } from '#src/ui/icons.ts';
-import type { ShutterState } from './shutter.ts';
+import type { RefusedReason, ShutterState } from './shutter.ts';
 
 interface UploadStatusProps {
   /** Undefined while they are being read. */
   counts: KnownCounts | undefined;
   /** A shot or an import is being taken in: it is in none of the numbers yet. */
   saving: boolean;
+  /** Why the storage takes nothing; the numbers may then be unreadable as well. */
+  refused: RefusedReason | null;
   onOpen: () => void;
 }
 
 /** Always in sight, in one line for a glance at arm's length: what only this device has, or that the server has it all. Opens the queue. */
-export function UploadStatus({ counts, saving, onOpen }: UploadStatusProps) {
-  const { kind, words } = statusOf(counts, saving);
+export function UploadStatus({ counts, saving, refused, onOpen }: UploadStatusProps) {
+  const { kind, words } = statusOf(counts, saving, refused);
   const Icon = icons[kind];
   return (
     <button
@@ -36,20 +38,27 @@ type Kind = 'unknown' | 'none' | 'stuck' | 'waiting' | 'stored';
 
 const icons: Record<Kind, typeof Check | null> = { unknown: null, none: null, stuck: CircleAlert, waiting: CloudUpload, stored: Check };
 
-/** "All stored" is said only of numbers that are known, with nothing waiting, nothing in hand and nothing lost. */
-export function statusOf(counts: KnownCounts | undefined, saving: boolean): { kind: Kind; words: string } {
+/** "All stored" is said only of numbers that are known, with nothing waiting, in hand, lost or damaged. */
+export function statusOf(
+  counts: KnownCounts | undefined,
+  saving: boolean,
+  refused: RefusedReason | null = null,
+): { kind: Kind; words: string } {
+  if (!counts && refused) return { kind: 'stuck', words: refused === 'newer' ? 'Update needed' : 'Storage failed' };
   if (!counts) return { kind: 'unknown', words: 'Counting…' };
-  const { shot, stored, waiting, parked, lost, certain } = counts;
+  const { shot, stored, waiting, parked, lost, damaged, undecoded, certain } = counts;
   if (parked > 0) return { kind: 'stuck', words: counted(parked, 'needs attention', 'need attention') };
   if (waiting > 0) return { kind: 'waiting', words: `${formatCount(waiting)} waiting` };
   if (saving) return { kind: 'unknown', words: 'Saving…' };
   if (lost > 0) return { kind: 'stuck', words: `${formatCount(lost)} lost by the server` };
+  if (damaged > 0) return { kind: 'stuck', words: counted(damaged, 'damaged file', 'damaged files') };
   if (!certain) return { kind: 'unknown', words: 'Checking…' };
+  if (undecoded > 0) return { kind: 'unknown', words: 'Checking imports…' };
   return shot === 0 ? { kind: 'none', words: 'No photos yet' } : { kind: 'stored', words: formatCount(stored) };
 }
 
-const sentence = ({ shot, imported, waiting, parked, stored, lost }: KnownCounts) =>
-  `${shot - imported} captured,${imported > 0 ? ` ${imported} imported,` : ''} ${waiting} waiting on this ${device}${parked > 0 ? ` of which ${parked} need attention` : ''}, ${stored} stored on the server${lost > 0 ? `, ${lost} lost by the server` : ''}.`;
+const sentence = ({ shot, imported, waiting, parked, stored, lost, damaged }: KnownCounts) =>
+  `${shot - imported} captured,${imported > 0 ? ` ${imported} imported,` : ''} ${waiting} waiting on this ${device}${parked > 0 ? ` of which ${parked} need attention` : ''}, ${stored} stored on the server${lost > 0 ? `, ${lost} lost by the server` : ''}${damaged > 0 ? `, ${damaged} damaged` : ''}.`;
 
 /** A screen reader hears the numbers when they have come to rest, and how many a burst took once it is over. */
 const restMs = 1_200;

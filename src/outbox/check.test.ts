@@ -4,13 +4,14 @@ import { sha256Hex } from '#src/lib/sha256.ts';
 import { signIn } from '#tests/support/outbox-phone.ts';
 import { OutboxServer, problem } from '#tests/support/outbox-server.ts';
 import { PrivateFiles } from '#tests/support/private-files.ts';
-import { checkStore, hasReceipts } from './check.ts';
+import { checkStore } from './check.ts';
 import { closeOutbox, withDb, write } from './db.ts';
 import { discard } from './discard.ts';
 import { drain } from './drain.ts';
 import { allAcknowledged, importsStoredKey, noteAcknowledged } from './ledger.ts';
+import { lostPhotos } from './lost-photos.ts';
 import { countsFor, listPhotos, readBlob, retry } from './queue.ts';
-import { checkReceipts, lostPhotos } from './receipt-check.ts';
+import { checkReceipts } from './receipt-check.ts';
 import { newPhotoRecord, type PhotoRecord } from './record.ts';
 import { SECOND_COPIES, trailerOf, type WitnessFacts } from './witness-file.ts';
 
@@ -85,10 +86,9 @@ async function acknowledge(id: string, text: string): Promise<PhotoRecord> {
   return record;
 }
 
-test('a store that is whole costs no healing, and with nothing delivered there is nothing to ask the server about', async () => {
+test('a store that is whole costs no healing', async () => {
   await acknowledge(ids[0]!, 'one');
   expect(await checkStore()).toBeNull();
-  expect(await hasReceipts()).toBe(false);
   expect(await listPhotos(ANA)).toHaveLength(1);
 });
 
@@ -120,6 +120,20 @@ test('without a line it is told as not known', async () => {
   server.intercept = () => Promise.reject(new TypeError('Failed to fetch'));
   await lose();
   expect(await checkStore()).toMatchObject({ restored: 0, lost: [{ id: ids[0], asked: false }] });
+});
+
+test('all data of the site is cleared under an open page: what waited is told with its number', async () => {
+  for (const [index, id] of ids.entries()) await acknowledge(id, `photo ${index}`);
+  await checkStore();
+  for (const id of ids) files.remove(SECOND_COPIES, id);
+  notes.clear();
+  await lose();
+  expect((await checkStore())?.lost.map(({ id }) => id)).toEqual(ids);
+  expect(allAcknowledged().map(({ id }) => id)).toEqual(ids);
+  expect(
+    [...notes.keys()].filter((key) => key.startsWith('outbox shot ')),
+    'noted again',
+  ).toHaveLength(ids.length);
 });
 
 test('whether the server has it is not known where it does not tell of the event', async () => {
@@ -156,11 +170,11 @@ test('a copy left over of a photo that the server has lost is sent again', async
   });
   await checkStore();
   await checkReceipts(ANA, 0);
-  expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 1, waiting: 1, stored: 0, lost: 0 });
+  expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 1, waiting: 1, stored: 0, lost: 0, damaged: 0, undecoded: 0 });
   await signIn(ANA);
   await drain();
   expect(server.photos.get(id)).toMatchObject({ sha256 });
-  expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 1, waiting: 0, stored: 1, lost: 0 });
+  expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 1, waiting: 0, stored: 1, lost: 0, damaged: 0, undecoded: 0 });
 });
 
 test('of photos that only a number is known of, at most as many are stored as the server has', async () => {
@@ -173,7 +187,6 @@ test('of photos that only a number is known of, at most as many are stored as th
   await lose();
   await checkStore();
   server.photos.set(ids[0]!, { sha256: '', eventId: EVENT, commits: 1 });
-  expect(await hasReceipts()).toBe(true);
   await checkReceipts(ANA, 0);
   expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 3, stored: 1, lost: 2 });
   expect(await lostPhotos(ANA)).toMatchObject([{ eventId: EVENT, photos: [], unnamed: 2 }]);
@@ -266,7 +279,7 @@ test('the numbers do not fall while the store is anew, and go on afterwards', as
   );
   await checkStore();
   const before = await countsFor(ANA, EVENT);
-  expect(before).toEqual({ shot: 2, imported: 0, waiting: 1, parked: 0, stored: 1, importsStored: 0, lost: 0 });
+  expect(before).toEqual({ shot: 2, imported: 0, waiting: 1, parked: 0, stored: 1, importsStored: 0, lost: 0, damaged: 0, undecoded: 0 });
   await lose();
   expect(await countsFor(ANA, EVENT)).toEqual({ ...before, unchecked: true });
   await checkStore();

@@ -50,14 +50,6 @@ async function check(): Promise<Healing | null> {
   return healing;
 }
 
-/** Whether the server was ever said to hold anything from here: then it can be asked whether it still does. */
-export const hasReceipts = (): Promise<boolean> =>
-  withDb(async (db) => {
-    const tx = db.transaction(['receipts', 'meta']);
-    const [receipts, keys] = await Promise.all([tx.objectStore('receipts').count(), tx.objectStore('meta').getAllKeys(), tx.done]);
-    return receipts > 0 || keys.some((key) => /^(carried|lost) /.test(key));
-  });
-
 const inHand = (id: string) => isNow(bornAt(id));
 /** One that is being written is locked while it is, and may be whole a moment later. */
 const isYoung = (file: Blob) => file instanceof File && isNow(file.lastModified);

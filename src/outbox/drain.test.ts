@@ -33,16 +33,46 @@ describe('a photo', () => {
     const record = await enqueuePhoto(shot('one'));
     expect(await drain()).toMatchObject({ left: 0, halted: null });
     expect(server.photos.get(record.id)).toEqual({ sha256: record.sha256, eventId: EVENT, commits: 1 });
-    expect(await countsFor(ANA, EVENT)).toEqual({ shot: 1, imported: 0, waiting: 0, parked: 0, stored: 1, importsStored: 0, lost: 0 });
+    expect(await countsFor(ANA, EVENT)).toEqual({
+      shot: 1,
+      imported: 0,
+      waiting: 0,
+      parked: 0,
+      stored: 1,
+      importsStored: 0,
+      lost: 0,
+      damaged: 0,
+      undecoded: 0,
+    });
     expect(await readBlob(record.id)).toBeNull();
   });
 
   test('that was imported is counted apart, while it waits and when it is proved', async () => {
     await enqueuePhoto(shot('captured'));
     await enqueuePhoto(shot('picked', { source: 'import', fileName: 'picked.jpg' }));
-    expect(await countsFor(ANA, EVENT)).toEqual({ shot: 2, imported: 1, waiting: 2, parked: 0, stored: 0, importsStored: 0, lost: 0 });
+    expect(await countsFor(ANA, EVENT)).toEqual({
+      shot: 2,
+      imported: 1,
+      waiting: 2,
+      parked: 0,
+      stored: 0,
+      importsStored: 0,
+      lost: 0,
+      damaged: 0,
+      undecoded: 0,
+    });
     await drain();
-    expect(await countsFor(ANA, EVENT)).toEqual({ shot: 2, imported: 1, waiting: 0, parked: 0, stored: 2, importsStored: 1, lost: 0 });
+    expect(await countsFor(ANA, EVENT)).toEqual({
+      shot: 2,
+      imported: 1,
+      waiting: 0,
+      parked: 0,
+      stored: 2,
+      importsStored: 1,
+      lost: 0,
+      damaged: 0,
+      undecoded: 1,
+    });
   });
 
   test('handed over last is known while it waits, and after it was proved', async () => {
@@ -197,7 +227,17 @@ describe('a photo', () => {
     server.afterwards = (_request, _route, answer) => answer;
     await drain();
     expect(await discard(delivered.id)).toBe('delivered');
-    expect(await countsFor(ANA, EVENT)).toEqual({ shot: 1, imported: 0, waiting: 0, parked: 0, stored: 1, importsStored: 0, lost: 0 });
+    expect(await countsFor(ANA, EVENT)).toEqual({
+      shot: 1,
+      imported: 0,
+      waiting: 0,
+      parked: 0,
+      stored: 1,
+      importsStored: 0,
+      lost: 0,
+      damaged: 0,
+      undecoded: 0,
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 // Bringing back what the database lost from the second copies, and making copies that are missing. Loaded only when something is.
 import { DiskFullError } from '#src/lib/disk.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
-import { askMissing } from './ask-missing.ts';
+import { askDelivered } from './ask-delivered.ts';
 import { storeBlob } from './bytes.ts';
 import { copiesOf, readWhole, removeCopies, withCopiesLocked, type CopyFile } from './copies.ts';
 import { nextSeq, write } from './db.ts';
@@ -100,7 +100,7 @@ export async function putBack(
 /** The worker may have delivered it before the database was lost. Null when nobody can say now. */
 async function isOnServer(shot: Acknowledged): Promise<boolean | null> {
   try {
-    return !(await askMissing(shot, [{ id: shot.id }])).missing.has(shot.id);
+    return !(await askDelivered(shot, [{ id: shot.id }])).missing.has(shot.id);
   } catch (error) {
     if (error instanceof NetworkError || error instanceof ApiError) return null;
     throw error;

@@ -1,5 +1,6 @@
 // What this phone has acknowledged, noted outside the database: so that a database that was lost is noticed and told with numbers. Kept in
-// pages only; what the worker delivers is struck out at the next start.
+// pages only, in localStorage and in the page's memory, for all data of the site may be cleared while a page is open. What the worker delivers
+// is struck out at the next start.
 import { pageStorage, remember } from '#src/lib/page-storage.ts';
 import type { PhotoRecord, Receipt } from './record.ts';
 
@@ -18,6 +19,10 @@ export interface Counts {
   importsStored: number;
   /** Were stored, and the server has lost them. */
   lost: number;
+  /** Imported files of those stored that turned out not to be decodable, until the person has read it. */
+  damaged: number;
+  /** Imported files of those stored of which the server has not yet said whether they can be decoded. */
+  undecoded: number;
   /** The database was made anew and not looked over yet: these are the numbers of before. */
   unchecked?: true;
 }
@@ -40,42 +45,78 @@ const SHOT = 'outbox shot ';
 const COUNTS = 'outbox counts ';
 const GENERATION = 'outbox generation';
 
-export function noteAcknowledged({ id, account, eventId, eventName, takenAt }: PhotoRecord): void {
-  remember(SHOT + id, JSON.stringify({ id, account, eventId, eventName, takenAt } satisfies Acknowledged));
+/** By the storage they are written to: what this page has noted or read there. */
+const memories = new WeakMap<object, Map<string, string>>();
+
+function memory(): Map<string, string> {
+  const storage = pageStorage();
+  if (!storage) return new Map();
+  const known = memories.get(storage);
+  if (known) return known;
+  const made = new Map<string, string>();
+  memories.set(storage, made);
+  // Other tabs note and strike out as well. Without a key everything was cleared, and that is what this is kept for.
+  const hear = ({ key, newValue }: { key: string | null; newValue: string | null }) => {
+    if (key !== null && newValue === null) made.delete(key);
+    else if (key !== null && made.has(key)) made.set(key, newValue ?? '');
+  };
+  if ('addEventListener' in globalThis) {
+    addEventListener('storage', (event) => hear(event as Event & { key: string | null; newValue: string | null }));
+    // A page that comes back from the browser's cache has heard nothing of others.
+    addEventListener('pageshow', (event) => (event as Event & { persisted: boolean }).persisted && made.clear());
+  }
+  return made;
 }
 
-export const forgetAcknowledged = (id: string) => remember(SHOT + id, null);
+function note(key: string, value: string | null): void {
+  if (value === null) memory().delete(key);
+  else memory().set(key, value);
+  remember(key, value);
+}
+
+export function noteAcknowledged({ id, account, eventId, eventName, takenAt }: PhotoRecord): void {
+  note(SHOT + id, JSON.stringify({ id, account, eventId, eventName, takenAt } satisfies Acknowledged));
+}
+
+export const forgetAcknowledged = (id: string) => note(SHOT + id, null);
 
 /** What was noted under keys that begin so; what nobody of this app can have written is left out. */
 function noted<T>(prefix: string): [rest: string, value: T][] {
   const storage = pageStorage();
+  const here = memory();
   const keys = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '').filter((key) =>
     key.startsWith(prefix),
   );
-  return keys.flatMap((key): [string, T][] => {
-    try {
-      return [[key.slice(prefix.length), JSON.parse(storage?.getItem(key) ?? '') as T]];
-    } catch {
-      return [];
-    }
-  });
+  for (const key of keys) here.set(key, storage?.getItem(key) ?? '');
+  return [...here]
+    .filter(([key]) => key.startsWith(prefix))
+    .flatMap(([key, text]): [string, T][] => {
+      try {
+        if (!keys.includes(key)) remember(key, text); // it was cleared
+        return [[key.slice(prefix.length), JSON.parse(text) as T]];
+      } catch {
+        return [];
+      }
+    });
 }
 
 /** Acknowledged, and not known to be on the server. */
 export const allAcknowledged = () => noted<Acknowledged>(SHOT).map(([, shot]) => shot);
 
-/** As noted; earlier releases knew of no imports, and of no lost photos. */
-type NotedCounts = Omit<Counts, 'imported' | 'importsStored' | 'lost'> & Partial<Counts>;
+const LATER_COUNTS = { imported: 0, importsStored: 0, lost: 0, damaged: 0, undecoded: 0 };
+
+/** As noted; earlier releases did not count all of it. */
+type NotedCounts = Omit<Counts, keyof typeof LATER_COUNTS> & Partial<Counts>;
 
 const place = (account: string, eventId: string) => `${account} ${eventId}`;
 
 export const noteCounts = (account: string, eventId: string, counts: Counts) =>
-  remember(COUNTS + place(account, eventId), JSON.stringify(counts));
+  note(COUNTS + place(account, eventId), JSON.stringify(counts));
 
 /** The numbers as last read; while the database cannot be. */
 export const lastCounts = (account: string, eventId: string) =>
   noted<NotedCounts>(COUNTS + place(account, eventId))
-    .map(([, counts]): Counts => ({ imported: 0, importsStored: 0, lost: 0, ...counts }))
+    .map(([, counts]): Counts => ({ ...LATER_COUNTS, ...counts }))
     .at(0);
 
 /** Under which key of `meta` stands how many a lost database had proofs of. */
@@ -86,6 +127,15 @@ export const importsStoredKey = (account: string, eventId: string) => `imports s
 
 /** Under which key of `meta` stands what the server has lost of one event, as JSON. */
 export const lostKey = (account: string, eventId: string) => `lost ${place(account, eventId)}`;
+
+/** Under which key of `meta` stand the imported files of one event that turned out damaged, as JSON: receipts. */
+export const damagedKey = (account: string, eventId: string) => `damaged ${place(account, eventId)}`;
+
+export const readDamaged = (stored: string | number | undefined): Receipt[] =>
+  typeof stored === 'string' ? (JSON.parse(stored) as Receipt[]) : [];
+
+/** Under which key of `meta` stands of how many imported files the server has not yet said whether they can be decoded. */
+export const undecodedKey = (account: string, eventId: string) => `undecoded ${place(account, eventId)}`;
 
 /** Photos that were proved to be on the server, and are not there any more. */
 export interface Lost {
@@ -107,5 +157,5 @@ export const toCarry = () =>
     ]);
 
 /** Which database the notes belong to. */
-export const notedGeneration = () => pageStorage()?.getItem(GENERATION) ?? null;
-export const noteGeneration = (id: string) => remember(GENERATION, id);
+export const notedGeneration = () => pageStorage()?.getItem(GENERATION) ?? memory().get(GENERATION) ?? null;
+export const noteGeneration = (id: string) => note(GENERATION, id);

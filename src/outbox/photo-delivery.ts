@@ -237,7 +237,7 @@ async function prove(tx: WriteTx, sent: PhotoRecord, heldAs: string | null): Pro
   // Before it was sent the server did not have these bytes, whatever receipts say.
   if (sent.askFirst && heldAs === null)
     await dropReceipts(tx, await tx.objectStore('receipts').index('hash').getAll([account, eventId, sha256]));
-  const names = { source, eventName, fileName, takenAt };
+  const names = { source, eventName, fileName, takenAt, ...(source === 'import' && { undecoded: true as const }) };
   await addReceipt(tx, { v: 1, id: heldAs ?? sent.id, account, eventId, sha256, bytes, seq, storedAt: Date.now(), ...names });
   await foundAgain(tx, sent);
 }

@@ -3,7 +3,19 @@ import { isQuotaError } from '#src/lib/disk.ts';
 import { toBlob } from './bytes.ts';
 import { asKnown, hold, letGo } from './change.ts';
 import { storedPhotos, withDb, write } from './db.ts';
-import { carriedKey, importsStoredKey, lastCounts, lostKey, noteCounts, notedGeneration, readLost, type Counts } from './ledger.ts';
+import {
+  carriedKey,
+  damagedKey,
+  importsStoredKey,
+  lastCounts,
+  lostKey,
+  noteCounts,
+  notedGeneration,
+  readDamaged,
+  readLost,
+  undecodedKey,
+  type Counts,
+} from './ledger.ts';
 import { publish } from './messages.ts';
 import { readPhotoRecord, type PhotoRecord, type Receipt } from './record.ts';
 import { announceWork } from './sync.ts';
@@ -45,7 +57,7 @@ export async function countsFor(account: string, eventId: string): Promise<Count
       const byHash = tx.objectStore('receipts').index('hash');
       return Promise.all(photos.flatMap(({ askFirst, sha256 }) => (askFirst ? [byHash.count([account, eventId, sha256])] : [])));
     });
-    const [photos, repeats, receipts, carried, importsProved, lostThere, generation] = await Promise.all([
+    const [photos, repeats, receipts, carried, importsProved, lostThere, damaged, undecoded, generation] = await Promise.all([
       reading,
       repeating,
       tx
@@ -55,6 +67,8 @@ export async function countsFor(account: string, eventId: string): Promise<Count
       tx.objectStore('meta').get(carriedKey(account, eventId)),
       tx.objectStore('meta').get(importsStoredKey(account, eventId)),
       tx.objectStore('meta').get(lostKey(account, eventId)),
+      tx.objectStore('meta').get(damagedKey(account, eventId)),
+      tx.objectStore('meta').get(undecodedKey(account, eventId)),
       tx.objectStore('meta').get('generation'),
       tx.done,
     ]);
@@ -69,7 +83,17 @@ export async function countsFor(account: string, eventId: string): Promise<Count
     const lost = named.length + unnamed;
     const isImport = ({ source }: Pick<Receipt, 'source'>) => source === 'import';
     const imported = importsStored + photos.filter(isImport).length + named.filter(isImport).length;
-    return { shot: photos.length + stored + lost, imported, waiting: photos.length, parked, stored, importsStored, lost };
+    return {
+      shot: photos.length + stored + lost,
+      imported,
+      waiting: photos.length,
+      parked,
+      stored,
+      importsStored,
+      lost,
+      damaged: readDamaged(damaged).length,
+      undecoded: Number(undecoded ?? 0),
+    };
   });
   if (!counts.unchecked) noteCounts(account, eventId, counts);
   return counts;

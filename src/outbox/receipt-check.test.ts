@@ -6,8 +6,9 @@ import { json, OutboxServer, portalPage, problem } from '#tests/support/outbox-s
 import { withDb } from './db.ts';
 import { drain } from './drain.ts';
 import { enqueuePhoto, KnownFileError } from './enqueue.ts';
+import { damagedPhotos, forgetDamaged, forgetLost, lostPhotos } from './lost-photos.ts';
 import { countsFor, listPhotos } from './queue.ts';
-import { checkReceipts, forgetLost, lostPhotos } from './receipt-check.ts';
+import { checkImports, checkReceipts } from './receipt-check.ts';
 import type { PhotoRecord } from './record.ts';
 
 let server: OutboxServer;
@@ -49,19 +50,19 @@ async function delivered(count: number): Promise<PhotoRecord[]> {
 }
 
 /** What an import does with the file of a delivered photo; `answered`: when the server said that it does not have it. */
-async function importAgain(photo: PhotoRecord, text: string, answered: number = Date.now()): Promise<PhotoRecord> {
+async function importAgain(photo: PhotoRecord, text: string, answered: number = Date.now() + 1): Promise<PhotoRecord> {
   const file = { sha256: photo.sha256, bytes: new TextEncoder().encode(text).buffer, row: null, unlessSince: answered };
   return enqueuePhoto(shot(text, { source: 'import', fileName: photo.fileName, file }));
 }
 
 const namesLost = async () => (await lostPhotos(ANA)).flatMap(({ photos }) => photos.map(({ fileName }) => fileName));
-const asked = () => server.log.filter((route) => route.endsWith('/photos/missing')).length;
+const asked = () => server.log.filter((route) => route.endsWith('/photos/check')).length;
 
 test('lost photos are named with event, file and time, and are counted as stored no more', async () => {
   const photos = await delivered(7);
   for (const { id } of photos.slice(2)) server.photos.delete(id);
   await checkReceipts(ANA, 0);
-  expect(await countsFor(ANA, EVENT)).toEqual({ shot: 7, imported: 7, waiting: 0, parked: 0, stored: 2, importsStored: 2, lost: 5 });
+  expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 7, imported: 7, waiting: 0, parked: 0, stored: 2, importsStored: 2, lost: 5 });
   expect(await lostPhotos(ANA)).toMatchObject([{ eventId: EVENT, eventName: 'Harbour Lights', unnamed: 0 }]);
   expect(await namesLost()).toEqual([2, 3, 4, 5, 6].map(name));
   expect((await lostPhotos(ANA))[0]!.photos[0]!.takenAt).toBe(1002);
@@ -247,5 +248,49 @@ describe('an import while the server does not answer', () => {
     server.log.length = 0;
     await drain();
     expect(server.log).toEqual([]);
+  });
+});
+
+describe('an imported file that turns out damaged', () => {
+  test('is named, and nothing counts as checked before the server has looked at it', async () => {
+    const [broken, whole] = await delivered(2);
+    for (const { id } of [broken!, whole!]) server.processing.add(id);
+    expect(await checkImports(ANA), 'some are left').toBe(true);
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ stored: 2, damaged: 0, undecoded: 2 });
+    server.processing.delete(whole!.id);
+    expect(await checkImports(ANA)).toBe(true);
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ stored: 2, damaged: 0, undecoded: 1 });
+    server.processing.clear();
+    server.damaged.add(broken!.id);
+    expect(await checkImports(ANA), 'none is left').toBe(false);
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ stored: 2, damaged: 1, undecoded: 0 });
+    expect(await damagedPhotos(ANA)).toMatchObject([{ eventName: 'Harbour Lights', photos: [{ id: broken!.id, fileName: name(0) }] }]);
+    await forgetDamaged(ANA, EVENT);
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ stored: 2, damaged: 0, undecoded: 0 });
+  });
+
+  test('is asked about once, and only while nothing is known of it', async () => {
+    await delivered(2);
+    await enqueuePhoto(shot('captured'));
+    await drain();
+    await checkImports(ANA);
+    await checkImports(ANA);
+    expect(asked()).toBe(1);
+  });
+
+  test('stays unknown while the server is silent, or something else answers in its place', async () => {
+    await delivered(1);
+    for (const answer of [() => Promise.reject(new TypeError('Failed to fetch')), () => portalPage(), () => problem(503, 'unavailable')]) {
+      server.intercept = answer;
+      expect(await checkImports(ANA)).toBe(true);
+      expect(await countsFor(ANA, EVENT)).toMatchObject({ undecoded: 1 });
+    }
+  });
+
+  test('is not waited for when its event was deleted', async () => {
+    await delivered(1);
+    server.intercept = () => problem(410, 'event_deleted');
+    expect(await checkImports(ANA)).toBe(false);
+    expect(await countsFor(ANA, EVENT)).toMatchObject({ stored: 1, damaged: 0, undecoded: 0 });
   });
 });

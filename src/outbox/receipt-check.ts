@@ -1,14 +1,14 @@
 // Whether the server still holds what it confirmed: restored from an older backup, it has lost what came after. Only its own answer counts; a
 // server that is silent, and whatever answers in its place, proves nothing. Seldom, in one request per event, and loaded late.
 import { pageStorage, remember } from '#src/lib/page-storage.ts';
-import { bornAt } from '#src/lib/uuid7.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
-import { askMissing, type Missing } from './ask-missing.ts';
+import { askDelivered, type DeliveredCheck } from './ask-delivered.ts';
 import { copyFiles, readCopy, readWhole, removeCopies, type CopyFile } from './copies.ts';
 import { withDb, write } from './db.ts';
 import { putBack } from './heal.ts';
-import { carriedKey, lostKey, readLost, type Lost } from './ledger.ts';
+import { carriedKey, damagedKey, lostKey, readDamaged, readLost, undecodedKey, type Lost } from './ledger.ts';
+import { metaOf } from './lost-photos.ts';
 import { publish } from './messages.ts';
 import { addReceipt, dropReceipts, writeLost } from './receipts.ts';
 import type { Receipt } from './record.ts';
@@ -24,44 +24,6 @@ interface OfEvent {
   receipts: Receipt[];
   lost: Lost;
   carried: number;
-}
-
-export interface LostOfEvent {
-  eventId: string;
-  eventName: string;
-  photos: (Receipt & { fileName: string | null; takenAt: number })[];
-  /** Of the photos that this device knows only the number of. */
-  unnamed: number;
-}
-
-/** What the server has lost of this account's photos, by event. */
-export async function lostPhotos(account: string): Promise<LostOfEvent[]> {
-  const found: LostOfEvent[] = [];
-  for (const [eventId, stored] of await metaOf(lostKey(account, ''))) {
-    const { photos, unnamed } = readLost(stored);
-    const named = photos.map((photo) => ({ ...photo, fileName: photo.fileName ?? null, takenAt: photo.takenAt ?? bornAt(photo.id) }));
-    found.push({ eventId, eventName: photos.find((photo) => photo.eventName)?.eventName ?? '', photos: named, unnamed });
-  }
-  return found;
-}
-
-/** The person has read it, and it is not told again. */
-export async function forgetLost(account: string, eventId: string): Promise<void> {
-  await write(['meta'], (tx) => writeLost(tx, { account, eventId }, { photos: [], unnamed: 0 }));
-  publish({ type: 'changed', photoIds: [] });
-}
-
-/** Values of `meta` under keys that begin so, by the rest of the key. */
-function metaOf(prefix: string): Promise<[rest: string, value: string | number][]> {
-  return withDb(async (db) => {
-    const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-    const tx = db.transaction('meta');
-    const [keys, values] = await Promise.all([tx.store.getAllKeys(range), tx.store.getAll(range), tx.done]);
-    return keys.flatMap((key, at): [string, string | number][] => {
-      const value = values[at];
-      return value === undefined ? [] : [[key.slice(prefix.length), value]];
-    });
-  });
 }
 
 async function eventsOf(account: string): Promise<OfEvent[]> {
@@ -111,23 +73,73 @@ export async function checkReceipts(account: string, leastMs: number): Promise<n
   return navigator.locks.request('outbox-receipts', { ifAvailable: true }, async (lock) => (lock ? run() : null));
 }
 
+/**
+ * Asks whether imported files that have arrived can be decoded, and notes those that cannot as damaged.
+ * @returns whether any is left that nothing is known of yet
+ */
+export async function checkImports(account: string): Promise<boolean> {
+  let left = false;
+  for (const event of await eventsOf(account)) {
+    const undecoded = event.receipts.filter((receipt) => receipt.undecoded);
+    if (undecoded.length > 0 && !(await told(() => checkDecoded(event, undecoded)))) left = true;
+  }
+  return left;
+}
+
+/** @returns whether the server has looked at all of them */
+async function checkDecoded({ account, eventId }: OfEvent, undecoded: readonly Receipt[]): Promise<boolean> {
+  const gone: DeliveredCheck = { missing: new Map(), damaged: new Set(), processing: new Set(), delivered: 0 };
+  const { damaged, processing } = await askDelivered({ account, eventId }, undecoded).catch((error: unknown) => {
+    if (isOfNoEvent(error)) return gone;
+    throw error;
+  });
+  await write(['receipts', 'meta'], async (tx) => {
+    const meta = tx.objectStore('meta');
+    const found = readDamaged(await meta.get(damagedKey(account, eventId)));
+    for (const { id } of undecoded) {
+      const receipt = await tx.objectStore('receipts').get(id);
+      if (!receipt?.undecoded || processing.has(id)) continue;
+      const { undecoded: _undecoded, ...decoded } = receipt;
+      await tx.objectStore('receipts').put(decoded);
+      if (damaged.has(id)) found.push(decoded);
+    }
+    const ofEvent = await tx.objectStore('receipts').index('event').getAll([account, eventId]);
+    await meta.put(ofEvent.filter((receipt) => receipt.undecoded).length, undecodedKey(account, eventId));
+    if (found.length > 0) await meta.put(JSON.stringify(found), damagedKey(account, eventId));
+  });
+  publish({ type: 'changed', photoIds: [] });
+  return processing.size === 0;
+}
+
 /** @returns false where the server did not answer: then nothing is known, and the other events are not asked about either */
 async function answered(event: OfEvent): Promise<boolean> {
-  try {
-    await checkEvent(event);
+  return told(async () => {
+    try {
+      await checkEvent(event);
+    } catch (error) {
+      if (!isOfNoEvent(error)) throw error;
+    }
     return true;
+  });
+}
+
+/** As `ask` says; false where the server did not answer. */
+async function told(ask: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await ask();
   } catch (error) {
-    if (error instanceof NetworkError) return false;
-    if (!(error instanceof ApiError)) throw error;
-    // An event that was deleted, or that the server does not tell this account of: of its photos nothing can be said.
-    return error.fromServer && (error.status === 404 || error.status === 410);
+    if (error instanceof NetworkError || error instanceof ApiError) return false;
+    throw error;
   }
 }
+
+/** An event that was deleted, or that the server does not tell this account of: of its photos nothing can be said. */
+const isOfNoEvent = (error: unknown) => error instanceof ApiError && error.fromServer && (error.status === 404 || error.status === 410);
 
 async function checkEvent(event: OfEvent): Promise<void> {
   const { account, eventId, receipts } = event;
   const asked = [...receipts, ...event.lost.photos];
-  const { missing, delivered } = await askMissing(event, asked);
+  const { missing, delivered } = await askDelivered(event, asked);
   const back = await bringBack(receipts, missing);
   const eventName = await nameOf(event, missing);
   const changed = await write(['photos', 'receipts', 'meta'], async (tx) => {
@@ -169,7 +181,7 @@ async function checkEvent(event: OfEvent): Promise<void> {
  * Second copies that were left over of delivered photos: those of missing ones become photos that wait, the others go.
  * @returns the ids of those that came back, or will when there is room
  */
-async function bringBack(receipts: readonly Receipt[], missing: Missing['missing']): Promise<Set<string>> {
+async function bringBack(receipts: readonly Receipt[], missing: DeliveredCheck['missing']): Promise<Set<string>> {
   const back = new Set<string>();
   for (const [id, copy] of await copiesById(receipts)) {
     const whole = missing.get(id) === null ? await readWhole(copy.file) : null;
@@ -192,7 +204,7 @@ async function copiesById(receipts: readonly Receipt[]): Promise<Map<string, Cop
 }
 
 /** Receipts of earlier releases do not name their event. */
-async function nameOf({ eventId, receipts }: OfEvent, { size }: Missing['missing']): Promise<string> {
+async function nameOf({ eventId, receipts }: OfEvent, { size }: DeliveredCheck['missing']): Promise<string> {
   const known = receipts.find(({ eventName }) => eventName)?.eventName;
   if (known !== undefined || size === 0) return known ?? '';
   const { data } = await api.GET('/api/v1/event/{id}', { params: { path: { id: eventId } } });

@@ -1,14 +1,17 @@
 // Receipts as they come and go. Each change belongs to the transaction of what it follows from.
 import type { WriteTx } from './db.ts';
-import { importsStoredKey, lostKey, readLost, type Lost } from './ledger.ts';
+import { importsStoredKey, lostKey, readLost, undecodedKey, type Lost } from './ledger.ts';
 import type { PhotoRecord, Receipt } from './record.ts';
 
 type Place = Pick<PhotoRecord, 'account' | 'eventId'>;
 
-async function countImport(tx: WriteTx, { account, eventId, source }: Receipt, by: 1 | -1): Promise<void> {
-  if (source !== 'import') return;
+async function countImport(tx: WriteTx, { account, eventId, source, undecoded }: Receipt, by: 1 | -1): Promise<void> {
+  if (source === 'import') await count(tx, importsStoredKey(account, eventId), by);
+  if (undecoded) await count(tx, undecodedKey(account, eventId), by);
+}
+
+async function count(tx: WriteTx, key: string, by: 1 | -1): Promise<void> {
   const meta = tx.objectStore('meta');
-  const key = importsStoredKey(account, eventId);
   await meta.put(Math.max(0, Number((await meta.get(key)) ?? 0) + by), key);
 }
 

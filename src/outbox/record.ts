@@ -110,6 +110,8 @@ export interface Receipt {
   eventName?: string;
   fileName?: string | null;
   takenAt?: number;
+  /** Of an imported file: the server has not yet said whether it can be decoded. */
+  undecoded?: true;
 }
 
 /** What the shutter, an import, or an image that was generated hands over. */

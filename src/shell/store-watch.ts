@@ -54,16 +54,19 @@ function check(): void {
       const late = await import('#src/outbox/check.ts');
       const found = await late.checkStore();
       if (found) tell(found);
-      if (await late.hasReceipts()) await followReceipts();
     } catch (error) {
       console.warn('Whether the queue is whole could not be looked at', error);
     }
   });
 }
 
-/** Whether the server still has what it confirmed. Loaded when there is something that it confirmed. */
+/** Whether the server still has what it confirmed, and can decode what was imported. */
 export async function followReceipts(): Promise<void> {
-  (await import('./receipt-watch.ts')).watchReceipts(() => store.set(lostAtom, true));
+  try {
+    (await import('./receipt-watch.ts')).watchReceipts(() => store.set(lostAtom, true));
+  } catch (error) {
+    console.warn('Receipts are not checked', error);
+  }
 }
 
 export function watchStore(): void {
@@ -72,9 +75,11 @@ export function watchStore(): void {
     clearTimeout(timer);
     timer = setTimeout(check, SETTLE_MS);
   };
-  subscribeOutbox(({ type }) => {
+  subscribeOutbox((message) => {
+    const { type } = message;
     if (type === 'store-reset') soon();
     if (type === 'store-newer') store.set(storeNewerAtom, true);
+    if (message.type === 'delivered' && message.photo.source === 'import') void followReceipts();
   });
   subscribeDisk((state) => {
     if (state === 'fine') soon();

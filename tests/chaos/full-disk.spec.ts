@@ -106,3 +106,14 @@ test('a store deleted by another tab comes back from its second copy; what has n
   await openCamera(page, demoEvents.live);
   await expect(page.getByRole('dialog')).toBeHidden();
 });
+
+test('all data of the site is cleared under an open page: how many photos are gone is told', async ({ phone, network, guest }) => {
+  const page = await phone.page();
+  await signIn(page, guest.email);
+  await openCamera(page, demoEvents.live);
+  network.on('*', sending, { kind: 'refuse' });
+  await shoot(page, 3);
+  const client = await phone.context.newCDPSession(page);
+  await client.send('Storage.clearDataForOrigin', { origin: new URL(page.url()).origin, storageTypes: 'all' });
+  await expect(page.getByRole('dialog', { name: 'This phone lost 3 photos' })).toBeVisible({ timeout: 30_000 });
+});

@@ -29,8 +29,8 @@ export const goodPhotoCalls: GoodCalls = {
     options: { json: { sha256: [(await anyShot()).sha256] }, headers: { 'x-account': w.idOf(role) } },
     expected: forEvent(w, role, 200, 403),
   }),
-  findMissingPhotos: async (w, role) => ({
-    path: `${live}/photos/missing`,
+  checkDelivered: async (w, role) => ({
+    path: `${live}/photos/check`,
     options: { json: { photos: [{ id: w.photoId, sha256: (await anyShot()).sha256 }] }, headers: { 'x-account': w.idOf(role) } },
     expected: forEvent(w, role, 200, 200),
   }),

@@ -5,7 +5,7 @@ import { demoEvents } from '#server/seed/ids.ts';
 import { deliver, type Person } from '#tests/support/api.ts';
 import { rows } from '#tests/support/contract.ts';
 import { eventPath } from '#tests/support/events.ts';
-import { picture } from '#tests/support/pictures.ts';
+import { picture, sha256, type Picture } from '#tests/support/pictures.ts';
 import { judge, type ProblemBody } from './judge.ts';
 import { world, type World } from './world.ts';
 
@@ -54,10 +54,15 @@ test('at most 200 files are asked for at once, each by a whole hash', async () =
   expect((await ask(w.people.member, live, many.slice(1))).status).toBe(200);
 });
 
-const missingRow = rows.find((one) => one.id === 'findMissingPhotos')!;
+function tornOf(whole: Buffer): Picture {
+  const bytes = whole.subarray(0, Math.floor(whole.length / 3));
+  return { bytes, sha256: sha256(bytes), contentType: 'image/jpeg', fileName: 'torn.jpg' };
+}
 
-async function askMissing(person: Person, eventId: string, photos: { id: string; sha256?: string }[], headers?: Record<string, string>) {
-  const answer = await person.call('POST', `${eventPath(eventId)}/photos/missing`, { json: { photos }, headers });
+const missingRow = rows.find((one) => one.id === 'checkDelivered')!;
+
+async function askDelivered(person: Person, eventId: string, photos: { id: string; sha256?: string }[], headers?: Record<string, string>) {
+  const answer = await person.call('POST', `${eventPath(eventId)}/photos/check`, { json: { photos }, headers });
   judge(missingRow, answer, 'story');
   return answer;
 }
@@ -73,7 +78,7 @@ test('a photo is missing if the caller has none with its id here; deleted ones a
   const lost = { id: '0199aa00-0000-7000-8000-00000000dead', sha256: unknown };
   const resent = { id: '0199aa00-0000-7000-8000-00000000beef', sha256: mine.sha256 };
 
-  const answer = await askMissing(member, live, [
+  const answer = await askDelivered(member, live, [
     { id: there.id, sha256: mine.sha256 },
     { id: gone.id, sha256: deleted.sha256 },
     { id: theirs.id, sha256: others.sha256 },
@@ -90,18 +95,28 @@ test('a photo is missing if the caller has none with its id here; deleted ones a
   ]);
   const before = (answer.body as { delivered: number }).delivered;
   await deliver(member, live, await picture());
-  expect((await askMissing(member, live, [])).body).toEqual({ missing: [], delivered: before + 1 });
+  expect((await askDelivered(member, live, [])).body).toEqual({ missing: [], damaged: [], processing: [], delivered: before + 1 });
+});
+
+test('a file that cannot be decoded is told as damaged, and until it was looked at as being processed', async () => {
+  const { member } = w.people;
+  const whole = await deliver(member, live, await picture());
+  const { bytes } = await picture({ width: 1600, height: 1200, noise: true });
+  const cut = await deliver(member, live, tornOf(bytes));
+  const ask = async () => (await askDelivered(member, live, [{ id: whole.id }, { id: cut.id }])).body as Record<string, unknown>;
+  await expect.poll(async () => (await ask()).processing, { timeout: 20_000 }).toEqual([]);
+  expect(await ask()).toMatchObject({ missing: [], damaged: [cut.id] });
 });
 
 test('at most 500 photos are asked about at once', async () => {
   const many = Array.from({ length: 501 }, () => ({ id: randomUUID(), sha256: unknown }));
-  expect((await askMissing(w.people.member, live, many)).status).toBe(422);
-  const answer = await askMissing(w.people.member, live, many.slice(1));
+  expect((await askDelivered(w.people.member, live, many)).status).toBe(422);
+  const answer = await askDelivered(w.people.member, live, many.slice(1));
   expect((answer.body as { missing: unknown[] }).missing).toHaveLength(500);
 });
 
 test('another account than the session’s is told nothing of missing photos', async () => {
   const { member, participant } = w.people;
-  const answer = await askMissing(member, live, [], { 'x-account': participant.id });
+  const answer = await askDelivered(member, live, [], { 'x-account': participant.id });
   expect([answer.status, (answer.body as ProblemBody).code]).toEqual([409, 'account_mismatch']);
 });

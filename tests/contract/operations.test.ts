@@ -276,6 +276,7 @@ const unremarkable = [
   'beginPasskeyLogin',
   'beginTwoFactor',
   'cancelUpload',
+  'checkDelivered',
   'countAnnouncementReach',
   'createUpload',
   'describeUpload',

@@ -134,6 +134,16 @@ test('mixed files: good ones arrive, bad ones say why, none blocks another', { t
   const turned = photos.get(good[0]!.sha256)!;
   expect([turned.width, turned.height]).toEqual([480, 640]);
 
+  await test.step('the torn one is named in the queue, and "all stored" is not said over it', async () => {
+    const status = page.getByRole('button', { name: /Open the queue/ });
+    await expect(status).toHaveText('1 damaged file', { timeout: 30_000 });
+    await status.click();
+    const queue = page.getByRole('dialog', { name: 'Queue' });
+    await expect(queue.getByRole('list', { name: 'Damaged files' })).toContainText('torn.jpg');
+    await expect(queue).not.toContainText('verified');
+    await queue.getByRole('button', { name: 'Close' }).click();
+  });
+
   await test.step('the torn one is kept for its author, with its reason, and shown to nobody else', async () => {
     const photo = photos.get(sha256(torn))!;
     expect(photo.state).toBe('unreadable');

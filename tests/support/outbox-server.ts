@@ -12,6 +12,9 @@ export class OutboxServer {
   readonly photos = new Map<string, { sha256: string; eventId: string; commits: number }>();
   /** Photos that were facts, and were deleted. */
   readonly deleted = new Set<string>();
+  /** Photos whose files cannot be decoded, and those that were not looked at yet. */
+  readonly damaged = new Set<string>();
+  readonly processing = new Set<string>();
   readonly uploads = new Map<string, Upload>();
   /** When each became a fact, on the steady clock. */
   readonly storedAt = new Map<string, number>();
@@ -60,8 +63,8 @@ export class OutboxServer {
     if (like) return this.#like(request, like[1]!);
     const commit = /^\/api\/v1\/event\/([^/]+)\/photos$/.exec(path);
     if (commit) return this.#commit(request, commit[1]!);
-    const missing = /^\/api\/v1\/event\/([^/]+)\/photos\/missing$/.exec(path);
-    if (missing) return this.#findMissing(request, missing[1]!);
+    const check = /^\/api\/v1\/event\/([^/]+)\/photos\/check$/.exec(path);
+    if (check) return this.#checkDelivered(request, check[1]!);
     const known = /^\/api\/v1\/event\/([^/]+)\/photos\/known$/.exec(path);
     if (known) return this.#findKnown(request, known[1]!);
     const photo = /^\/api\/v1\/event\/[^/]+\/photos\/([^/]+)$/.exec(path);
@@ -110,11 +113,17 @@ export class OutboxServer {
     return json(201, { id: body.id, event_id: eventId, sha256: body.sha256 });
   }
 
-  async #findMissing(request: Request, eventId: string): Promise<Response> {
+  async #checkDelivered(request: Request, eventId: string): Promise<Response> {
     const { photos } = (await request.json()) as { photos: { id: string; sha256?: string }[] };
     const missing = photos.filter(({ id }) => !this.photos.has(id) && !this.deleted.has(id));
     const delivered = [...this.photos.values()].filter((photo) => photo.eventId === eventId).length + this.deleted.size;
-    return json(200, { missing: missing.map(({ id, sha256 }) => ({ id, instead: this.#idOf(eventId, sha256) })), delivered });
+    const among = (ids: ReadonlySet<string>) => photos.flatMap(({ id }) => (ids.has(id) ? [id] : []));
+    return json(200, {
+      missing: missing.map(({ id, sha256 }) => ({ id, instead: this.#idOf(eventId, sha256) })),
+      damaged: among(this.damaged),
+      processing: among(this.processing),
+      delivered,
+    });
   }
 
   async #findKnown(request: Request, eventId: string): Promise<Response> {

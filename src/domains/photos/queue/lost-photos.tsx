@@ -1,7 +1,7 @@
-import { useCallback } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { device } from '#src/lib/device.ts';
 import { counted, formatCount, formatMoment } from '#src/lib/format.ts';
-import { forgetLost, lostPhotos, type LostOfEvent } from '#src/outbox/receipt-check.ts';
+import { damagedPhotos, forgetDamaged, forgetLost, lostPhotos, type NamedOfEvent } from '#src/outbox/lost-photos.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { useOutboxRead } from './use-outbox-read.ts';
@@ -9,32 +9,69 @@ import { useOutboxRead } from './use-outbox-read.ts';
 /** More than this are of no help to find them again. */
 const LISTED = 100;
 
+const many = ({ photos, unnamed }: NamedOfEvent) => photos.length + unnamed;
+const of = ({ eventName }: NamedOfEvent) => eventName && ` of ${eventName}`;
+
 /** Photos that had arrived and that the server has lost since, by name, event by event. Draws nothing while there are none. */
 export function LostPhotos({ account }: { account: string }) {
   const read = useCallback(() => lostPhotos(account), [account]);
-  return useOutboxRead(read).data?.map((lost) => <OfEvent key={lost.eventId} account={account} lost={lost} />);
+  return useOutboxRead(read).data?.map((lost) => {
+    const it = many(lost) === 1 ? 'it' : 'them';
+    return (
+      <Notice
+        key={lost.eventId}
+        title={`The server has lost ${counted(many(lost), 'photo', 'photos')}${of(lost)}`}
+        of={lost}
+        label="Lost photos"
+        dismiss={() => forgetLost(account, lost.eventId)}
+      >
+        {many(lost) === 1 ? 'It' : 'They'} had arrived, but the server was restored from an older backup, and{' '}
+        {many(lost) === 1 ? 'it is' : 'they are'} no longer on this {device}. If you still have {it}, for example in your camera roll,
+        import {it} again.
+      </Notice>
+    );
+  });
 }
 
-function OfEvent({ account, lost: { eventId, eventName, photos, unnamed } }: { account: string; lost: LostOfEvent }) {
-  const count = photos.length + unnamed;
-  const one = count === 1;
+/** Imported files that have arrived as they were and cannot be shown, by name, event by event. Draws nothing while there are none. */
+export function DamagedPhotos({ account }: { account: string }) {
+  const read = useCallback(() => damagedPhotos(account), [account]);
+  return useOutboxRead(read).data?.map((damaged) => (
+    <Notice
+      key={damaged.eventId}
+      title={`${counted(many(damaged), 'imported file is', 'imported files are')} damaged${of(damaged)}`}
+      of={damaged}
+      label="Damaged files"
+      dismiss={() => forgetDamaged(account, damaged.eventId)}
+    >
+      {many(damaged) === 1 ? 'It is' : 'They are'} on the server as imported, but can’t be shown. Check the card or camera{' '}
+      {many(damaged) === 1 ? 'it comes' : 'they come'} from, and import a good copy.
+    </Notice>
+  ));
+}
+
+interface NoticeProps {
+  title: string;
+  of: NamedOfEvent;
+  /** Of the list of their names. */
+  label: string;
+  dismiss: () => Promise<void>;
+  children: ReactNode;
+}
+
+function Notice({ title, of: { photos, unnamed }, label, dismiss, children }: NoticeProps) {
   const more = photos.length - LISTED;
-  const dismiss = () =>
-    forgetLost(account, eventId).catch(() => toast.error('The notice could not be dismissed', { detail: 'Try again.' }));
   return (
     <Banner
       tone="warning"
-      title={`The server has lost ${counted(count, 'photo', 'photos')}${eventName && ` of ${eventName}`}`}
-      onDismiss={() => void dismiss()}
+      title={title}
+      onDismiss={() => void dismiss().catch(() => toast.error('The notice could not be dismissed', { detail: 'Try again.' }))}
     >
-      <p>
-        {one ? 'It' : 'They'} had arrived, but the server was restored from an older backup, and {one ? 'it is' : 'they are'} no longer on
-        this {device}. If you still have {one ? 'it' : 'them'}, for example in your camera roll, import {one ? 'it' : 'them'} again.
-      </p>
+      <p>{children}</p>
       {photos.length > 0 && (
-        <ul aria-label="Lost photos" className="mt-2 grid gap-1">
+        <ul aria-label={label} className="mt-2 grid gap-1">
           {photos.slice(0, LISTED).map((photo) => (
-            <li key={photo.id}>
+            <li key={photo.id} className="wrap-anywhere">
               {photo.fileName === null ? `Photo of ${formatMoment(photo.takenAt)}` : `${photo.fileName} · ${formatMoment(photo.takenAt)}`}
             </li>
           ))}

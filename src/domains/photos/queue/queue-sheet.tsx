@@ -14,7 +14,7 @@ import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { discards } from './discards.ts';
-import { LostPhotos } from './lost-photos.tsx';
+import { DamagedPhotos, LostPhotos } from './lost-photos.tsx';
 import { QueueList } from './queue-list.tsx';
 import { StorageNote } from './storage-note.tsx';
 import { useCounts } from './use-counts.ts';
@@ -61,6 +61,7 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, offli
         <State account={account} waiting={count} offline={offline} signIn={signIn} />
         {counts && <Tally counts={counts} />}
         <LostPhotos account={account} />
+        <DamagedPhotos account={account} />
         {queue.error && !records ? (
           <FailedState
             title="The queue could not be read"
@@ -157,7 +158,14 @@ function AllStored({ counts }: { counts: KnownCounts }) {
     );
   }
   // A moment after the last one went, or while the storage cannot be read, nobody knows.
-  if (!counts.certain || counts.waiting > 0 || counts.lost > 0) return null;
+  if (!counts.certain || counts.waiting > 0 || counts.lost > 0 || counts.damaged > 0) return null;
+  if (counts.undecoded > 0) {
+    return (
+      <ScreenState icon={<CircleCheck />} title="All photos are on the server" className="!py-6">
+        The server is checking {counted(counts.undecoded, 'imported file', 'imported files')}.
+      </ScreenState>
+    );
+  }
   return (
     <ScreenState icon={<CircleCheck className="text-success" />} title="All photos are uploaded and verified" className="!py-6">
       Nothing waits on this {device}.

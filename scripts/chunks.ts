@@ -26,6 +26,7 @@ const FRAME = [
   '/src/domains/organizations/queries\\.',
   '/src/session/(guests|organization|selection|sign-in)\\.',
   '/src/lib/(failure-report|list-search|platform|zone)\\.',
+  '/src/outbox/placed-at\\.',
   '/openapi/generated/lists\\.',
   '/src/routes/.*\\?tsr-split=notFoundComponent',
   // Of the tutorials and of screens that the worker keeps: they must not take it along for themselves.

@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { useRef, useState, type CSSProperties, type DragEvent, type ReactNode } from 'react';
 import { device } from '#src/lib/device.ts';
+import type { Zone } from '#src/lib/format.ts';
 import type { KnownCounts } from '#src/outbox/ledger.ts';
 import { ImageUp, TriangleAlert } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -80,6 +81,7 @@ export function CaptureScreen({ target, counts, closed, canImport, signIn, onOpe
               canImport={canImport}
               picker={picker}
               waiting={waiting}
+              eventZone={target.eventZone}
               onOpenQueue={onOpenQueue}
               onOpenGallery={onOpenGallery}
             />
@@ -145,17 +147,26 @@ interface StageProps {
   canImport: boolean;
   picker: ReturnType<typeof useFilePicker>['picker'];
   waiting: number;
+  eventZone: Zone;
   onOpenQueue: () => void;
   onOpenGallery: () => void;
 }
 
 /** What stands in the middle: the picture, or why there is none. */
-function Stage({ capture, closed, canImport, picker, waiting, onOpenQueue, onOpenGallery }: StageProps) {
+function Stage({ capture, closed, canImport, picker, waiting, eventZone, onOpenQueue, onOpenGallery }: StageProps) {
   const { camera, state, session, shutter, facts, onVideo } = capture;
   const grid = useAtomValue(gridAtom);
   const mirror = useAtomValue(mirrorAtom);
   if (shutter.refused)
-    return <StorageRefused refused={shutter.refused} shutter={session.shutter} waiting={waiting} onOpenQueue={onOpenQueue} />;
+    return (
+      <StorageRefused
+        refused={shutter.refused}
+        shutter={session.shutter}
+        waiting={waiting}
+        eventZone={eventZone}
+        onOpenQueue={onOpenQueue}
+      />
+    );
   if (closed) return <CaptureClosed status={closed} picker={picker} canImport={canImport} onOpenGallery={onOpenGallery} />;
   if (capture.turnOn) return <TurnOnCamera picker={picker} onTurnOn={capture.turnOn} />;
   if (state.phase === 'failed') return <CameraFailed reason={state.reason} picker={picker} onRetry={() => void camera.start()} />;

@@ -6,7 +6,7 @@ import { diskState, personTries, subscribeDisk, type DiskState } from '#src/lib/
 import { StoreNewerError } from '#src/outbox/db.ts';
 import { enqueuePhoto, setThumb, StorageFullError } from '#src/outbox/enqueue.ts';
 import { hasImports, lastPhoto, readBlob, readThumb, requestPersistence } from '#src/outbox/queue.ts';
-import type { NewShot } from '#src/outbox/record.ts';
+import type { EventTime, NewShot } from '#src/outbox/record.ts';
 import { keepReserve } from '#src/outbox/witness.ts';
 import { apiUrl } from '#src/transport/base.ts';
 import { toast } from '#src/ui/toast.ts';
@@ -17,7 +17,7 @@ import { createShutter, type Shot, type Shutter } from './shutter.ts';
 import { makeThumbnail } from './thumbnail.ts';
 import { haptic } from './wake-lock.ts';
 
-export interface CaptureTarget {
+export interface CaptureTarget extends EventTime {
   account: string;
   accountEmail: string;
   eventId: string;
@@ -50,16 +50,20 @@ export interface CaptureSession {
   imports(): Imports | null;
 }
 
-const sessions = new Map<string, CaptureSession>();
+const sessions = new Map<string, { target: CaptureTarget; session: CaptureSession }>();
 
-/** The session of this account in this event; always the same one. */
-export function captureSession(target: CaptureTarget): CaptureSession {
-  const key = `${target.account} ${target.eventId}`;
+/** The session of this account in this event; always the same one. What else is known of the event may have changed. */
+export function captureSession(now: CaptureTarget): CaptureSession {
+  const key = `${now.account} ${now.eventId}`;
   const existing = sessions.get(key);
-  if (existing) return existing;
-  const made = createCaptureSession(target);
-  sessions.set(key, made);
-  return made;
+  if (existing) {
+    Object.assign(existing.target, now);
+    return existing.session;
+  }
+  const target = { ...now };
+  const session = createCaptureSession(target);
+  sessions.set(key, { target, session });
+  return session;
 }
 
 function createCaptureSession(target: CaptureTarget): CaptureSession {

@@ -1,129 +1,272 @@
 import type { QuarterTurn } from './orientation.ts';
 
-// The three facts the app needs of EXIF, read from the first part of a file: orientation, and when it was taken. TIFF layout and tag numbers
-// as in CIPA DC-008 (Exif 2.32).
+// What the app needs of a file's metadata: its orientation, and when the picture was taken. TIFF layout and tag numbers as in CIPA DC-008
+// (Exif 2.32), XMP as in ISO 16684-1, items of HEIF as in ISO/IEC 14496-12. exifr, which names cameras on the server, reads no WebP, finds no
+// XMP in HEIF and skips some brands of HEIC; and it is larger than the precache has room for.
+
+/** What a clock showed when the picture was taken. */
+export interface TakenAt {
+  /** Milliseconds since 1970 at which a clock at UTC shows the same. */
+  wall: number;
+  /** Minutes east of UTC; null if the file does not say which clock it was. */
+  tzOffset: number | null;
+}
 
 export interface ExifFacts {
   /** 1..8, null when the file does not say. */
   orientation: number | null;
   /** Where the orientation's two bytes lie in the file, and their byte order; for `turnInside`. */
   orientationAt: { offset: number; littleEndian: boolean } | null;
-  /** When the picture was taken, in ms since 1970; null when the file does not say. */
-  takenAt: number | null;
-  /** Minutes east of UTC where the file says so, else null (then `takenAt` was read as this device's local time). */
-  tzOffset: number | null;
+  /** Null when the file does not say. */
+  takenAt: TakenAt | null;
 }
 
-/** As much of a file's head as can hold the metadata of a JPEG (one segment is at most 64 KiB) or of a HEIC from a phone. */
-export const exifHeadBytes = 256 * 1024;
+/** As much of a file's head as holds the metadata of a picture that a browser's camera made. */
+const headBytes = 256 * 1024;
 
-const nothing: ExifFacts = { orientation: null, orientationAt: null, takenAt: null, tzOffset: null };
+/** More blocks of metadata than any camera writes. */
+const mostBlocks = 16;
+/** Of one block of XMP: what is beyond are pictures in it, or the history of its edits. */
+const mostXmpBytes = 1024 * 1024;
 
-/** Reads what is there; damaged metadata reads as none. */
-export function readExif(head: ArrayBuffer): ExifFacts {
-  const view = new DataView(head);
-  const start = tiffStart(view);
-  if (start === null) return nothing;
-  try {
-    return readTiff(view, start);
-  } catch (error) {
-    // Offsets that point outside the file: a damaged block is no reason to refuse the picture.
-    if (error instanceof RangeError) return nothing;
-    throw error;
-  }
-}
-
-/** Where the TIFF header begins: in JPEG's APP1, else (HEIC, AVIF, WebP, PNG) behind the first mark that looks like it. */
-function tiffStart(view: DataView): number | null {
-  if (view.byteLength > 4 && view.getUint16(0) === 0xffd8) {
-    let at = 2;
-    while (at + 10 <= view.byteLength && view.getUint8(at) === 0xff) {
-      const marker = view.getUint8(at + 1);
-      if (marker === 0xda || marker === 0xd9) return null;
-      if (marker === 0xe1 && view.getUint32(at + 4) === 0x45786966) return at + 10;
-      at += 2 + view.getUint16(at + 2);
+/** Reads what is there, wherever it lies in the file; damaged metadata reads as none. */
+export function readExif(file: ArrayBuffer): ExifFacts {
+  const facts: ExifFacts = { orientation: null, orientationAt: null, takenAt: null };
+  const dates = new Map<number, string>();
+  const xmp: string[] = [];
+  orNothing(() => {
+    for (const block of blocksIn(new DataView(file))) {
+      const start = tiffStart(block);
+      if (start === null) xmp.push(textOf(block, 0, mostXmpBytes));
+      else orNothing(() => readTiff(part(block, start), block.buffer === file, facts, dates));
     }
-    return null;
+  });
+  return { ...facts, takenAt: takenAtOf(dates, xmp) };
+}
+
+/** Offsets that point outside the file end the reading: a damaged block is no reason to refuse the picture. */
+function orNothing(read: () => void): void {
+  try {
+    read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
   }
-  for (let at = 0; at + 10 < view.byteLength; at++) {
-    const word = view.getUint32(at);
-    if (word === 0x45786966 && view.getUint16(at + 4) === 0 && isTiff(view, at + 6)) return at + 6; // Exif\0\0
-    if ((word === 0x45584946 && isTiff(view, at + 8)) || (word === 0x65584966 && isTiff(view, at + 4)))
-      return at + (word === 0x45584946 ? 8 : 4); // WebP EXIF, PNG eXIf
+}
+
+/** @throws RangeError if it begins outside */
+const part = (view: DataView, start: number, length = Infinity): DataView =>
+  new DataView(view.buffer, view.byteOffset + start, Math.min(length, view.byteLength - start));
+
+/** Bytes as Latin-1: what is looked for is ASCII. */
+function textOf(view: DataView, start: number, length: number): string {
+  const { buffer, byteOffset, byteLength } = part(view, start, length);
+  return new TextDecoder('latin1').decode(new Uint8Array(buffer, byteOffset, byteLength));
+}
+
+/** The blocks of EXIF and XMP in a file, EXIF with whatever mark comes before its TIFF header. */
+function* blocksIn(file: DataView): Generator<DataView> {
+  if (file.getUint16(0) === 0xffd8) yield* inJpeg(file);
+  else if (textOf(file, 4, 4) === 'ftyp') yield* inIsoMedia(file);
+  else if (textOf(file, 8, 4) === 'WEBP') yield* inChunks(file, 12, true);
+  else if (textOf(file, 1, 3) === 'PNG') yield* inChunks(file, 8, false);
+}
+
+/** Where the TIFF header begins; null in XMP. */
+function tiffStart(block: DataView): number | null {
+  for (let at = 0; at <= 16 && at + 4 <= block.byteLength; at++) {
+    const magic = block.getUint32(at);
+    if (magic === 0x49492a00 || magic === 0x4d4d002a) return at;
   }
   return null;
 }
 
-function isTiff(view: DataView, at: number): boolean {
-  if (at + 4 > view.byteLength) return false;
-  const magic = view.getUint32(at);
-  return magic === 0x49492a00 || magic === 0x4d4d002a;
+function* inJpeg(file: DataView): Generator<DataView> {
+  for (let at = 2; ;) {
+    const marker = file.getUint8(at + 1);
+    if (file.getUint8(at) !== 0xff || marker === 0xff || marker === 0) {
+      // Bytes that belong to no segment, which decoders pass over as well.
+      at += 1;
+      continue;
+    }
+    if (marker === 0xda || marker === 0xd9) return;
+    const length = file.getUint16(at + 2);
+    if (marker === 0xe1 && /^Exif|^http:\/\/ns\.adobe\.com\/xap/.test(textOf(file, at + 4, 24))) yield part(file, at + 4, length - 2);
+    at += 2 + length;
+  }
 }
 
-function readTiff(view: DataView, start: number): ExifFacts {
-  const le = view.getUint16(start) === 0x4949;
+/** The chunks of WebP, which name their kind first and are filled up to even lengths, or of PNG. */
+function* inChunks(file: DataView, start: number, isWebp: boolean): Generator<DataView> {
+  for (let at = start; at + 8 <= file.byteLength;) {
+    const length = file.getUint32(isWebp ? at + 4 : at, isWebp);
+    const name = textOf(file, isWebp ? at : at + 4, 4);
+    if (/^(EXIF|XMP |eXIf)$/.test(name) || (name === 'iTXt' && textOf(file, at + 8, 17) === 'XML:com.adobe.xmp'))
+      yield part(file, at + 8, length);
+    at += 8 + length + (isWebp ? length % 2 : 4);
+  }
+}
+
+function* boxesIn(view: DataView, start: number): Generator<{ type: string; body: DataView }> {
+  for (let at = start; at + 8 <= view.byteLength;) {
+    const short = view.getUint32(at);
+    const head = short === 1 ? 16 : 8;
+    const length = short === 1 ? Number(view.getBigUint64(at + 8)) : short || view.byteLength - at;
+    if (length < head) return;
+    yield { type: textOf(view, at + 4, 4), body: part(view, at + head, length - head) };
+    at += length;
+  }
+}
+
+/** HEIC and AVIF: the items in which metadata may lie, wherever in the file their bytes are. */
+function* inIsoMedia(file: DataView): Generator<DataView> {
+  let boxes = new Map<string, DataView>();
+  for (const { type, body } of boxesIn(file, 0)) {
+    if (type !== 'meta') continue;
+    // A full box: version and flags come first.
+    boxes = new Map([...boxesIn(body, 4)].map((box) => [box.type, box.body]));
+    break;
+  }
+  const [infos, locations] = [boxes.get('iinf'), boxes.get('iloc')];
+  if (!infos || !locations) return;
+  const ids = new Set<number>();
+  for (const { body } of boxesIn(infos, infos.getUint8(0) === 0 ? 6 : 8)) {
+    const read = reader(body, 0);
+    const version = read(1);
+    read(3);
+    const id = read(version < 3 ? 2 : 4);
+    read(2);
+    if (version >= 2 && ['Exif', 'mime'].includes(textOf(body, version < 3 ? 8 : 10, 4))) ids.add(id);
+  }
+  yield* itemsAt(locations, ids, [file, boxes.get('idat')]);
+}
+
+/** Reads numbers of so many bytes one after the other; moves on by `skip` bytes first. */
+function reader(view: DataView, start: number): (bytes: number, skip?: number) => number {
+  let at = start;
+  return (bytes, skip = 0) => {
+    at += skip;
+    let value = 0;
+    for (let read = 0; read < bytes; read++, at++) value = value * 256 + view.getUint8(at);
+    return value;
+  };
+}
+
+/** @param places by construction method: the file, and the `idat` box if there is one */
+function* itemsAt(iloc: DataView, ids: ReadonlySet<number>, places: readonly (DataView | undefined)[]): Generator<DataView> {
+  const read = reader(iloc, 0);
+  const version = read(1);
+  const sizes = read(2, 3);
+  const [offsetBytes, lengthBytes, baseBytes] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15];
+  const indexBytes = version === 0 ? 0 : sizes & 15;
+  const idBytes = version < 2 ? 2 : 4;
+  let blocks = 0;
+  for (let items = read(idBytes); items > 0 && blocks < mostBlocks; items--) {
+    const id = read(idBytes);
+    const place = places[version === 0 ? 0 : read(2) & 15];
+    const base = read(baseBytes, 2);
+    const extents = read(2);
+    if (!place || !ids.has(id)) {
+      read(0, extents * (indexBytes + offsetBytes + lengthBytes));
+      continue;
+    }
+    const parts: DataView[] = [];
+    for (let extent = 0; extent < extents; extent++) {
+      const start = base + read(offsetBytes, indexBytes);
+      const length = read(lengthBytes);
+      if (parts.length < mostBlocks) parts.push(part(place, start, length || Infinity));
+    }
+    blocks += 1;
+    const [whole] = parts;
+    if (whole) yield parts.length === 1 ? whole : joined(parts);
+  }
+}
+
+function joined(parts: readonly DataView[]): DataView {
+  const bytes = parts.flatMap(({ buffer, byteOffset, byteLength }) => [
+    ...new Uint8Array(buffer, byteOffset, Math.min(byteLength, mostXmpBytes)),
+  ]);
+  return new DataView(new Uint8Array(bytes).buffer);
+}
+
+/** Dates and offsets: DateTime, DateTimeOriginal, DateTimeDigitized, their OffsetTime and SubSecTime. */
+const dateTags = new Set([0x0132, 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292]);
+
+/** @param inFile whether the view lies in the file, and not in a copy of parts of it */
+function readTiff(view: DataView, inFile: boolean, facts: ExifFacts, dates: Map<number, string>): void {
+  const le = view.getUint16(0) === 0x4949;
   const u16 = (at: number) => view.getUint16(at, le);
   const u32 = (at: number) => view.getUint32(at, le);
-  const facts: ExifFacts = { ...nothing };
-  const texts = new Map<number, string>();
   const readDirectory = (at: number): number | null => {
     let exifAt: number | null = null;
     const count = u16(at);
     for (let i = 0; i < count; i++) {
       const entry = at + 2 + i * 12;
-      const tag = u16(entry);
-      if (tag === 0x0112 && u16(entry + 2) === 3) {
+      const [tag, type] = [u16(entry), u16(entry + 2)];
+      if (tag === 0x0112 && type === 3 && facts.orientation === null) {
         const value = u16(entry + 8);
         if (value >= 1 && value <= 8) {
           facts.orientation = value;
-          facts.orientationAt = { offset: entry + 8, littleEndian: le };
+          facts.orientationAt = inFile ? { offset: view.byteOffset + entry + 8, littleEndian: le } : null;
         }
-      } else if (tag === 0x8769) exifAt = start + u32(entry + 8);
-      else if (textTags.has(tag) && u16(entry + 2) === 2) texts.set(tag, ascii(view, entry, start, u32));
+      } else if (tag === 0x8769) exifAt = u32(entry + 8);
+      else if (dateTags.has(tag) && (type === 2 || type === 7)) {
+        const length = u32(entry + 4);
+        const start = length <= 4 ? entry + 8 : u32(entry + 8);
+        view.getUint8(start + Math.min(length, 32) - 1);
+        const text = textOf(view, start, Math.min(length, 32)).replace(/\0.*/s, '').trim();
+        if (!dates.has(tag)) dates.set(tag, text);
+      }
     }
     return exifAt;
   };
-  const exifAt = readDirectory(start + u32(start + 4));
+  const exifAt = readDirectory(u32(4));
   if (exifAt !== null) readDirectory(exifAt);
-  const tzOffset = minutesOf(texts.get(0x9011) ?? texts.get(0x9010));
-  return { ...facts, tzOffset, takenAt: instantOf(texts.get(0x9003), texts.get(0x9291), tzOffset) };
 }
 
-// DateTimeOriginal, OffsetTime, OffsetTimeOriginal, SubSecTimeOriginal.
-const textTags = new Set([0x9003, 0x9010, 0x9011, 0x9291]);
+/**
+ * The best of what a file says. A date that was written and cannot be, as of a clock that was never set, is not replaced by that of the last edit.
+ */
+function takenAtOf(dates: ReadonlyMap<number, string>, xmp: readonly string[]): TakenAt | null {
+  const exif = (tag: number, offset: number, subSeconds: number) => {
+    const text = dates.get(tag);
+    return text === undefined ? null : clockIn(`${text}.${/^\d+/.exec(dates.get(subSeconds) ?? '')?.[0] ?? '0'}`, dates.get(offset));
+  };
+  const xmpDate = (...names: string[]) => {
+    for (const name of names) {
+      const property = new RegExp(`:${name}\\s*(?:=\\s*["']|>)\\s*([^"'<]{4,40})`);
+      for (const text of xmp) {
+        const [, date = '', zone] = /^([^Z+]*?)(Z|[+-]\d\d:?\d\d)?$/.exec(property.exec(text)?.[1]?.trim() ?? '') ?? [];
+        const found = clockIn(date, zone);
+        if (found) return found;
+      }
+    }
+    return null;
+  };
+  return (
+    exif(0x9003, 0x9011, 0x9291) ??
+    xmpDate('DateTimeOriginal', 'DateCreated') ??
+    exif(0x9004, 0x9012, 0x9292) ??
+    (dates.has(0x9003) || dates.has(0x9004) ? null : (xmpDate('CreateDate') ?? exif(0x0132, 0x9010, 0x9290) ?? xmpDate('GPSTimeStamp')))
+  );
+}
 
-function ascii(view: DataView, entry: number, start: number, u32: (at: number) => number): string {
-  const length = Math.min(u32(entry + 4), 64);
-  const at = length <= 4 ? entry + 8 : start + u32(entry + 8);
-  let text = '';
-  for (let i = 0; i < length; i++) {
-    const byte = view.getUint8(at + i);
-    if (byte === 0) break;
-    text += String.fromCharCode(byte);
-  }
-  return text.trim();
+/** @param offset "+02:00"; what is none leaves the clock unknown */
+function clockIn(text: string, offset: string | undefined): TakenAt | null {
+  const parts = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d)(?::(\d\d))?(\.\d+)?$/.exec(text)?.slice(1);
+  if (!parts) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, fraction = 0] = parts.map((part) => Number(part ?? 0));
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second, Math.min(999, Math.round(fraction * 1000)));
+  // Cameras whose clock was never set write zeros, or the year they were made in.
+  const isDate = year >= 1990 && new Date(wall).getUTCDate() === day && month >= 1 && month <= 12 && hour < 24 && minute < 60;
+  return isDate ? { wall, tzOffset: minutesOf(offset) } : null;
 }
 
 function minutesOf(offset: string | undefined): number | null {
   if (offset === 'Z') return 0;
-  const parts = offset?.match(/^([+-])(\d\d):(\d\d)$/);
+  const parts = /^([+-])(\d\d):?(\d\d)$/.exec(offset ?? '');
   if (!parts) return null;
   const minutes = Number(parts[2]) * 60 + Number(parts[3]);
-  return minutes > 840 ? null : parts[1] === '-' ? -minutes : minutes;
-}
-
-function instantOf(text: string | undefined, subSeconds: string | undefined, tzOffset: number | null): number | null {
-  const parts = text
-    ?.match(/^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)$/)
-    ?.slice(1)
-    .map(Number);
-  if (!parts) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
-  // Cameras whose clock was never set write zeros, or the year they were made in.
-  if (year < 1990 || month < 1 || month > 12 || day < 1 || day > 31) return null;
-  const ms = subSeconds && /^\d+$/.test(subSeconds) ? Math.floor(Number(`0.${subSeconds}`) * 1000) : 0;
-  if (tzOffset === null) return new Date(year, month - 1, day, hour, minute, second, ms).getTime();
-  return Date.UTC(year, month - 1, day, hour, minute, second, ms) - tzOffset * 60_000;
+  return minutes > 840 ? null : parts[1] === '-' ? 0 - minutes : minutes;
 }
 
 const turnOf: Record<number, QuarterTurn> = { 1: 0, 6: 90, 3: 180, 8: 270 };
@@ -141,7 +284,7 @@ export function turned(value: number, turn: QuarterTurn): number | null {
 
 /** The same file turned further by its EXIF, nothing decoded: two bytes change. Null when it says nothing of its orientation; itself when it is mirrored. */
 export async function turnInside(blob: Blob, turn: QuarterTurn): Promise<Blob | null> {
-  const { orientation, orientationAt: at } = readExif(await blob.slice(0, exifHeadBytes).arrayBuffer());
+  const { orientation, orientationAt: at } = readExif(await blob.slice(0, headBytes).arrayBuffer());
   if (orientation === null || at === null) return null;
   const value = turned(orientation, turn);
   if (value === null) return blob;

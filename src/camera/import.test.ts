@@ -29,17 +29,20 @@ interface Story {
   /** What the server knows; null: it does not answer. */
   server?: () => ReadonlySet<string> | null;
   evenIfKnown?: boolean;
+  /** The event's. */
+  zone?: string;
   signal?: AbortSignal;
 }
 
 async function run(
   files: File[],
-  { keep, server = () => new Set(), evenIfKnown = false, signal = new AbortController().signal }: Story = {},
+  { keep, server = () => new Set(), evenIfKnown = false, zone, signal = new AbortController().signal }: Story = {},
 ) {
   const kept: { shot: Shot; name: string; sha256: string }[] = [];
   const asked: string[][] = [];
   const outcomes: ImportOutcome[] = [];
   const parts: ImportParts = {
+    zone: () => zone,
     async ask(hashes) {
       asked.push(hashes);
       const known = server();
@@ -88,6 +91,16 @@ describe('an import', () => {
     ]);
     expect(kept[0]!.shot).toMatchObject({ takenAt: Date.UTC(2025, 5, 1, 10), tzOffset: 120 });
     expect(kept[1]!.shot.takenAt).toBe(1_700_000_000_000);
+  });
+
+  it.each([
+    ['Europe/Berlin', '2026:06:20 21:30:00', '2026-06-20T19:30:00Z', 120],
+    ['America/St_Johns', '2026:06:20 21:30:00', '2026-06-21T00:00:00Z', -150],
+    ['Asia/Kolkata', '2026:06:20 21:30:00', '2026-06-20T16:00:00Z', 330],
+  ])('takes a camera without an offset to show the clock of %s, whatever this device’s is', async (zone, takenAt, instant, tzOffset) => {
+    const offsetOfEdit = '-09:00';
+    const { kept } = await run([new File([jpeg({ takenAt, editedAt: takenAt, offsetOfEdit })], 'DSC_1.jpg')], { zone });
+    expect(kept[0]!.shot).toMatchObject({ takenAt: Date.parse(instant), tzOffset });
   });
 
   it('stops at a full storage, and says so of each that is left without reading it', async () => {

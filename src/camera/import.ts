@@ -1,14 +1,16 @@
 // Pictures that exist already: picked, or dropped on the page. Each is copied while its file is still to be had (picked files rot under the
 // browser's hands), hashed, compared with what is in the event, and stored. Reading goes a few files ahead, so that one question to the server
 // serves them all and the disk is read while it is written.
+import type { Zone } from '#src/lib/format.ts';
 import { sha256Hex } from '#src/lib/sha256.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
+import { momentOf, offsetAt } from '#src/lib/zone.ts';
 import { KnownFileError, StorageBrokenError, StorageFullError } from '#src/outbox/enqueue.ts';
 import type { RefusalReason } from '#src/outbox/imports.ts';
 import type { ImportedFile } from '#src/outbox/record.ts';
-import { exifHeadBytes, readExif } from './exif.ts';
+import { readExif, type TakenAt } from './exif.ts';
 import type { Shot } from './shutter.ts';
-import { sniffType } from './sniff.ts';
+import { sniffBytes, sniffType } from './sniff.ts';
 
 /** The server's default limit (docs/product.md B3.7). Larger ones are refused here, before they fill the phone for nothing. */
 export const maxBytes = 50 * 1024 * 1024;
@@ -23,6 +25,8 @@ export type ImportOutcome = 'stored' | 'known' | RefusalReason;
 export type Known = { hashes: ReadonlySet<string>; askedAt: number } | null;
 
 export interface ImportParts {
+  /** The event's time zone: what cameras show that do not say which clock theirs is. */
+  zone(): Zone;
   /** Which of these hashes this account has in this event already, as the server says. */
   ask(hashes: string[]): Promise<Known>;
   /**
@@ -80,11 +84,11 @@ export async function importFiles(files: readonly File[], evenIfKnown: boolean, 
   /** Two are stored at once: the second copy of one is written while the database takes the one before. */
   let [before, last] = [Promise.resolve(), Promise.resolve()];
 
-  let ahead = readStretch(files, 0, parts.signal);
+  let ahead = readStretch(files, 0, parts);
   for (let next = 0; next < files.length && !parts.signal.aborted;) {
     const stretch = await ahead;
     next = stretch.next;
-    if (storage === null && next < files.length) ahead = readStretch(files, next, parts.signal);
+    if (storage === null && next < files.length) ahead = readStretch(files, next, parts);
     const hashes = [...new Set(stretch.read.flatMap((one) => ('sha256' in one ? [one.sha256] : [])))];
     const known = evenIfKnown || hashes.length === 0 ? null : await parts.ask(hashes);
     for (const one of stretch.read) {
@@ -107,13 +111,13 @@ function refusalOf(error: unknown): RefusalReason {
   throw error;
 }
 
-async function readStretch(files: readonly File[], from: number, signal: AbortSignal): Promise<Stretch> {
+async function readStretch(files: readonly File[], from: number, { signal, zone }: ImportParts): Promise<Stretch> {
   const stretch: Stretch = { read: [], next: from };
   let bytes = 0;
   for (const file of files.slice(from, from + aheadFiles)) {
     if (bytes >= aheadBytes || signal.aborted) break;
     const index = stretch.next;
-    const read = await readFile(file);
+    const read = await readFile(file, zone());
     stretch.next += 1;
     stretch.read.push(typeof read === 'string' ? { index, refused: read } : { index, ...read });
     bytes += file.size;
@@ -121,7 +125,7 @@ async function readStretch(files: readonly File[], from: number, signal: AbortSi
   return stretch;
 }
 
-async function readFile(file: File): Promise<Omit<Read, 'index'> | RefusalReason> {
+async function readFile(file: File, zone: Zone): Promise<Omit<Read, 'index'> | RefusalReason> {
   if (file.size === 0) return 'empty';
   if (file.size > maxBytes) return 'too-big';
   let bytes: ArrayBuffer;
@@ -130,17 +134,16 @@ async function readFile(file: File): Promise<Omit<Read, 'index'> | RefusalReason
   } catch {
     return 'unreadable';
   }
-  const shot = shotOf(bytes, file.lastModified);
+  const shot = shotOf(bytes, file.lastModified, zone);
   return shot ? { file, shot, bytes, sha256: await sha256Hex(bytes) } : 'wrong-type';
 }
 
 /** The shot in a file's bytes, or null when it is none of the accepted types. The name and the browser's word for the type are not asked: HEIC often has neither. */
-function shotOf(bytes: ArrayBuffer, lastModified: number): Read['shot'] | null {
-  const head = bytes.slice(0, exifHeadBytes);
-  const contentType = sniffType(head);
+function shotOf(bytes: ArrayBuffer, lastModified: number, zone: Zone): Read['shot'] | null {
+  const contentType = sniffType(bytes.slice(0, sniffBytes));
   if (!contentType) return null;
-  const exif = readExif(head);
-  const takenAt = exif.takenAt ?? (lastModified > 0 ? lastModified : Date.now());
+  const exif = readExif(bytes).takenAt;
+  const takenAt = exif ? instantOf(exif, zone) : lastModified > 0 ? lastModified : Date.now();
   return {
     id: uuid7(),
     contentType,
@@ -148,6 +151,9 @@ function shotOf(bytes: ArrayBuffer, lastModified: number): Read['shot'] | null {
     orientation: 0,
     takenAt,
     moment: null,
-    tzOffset: exif.tzOffset ?? (-new Date(takenAt).getTimezoneOffset() || 0),
+    tzOffset: exif?.tzOffset ?? Math.round(offsetAt(takenAt, zone) / 60_000),
   };
 }
+
+const instantOf = ({ wall, tzOffset }: TakenAt, zone: Zone): number =>
+  tzOffset === null ? momentOf(wall, zone) : wall - tzOffset * 60_000;

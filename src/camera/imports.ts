@@ -146,6 +146,7 @@ export function createImports({ target, keep, after, onFacts }: ImportsOptions):
       if (written && now.length > 0) await writeDown(() => noteRows(now.map(rowOf)));
     };
     const parts: ImportParts = {
+      zone: () => target.eventZone,
       ask,
       async keep(shot, file, number, read) {
         await keep(shot, file.name, { ...read, row: written ? [batch, number] : null });

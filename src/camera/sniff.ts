@@ -21,7 +21,7 @@ export function sniffType(head: ArrayBuffer): PhotoContentType | null {
 function brandType(major: string, compatible: string): PhotoContentType | null {
   const brands = [major, ...(compatible.match(/.{4}/gs) ?? [])];
   if (brands.some((b) => b === 'avif' || b === 'avis')) return 'image/avif';
-  if (brands.some((b) => ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx'].includes(b))) return 'image/heic';
+  if (brands.some((b) => ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'].includes(b))) return 'image/heic';
   if (brands.some((b) => b === 'mif1' || b === 'msf1')) return 'image/heif';
   return null;
 }

@@ -32,7 +32,7 @@ function show(unsaved: Shot[]) {
     isKept: () => Promise.resolve(false),
     after: () => Promise.resolve(),
   });
-  render(<StorageRefused refused={{ reason: 'full', unsaved }} shutter={shutter} waiting={0} onOpenQueue={() => {}} />);
+  render(<StorageRefused refused={{ reason: 'full', unsaved }} shutter={shutter} waiting={0} eventZone={null} onOpenQueue={() => {}} />);
 }
 const press = async (name: string) => {
   const button = await screen.findByRole('button', { name });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { device } from '#src/lib/device.ts';
-import { formatBytes, formatCount } from '#src/lib/format.ts';
+import { formatBytes, formatCount, type Zone } from '#src/lib/format.ts';
 import { storageReport, type StorageReport } from '#src/outbox/queue.ts';
 import { Button } from '#src/ui/button.tsx';
 import { HardDrive, RotateCw } from '#src/ui/icons.ts';
@@ -14,11 +14,12 @@ interface StorageRefusedProps {
   refused: NonNullable<ShutterState['refused']>;
   shutter: Shutter;
   waiting: number;
+  eventZone: Zone;
   onOpenQueue: () => void;
 }
 
 /** The one state that stops the shutter. It says so loudly, and gives every picture in hand a way out. */
-export function StorageRefused({ refused, shutter, waiting, onOpenQueue }: StorageRefusedProps) {
+export function StorageRefused({ refused, shutter, waiting, eventZone, onOpenQueue }: StorageRefusedProps) {
   const [report, setReport] = useState<StorageReport | null>(null);
   const [exported, setExported] = useState<ReadonlySet<string>>(new Set());
   const [exporting, setExporting] = useState(false);
@@ -67,7 +68,7 @@ export function StorageRefused({ refused, shutter, waiting, onOpenQueue }: Stora
         )}
         {count > 0 && (
           <PhotoExport
-            photos={unsaved.map(({ id, contentType, takenAt }) => ({ id, contentType, takenAt, fileName: null }))}
+            photos={unsaved.map(({ id, contentType, takenAt }) => ({ id, contentType, takenAt, eventZone, fileName: null }))}
             read={(id) => Promise.resolve(unsaved.find((shot) => shot.id === id)?.blob ?? null)}
             label={`Export ${count === 1 ? 'it' : `all ${count}`}`}
             onExported={(id) => setExported((before) => new Set([...before, id]))}

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import type { Camera, CameraState } from './camera.ts';
 import { captureSession, type CaptureFacts, type CaptureSession, type CaptureTarget } from './capture-session.ts';
 import type { CameraDevice } from './media.ts';
@@ -30,8 +30,7 @@ export interface Capture {
  * @param open whether the camera is wanted at all
  */
 export function useCapture(target: CaptureTarget, open: boolean): Capture {
-  const { account, accountEmail, eventId, eventName } = target;
-  const session = useMemo(() => captureSession({ account, accountEmail, eventId, eventName }), [account, accountEmail, eventId, eventName]);
+  const session = captureSession(target);
   const facts = useSyncExternalStore(session.subscribe, session.getFacts);
   const shutter = useSyncExternalStore(session.shutter.subscribe, session.shutter.getState);
   const { camera, state, devices, turnOn } = useCamera(open, useAtomValue(deviceAtom));

@@ -81,7 +81,7 @@ async function putTwice(shot: NewShot & { id: string }): Promise<PhotoRecord> {
   const copy = beginCopy(bytes);
   try {
     // Not knowing the server's clock is no reason to refuse a photo.
-    const asking = offsetAtCapture({ takenAt: shot.takenAt, moment }).catch(() => null);
+    const asking = offsetAtCapture({ takenAt: shot.takenAt, moment, source: shot.source }).catch(() => null);
     const [name, sha256, clockOffset] = await Promise.all([copy.written, hashing, asking]);
     const facts = { ...shot, sha256, moment, clockOffset };
     const { blob, thumb: _made, file: _import, ...told } = facts;

@@ -115,9 +115,11 @@ export async function copyAnew(records: readonly PhotoRecord[]): Promise<void> {
 async function copyOne(record: PhotoRecord): Promise<void> {
   // Another tab may have made it.
   if ((await copiesOf(record.id)).length > 0) return;
-  const { id, account, accountEmail, eventId, eventName, takenAt, clockOffset, tzOffset, orientation, source } = record;
+  const { id, account, accountEmail, eventId, eventName, eventZone, eventFrom, takenAt, clockOffset, tzOffset, orientation, source } =
+    record;
   const { contentType, fileName, bytes, sha256 } = record;
-  const origin = { id, account, accountEmail, eventId, eventName, takenAt, clockOffset, tzOffset, orientation, source };
+  const event = { eventId, eventName, eventZone, eventFrom };
+  const origin = { id, account, accountEmail, ...event, takenAt, clockOffset, tzOffset, orientation, source };
   const blob = await readBlob(record.id);
   if (!blob) return;
   const copy = beginCopy(await blob.arrayBuffer());

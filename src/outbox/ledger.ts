@@ -38,6 +38,8 @@ export interface Acknowledged {
   account: string;
   eventId: string;
   eventName: string;
+  /** Missing in what earlier releases noted. */
+  eventZone?: string | null;
   takenAt: number;
 }
 
@@ -74,8 +76,8 @@ function note(key: string, value: string | null): void {
   remember(key, value);
 }
 
-export function noteAcknowledged({ id, account, eventId, eventName, takenAt }: PhotoRecord): void {
-  note(SHOT + id, JSON.stringify({ id, account, eventId, eventName, takenAt } satisfies Acknowledged));
+export function noteAcknowledged({ id, account, eventId, eventName, eventZone, takenAt }: PhotoRecord): void {
+  note(SHOT + id, JSON.stringify({ id, account, eventId, eventName, eventZone, takenAt } satisfies Acknowledged));
 }
 
 export const forgetAcknowledged = (id: string) => note(SHOT + id, null);

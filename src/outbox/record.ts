@@ -8,6 +8,14 @@ type Schemas = components['schemas'];
 export type Orientation = Schemas['CreatePhotoRequest']['orientation'];
 export type ContentType = Schemas['PhotoContentType'];
 
+/** What is known of an event's time where its photos are taken in. Missing in records of earlier releases. */
+export interface EventTime {
+  /** Its time zone, as "Europe/Berlin"; null: that of whoever looks. */
+  eventZone?: string | null;
+  /** When it begins, or was entered if that was before (ms since 1970). */
+  eventFrom?: number;
+}
+
 /** Why a record last failed: the server's `code`, or one of ours, with a sentence for a person. */
 export interface DeliveryFailure {
   code: string;
@@ -22,7 +30,7 @@ export interface Lease {
 }
 
 /** A photo that only this phone has, or may only have. Removed only with proof that the server holds it. */
-export interface PhotoRecord {
+export interface PhotoRecord extends EventTime {
   v: 1;
   /** Made at the shutter (UUIDv7): the photo's identity everywhere, for ever. */
   id: string;
@@ -34,9 +42,9 @@ export interface PhotoRecord {
   eventName: string;
   /** The device's counter: the queue's order. Never the clock. */
   seq: number;
-  /** Device clock, ms since 1970. */
+  /** Device clock, ms since 1970; of an import what its file says. */
   takenAt: number;
-  /** Server time minus device time when it was taken, ms; null when it was not known. */
+  /** Server time minus device time when it was taken, ms; null when it was not known. Means nothing for imports: other clocks timed them. */
   clockOffset: number | null;
   /** When it was taken on a clock that nobody can set; null where that is not known. */
   moment: SteadyTime | null;
@@ -115,7 +123,7 @@ export interface Receipt {
 }
 
 /** What the shutter, an import, or an image that was generated hands over. */
-export interface NewShot {
+export interface NewShot extends EventTime {
   /** Default: a new one. */
   id?: string;
   account: string;

@@ -1,21 +1,24 @@
 // When a photo was taken, in the server's time. The wall clock may be wrong, and may be set between two shots of one burst; the steady clock
-// beside it may not, and says when each was taken as soon as one answer of the server tells its time.
+// beside it may not, and says when each was taken as soon as one answer of the server tells its time. This device's clock says nothing of
+// imported photos: what their files say is not corrected by it.
 import { clockOffset, serverTimeOf } from '#src/transport/clock.ts';
 import { changePhoto } from './change.ts';
 import type { PhotoRecord } from './record.ts';
 
-type Taken = Pick<PhotoRecord, 'takenAt' | 'moment'>;
+type Taken = Pick<PhotoRecord, 'takenAt' | 'moment' | 'source'>;
 
-function offsetBySteadyClock({ takenAt, moment }: Taken): number | null {
+function offsetBySteadyClock({ takenAt, moment }: Omit<Taken, 'source'>): number | null {
   const at = moment && serverTimeOf(moment);
   return at === null ? null : Math.round(at - takenAt);
 }
 
 /** Server time minus device time of a shot just taken; null when not known yet. */
-export const offsetAtCapture = async (shot: Taken): Promise<number | null> => offsetBySteadyClock(shot) ?? (await clockOffset());
+export const offsetAtCapture = async (shot: Taken): Promise<number | null> =>
+  shot.source === 'import' ? 0 : (offsetBySteadyClock(shot) ?? (await clockOffset()));
 
 /** The moment to tell the server. */
 export async function takenAtOf(record: PhotoRecord): Promise<Date> {
+  if (record.source === 'import') return new Date(record.takenAt);
   const offset = offsetBySteadyClock(record) ?? record.clockOffset ?? (await clockOffset()) ?? 0;
   return new Date(record.takenAt + offset);
 }

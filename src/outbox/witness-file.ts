@@ -12,6 +12,8 @@ export type WitnessFacts = Pick<
   | 'accountEmail'
   | 'eventId'
   | 'eventName'
+  | 'eventZone'
+  | 'eventFrom'
   | 'takenAt'
   | 'clockOffset'
   | 'tzOffset'

@@ -45,9 +45,9 @@ export default function HealingDialog({ healing: { restored, later, lost } }: { 
               ? ` and had not been sent. Take ${lost.length === 1 ? 'it' : 'them'} again if you can:`
               : '. Some may have been sent before: look for them in the gallery when you are connected.'}
             <ul className="mt-2 grid gap-1 text-ink-muted">
-              {lost.slice(0, LISTED).map(({ id, eventName, takenAt }) => (
+              {lost.slice(0, LISTED).map(({ id, eventName, eventZone, takenAt }) => (
                 <li key={id}>
-                  {eventName}, {formatMoment(takenAt)}
+                  {eventName}, {formatMoment(takenAt, eventZone)}
                 </li>
               ))}
               {lost.length > LISTED && <li>and {formatCount(lost.length - LISTED)} more</li>}

@@ -67,6 +67,8 @@ const touchDevice = (share: (data: { files: File[] }) => Promise<void>, canShare
 
 test('a photo has its own name, else the time when it was taken, in local time', () => {
   expect(namesOf(photo('a', 'IMG_1.JPG'), photo('b'))).toEqual(['IMG_1.JPG', 'photo-2026-11-02-210407.jpg']);
+  const inKolkata = { ...photo('c'), takenAt: Date.UTC(2026, 10, 2, 21, 4, 7), eventZone: 'Asia/Kolkata' };
+  expect(namesOf(inKolkata)).toEqual(['photo-2026-11-03-023407.jpg']);
 });
 
 test.each([

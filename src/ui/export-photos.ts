@@ -1,5 +1,7 @@
 // Exports of photos that only this device has. A photo counts as exported only once the system has taken it: after it was written to the chosen
 // folder, after its share was completed, or after its own download was started.
+import type { Zone } from '#src/lib/format.ts';
+import { wallOf } from '#src/lib/zone.ts';
 import { DOWNLOAD_PAUSE_MS, downloadFile } from './download-file.ts';
 
 declare global {
@@ -16,6 +18,8 @@ export interface ExportPhoto {
   contentType: string;
   /** ms since 1970; names a photo that came without a name. */
   takenAt: number;
+  /** Whose clock names it; none: this device's. */
+  eventZone?: Zone;
 }
 
 /** A photo with the name of its file. */
@@ -39,12 +43,12 @@ export interface ExportRun {
 /** The most files of one share. Systems copy all of them before they open the share sheet. */
 export const SHARE_BATCH_SIZE = 25;
 
-/** "2026-11-20-211407": local time, in the form of ISO 8601. */
-const stamp = (at: number): string =>
-  new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
+/** "2026-11-20-211407": what the clock of the zone shows, in the form of ISO 8601. */
+const stamp = (at: number, zone: Zone): string =>
+  new Date(wallOf(at, zone)).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
 
-const nameByTime = ({ takenAt, contentType }: ExportPhoto): string =>
-  `photo-${stamp(takenAt)}.${/^image\/(\w+)$/.exec(contentType)?.[1]?.replace('jpeg', 'jpg') ?? 'bin'}`;
+const nameByTime = ({ takenAt, contentType, eventZone }: ExportPhoto): string =>
+  `photo-${stamp(takenAt, eventZone)}.${/^image\/(\w+)$/.exec(contentType)?.[1]?.replace('jpeg', 'jpg') ?? 'bin'}`;
 
 /** Without what file systems and the folder picker refuse: separators, reserved signs, dots and spaces at the ends. */
 const cleaned = (name: string): string => name.replace(/[\p{Cc}\\/:*?"<>|]/gu, '_').replace(/^[.\s]+|[.\s]+$/g, '');
@@ -57,7 +61,7 @@ function numbered(name: string, number: number): string {
 }
 
 /**
- * Names the files of one export: each by its own name, else by when it was taken ("photo-2026-11-20-211407.jpg", local time). No two names
+ * Names the files of one export: each by its own name, else by when it was taken ("photo-2026-11-20-211407.jpg", by the event's clock). No two names
  * are equal, not even where the file system ignores case.
  */
 export function nameFiles(photos: readonly ExportPhoto[]): NamedPhoto[] {

@@ -1,3 +1,4 @@
+import { placedAt } from '#src/outbox/placed-at.ts';
 // What gallery and viewer show: the server's photos with this account's unsent likes laid over them, and the photos that wait on this phone, in
 // the gallery's order, each photo once.
 import type { PhotoRecord } from '#src/outbox/record.ts';
@@ -24,11 +25,8 @@ export function overlayLike(photo: Photo, wished: boolean | undefined): Photo {
   return { ...photo, is_liked: wished, likes: Math.max(0, photo.likes + (wished ? 1 : -1)) };
 }
 
-/** When a photo on this phone was taken, corrected by the device's clock offset, as the server will have it. */
-export const takenOnPhone = (record: PhotoRecord): number => record.takenAt + (record.clockOffset ?? 0);
-
 export function orderOf(item: FeedItem): OrderKey {
-  return item.kind === 'stored' ? orderKey(item.photo) : { takenAt: takenOnPhone(item.record), id: item.id };
+  return item.kind === 'stored' ? orderKey(item.photo) : { takenAt: placedAt(item.record), id: item.id };
 }
 
 const asIs = new WeakMap<Photo, StoredItem>();

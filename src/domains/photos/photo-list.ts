@@ -1,9 +1,10 @@
 // The gallery as one list of photos: what is known of it by reading, by counting, and from this phone's own photos. Pure; made anew whenever
 // something of it changes, from parts that are kept while nothing of theirs did.
 import { lastAtMost } from '#src/lib/last-at-most.ts';
+import { placedAt } from '#src/outbox/placed-at.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import type { CachedGallery, Segment } from './apply-changes.ts';
-import { mergeFeed, orderOf, takenOnPhone, waitingItem, type FeedItem } from './feed.ts';
+import { mergeFeed, orderOf, waitingItem, type FeedItem } from './feed.ts';
 import { byTaken, type OrderKey } from './order.ts';
 import type { PhotoSequence } from './photo-sequence.ts';
 import type { Photo } from './photo.ts';
@@ -74,8 +75,8 @@ function unreadPart(span: Span, shape: Shape, stretches: readonly Stretch[], wai
   const runs: Run[] = stretches.filter(({ count }) => count > 0).map(({ start, count }) => ({ start, count }));
   if (waiting.length === 0) return { span, count: runs.reduce((sum, { count }) => sum + count, 0), items: null, known: NOTHING, runs };
   const own = new Map<number, PhotoRecord[]>();
-  for (const record of waiting.toSorted((a, b) => takenOnPhone(b) - takenOnPhone(a))) {
-    const at = takenOnPhone(record);
+  for (const record of waiting.toSorted((a, b) => placedAt(b) - placedAt(a))) {
+    const at = placedAt(record);
     const start = stretches.find((stretch) => at >= stretch.start && at < stretch.end)?.start ?? stretchAt(shape.resolution, at, 0).start;
     own.set(start, [...(own.get(start) ?? []), record]);
   }
@@ -111,7 +112,7 @@ export function createPhotoListMaker(want: PhotoSequence['want']): (sources: Pho
         inside.push(stretch);
         next += 1;
       }
-      const waiting = sources.waiting.filter((record) => inSpan(span, takenOnPhone(record)));
+      const waiting = sources.waiting.filter((record) => inSpan(span, placedAt(record)));
       const segment = cached?.segments.get(spanKey(span));
       if (!segment) {
         parts.push(unreadPart(span, shape, inside, waiting));

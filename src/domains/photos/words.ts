@@ -1,6 +1,7 @@
 // Photos in words, for people and for screen readers alike.
 import { device } from '#src/lib/device.ts';
 import { counted, formatTime, type Zone } from '#src/lib/format.ts';
+import { placedAt } from '#src/outbox/placed-at.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import type { Photo } from './photo.ts';
 
@@ -16,7 +17,7 @@ export function describePhoto(photo: Photo, zone: Zone): string {
 
 /** @param progress 0–1 while it is being sent, else null */
 export function describeWaiting(record: PhotoRecord, progress: number | null, zone: Zone): string {
-  return `Your photo, ${formatTime(record.takenAt, zone)}, saved on this ${device}, ${waitingState(record, progress).words}`;
+  return `Your photo, ${formatTime(placedAt(record), zone)}, saved on this ${device}, ${waitingState(record, progress).words}`;
 }
 
 export interface WaitingState {

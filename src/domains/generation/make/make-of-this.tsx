@@ -28,7 +28,7 @@ import { toast } from '#src/ui/toast.ts';
 
 export interface MakeOfThisProps {
   sender: Sender;
-  event: { id: string; name: string };
+  event: Parameters<typeof sendImageToEvent>[0];
   /** Whether this person may add photos to the event now. */
   canSend: boolean;
   photoId: string;
@@ -102,7 +102,7 @@ function Looks({ onChoose }: { onChoose: (look: Look) => void }) {
 
 interface AskedProps {
   making: Making;
-  event: { id: string; name: string };
+  event: Parameters<typeof sendImageToEvent>[0];
   photoId: string;
   sender: Sender;
   canSend: boolean;

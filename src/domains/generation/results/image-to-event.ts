@@ -18,7 +18,7 @@ export interface Sender {
 export type SentImage = { outcome: 'queued' } | { outcome: 'known' } | { outcome: 'failed'; why: string };
 
 export async function sendImageToEvent(
-  event: Pick<components['schemas']['Event'], 'id' | 'name'>,
+  event: Pick<components['schemas']['Event'], 'id' | 'name' | 'time_zone'>,
   image: GeneratedImage,
   sender: Sender,
 ): Promise<SentImage> {
@@ -53,6 +53,7 @@ async function takeInImage(
     accountEmail,
     eventId: event.id,
     eventName: event.name,
+    eventZone: event.time_zone,
     blob,
     contentType: image.content_type,
     takenAt: askedAt,

@@ -3,6 +3,7 @@
 import { device } from '#src/lib/device.ts';
 import { formatClockWithSeconds } from '#src/lib/format.ts';
 import { discard } from '#src/outbox/discard.ts';
+import { placedAt } from '#src/outbox/placed-at.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { toast } from '#src/ui/toast.ts';
 
@@ -23,8 +24,7 @@ export const discards = {
   },
 };
 
-export const nameOf = ({ fileName, takenAt }: Pick<PhotoRecord, 'fileName' | 'takenAt'>) =>
-  fileName ?? `Photo of ${formatClockWithSeconds(takenAt)}`;
+export const nameOf = (record: PhotoRecord) => record.fileName ?? `Photo of ${formatClockWithSeconds(placedAt(record), record.eventZone)}`;
 
 const WAIT_MS = 5000;
 

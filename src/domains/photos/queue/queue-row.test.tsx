@@ -22,6 +22,14 @@ const waiting = newPhotoRecord({
   fileName: 'IMG_1.jpg',
 });
 
+test('a photo is named and dated by the clock of its event', () => {
+  const takenAt = Date.parse('2026-06-20T19:30:05Z');
+  const record: PhotoRecord = { ...waiting, takenAt, fileName: null, eventZone: 'Asia/Tokyo' };
+  render(<QueueRow record={record} otherEvent={false} />);
+  expect(screen.getByText('Photo of 4:30:05 AM')).toBeTruthy();
+  expect(screen.getByText(/Jun 21.*4:30 AM/)).toBeTruthy();
+});
+
 test('a press that meant the menu of a photo never meets "Discard": the menu stays when the photo cannot be sent', () => {
   const { rerender } = render(<QueueRow record={waiting} otherEvent={false} />);
   const menu = screen.getByRole('button', { name: 'More for IMG_1.jpg' });

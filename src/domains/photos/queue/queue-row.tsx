@@ -2,8 +2,9 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { keepThumb, localThumb } from '#src/domains/photos/local-pictures.ts';
 import { useProgress } from '#src/domains/photos/progress.ts';
 import { device } from '#src/lib/device.ts';
-import { formatBytes, formatTime } from '#src/lib/format.ts';
+import { formatBytes, formatDayOfYear, formatTime } from '#src/lib/format.ts';
 import { readForExport } from '#src/outbox/export.ts';
+import { placedAt } from '#src/outbox/placed-at.ts';
 import { retry } from '#src/outbox/queue.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -53,9 +54,11 @@ export function QueueRow({ record, otherEvent }: QueueRowProps) {
 }
 
 /** When it was taken: the time where the name does not tell it, the day where it is not today. */
-function dayOf({ fileName, takenAt }: PhotoRecord): string | null {
-  const today = new Date(takenAt).toDateString() === new Date().toDateString();
-  return fileName === null && today ? null : formatTime(takenAt);
+function dayOf(record: PhotoRecord): string | null {
+  const { fileName, eventZone } = record;
+  const at = placedAt(record);
+  const today = formatDayOfYear(at, eventZone) === formatDayOfYear(Date.now(), eventZone);
+  return fileName === null && today ? null : formatTime(at, eventZone);
 }
 
 const lineCodes = new Set(['unreachable', 'timeout']);

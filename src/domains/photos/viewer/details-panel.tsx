@@ -7,6 +7,7 @@ import { waitingState } from '#src/domains/photos/words.ts';
 import { device } from '#src/lib/device.ts';
 import { formatBytes, formatCount, formatMoment } from '#src/lib/format.ts';
 import { otherZone } from '#src/lib/zone.ts';
+import { placedAt } from '#src/outbox/placed-at.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { X } from '#src/ui/icons.ts';
 
@@ -135,7 +136,7 @@ function Waiting({ item: { id, record } }: { item: Extract<FeedItem, { kind: 'wa
       <Fact name={`Saved on this ${device}`}>{waitingState(record, progress).words}</Fact>
       {record.state === 'parked' && record.lastError && <Fact name="What happened">{record.lastError.message}</Fact>}
       <Fact name="Taken">
-        <Moment at={new Date(record.takenAt).toISOString()} />
+        <Moment at={new Date(placedAt(record)).toISOString()} />
       </Fact>
       <Fact name="Size">
         {formatBytes(record.bytes)} {kindOf(record.contentType)}

@@ -4,6 +4,7 @@ import { useProgress } from '#src/domains/photos/progress.ts';
 import { describePhoto, describeWaiting, waitingState } from '#src/domains/photos/words.ts';
 import { device } from '#src/lib/device.ts';
 import { formatCount, formatMoment } from '#src/lib/format.ts';
+import { placedAt } from '#src/outbox/placed-at.ts';
 
 interface HeadlineProps {
   item: FeedItem;
@@ -18,7 +19,7 @@ export function Headline({ item, number, of }: HeadlineProps) {
   const progress = useProgress(item.id);
   const who = item.kind === 'stored' ? item.photo.uploader.name : `Your photo, saved on this ${device}`;
   const state = item.kind === 'waiting' ? waitingState(item.record, progress) : null;
-  const at = item.kind === 'stored' ? Date.parse(item.photo.taken_at) : item.record.takenAt;
+  const at = item.kind === 'stored' ? Date.parse(item.photo.taken_at) : placedAt(item.record);
   const reason = state?.kind === 'parked' && item.kind === 'waiting' ? item.record.lastError?.message : null;
   return (
     <div className="grid min-w-0 flex-1 text-sm">

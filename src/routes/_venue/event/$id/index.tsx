@@ -46,7 +46,14 @@ function CapturePage() {
       <h1 className="sr-only">Camera: {event.name}</h1>
       <CaptureScreen
         key={id}
-        target={{ account: session.user.id, accountEmail: labelOf(session.user), eventId: id, eventName: event.name }}
+        target={{
+          account: session.user.id,
+          accountEmail: labelOf(session.user),
+          eventId: id,
+          eventName: event.name,
+          eventZone: event.time_zone,
+          eventFrom: Math.min(Date.parse(event.starts_at), Date.parse(event.created_at)),
+        }}
         counts={counts}
         closed={session.user.viewing ? 'viewing' : closedBecause(event)}
         canImport={mayDeliver(event) && event.status !== 'draft'}

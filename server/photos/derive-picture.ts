@@ -3,9 +3,10 @@ import sharp, { type Sharp } from 'sharp';
 import { readCamera } from '#server/photos/camera.ts';
 import { drawGenerated, drawSource, type DrawnSource, type GeneratedFiles } from '#server/photos/draw-generated.ts';
 import { DAMAGED, decodeHeic, UnreadablePicture } from '#server/photos/heic.ts';
-import { tornPart } from '#server/photos/heif-items.ts';
+import { cicpOf, tornPart } from '#server/photos/heif-items.ts';
 import { layMark, type LaidMark } from '#server/photos/lay-mark.ts';
 import { inside, pixels, SHARP_SECONDS, thumbhashOf } from '#server/photos/resize.ts';
+import { isHdr, toneMap } from '#server/photos/tone-map.ts';
 
 export interface DeriveTask {
   /**
@@ -117,19 +118,31 @@ interface Upright {
 }
 
 async function openUpright({ file, contentType, orientation, maxPixels }: DeriveTask, failOn: FailOn): Promise<Upright> {
-  const options = { failOn, limitInputPixels: maxPixels } as const;
   const isHeic = contentType === 'image/heic' || contentType === 'image/heif';
-  if ((isHeic || contentType === 'image/avif') && tornPart(file) !== null) throw new UnreadablePicture(DAMAGED);
+  const isHeif = isHeic || contentType === 'image/avif';
+  if (isHeif && tornPart(file) !== null) throw new UnreadablePicture(DAMAGED);
+  // libheif's own limits refuse whole pictures of many tiles. `tornPart` has counted the parts, the pixels are limited here, and the memory by
+  // the process.
+  const options = { failOn, limitInputPixels: maxPixels, unlimited: isHeif } as const;
   const metadata = await sharp(file, options).metadata();
+  const color = isHeif ? cicpOf(file) : null;
   if (isHeic) {
     // Rotation and mirroring of the container are applied by the decoder; the EXIF orientation beside them must not be.
-    const decoded = await decodeHeic(file, maxPixels, metadata.icc);
+    const decoded = await decodeHeic(file, maxPixels, isHdr(color) ? undefined : metadata.icc);
+    if (isHdr(color)) toneMap(decoded.pixels, 4, color);
     return { full: () => sharp(decoded.pixels, decoded.options), width: decoded.width, height: decoded.height, exif: metadata.exif };
   }
   const own = metadata.orientation;
   const turned = own === undefined ? orientation % 180 !== 0 : own >= 5;
   const [width, height] = turned ? [metadata.height, metadata.width] : [metadata.width, metadata.height];
-  const full = () => (own === undefined ? sharp(file, options).rotate(orientation) : sharp(file, options).autoOrient());
+  const open = (more = {}) =>
+    own === undefined ? sharp(file, { ...options, ...more }).rotate(orientation) : sharp(file, { ...options, ...more }).autoOrient();
+  if (isHdr(color)) {
+    const { data, image } = await pixels(open({ ignoreIcc: true }).flatten({ background: '#ffffff' }).removeAlpha());
+    toneMap(data, 3, color);
+    return { full: image, width, height, exif: metadata.exif };
+  }
+  const full = () => open();
   return { full, width, height, exif: metadata.exif };
 }
 

@@ -15,7 +15,7 @@ import { openLocalStorage } from '#server/storage/local.ts';
 import { storageKeys, type Storage } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { decodeHere } from '#tests/support/database.ts';
-import { aHeic, twoColourHeic } from '#tests/support/heic.ts';
+import { aHeic, twoColourHeic, withCicp, withItems } from '#tests/support/heic.ts';
 
 let folder: string;
 let storage: Storage;
@@ -97,6 +97,46 @@ describe('derivatives', () => {
       expect(await sharp(file).metadata()).toMatchObject({ format: 'jpeg', width: 96, height: 64 });
       expect([await colourAt(file, 20, 32), await colourAt(file, 76, 32)]).toEqual(['red', 'blue']);
     }
+  });
+
+  it('are made of a file of many items', async () => {
+    const plain = sharp({ create: { width: 90, height: 60, channels: 3, background: '#d00' } });
+    const avif = await keep(withItems(await plain.avif({ effort: 0 }).toBuffer(), 822), 'image/avif');
+    expect(await derivatives.derive(avif)).toMatchObject({ state: 'ready', width: 90 });
+    const many = await keep(withItems(twoColourHeic(), 822), 'image/heic');
+    expect(await derivatives.derive(many)).toMatchObject({ state: 'ready', width: 96 });
+  });
+
+  it.each([
+    // A grey wall at reference white and below, as PQ and HLG write it.
+    ['PQ', 16, 148, 'bright'],
+    ['PQ', 16, 110, 'middle'],
+    ['HLG', 18, 191, 'bright'],
+    ['none', 13, 148, 'as it is'],
+  ] as const)('of high dynamic range (%s) are as bright as screens show them', async (_name, transfer, signal, expected) => {
+    const wall = sharp({ create: { width: 64, height: 64, channels: 3, background: { r: signal, g: signal, b: signal } } });
+    const avif = withCicp(await wall.avif({ effort: 0, quality: 90 }).toBuffer(), 9, transfer);
+    const photo = await keep(avif, 'image/avif');
+    expect(await derivatives.derive(photo)).toMatchObject({ state: 'ready', width: 64, height: 64 });
+    const { channels } = await sharp(await read(storageKeys.preview(photo.id))).stats();
+    const mean = channels.reduce((sum, channel) => sum + channel.mean, 0) / 3;
+    const [least, most] = { bright: [200, 235], middle: [110, 150], 'as it is': [143, 153] }[expected];
+    expect(mean).toBeGreaterThanOrEqual(least!);
+    expect(mean).toBeLessThanOrEqual(most!);
+  });
+
+  it('of HEIC are tone-mapped by what the file says of its colors', async () => {
+    const redOf = async (primaries: number, transfer: number) => {
+      const photo = await keep(withCicp(twoColourHeic(), primaries, transfer), 'image/heic');
+      expect(await derivatives.derive(photo)).toMatchObject({ state: 'ready', width: 96 });
+      const pixel = sharp(await read(storageKeys.preview(photo.id))).extract({ left: 20, top: 32, width: 1, height: 1 });
+      const [red = 0, green = 0] = await pixel.raw().toBuffer();
+      return { red, green };
+    };
+    const [plain, bright] = [await redOf(1, 13), await redOf(9, 16)];
+    expect(plain.red).toBeGreaterThan(plain.green + 100);
+    expect(bright.red).toBeGreaterThan(plain.red + 10);
+    expect(bright.red).toBeGreaterThan(bright.green + 100);
   });
 
   it('stand upright by what the file says of itself', async () => {

@@ -50,6 +50,58 @@ export function tornPart(file: Buffer): 'bytes are missing' | 'bytes are not a p
   return null;
 }
 
+/** How the numbers of a picture's pixels are to be understood, as code points of ITU-T H.273 (CICP). */
+export interface Cicp {
+  primaries: number;
+  transfer: number;
+}
+
+/** What the file says of its main picture, or of the tiles that it is put together from; null where it says nothing. */
+export function cicpOf(file: Buffer): Cicp | null {
+  const meta = find(boxesIn(file, 0, file.length), 'meta');
+  const boxes = meta && boxesIn(file, meta.start + 4, meta.end);
+  const properties = boxes && find(boxes, 'iprp');
+  if (!properties) return null;
+  const inside = boxesIn(file, properties.start, properties.end);
+  const container = find(inside, 'ipco');
+  if (!container) return null;
+  const colors = boxesIn(file, container.start, container.end).map((box) => nclxIn(file, box));
+  if (!colors.some(Boolean)) return null;
+  const ids = mainPicture(file, boxes);
+  if (ids.size > MOST_TILES) return null;
+  const found = new Map<number, Cicp>();
+  for (const { item, property } of associationsIn(file, inside)) {
+    const color = colors[property - 1];
+    if (color && ids.has(item)) found.set(item, color);
+  }
+  for (const id of ids) {
+    const color = found.get(id);
+    if (color) return color;
+  }
+  return null;
+}
+
+function nclxIn(file: Buffer, { type, start, end }: Box): Cicp | null {
+  if (type !== 'colr' || end - start < 8 || file.toString('latin1', start, start + 4) !== 'nclx') return null;
+  return { primaries: file.readUInt16BE(start + 4), transfer: file.readUInt16BE(start + 6) };
+}
+
+/** Which of the properties, counted from 1, belong to which item. */
+function* associationsIn(file: Buffer, properties: Box[]): Generator<{ item: number; property: number }> {
+  for (const box of properties.filter(({ type }) => type === 'ipma')) {
+    const read = new Reader(file, box);
+    const idBytes = read.number(1) === 0 ? 2 : 4;
+    const flags = read.number(3);
+    const [indexBytes, isEssential] = (flags & 1) === 0 ? [1, 0x80] : [2, 0x8000];
+    const items = read.number(4);
+    for (let each = 0; each < items && !read.isOver; each++) {
+      const item = read.number(idBytes);
+      const count = read.number(1);
+      for (let index = 0; index < count && !read.isOver; index++) yield { item, property: read.number(indexBytes) & (isEssential - 1) };
+    }
+  }
+}
+
 /**
  * Whether bytes are HEVC as files hold it: units, each after its length (of four bytes, as phones write it). Within a unit three zeros in a
  * row cannot be: what was written as zeros where a download stopped is found here.

@@ -63,3 +63,62 @@ export const twoColourHeic = (): Buffer =>
       'T/c2xECXqwpS8jw+Wes8D1gB/8RQf78H3lZ8vWT2o4H02aXT+Mpfk1EffXPa4kT6SXxDuXKUXWA=',
     'base64',
   );
+
+interface Part {
+  type: string;
+  bytes: Buffer;
+}
+
+function partsOf(buffer: Buffer): Part[] {
+  const parts: Part[] = [];
+  for (let at = 0; at < buffer.length;) {
+    const length = buffer.readUInt32BE(at) || buffer.length - at;
+    parts.push({ type: buffer.toString('latin1', at + 4, at + 8), bytes: buffer.subarray(at, at + length) });
+    at += length;
+  }
+  return parts;
+}
+
+/** The file with other boxes in its directory: the bytes of its one item move by what they are longer. */
+function withMeta(file: Buffer, change: (part: Part) => Buffer): Buffer {
+  const parts = partsOf(file);
+  const metaAt = parts.findIndex(({ type }) => type === 'meta');
+  const meta = parts[metaAt]!.bytes;
+  const boxes = partsOf(meta.subarray(12)).map((part) => ({ ...part, bytes: change(part) }));
+  const grown = boxes.reduce((sum, { bytes }) => sum + bytes.length, 12) - meta.length;
+  const data = file.indexOf('mdat', 0, 'latin1') + 4;
+  const moved = boxes.map(({ type, bytes }) => {
+    if (type !== 'iloc') return bytes;
+    const copy = Buffer.from(bytes);
+    let at = 12;
+    while (copy.readUInt32BE(at) < data || copy.readUInt32BE(at) >= file.length) at++;
+    copy.writeUInt32BE(copy.readUInt32BE(at) + grown, at);
+    return copy;
+  });
+  const whole = box('meta', meta.subarray(8, 12), ...moved);
+  return Buffer.concat(parts.map(({ bytes }, index) => (index === metaAt ? whole : bytes)));
+}
+
+/** The same HEIC or AVIF, of one item, with so many more that no picture is made of, as phones leave them in panoramas and bursts. */
+export function withItems(file: Buffer, count: number): Buffer {
+  const entries = Array.from({ length: count }, (_, index) =>
+    box('infe', versioned(2), u16(1000 + index, 0), Buffer.from('free\0', 'latin1')),
+  );
+  return withMeta(file, ({ type, bytes }) =>
+    type === 'iinf' ? box('iinf', versioned(0), u16(bytes.readUInt16BE(12) + count), bytes.subarray(14), ...entries) : bytes,
+  );
+}
+
+/** The same file, of one item, whose pixels are said to be of these primaries and this transfer (ITU-T H.273). */
+export function withCicp(file: Buffer, primaries: number, transfer: number): Buffer {
+  return withMeta(file, ({ type, bytes }) => {
+    if (type !== 'iprp') return bytes;
+    const [container, associations] = partsOf(bytes.subarray(8)).map((part) => part.bytes);
+    const color = box('colr', Buffer.from('nclx', 'latin1'), u16(primaries, transfer, 6), u8(0x80));
+    const properties = partsOf(container!.subarray(8)).length + 1;
+    const before = associations!.subarray(8);
+    const changed = Buffer.concat([before, u8(properties)]);
+    changed.writeUInt8(before.readUInt8(10) + 1, 10);
+    return box('iprp', box('ipco', container!.subarray(8), color), box('ipma', changed));
+  });
+}

@@ -7603,6 +7603,13 @@ export interface components {
       sha256: string[];
     };
     KnownPhotos: {
+      /** @description What a photo may have now. A larger file is refused, so it need not be sent. */
+      limits: {
+        /** Format: int64 */
+        photo_bytes: number;
+        /** Format: int64 */
+        photo_pixels: number;
+      };
       known: {
         sha256: string;
         /** Format: uuid */
@@ -17996,6 +18003,10 @@ export interface operations {
         content: {
           /**
            * @example {
+           *       "limits": {
+           *         "photo_bytes": 52428800,
+           *         "photo_pixels": 100000000
+           *       },
            *       "known": [
            *         {
            *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",

@@ -44,6 +44,47 @@ export function readExif(file: ArrayBuffer): ExifFacts {
   return { ...facts, takenAt: takenAtOf(dates, xmp) };
 }
 
+/** How many pixels a picture says that it has; null where its header is torn. Nothing is decoded. */
+export function pixelsIn(bytes: ArrayBuffer): number | null {
+  const file = new DataView(bytes);
+  let pixels = 0;
+  orNothing(() => {
+    if (file.getUint16(0) === 0xffd8) {
+      for (const { marker, body } of segmentsIn(file)) {
+        // Frame headers are C0 to CF without C4 (Huffman tables), C8 (reserved) and CC (arithmetic coding).
+        if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) pixels = body.getUint16(1) * body.getUint16(3);
+        if (pixels > 0) return;
+      }
+    } else if (textOf(file, 4, 4) === 'ftyp') {
+      for (const properties of metaOf(file).filter(({ type }) => type === 'iprp')) {
+        for (const container of boxesIn(properties.body, 0)) {
+          if (container.type !== 'ipco') continue;
+          for (const { type, body } of boxesIn(container.body, 0)) {
+            // Of a tiled photo the whole is the largest.
+            if (type === 'ispe') pixels = Math.max(pixels, body.getUint32(4) * body.getUint32(8));
+          }
+        }
+      }
+    } else if (textOf(file, 1, 3) === 'PNG') pixels = file.getUint32(16) * file.getUint32(20);
+    else if (textOf(file, 8, 4) === 'WEBP') pixels = webpPixels(file);
+  });
+  return pixels || null;
+}
+
+function webpPixels(file: DataView): number {
+  const bits = file.getUint32(21, true);
+  switch (textOf(file, 12, 4)) {
+    case 'VP8 ':
+      return (file.getUint16(26, true) & 0x3fff) * (file.getUint16(28, true) & 0x3fff);
+    case 'VP8L':
+      return ((bits & 0x3fff) + 1) * (((bits >>> 14) & 0x3fff) + 1);
+    case 'VP8X':
+      return ((file.getUint32(24, true) & 0xffffff) + 1) * ((file.getUint32(26, true) >>> 8) + 1);
+    default:
+      return 0;
+  }
+}
+
 /** Offsets that point outside the file end the reading: a damaged block is no reason to refuse the picture. */
 function orNothing(read: () => void): void {
   try {
@@ -81,6 +122,13 @@ function tiffStart(block: DataView): number | null {
 }
 
 function* inJpeg(file: DataView): Generator<DataView> {
+  for (const { marker, body } of segmentsIn(file)) {
+    if (marker === 0xe1 && /^Exif|^http:\/\/ns\.adobe\.com\/xap/.test(textOf(body, 0, 24))) yield body;
+  }
+}
+
+/** Those of a JPEG before its picture. */
+function* segmentsIn(file: DataView): Generator<{ marker: number; body: DataView }> {
   for (let at = 2; ;) {
     const marker = file.getUint8(at + 1);
     if (file.getUint8(at) !== 0xff || marker === 0xff || marker === 0) {
@@ -90,7 +138,7 @@ function* inJpeg(file: DataView): Generator<DataView> {
     }
     if (marker === 0xda || marker === 0xd9) return;
     const length = file.getUint16(at + 2);
-    if (marker === 0xe1 && /^Exif|^http:\/\/ns\.adobe\.com\/xap/.test(textOf(file, at + 4, 24))) yield part(file, at + 4, length - 2);
+    yield { marker, body: part(file, at + 4, length - 2) };
     at += 2 + length;
   }
 }
@@ -117,15 +165,18 @@ function* boxesIn(view: DataView, start: number): Generator<{ type: string; body
   }
 }
 
+/** What the directory of a HEIC or AVIF consists of. */
+function metaOf(file: DataView): { type: string; body: DataView }[] {
+  for (const { type, body } of boxesIn(file, 0)) {
+    // A full box: version and flags come first.
+    if (type === 'meta') return [...boxesIn(body, 4)];
+  }
+  return [];
+}
+
 /** HEIC and AVIF: the items in which metadata may lie, wherever in the file their bytes are. */
 function* inIsoMedia(file: DataView): Generator<DataView> {
-  let boxes = new Map<string, DataView>();
-  for (const { type, body } of boxesIn(file, 0)) {
-    if (type !== 'meta') continue;
-    // A full box: version and flags come first.
-    boxes = new Map([...boxesIn(body, 4)].map((box) => [box.type, box.body]));
-    break;
-  }
+  const boxes = new Map(metaOf(file).map(({ type, body }) => [type, body]));
   const [infos, locations] = [boxes.get('iinf'), boxes.get('iloc')];
   if (!infos || !locations) return;
   const ids = new Set<number>();

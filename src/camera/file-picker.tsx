@@ -1,13 +1,11 @@
 import { useMemo, useRef, type ChangeEvent, type ReactNode } from 'react';
+import { PICTURE_TYPES } from '#src/lib/picture-types.ts';
 
 export interface Picker {
   openFiles(): void;
   /** The phone's own camera app: the last resort where the page may not have the camera. */
   openCamera(): void;
 }
-
-/** HEIC is named by its extensions too: many systems give it no type. */
-const accept = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif,.heic,.heif,.avif';
 
 /** Two hidden inputs and what opens them; `inputs` must stand somewhere on the screen. */
 export function useFilePicker(onFiles: (files: File[]) => void): { picker: Picker; inputs: ReactNode } {
@@ -22,7 +20,7 @@ export function useFilePicker(onFiles: (files: File[]) => void): { picker: Picke
   };
   const inputs = (
     <>
-      <input ref={files} type="file" multiple accept={accept} onChange={onChange} hidden aria-label="Photos to import" />
+      <input ref={files} type="file" multiple accept={PICTURE_TYPES} onChange={onChange} hidden aria-label="Photos to import" />
       <input
         ref={camera}
         type="file"

@@ -1,22 +1,37 @@
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { device } from '#src/lib/device.ts';
 import { counted, formatCount } from '#src/lib/format.ts';
-import type { RefusalReason } from '#src/outbox/imports.ts';
+import type { ImportRefusal, RefusalReason } from '#src/outbox/imports.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { CircleCheck, ImageUp, TriangleAlert, X } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
-import { maxBytes } from './import.ts';
 import type { ImportFacts, Imports } from './imports.ts';
 
 const reasons: Record<RefusalReason, string> = {
-  'too-big': `Larger than ${maxBytes / 1024 / 1024} MB, the most the server takes.`,
+  'too-big': 'The file is larger than the server takes.',
+  'too-many-pixels': 'The picture has more pixels than the server takes.',
   'wrong-type': 'Not a JPEG, PNG, WebP, AVIF or HEIC photo.',
+  raw: 'RAW files are not taken. Import the JPEG of the same shot: most cameras can save RAW + JPEG.',
   empty: 'The file is empty.',
   unreadable: 'The file could not be read. Pick it again.',
   'storage-full': `There was no room left on this ${device}. Free some space, then pick it again.`,
   'storage-broken': `The storage of this ${device} failed. Pick it again.`,
 };
+
+const units: Partial<Record<RefusalReason, { size: number; words: (found: string, most: string) => string }>> = {
+  'too-big': { size: 1024 * 1024, words: (found, most) => `${found} MB; at most ${most} MB are taken.` },
+  'too-many-pixels': { size: 1_000_000, words: (found, most) => `${found} megapixels; at most ${most} are taken.` },
+};
+
+/** "280 megapixels; at most 100 are taken." */
+export function importRefusalWords({ reason, found, most }: ImportRefusal): string {
+  const unit = units[reason];
+  if (!unit || found === undefined || most === undefined) return reasons[reason];
+  const limit = Math.floor(most / unit.size);
+  // What is a little above the limit is not said to be the limit.
+  return unit.words(formatCount(Math.max(Math.round(found / unit.size), limit + 1)), formatCount(limit));
+}
 
 interface ImportCardProps {
   facts: ImportFacts;
@@ -175,10 +190,10 @@ const Refused = memo(
   function Refused({ refused }: Pick<ImportFacts, 'refused'>) {
     return (
       <ul aria-label="Not taken" className="grid gap-1.5">
-        {refused.map(({ name, reason }, index) => (
-          <li key={`${index} ${name}`} className="grid">
-            <span className="truncate font-medium">{name}</span>
-            <span className="text-ink-muted">{reasons[reason]}</span>
+        {refused.map((refusal, index) => (
+          <li key={`${index} ${refusal.name}`} className="grid">
+            <span className="truncate font-medium">{refusal.name}</span>
+            <span className="text-ink-muted">{importRefusalWords(refusal)}</span>
           </li>
         ))}
       </ul>

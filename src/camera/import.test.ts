@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { KnownFileError, StorageFullError } from '#src/outbox/enqueue.ts';
-import { importFiles, maxBytes, type ImportOutcome, type ImportParts } from './import.ts';
-import { ascii, isoMedia, jpeg } from './samples.ts';
+import { defaultLimits, importFiles, type ImportOutcome, type ImportParts } from './import.ts';
+import { ascii, isoMedia, jpeg, png, webp } from './samples.ts';
 import type { Shot } from './shutter.ts';
 import { sniffType } from './sniff.ts';
 
@@ -31,18 +31,20 @@ interface Story {
   evenIfKnown?: boolean;
   /** The event's. */
   zone?: string;
+  limits?: typeof defaultLimits;
   signal?: AbortSignal;
 }
 
 async function run(
   files: File[],
-  { keep, server = () => new Set(), evenIfKnown = false, zone, signal = new AbortController().signal }: Story = {},
+  { keep, server = () => new Set(), evenIfKnown = false, zone, limits = defaultLimits, signal = new AbortController().signal }: Story = {},
 ) {
   const kept: { shot: Shot; name: string; sha256: string }[] = [];
   const asked: string[][] = [];
   const outcomes: ImportOutcome[] = [];
   const parts: ImportParts = {
     zone: () => zone,
+    limits: () => limits,
     async ask(hashes) {
       asked.push(hashes);
       const known = server();
@@ -66,7 +68,7 @@ const named = (...names: string[]) =>
 describe('an import', () => {
   it('takes what is good and refuses the rest, each with its reason', async () => {
     const big = new File(['x'], 'big.jpg');
-    Object.defineProperty(big, 'size', { value: maxBytes + 1 });
+    Object.defineProperty(big, 'size', { value: defaultLimits.bytes + 1 });
     const rotten = new File(['x'], 'rotten.jpg');
     rotten.arrayBuffer = () => Promise.reject(new DOMException('changed', 'NotReadableError'));
     const { outcomes, kept } = await run([
@@ -81,7 +83,51 @@ describe('an import', () => {
       ['IMG_5195.HEIC', 'image/heic', 0],
       ['last.jpg', 'image/jpeg', 0],
     ]);
-    expect(outcomes).toEqual(['stored', 'wrong-type', 'too-big', 'empty', 'unreadable', 'stored']);
+    expect(outcomes).toEqual([
+      'stored',
+      { reason: 'wrong-type' },
+      { reason: 'too-big', found: defaultLimits.bytes + 1, most: defaultLimits.bytes },
+      { reason: 'empty' },
+      { reason: 'unreadable' },
+      'stored',
+    ]);
+  });
+
+  it('refuses pictures of too many pixels by their headers, whatever their format', async () => {
+    const [width, height] = [20_000, 14_000];
+    const wide = (value: number) => [value >> 8, value & 255];
+    const frame = [0xff, 0xc2, 0, 11, 8, ...wide(height), ...wide(width), 1, 1, 0x11, 0];
+    const size = [0, 0, ...wide(width), 0, 0, ...wide(height)];
+    const box = (type: string, content: number[]) => [0, 0, ...wide(content.length + 8), ...ascii(type), ...content];
+    const meta = box('meta', [0, 0, 0, 0, ...box('iprp', box('ipco', [...box('ispe', [0, 0, 0, 0, ...size])]))]);
+    const lossy = [0, 0, 0, 0x9d, 1, 0x2a, 0x20, 0x3e, 0x10, 0x36];
+    const { outcomes } = await run([
+      new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, ...frame, 0xff, 0xda])], 'a.jpg'),
+      new File([png(['IHDR', size])], 'b.png'),
+      new File([webp(['VP8X', [0, 0, 0, 0, 0x1f, 0x4e, 0, 0xaf, 0x36, 0]])], 'c.webp'),
+      new File([new Uint8Array([...new Uint8Array(isoMedia('heic', 'mif1')).subarray(0, 20), ...meta])], 'd.heic'),
+      new File([webp(['VP8 ', lossy])], 'e.webp'),
+      new File([png(['IHDR', [0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10]])], 'just-as-many-as-are-taken.png'),
+    ]);
+    const refused = { reason: 'too-many-pixels', found: 280_000_000, most: 100_000_000 };
+    expect(outcomes.slice(0, 4)).toEqual([refused, refused, refused, refused]);
+    expect(outcomes[4]).toEqual({ ...refused, found: 15_904 * 13_840 });
+    expect(outcomes[5]).toBe('stored');
+  });
+
+  it('goes by the limits of the server once it has told them', async () => {
+    const limits = { bytes: 100, pixels: 1_000_000 };
+    const long = new File([new Uint8Array(101)], 'long.jpg');
+    const wide = new File([png(['IHDR', [0, 0, 4, 0, 0, 0, 4, 0]])], 'wide.png');
+    expect((await run([long, wide], { limits })).outcomes).toEqual([
+      { reason: 'too-big', found: 101, most: 100 },
+      { reason: 'too-many-pixels', found: 1_048_576, most: 1_000_000 },
+    ]);
+  });
+
+  it('tells RAW files from what is no picture', async () => {
+    const { outcomes } = await run([new File(['II*\0'], 'IMG_0001.CR2'), new File(['II*\0'], 'scan.tif')]);
+    expect(outcomes).toEqual([{ reason: 'raw' }, { reason: 'wrong-type' }]);
   });
 
   it('knows when a picture was taken: by its EXIF, else by the file', async () => {
@@ -113,7 +159,7 @@ describe('an import', () => {
       },
     });
     expect(tries).toBe(2);
-    expect(outcomes).toEqual(['stored', ...Array.from({ length: 10 }, () => 'storage-full')]);
+    expect(outcomes).toEqual(['stored', ...Array.from({ length: 10 }, () => ({ reason: 'storage-full' }))]);
   });
 
   it('can be cancelled between two files', async () => {

@@ -6,20 +6,25 @@ import { sha256Hex } from '#src/lib/sha256.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { momentOf, offsetAt } from '#src/lib/zone.ts';
 import { KnownFileError, StorageBrokenError, StorageFullError } from '#src/outbox/enqueue.ts';
-import type { RefusalReason } from '#src/outbox/imports.ts';
+import type { ImportRefusal } from '#src/outbox/imports.ts';
 import type { ImportedFile } from '#src/outbox/record.ts';
-import { readExif, type TakenAt } from './exif.ts';
+import { pixelsIn, readExif, type TakenAt } from './exif.ts';
 import type { Shot } from './shutter.ts';
 import { sniffBytes, sniffType } from './sniff.ts';
 
-/** The server's default limit (docs/product.md B3.7). Larger ones are refused here, before they fill the phone for nothing. */
-export const maxBytes = 50 * 1024 * 1024;
+export interface ImportLimits {
+  bytes: number;
+  pixels: number;
+}
+
+/** The server's default limits (docs/product.md B3.7). What is larger is refused here, before it fills the phone for nothing. */
+export const defaultLimits: ImportLimits = { bytes: 50 * 1024 * 1024, pixels: 100_000_000 };
 
 /** How far reading goes ahead: so many files, or so many bytes, whichever is reached first. */
 const aheadFiles = 8;
 const aheadBytes = 24 * 1024 * 1024;
 
-export type ImportOutcome = 'stored' | 'known' | RefusalReason;
+export type ImportOutcome = 'stored' | 'known' | ImportRefusal;
 
 /** What the server knows of these hashes, and when it was asked; null when it did not answer. */
 export type Known = { hashes: ReadonlySet<string>; askedAt: number } | null;
@@ -27,6 +32,8 @@ export type Known = { hashes: ReadonlySet<string>; askedAt: number } | null;
 export interface ImportParts {
   /** The event's time zone: what cameras show that do not say which clock theirs is. */
   zone(): Zone;
+  /** As far as the server has told them. */
+  limits(): ImportLimits;
   /** Which of these hashes this account has in this event already, as the server says. */
   ask(hashes: string[]): Promise<Known>;
   /**
@@ -49,7 +56,7 @@ interface Read {
 }
 
 interface Stretch {
-  read: (Read | { index: number; refused: RefusalReason })[];
+  read: (Read | { index: number; refused: ImportRefusal })[];
   next: number;
 }
 
@@ -61,9 +68,11 @@ interface Stretch {
 export async function importFiles(files: readonly File[], evenIfKnown: boolean, parts: ImportParts): Promise<void> {
   /** The same file twice in one import is there once, unless it is wanted twice. */
   const taken = new Set<string>();
-  let storage: RefusalReason | null = null;
+  let storage: ImportRefusal | null = null;
 
   const outcomeOf = async ({ index, file, shot, bytes, sha256 }: Read, known: Known): Promise<ImportOutcome> => {
+    const tooMuch = overLimits(file, pixelsIn(bytes), parts.limits());
+    if (tooMuch) return tooMuch;
     if (!evenIfKnown && (taken.has(sha256) || known?.hashes.has(sha256))) return 'known';
     taken.add(sha256);
     // What was delivered since the server was asked is proved by its receipt; without its answer no receipt is proof.
@@ -105,38 +114,47 @@ export async function importFiles(files: readonly File[], evenIfKnown: boolean, 
   }
 }
 
-function refusalOf(error: unknown): RefusalReason {
-  if (error instanceof StorageFullError) return 'storage-full';
-  if (error instanceof StorageBrokenError) return 'storage-broken';
+function refusalOf(error: unknown): ImportRefusal {
+  if (error instanceof StorageFullError) return { reason: 'storage-full' };
+  if (error instanceof StorageBrokenError) return { reason: 'storage-broken' };
   throw error;
 }
 
-async function readStretch(files: readonly File[], from: number, { signal, zone }: ImportParts): Promise<Stretch> {
+function overLimits({ size }: File, pixels: number | null, limits: ImportLimits): ImportRefusal | null {
+  if (size > limits.bytes) return { reason: 'too-big', found: size, most: limits.bytes };
+  return pixels !== null && pixels > limits.pixels ? { reason: 'too-many-pixels', found: pixels, most: limits.pixels } : null;
+}
+
+async function readStretch(files: readonly File[], from: number, parts: ImportParts): Promise<Stretch> {
   const stretch: Stretch = { read: [], next: from };
   let bytes = 0;
   for (const file of files.slice(from, from + aheadFiles)) {
-    if (bytes >= aheadBytes || signal.aborted) break;
+    if (bytes >= aheadBytes || parts.signal.aborted) break;
     const index = stretch.next;
-    const read = await readFile(file, zone());
+    const read = await readFile(file, parts);
     stretch.next += 1;
-    stretch.read.push(typeof read === 'string' ? { index, refused: read } : { index, ...read });
+    stretch.read.push('reason' in read ? { index, refused: read } : { index, ...read });
     bytes += file.size;
   }
   return stretch;
 }
 
-async function readFile(file: File, zone: Zone): Promise<Omit<Read, 'index'> | RefusalReason> {
-  if (file.size === 0) return 'empty';
-  if (file.size > maxBytes) return 'too-big';
+async function readFile(file: File, parts: ImportParts): Promise<Omit<Read, 'index'> | ImportRefusal> {
+  if (file.size === 0) return { reason: 'empty' };
+  const tooMuch = overLimits(file, null, parts.limits());
+  if (tooMuch) return tooMuch;
   let bytes: ArrayBuffer;
   try {
     bytes = await file.arrayBuffer();
   } catch {
-    return 'unreadable';
+    return { reason: 'unreadable' };
   }
-  const shot = shotOf(bytes, file.lastModified, zone);
-  return shot ? { file, shot, bytes, sha256: await sha256Hex(bytes) } : 'wrong-type';
+  const shot = shotOf(bytes, file.lastModified, parts.zone());
+  if (!shot) return { reason: isRaw(file.name) ? 'raw' : 'wrong-type' };
+  return { file, shot, bytes, sha256: await sha256Hex(bytes) };
 }
+
+const isRaw = (name: string): boolean => /\.(3fr|arw|cr[23w]|dng|iiq|nef|nrw|orf|pef|raf|raw|rw2|srw|x3f)$/i.test(name);
 
 /** The shot in a file's bytes, or null when it is none of the accepted types. The name and the browser's word for the type are not asked: HEIC often has neither. */
 function shotOf(bytes: ArrayBuffer, lastModified: number, zone: Zone): Read['shot'] | null {

@@ -11,14 +11,14 @@ import {
   noteRows,
   openImport,
   type ImportRow,
-  type RefusalReason,
+  type ImportRefusal,
 } from '#src/outbox/imports.ts';
 import type { ImportedFile } from '#src/outbox/record.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { isReachable } from '#src/transport/reachability.ts';
 import type { CaptureTarget } from './capture-session.ts';
-import { importFiles, type ImportOutcome, type ImportParts, type Known } from './import.ts';
+import { defaultLimits, importFiles, type ImportOutcome, type ImportParts, type Known } from './import.ts';
 import { beginImporting } from './importing.ts';
 import type { Shot } from './shutter.ts';
 
@@ -31,7 +31,7 @@ export interface ImportFacts {
   saved: number;
   /** Left out: they are in the event already. */
   known: string[];
-  refused: { name: string; reason: RefusalReason }[];
+  refused: (ImportRefusal & { name: string })[];
   /** Not taken in: the import was stopped, or broke off. */
   left: string[];
   /** It was the person who stopped it. */
@@ -64,6 +64,9 @@ const askAgainMs = 30_000;
 /** How long a flawless import stands on the screen. */
 const doneMs = 5_000;
 
+/** Of the server that this page has asked last. */
+let limits = defaultLimits;
+
 /** One that was picked on this page has its file; of one before only the name is left. */
 type Entry = ImportRow & { file?: File };
 
@@ -88,13 +91,14 @@ export function createImports({ target, keep, after, onFacts }: ImportsOptions):
     if (isReachable() === false || Date.now() < silentUntil) return null;
     const askedAt = Date.now();
     try {
-      const { known } = unwrap(
+      const { known, limits: told } = unwrap(
         await api.POST('/api/v1/event/{id}/photos/known', {
           params: { path: { id: target.eventId }, header: { 'X-Account': target.account } },
           body: { sha256: hashes },
           signal: AbortSignal.timeout(askMs),
         }),
       );
+      limits = { bytes: told.photo_bytes, pixels: told.photo_pixels };
       return { hashes: new Set(known.map(({ sha256 }) => sha256)), askedAt };
     } catch {
       // Whatever the reason, an import needs no line: what receipts speak of is asked again before it is sent.
@@ -147,6 +151,7 @@ export function createImports({ target, keep, after, onFacts }: ImportsOptions):
     };
     const parts: ImportParts = {
       zone: () => target.eventZone,
+      limits: () => limits,
       ask,
       async keep(shot, file, number, read) {
         await keep(shot, file.name, { ...read, row: written ? [batch, number] : null });
@@ -216,8 +221,8 @@ async function writeDown(work: () => Promise<void>): Promise<boolean> {
 
 const rowOf = ({ file: _file, ...row }: Entry): ImportRow => row;
 
-const outcomeOf = (outcome: ImportOutcome): Pick<ImportRow, 'state' | 'reason'> =>
-  outcome === 'stored' || outcome === 'known' ? { state: outcome, reason: null } : { state: 'refused', reason: outcome };
+const outcomeOf = (outcome: ImportOutcome): Pick<ImportRow, 'state' | 'reason' | 'found' | 'most'> =>
+  typeof outcome === 'string' ? { state: outcome, reason: null } : { state: 'refused', ...outcome };
 
 function factsOf(entries: readonly Entry[], told: ReadonlySet<string>, running: boolean, stopped: boolean): ImportFacts {
   const own = entries.filter(({ batch }) => told.has(batch));
@@ -228,7 +233,11 @@ function factsOf(entries: readonly Entry[], told: ReadonlySet<string>, running: 
     done: own.filter(({ state }) => state !== 'unread').length,
     saved: own.filter(({ state }) => state === 'stored').length,
     known: of('known').map(({ name }) => name),
-    refused: of('refused').map(({ name, reason }) => ({ name, reason: reason ?? 'unreadable' })),
+    refused: of('refused').map(({ name, reason, found, most }) => ({
+      name,
+      reason: reason ?? 'unreadable',
+      ...(found !== undefined && most !== undefined && { found, most }),
+    })),
     left: of('unread').flatMap(({ batch, name }) => (running && told.has(batch) ? [] : [name])),
     stopped,
   };

@@ -2,7 +2,23 @@
 // by name which are missing (docs/outbox.md, Sending 12). Rows of a batch go when nothing of it needs to be said any more.
 import { withDb, write } from './db.ts';
 
-export type RefusalReason = 'too-big' | 'wrong-type' | 'empty' | 'unreadable' | 'storage-full' | 'storage-broken';
+export type RefusalReason =
+  | 'too-big'
+  | 'too-many-pixels'
+  | 'wrong-type'
+  | 'raw'
+  | 'empty'
+  | 'unreadable'
+  | 'storage-full'
+  | 'storage-broken';
+
+/** Why a file was not taken in. */
+export interface ImportRefusal {
+  reason: RefusalReason;
+  /** How many bytes or pixels it has, and how many are taken, where that is the reason. */
+  found?: number;
+  most?: number;
+}
 
 /** One picked file. */
 export interface ImportRow {
@@ -19,6 +35,8 @@ export interface ImportRow {
   state: 'unread' | 'stored' | 'known' | 'refused';
   /** Why it was refused. */
   reason: RefusalReason | null;
+  found?: number;
+  most?: number;
 }
 
 export interface ImportTarget {

@@ -1,11 +1,11 @@
 import { useRef } from 'react';
 import { formatBytes } from '#src/lib/format.ts';
+import { PICTURE_TYPES } from '#src/lib/picture-types.ts';
 import { ImageUp } from '#src/ui/icons.ts';
 import { Button, type ButtonProps } from './button.tsx';
 
 /** As the server takes them (`uploadOrganizationAvatar`, `uploadTicketScreenshot`). */
 const MOST_BYTES = 5_000_000;
-const KINDS = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif';
 
 /** Why a picture is not sent at all; null: nothing is in its way. */
 export const pictureRefusal = ({ size }: Blob): string | null =>
@@ -27,7 +27,7 @@ export function PictureFileButton({ label, onPress, onChosen, ...button }: Pictu
       <input
         ref={input}
         type="file"
-        accept={KINDS}
+        accept={PICTURE_TYPES}
         tabIndex={-1}
         aria-label={label}
         className="sr-only"

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { PICTURE_TYPES } from '#src/lib/picture-types.ts';
 import { readSource, sources } from '#tests/support/source.ts';
 
 const text = /\.(ts|tsx|mjs|cjs|css|html|md|yaml|json)$/;
@@ -23,6 +24,14 @@ const anyType = /(:|\bas|<|,|\|)\s*any\b(?!\w)/;
 const wordPattern = (word: string) => new RegExp(`(?<!\\w)${word}(?!\\w)`, word === word.toUpperCase() ? '' : 'i');
 
 describe('files', () => {
+  test('that are picked may be any picture that the server decodes, by type or by extension', () => {
+    const accepts = sources(/^src\/.*\.tsx$/).flatMap((file) => [...readSource(file).matchAll(/\baccept=(\{[^}]*\}|"[^"]*")/g)]);
+    expect(accepts.length).toBeGreaterThan(3);
+    expect(new Set(accepts.map(([, accept]) => accept))).toEqual(new Set(['{PICTURE_TYPES}', '"image/*"']));
+    const types = new Set(PICTURE_TYPES.split(','));
+    for (const type of ['image/heic', 'image/avif', '.heic', '.heif', '.hif', '.avif']) expect(types).toContain(type);
+  });
+
   test(`of routes have at most ${longestRoute} lines besides their imports`, () => {
     const imports = /^import\b[^;]*;\n/gm;
     const lines = (file: string) => readSource(file).replaceAll(imports, '').trim().split('\n').length;

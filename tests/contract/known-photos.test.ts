@@ -37,13 +37,18 @@ test('only the own photos of this event are known, and none that were deleted', 
 
   const answer = await ask(member, live, [mine, deleted, others, elsewhere].map((one) => one.sha256).concat(unknown));
   expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({ known: [{ sha256: mine.sha256, id: first.id, uploaded_at: first.uploaded_at }] });
+  expect((answer.body as { known: unknown }).known).toEqual([{ sha256: mine.sha256, id: first.id, uploaded_at: first.uploaded_at }]);
 });
 
 test('another account than the session’s is told nothing', async () => {
   const { member, participant } = w.people;
   const answer = await ask(member, live, [unknown], { 'x-account': participant.id });
   expect([answer.status, (answer.body as ProblemBody).code]).toEqual([409, 'account_mismatch']);
+});
+
+test('an import learns what a photo may have, before its bytes travel', async () => {
+  const answer = await ask(w.people.member, live, [unknown]);
+  expect(answer.body).toMatchObject({ limits: { photo_bytes: 52_428_800, photo_pixels: 100_000_000 } });
 });
 
 test('at most 200 files are asked for at once, each by a whole hash', async () => {

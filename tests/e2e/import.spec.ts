@@ -118,7 +118,7 @@ test('mixed files: good ones arrive, bad ones say why, none blocks another', { t
   await expect(card.getByRole('status')).toContainText('6 photos saved on this phone, 3 not taken', { timeout: 60_000 });
   await expect(card.getByRole('listitem')).toHaveText([
     /note\.jpg\s*Not a JPEG, PNG, WebP, AVIF or HEIC photo/,
-    /big\.jpg\s*Larger than 50 MB/,
+    /big\.jpg\s*51 MB; at most 50 MB are taken/,
     /empty\.jpg\s*The file is empty/,
   ]);
   await allDelivered(page);

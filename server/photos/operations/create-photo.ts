@@ -145,7 +145,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads) {
   }
 
   function check({ bytes, sha256, header }: Inspection, fact: Fact, limits: Limits): PictureHeader {
-    if (bytes > limits.photo_bytes) throw tooLarge(limits.photo_bytes);
+    if (bytes > limits.photo_bytes) throw tooLarge(bytes, limits.photo_bytes);
     if (bytes !== fact.bytes) throw new Problem(422, 'size_mismatch', `${bytes} bytes arrived where ${fact.bytes} were announced.`);
     if (sha256 !== fact.sha256) throw new Problem(422, 'hash_mismatch', 'The bytes changed on their way. Send them again.');
     if (!header) throw new Problem(415, 'unsupported_type', 'This is none of JPEG, PNG, WebP, AVIF, HEIC or HEIF.');
@@ -154,8 +154,9 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads) {
     }
     const pixels = header.size ? header.size.width * header.size.height : 0;
     if (pixels > limits.photo_pixels) {
-      const millions = (n: number) => Math.round(n / 1_000_000);
-      const detail = `This photo has ${millions(pixels)} megapixels; at most ${millions(limits.photo_pixels)} are taken.`;
+      const limit = Math.floor(limits.photo_pixels / 1_000_000);
+      const found = Math.max(Math.round(pixels / 1_000_000), limit + 1);
+      const detail = `This photo has ${found} megapixels; at most ${limit} are taken.`;
       throw new Problem(413, 'too_many_pixels', detail);
     }
     return header;

@@ -6,10 +6,11 @@ import { notFound, Problem } from '#server/http/problem.ts';
 import { knowsEvent, relationTo, requireDelivery } from '#server/photos/operations/delivery.ts';
 import { presentKnown } from '#server/photos/presenter.ts';
 import { checkDelivered, findKnown } from '#server/photos/repository.ts';
+import { readUploadLimits } from '#server/settings/upload-limits.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 /** What devices ask about photos that they have delivered, or are about to deliver. */
-export function knownPhotosOperation({ db }: Deps) {
+export function knownPhotosOperation({ config, db }: Deps) {
   /** @throws {Problem} 404, 410 `event_deleted` */
   async function requireKnownEvent(eventId: string, viewer: Viewer): Promise<{ event: EventRow; relation: Relation }> {
     const event = await findEvent(db, eventId, viewer.userId);
@@ -24,7 +25,8 @@ export function knownPhotosOperation({ db }: Deps) {
       const { event, relation } = await requireKnownEvent(path.id, viewer);
       requireDelivery(relation, event);
       const known = await findKnown(db, { eventId: event.id, uploaderId: viewer.userId }, body.sha256);
-      return { status: 200, body: { known: known.map(presentKnown) } };
+      const { photo_bytes, photo_pixels } = await readUploadLimits(db, config);
+      return { status: 200, body: { known: known.map(presentKnown), limits: { photo_bytes, photo_pixels } } };
     },
 
     async checkDelivered({ viewer, path, body }) {

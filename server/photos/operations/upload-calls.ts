@@ -16,6 +16,8 @@ import { readUploadLimits } from '#server/settings/upload-limits.ts';
 import type { Room } from '#server/storage/room.ts';
 import type { Viewer } from '#server/viewer.ts';
 
+const MB = 1024 * 1024;
+
 /** The tus requests. An upload of somebody else answers as if it were not there. */
 export function uploadCalls(deps: Deps, uploads: Uploads, room: Room) {
   const { config, db } = deps;
@@ -45,7 +47,7 @@ export function uploadCalls(deps: Deps, uploads: Uploads, room: Room) {
       const { request, reply, viewer } = call;
       const bytes = numberIn(request, 'upload-length');
       const limits = await readUploadLimits(db, config);
-      if (bytes !== null && bytes > limits.photo_bytes) throw tooLarge(limits.photo_bytes);
+      if (bytes !== null && bytes > limits.photo_bytes) throw tooLarge(bytes, limits.photo_bytes);
       const { 'upload-metadata': metadata } = call.header;
       const eventId = readEventId(metadata);
       await requireBeginner(viewer, eventId);
@@ -109,6 +111,7 @@ function numberIn(request: FastifyRequest, name: 'upload-length' | 'content-leng
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : null;
 }
 
-export function tooLarge(maxBytes: number): Problem {
-  return new Problem(413, 'too_large', `Photos may have at most ${Math.floor(maxBytes / 1024 / 1024)} MB.`);
+export function tooLarge(bytes: number, maxBytes: number): Problem {
+  const limit = Math.floor(maxBytes / MB);
+  return new Problem(413, 'too_large', `This photo has ${Math.max(Math.round(bytes / MB), limit + 1)} MB; at most ${limit} MB are taken.`);
 }

@@ -1,6 +1,7 @@
 import { useRef, useState, type DragEvent } from 'react';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { uploadSource } from '#src/domains/generation/queries.ts';
+import { PICTURE_TYPES } from '#src/lib/picture-types.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -13,8 +14,6 @@ import { EventPhotoPicker } from './event-photo-picker.tsx';
 import { OwnImagePicker } from './own-image-picker.tsx';
 import type { RecipeSource } from './recipe.ts';
 import { sourceUrl } from './source-url.ts';
-
-const KINDS = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif';
 
 interface SourceFieldProps {
   owner: ImageOwner;
@@ -148,7 +147,7 @@ export function FileButton({ label, icon, refusal, capture = false, onFile }: Fi
       <input
         ref={input}
         type="file"
-        accept={KINDS}
+        accept={PICTURE_TYPES}
         {...(capture && { capture: 'environment' as const })}
         tabIndex={-1}
         aria-label={`${label}: file`}

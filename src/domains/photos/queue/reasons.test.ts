@@ -28,6 +28,11 @@ describe('each reason why a photo has not arrived', () => {
     expect(Object.keys(reasons).toSorted()).toEqual([...new Set([...ofTheContract, ...ofThisPhone])].toSorted());
   });
 
+  it.each(['too_large', 'too_many_pixels'])('%s says how much was found and how much is taken', (code) => {
+    const message = 'This photo has 280 megapixels; at most 100 are taken.';
+    expect(reasonOf({ code, message }, 'parked')).toMatchObject({ what: message, todo: expect.stringMatching(/^Export/) as string });
+  });
+
   it('of a later server is told in that server’s words', () => {
     expect(reasonOf({ code: 'moon_in_the_way', message: 'The moon is in the way.' }, 'parked').what).toBe('The moon is in the way.');
   });

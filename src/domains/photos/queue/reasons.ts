@@ -79,8 +79,11 @@ export const reasons: Record<DeliveryCode | OwnCode, Reason> = {
 
 const known = (code: string): code is keyof typeof reasons => Object.hasOwn(reasons, code);
 
-/** The words for a failure; the server's own sentence for a code of a later release. */
+/** Of these the server says how much it found, and how much it takes. */
+const withNumbers: ReadonlySet<string> = new Set<DeliveryCode>(['too_large', 'too_many_pixels']);
+
+/** The words for a failure; the server's own sentence for a code of a later release, and where numbers stand in it. */
 export function reasonOf({ code, message }: Pick<DeliveryFailure, 'code' | 'message'>, state: PhotoRecord['state']): Reason {
-  if (known(code)) return reasons[code];
+  if (known(code)) return withNumbers.has(code) && /\d/.test(message) ? { ...reasons[code], what: message } : reasons[code];
   return { what: message, todo: state === 'parked' ? 'Retry, or export it.' : byItself };
 }

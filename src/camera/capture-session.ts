@@ -45,7 +45,8 @@ export interface CaptureSession {
   getFacts(): CaptureFacts;
   subscribe(listener: () => void): () => void;
   setLens(lens: Lens | null): void;
-  importFiles(files: readonly File[]): void;
+  /** @param taken with this device's own camera app, a moment ago */
+  importFiles(files: readonly File[], taken?: boolean): void;
   /** What can be done with the import that `importing` tells of; null while there is none. */
   imports(): Imports | null;
 }
@@ -180,9 +181,9 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
     setLens(next) {
       lens = next;
     },
-    importFiles(files) {
+    importFiles(files, taken) {
       loadImports().then(
-        (loaded) => loaded.add(files),
+        (loaded) => loaded.add(files, { taken }),
         () =>
           toast.error('Photos cannot be imported now', {
             detail: 'A part of the app could not be loaded. Check the connection, then pick them again.',

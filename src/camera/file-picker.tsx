@@ -7,8 +7,11 @@ export interface Picker {
   openCamera(): void;
 }
 
-/** Two hidden inputs and what opens them; `inputs` must stand somewhere on the screen. */
-export function useFilePicker(onFiles: (files: File[]) => void): { picker: Picker; inputs: ReactNode } {
+/**
+ * Two hidden inputs and what opens them; `inputs` must stand somewhere on the screen.
+ * @param onFiles `taken`: this device's camera app has just taken them
+ */
+export function useFilePicker(onFiles: (files: File[], taken: boolean) => void): { picker: Picker; inputs: ReactNode } {
   const files = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const picker = useMemo<Picker>(() => ({ openFiles: () => files.current?.click(), openCamera: () => camera.current?.click() }), []);
@@ -16,7 +19,7 @@ export function useFilePicker(onFiles: (files: File[]) => void): { picker: Picke
     const picked = [...(event.target.files ?? [])];
     // So that the same file can be picked again.
     event.target.value = '';
-    onFiles(picked);
+    onFiles(picked, event.target === camera.current);
   };
   const inputs = (
     <>

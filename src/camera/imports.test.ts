@@ -2,9 +2,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import '#tests/support/outbox-server.ts';
+import { steadyNow } from '#src/lib/steady-clock.ts';
 import { closeOutbox, withDb } from '#src/outbox/db.ts';
 import { StorageFullError } from '#src/outbox/enqueue.ts';
 import { newRows, noteRows } from '#src/outbox/imports.ts';
+import { learnClock } from '#src/transport/clock.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
 import { createImports, type ImportFacts } from './imports.ts';
 import { jpeg } from './samples.ts';
@@ -20,11 +22,13 @@ const target = {
 
 /** A page: it takes `room` files, and then its storage is full; or it never comes back from the one that `hangsAt` names. */
 function page({ room = Infinity, hangsAt = Infinity } = {}) {
+  const times: number[] = [];
   let facts: ImportFacts | null = null;
   let taken = 0;
   const imports = createImports({
     target,
-    async keep(_shot, name, { row }) {
+    async keep(shot, name, { row }) {
+      times.push(shot.takenAt);
       if (taken === hangsAt) await new Promise(() => undefined);
       if (taken === room) throw new StorageFullError('full');
       taken += 1;
@@ -34,7 +38,7 @@ function page({ room = Infinity, hangsAt = Infinity } = {}) {
     after: () => undefined,
     onFacts: (now) => (facts = now),
   });
-  return { imports, facts: () => facts, taken: () => taken };
+  return { imports, facts: () => facts, taken: () => taken, times };
 }
 
 const files = (...names: string[]) =>
@@ -64,6 +68,20 @@ describe('imports', () => {
     const third = page();
     await third.imports.recall();
     expect(third.facts()).toMatchObject({ left: [], refused: [{ name: 'notes.jpg', reason: 'wrong-type' }] });
+  });
+
+  it('are corrected by the clock of this device only if its own camera app has just taken them', async () => {
+    const HOUR = 3_600_000;
+    const serverNow = new Date(Date.now() + 2 * HOUR).toUTCString();
+    learnClock(new Response(null, { headers: { date: serverNow } }), steadyNow().at);
+    const file = (name: string) => new File([jpeg({ takenAt: '2025:06:01 12:00:00', offset: '+00:00' }), name], name);
+    const { imports, facts, times } = page();
+    imports.add([file('picked.jpg')]);
+    imports.add([file('taken.jpg')], { taken: true });
+    await vi.waitFor(() => expect(facts()).toMatchObject({ running: false, saved: 2 }));
+    const noon = Date.UTC(2025, 5, 1, 12);
+    expect(times[0]).toBe(noon);
+    expect(Math.round((times[1]! - noon) / HOUR)).toBe(2);
   });
 
   it('into a full store say by name what was not taken, also after a reload, until it is dismissed', async () => {

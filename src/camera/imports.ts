@@ -15,6 +15,7 @@ import {
 } from '#src/outbox/imports.ts';
 import type { ImportedFile } from '#src/outbox/record.ts';
 import { api } from '#src/transport/client.ts';
+import { clockOffset } from '#src/transport/clock.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { isReachable } from '#src/transport/reachability.ts';
 import type { CaptureTarget } from './capture-session.ts';
@@ -38,8 +39,15 @@ export interface ImportFacts {
   stopped: boolean;
 }
 
+export interface ImportHow {
+  /** Also what is in the event already. */
+  evenIfKnown?: boolean | undefined;
+  /** With this device's own camera app, a moment ago: only then is this device's clock the one that timed them. */
+  taken?: boolean | undefined;
+}
+
 export interface Imports {
-  add(files: readonly File[], evenIfKnown?: boolean): void;
+  add(files: readonly File[], how?: ImportHow): void;
   /** Takes in what was left out. */
   addKnown(): void;
   stop(): void;
@@ -107,7 +115,7 @@ export function createImports({ target, keep, after, onFacts }: ImportsOptions):
     }
   }
 
-  function add(files: readonly File[], evenIfKnown = false): void {
+  function add(files: readonly File[], how: ImportHow = {}): void {
     if (files.length === 0) return;
     const batch = uuid7();
     const rows: Entry[] = newRows(target, batch, files).map((row, number) => ({ ...row, file: files[number] }));
@@ -126,7 +134,7 @@ export function createImports({ target, keep, after, onFacts }: ImportsOptions):
     chain = holdingImport(batch, async () => {
       const written = await writeDown(() => openImport(target, rows.map(rowOf)));
       await before;
-      await take(batch, rows, files, evenIfKnown, written);
+      await take(batch, rows, files, how, written);
     })
       // One that broke off must not keep the next from being taken in.
       .catch((error: unknown) => console.error('An import broke off', error))
@@ -138,7 +146,7 @@ export function createImports({ target, keep, after, onFacts }: ImportsOptions):
       });
   }
 
-  async function take(batch: string, rows: Entry[], files: readonly File[], evenIfKnown: boolean, written: boolean): Promise<void> {
+  async function take(batch: string, rows: Entry[], files: readonly File[], how: ImportHow, written: boolean): Promise<void> {
     // Stored ones are noted with the photo; of the others a page that goes shall have said why.
     let unwritten: Entry[] = [];
     let writing: ReturnType<typeof setTimeout> | undefined;
@@ -154,7 +162,9 @@ export function createImports({ target, keep, after, onFacts }: ImportsOptions):
       limits: () => limits,
       ask,
       async keep(shot, file, number, read) {
-        await keep(shot, file.name, { ...read, row: written ? [batch, number] : null });
+        const correction = how.taken ? ((await clockOffset()) ?? 0) : 0;
+        const timed = { ...shot, takenAt: shot.takenAt + correction };
+        await keep(timed, file.name, { ...read, row: written ? [batch, number] : null });
         after(shot);
       },
       onOutcome(number, outcome) {
@@ -168,7 +178,7 @@ export function createImports({ target, keep, after, onFacts }: ImportsOptions):
       signal: control.signal,
     };
     try {
-      await importFiles(files, evenIfKnown, parts);
+      await importFiles(files, how.evenIfKnown ?? false, parts);
     } finally {
       await writeOutcomes();
       if (written) await writeDown(() => closeImport(batch));
@@ -191,7 +201,7 @@ export function createImports({ target, keep, after, onFacts }: ImportsOptions):
     addKnown() {
       const files = entries.flatMap(({ state, file }) => (state === 'known' && file ? [file] : []));
       entries = entries.filter(({ state }) => state !== 'known');
-      add(files, true);
+      add(files, { evenIfKnown: true });
     },
     stop: () => control.abort(),
     dismiss() {

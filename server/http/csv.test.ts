@@ -24,7 +24,9 @@ describe('a list as a file', () => {
     );
     expect(await whole(stream)).toBe('\ufeffName,Age\r\nZoë,31\r\n"a,b ""c""\nd",\r\n');
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(headers['content-disposition']).toMatch(/^attachment; filename="staff-cafe-nord-worth-\d{4}-\d\d-\d\d\.csv"$/);
+    expect(headers['content-disposition']).toMatch(
+      /^attachment; filename="staff-cafe-nord-worth-\d{4}-\d\d-\d\d\.csv"; filename\*=UTF-8''staff-caf%C3%A9-nord-w%C3%B6rth-\d{4}-\d\d-\d\d\.csv$/,
+    );
   });
 
   it('holds its heads where there are no rows', async () => {

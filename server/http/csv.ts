@@ -2,25 +2,13 @@
 import { pipeline, Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { AnswerHeaders } from '#server/http/operation.ts';
+import { attachment, fileWords } from '#server/http/sent-files.ts';
 
 /** Its heads, each with what stands below it. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>;
 
 /** What a list's file is called: what it lists of what, and today. */
-function nameOf(parts: readonly string[]): string {
-  const words = [...parts, new Date().toISOString().slice(0, 10)];
-  return (
-    words
-      .join(' ')
-      .toLowerCase()
-      .normalize('NFKD')
-      // Accents, which stand behind their letters now.
-      .replace(/\p{M}/gu, '')
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 120)
-  );
-}
+const nameOf = (parts: readonly string[]): string => `${fileWords(parts.join(' '))}-${new Date().toISOString().slice(0, 10)}.csv`;
 
 /** Where a list's sign is the semicolon, spreadsheet programs part a cell at it that is not quoted, and what follows may be a formula. */
 const quoted = { quoted_match: /;/ };
@@ -58,7 +46,7 @@ export async function csvAnswer<Row>(
     stream: csv,
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${nameOf(name)}.csv"`,
+      ...attachment(nameOf(name)),
       'x-content-type-options': 'nosniff',
     },
   };

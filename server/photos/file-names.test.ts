@@ -22,3 +22,7 @@ test('a long name is cut between characters', () => {
 test('where nobody has told the zone of the event, by the clock of the phone', () => {
   expect(downloadName({ name: '🎉', timeZone: null }, { ...photo, tzOffset: 60 })).toBe('photo-2026-11-21-001407-beef');
 });
+
+test('the name of an event is kept in its script', () => {
+  expect(downloadName({ name: 'हार्बर लाइट्स', timeZone: 'Asia/Kolkata' }, photo)).toBe('हार्बर-लाइट्स-2026-11-21-044407-beef');
+});

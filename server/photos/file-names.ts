@@ -1,4 +1,4 @@
-import { cutText } from '#server/http/cut.ts';
+import { fileWords } from '#server/http/sent-files.ts';
 
 interface NamedPhoto {
   id: string;
@@ -12,8 +12,7 @@ interface NamedPhoto {
  * extension. The clock is the event's, as on every screen; where nobody has told it, the phone's.
  */
 export function downloadName({ name, timeZone }: { name: string; timeZone: string | null }, photo: NamedPhoto): string {
-  const words = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
-  const event = cutText(words, 60).replace(/^-+|-+$/g, '');
+  const event = fileWords(name);
   const moment = timeZone === null ? onClockOf(photo) : inZone(photo.takenAt, timeZone);
   return [event || 'photo', moment.replaceAll(':', ''), photo.id.slice(-4)].join('-');
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readSource, sources } from '#tests/support/source.ts';
 
 /** One thing of the contract, which the web app and the server each have for themselves. */
-const sameOnBothSides = new Set(['ParticipantRole', 'uuid7']);
+const sameOnBothSides = new Set(['ParticipantRole', 'fileWords', 'uuid7']);
 
 const exported = /^export (?:default )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
 

@@ -2,10 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import type { GeneratedImageRow } from '#server/generation/image-repository.ts';
 import { requireVisibleImage } from '#server/generation/operations/authorize.ts';
-import { cutText } from '#server/http/cut.ts';
 import { holdsTag } from '#server/http/etag.ts';
 import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.ts';
-import { attachment } from '#server/http/sent-files.ts';
+import { attachment, fileWords } from '#server/http/sent-files.ts';
 import { storageKeys, type Storage } from '#server/storage/storage.ts';
 
 interface ImageFile {
@@ -51,8 +50,7 @@ type NamedImage = Pick<GeneratedImageRow, 'id' | 'prompt' | 'createdAt' | 'conte
 
 /** A name a person recognises in a folder: what it shows, the day, and enough of the id to be the only one. */
 function imageName({ id, prompt, createdAt }: NamedImage): string {
-  const words = cutText(prompt.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-'), 60).replace(/^-+|-+$/g, '');
-  return [words || 'image', createdAt.toISOString().slice(0, 10), id.slice(-4)].join('-');
+  return [fileWords(prompt) || 'image', createdAt.toISOString().slice(0, 10), id.slice(-4)].join('-');
 }
 
 const imageExtension = ({ contentType }: NamedImage): string => (contentType === 'image/jpeg' ? 'jpg' : contentType.slice('image/'.length));

@@ -1,4 +1,5 @@
 import { generatedImageUrl, type GeneratedImage } from '#src/domains/generation/generation.ts';
+import { fileWords } from '#src/lib/file-words.ts';
 import { send } from '#src/transport/fetch.ts';
 import { ApiError, asProblem, isProblem, strangerAnswered } from '#src/transport/problem.ts';
 import { downloadFile } from '#src/ui/download-file.ts';
@@ -15,8 +16,8 @@ const NAME_WORDS = 6;
 
 /** "two-balloons-and-a-cake": a name that tells the file from the others in a folder. */
 function fileNameOf({ prompt, seed, id }: Pick<GeneratedImage, 'prompt' | 'seed' | 'id'>): string {
-  const words = prompt.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return [...words.slice(0, NAME_WORDS), seed === null ? id.slice(-6) : String(seed)].join('-') || 'image';
+  const words = fileWords(prompt).split('-').slice(0, NAME_WORDS).join('-');
+  return [words || 'image', seed === null ? id.slice(-6) : String(seed)].join('-');
 }
 
 const ENDINGS: Record<GeneratedImage['content_type'], string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };

@@ -1,3 +1,5 @@
+import { fileWords } from '#src/lib/file-words.ts';
+
 /** Where a code leads: what its QR code says, and what one copies. */
 export const joinLink = (code: string, origin: string): string => `${origin}/join/${encodeURIComponent(code)}`;
 
@@ -5,13 +7,4 @@ export const joinLink = (code: string, origin: string): string => `${origin}/joi
 export const joinAddress = (origin: string): string => `${new URL(origin).host}/join`;
 
 /** A name for files: "harbour-lights-qr". */
-export function fileName(eventName: string, what: string): string {
-  const words = eventName
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, '');
-  return [words || 'event', what].join('-');
-}
+export const fileName = (eventName: string, what: string): string => [fileWords(eventName) || 'event', what].join('-');

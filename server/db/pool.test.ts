@@ -63,7 +63,18 @@ test.each([
   ['a database that is not there yet', Object.assign(new Error('connect ENOENT'), { code: 'ENOENT', syscall: 'connect' }), 503],
   ['a database that starts', Object.assign(new Error('starting up'), { code: '57P03', severity: 'FATAL' }), 503],
   ['a file that is missing', Object.assign(new Error('open ENOENT'), { code: 'ENOENT', syscall: 'open' }), 500],
+  ['a division by zero', Object.assign(new Error('division by zero'), { code: '22012', severity: 'ERROR' }), 500],
+  ['a value that the database refuses', Object.assign(new Error('invalid'), { code: '22023', severity: 'ERROR' }), 422],
   ['a defect', new TypeError('x is not a function'), 500],
 ])('%s is answered as what it is', (_what, cause, status) => {
   expect(toProblem(new Error('Failed query', { cause }))).toMatchObject({ status });
+});
+
+test.each([
+  ['22021', /character/],
+  ['22003', /number/],
+  ['22008', /date or time/],
+  ['22023', /^A value in this/],
+])('a data exception %s says what cannot be stored', (code, detail) => {
+  expect(toProblem(Object.assign(new Error('data'), { code })).message).toMatch(detail);
 });

@@ -5,6 +5,7 @@ import { eventCounters, events } from '#server/db/schema/events.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable } from '#server/db/types.ts';
 import { endsAt, isPastItsEnd } from '#server/events/repository.ts';
+import { daysUpTo } from '#server/http/time-zones.ts';
 
 type Overview = components['schemas']['OrganizationOverview'];
 
@@ -48,20 +49,20 @@ export async function listPastTheirEnd(db: Queryable, organizationId: string): P
     .limit(MOST_LISTED);
 }
 
-/** Photos by the day they were taken on, and the likes they have: the last days, today last, days without photos too. */
-export async function listDays(db: Queryable, organizationId: string, timeZone: string): Promise<Overview['days']> {
-  const { rows } = await db.execute<{ day: string; photos: string; likes: string }>(sql`
-    with days as (
-      select generate_series(today - ${OVERVIEW_DAYS - 1}::int, today, interval '1 day')::date as day, today
-      from (select (now() at time zone ${timeZone})::date as today) as clock
-    ), taken as (
-      select (p.taken_at at time zone ${timeZone})::date as day, count(*) as photos, sum(p.likes) as likes
-      from ${events} as e join ${photos} as p on p.event_id = e.id and p.deleted_at is null
-        and p.taken_at >= (select min(day)::timestamp at time zone ${timeZone} from days)
-      where e.organization_id = ${organizationId} and e.deleted_at is null
-      group by 1
-    )
-    select to_char(days.day, 'YYYY-MM-DD') as day, coalesce(taken.photos, 0) as photos, coalesce(taken.likes, 0) as likes
-    from days left join taken on taken.day = days.day order by days.day`);
-  return rows.map(({ day, photos: taken, likes }) => ({ day, photos: Number(taken), likes: Number(likes) }));
+/** Photos by the day they were taken on, and the likes they have: the last days of this zone, today last, days without photos too. */
+export async function listDays(db: Queryable, organizationId: string, timeZone: string, now = new Date()): Promise<Overview['days']> {
+  const days = daysUpTo(now, OVERVIEW_DAYS, timeZone);
+  const starts = `{${days.map(({ startsAt }) => startsAt.toISOString()).join(',')}}`;
+  const { rows } = await db.execute<{ number: number; photos: string; likes: string }>(sql`
+    with days as (select ${starts}::timestamptz[] as starts)
+    select width_bucket(p.taken_at, days.starts) as number, count(*) as photos, sum(p.likes) as likes
+    from days, ${events} as e join ${photos} as p on p.event_id = e.id and p.deleted_at is null
+    where e.organization_id = ${organizationId} and e.deleted_at is null
+      and p.taken_at >= days.starts[1] and p.taken_at < days.starts[array_upper(days.starts, 1)]
+    group by 1`);
+  const taken = new Map(rows.map((row) => [row.number, row]));
+  return days.slice(0, -1).map(({ day }, index) => {
+    const { photos: count = 0, likes = 0 } = taken.get(index + 1) ?? {};
+    return { day, photos: Number(count), likes: Number(likes) };
+  });
 }

@@ -20,8 +20,18 @@ const framework: Record<string, [status: number, code: string, detail: string]> 
   FST_ERR_MAX_PARAM_LENGTH: [404, 'not_found', 'There is nothing here.'],
 };
 
-/** PostgreSQL's "data exception" class: a value that passed the contract but that the database cannot hold, such as a NUL character. */
+/** PostgreSQL's "data exception" class: a value that passed the contract, and that the database cannot hold or compute with. */
 const DATA_EXCEPTION = /^22/;
+/** A division by zero is nobody's value. */
+const DIVISION_BY_ZERO = '22012';
+const dataExceptions: Record<string, string> = {
+  '22001': 'A text in this is longer than can be stored.',
+  '22003': 'A number in this is larger than can be stored.',
+  '22007': 'A date or time in this cannot be stored.',
+  '22008': 'A date or time in this cannot be stored.',
+  '22021': 'A text in this has a character that cannot be stored, such as an unprintable one.',
+  '22P05': 'A text in this has a character that cannot be stored, such as an unprintable one.',
+};
 /** No room on the disk: of files, and as the database says it. */
 const DISK_FULL = /^(ENOSPC|EDQUOT|53100)$/;
 
@@ -72,8 +82,8 @@ export function toProblem(error: unknown): Problem {
     if (known) return new Problem(...known);
     if (cause instanceof SyntaxError && 'statusCode' in cause && cause.statusCode === 400)
       return new Problem(400, 'malformed_body', 'The body is not JSON.');
-    if (DATA_EXCEPTION.test(code))
-      return new Problem(422, 'invalid_request', 'Something in this cannot be stored, such as an unprintable character.');
+    if (DATA_EXCEPTION.test(code) && code !== DIVISION_BY_ZERO)
+      return new Problem(422, 'invalid_request', dataExceptions[code] ?? 'A value in this is none that the server can compute with.');
     if (DISK_FULL.test(code)) return storageFull();
     if (saysUnavailable(cause)) {
       return new Problem(503, 'unavailable', 'The server is busy or restarting. Try again in a moment.', {

@@ -1,7 +1,8 @@
-// What the environment variables say, read once when the server starts.
 import path from 'node:path';
 import { LEAST_RETENTION_DAYS } from '#server/audit/retention.ts';
 import { readGeneratorSettings, type GeneratorSettings } from '#server/generator-settings.ts';
+// What the environment variables say, read once when the server starts.
+import { readEmail } from '#server/http/email-addresses.ts';
 import type { Mailbox } from '#server/mail/address.ts';
 import { appAddress } from '#server/mail/links.ts';
 import { readMailSettings, type MailSettings } from '#server/mail/settings.ts';
@@ -254,12 +255,13 @@ function superAdmin(env: Environment): Config['superAdmin'] {
   const password = text(env, 'SUPER_ADMIN_PASSWORD');
   if (email === null && password === null) return null;
   if (email === null) throw wrong('SUPER_ADMIN_EMAIL', 'it is missing, while SUPER_ADMIN_PASSWORD is set');
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw wrong('SUPER_ADMIN_EMAIL', `"${email}" is not an email address`);
+  const { address, fault } = readEmail(email);
+  if (address === null) throw wrong('SUPER_ADMIN_EMAIL', `"${email}" ${fault}`);
   if (password === null) throw wrong('SUPER_ADMIN_PASSWORD', 'it is missing, while SUPER_ADMIN_EMAIL is set');
   if (password.length < 10 || password.length > 200) throw wrong('SUPER_ADMIN_PASSWORD', 'it must have 10 to 200 characters');
   const weakness = weaknessOf(password, email);
   if (weakness !== null) throw wrong('SUPER_ADMIN_PASSWORD', weakness.replace(/\.$/, ''));
-  return { email: email.toLowerCase(), password };
+  return { email: address, password };
 }
 
 function trustProxy(value: string): Config['trustProxy'] {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { requireMayRegister } from '#server/accounts/admission.ts';
 import type { Devices } from '#server/accounts/devices.ts';
-import { emailTaken, normalizeEmail } from '#server/accounts/email.ts';
+import { emailTaken } from '#server/accounts/email.ts';
 import type { ProveAddress } from '#server/accounts/first-proof.ts';
 import { accountStreamCall } from '#server/accounts/operations/account-stream-call.ts';
 import { avatarCalls, type Portraits } from '#server/accounts/operations/avatar-calls.ts';
@@ -35,6 +35,7 @@ import { endViewing } from '#server/accounts/viewings.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Repeats } from '#server/audit/repeats.ts';
 import type { Deps } from '#server/deps.ts';
+import { normalizeEmail } from '#server/http/email-addresses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';

@@ -6,6 +6,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fastJson, { type AnySchema, type Schema } from 'fast-json-stringify';
 import { operationTable, type OperationId } from '#openapi/operations.ts';
 import { exceeds, valuesOf } from '#server/http/body-size.ts';
+import { readEmail } from '#server/http/email-addresses.ts';
 import { fieldProblems, validationProblem } from '#server/http/field-errors.ts';
 import { isName, isNameLines } from '#server/http/names.ts';
 import { isWrite } from '#server/http/origin.ts';
@@ -124,6 +125,7 @@ function validator(document: Document, options: { allErrors: boolean; coerceType
   addFormats.default(ajv);
   // Stricter than the library's: what passes here, the database and JavaScript's Date take as well.
   ajv.addFormat('uuid', UUID);
+  ajv.addFormat('email', (text: string) => readEmail(text).fault === null);
   ajv.addFormat('name', isName);
   ajv.addFormat('name-lines', isNameLines);
   ajv.addFormat('time-zone', isTimeZone);
@@ -287,5 +289,5 @@ function formReader(schema: Json): (body: unknown) => FieldProblem[] {
 
 function errorsOf(where: string, validate: ValidateFunction, value: unknown): FieldProblem[] {
   if (value === undefined) return [{ field: where, message: 'is required' }];
-  return validate(value) ? [] : fieldProblems(where, validate.errors ?? []);
+  return validate(value) ? [] : fieldProblems(where, validate.errors ?? [], value);
 }

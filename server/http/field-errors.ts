@@ -1,5 +1,6 @@
 // What the contract's check found, as people and programs read it: few errors, short, each once, whatever was sent.
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { readEmail } from '#server/http/email-addresses.ts';
 import { Problem, type FieldProblem } from '#server/http/problem.ts';
 
 /** More help nobody: they only cost time and bytes. */
@@ -24,28 +25,40 @@ export function validationProblem(found: readonly FieldProblem[]): Problem {
   return new Problem(422, 'invalid_request', `This cannot be taken as it is: ${told.join('; ')}${more}.`, { errors });
 }
 
-/** @param where the part of the request: path, query, header, body */
-export function fieldProblems(where: string, found: readonly ErrorObject[]): FieldProblem[] {
+/**
+ * @param where the part of the request: path, query, header, body
+ * @param sent what was sent as that part
+ */
+export function fieldProblems(where: string, found: readonly ErrorObject[], sent: unknown): FieldProblem[] {
   const errors: FieldProblem[] = [];
   for (const error of found) {
     // `if` only says that a branch failed; the branch's own errors stand beside it.
-    if (error.keyword !== 'if') errors.push({ field: fieldOf(where, error), message: messageOf(error) });
+    if (error.keyword !== 'if') errors.push({ field: fieldOf(where, error), message: messageOf(error, sent) });
   }
   return errors;
 }
 
 function fieldOf(where: string, error: ErrorObject): string {
   const { missingProperty, additionalProperty } = error.params as { missingProperty?: string; additionalProperty?: string };
-  const steps = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const name = [where, ...steps, missingProperty ?? additionalProperty].filter((step) => step !== undefined).join('.');
+  const name = [where, ...stepsTo(error), missingProperty ?? additionalProperty].filter((step) => step !== undefined).join('.');
   return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
 }
 
+const stepsTo = ({ instancePath }: ErrorObject): string[] =>
+  instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** What an error is about. */
+function valueAt(sent: unknown, error: ErrorObject): unknown {
+  let value = sent;
+  for (const step of stepsTo(error))
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : undefined;
+  return value;
+}
+
 const formats: Record<string, string> = {
-  email: 'an email address',
   name: 'written in visible characters that do not change its direction',
   'name-lines': 'at most 10 lines, written in visible characters that do not change their direction',
   uuid: 'a UUID in lower case',
@@ -53,7 +66,8 @@ const formats: Record<string, string> = {
   'date-time': 'a time as 2026-11-20T21:14:07Z',
 };
 
-function messageOf({ keyword, params, message = 'is wrong' }: ErrorObject): string {
+function messageOf(error: ErrorObject, sent: unknown): string {
+  const { keyword, params, message = 'is wrong' } = error;
   switch (keyword) {
     case 'required':
       return 'is required';
@@ -70,6 +84,7 @@ function messageOf({ keyword, params, message = 'is wrong' }: ErrorObject): stri
     case 'pattern':
       return params.pattern === '\\S' ? 'must not be blank' : message;
     case 'format':
+      if (params.format === 'email') return readEmail(String(valueAt(sent, error))).fault ?? 'must be an email address';
       return `must be ${formats[String(params.format)] ?? String(params.format)}`;
     default:
       return message;

@@ -3,6 +3,7 @@ import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
+import { normalizeEmail } from '#server/http/email-addresses.ts';
 import { unauthenticated } from '#server/http/problem.ts';
 import { notifyMembers } from '#server/organizations/members.ts';
 
@@ -51,7 +52,7 @@ export async function findAccountByEmail(db: Queryable, email: string): Promise<
   const [row] = await db
     .select({ id: users.id, isVerified: users.isVerified })
     .from(users)
-    .where(and(eq(sql`lower(${users.email})`, email.trim().toLowerCase()), isNull(users.deletedAt)));
+    .where(and(eq(sql`lower(${users.email})`, normalizeEmail(email)), isNull(users.deletedAt)));
   return row ?? null;
 }
 

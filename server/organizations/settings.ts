@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import type { Tx } from '#server/db/types.ts';
+import { normalizeEmail } from '#server/http/email-addresses.ts';
 import { changedMeanwhile, holdsVersion } from '#server/http/etag.ts';
 import { Problem } from '#server/http/problem.ts';
 import { notifyMembers } from '#server/organizations/members.ts';
@@ -27,7 +28,7 @@ export function settingsChanges(
   const text = watermark.text?.trim();
   const changes = changedOf(before, {
     name: profile.name?.trim(),
-    contactEmail: profile.contact_email,
+    contactEmail: profile.contact_email && normalizeEmail(profile.contact_email),
     phoneNumber: profile.phone_number,
     description: profile.description,
     avatarUrl: profile.avatar_url,

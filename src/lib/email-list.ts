@@ -1,9 +1,20 @@
 import * as v from 'valibot';
+import { emailFault } from './email-address.ts';
 
 /** The contract's limit of one request. */
 const EMAILS_MAX = 50;
 
-const address = v.pipe(v.string(), v.email(), v.maxLength(254));
+/** Of a form's field: an address that the server takes. */
+export const emailRule = v.rawCheck<string>(({ dataset, addIssue }) => {
+  const message = dataset.typed ? emailFault(dataset.value) : null;
+  if (message !== null) addIssue({ message });
+});
+
+/** The same of a field that may stay empty. */
+export const optionalEmailRule = v.rawCheck<string>(({ dataset, addIssue }) => {
+  const message = dataset.typed && dataset.value !== '' ? emailFault(dataset.value) : null;
+  if (message !== null) addIssue({ message });
+});
 
 export interface EmailList {
   /** Each once, in the order they were written. */
@@ -21,7 +32,7 @@ export function readEmails(text: string): EmailList {
   const emails: string[] = [];
   const wrong: string[] = [];
   for (const word of [...words, ...named]) {
-    if (!v.is(address, word)) wrong.push(word);
+    if (emailFault(word) !== null) wrong.push(word);
     else if (!emails.some((held) => held.toLowerCase() === word.toLowerCase())) emails.push(word);
   }
   return { emails, wrong };
@@ -35,12 +46,15 @@ export const emailListRule = v.pipe(
     const { emails, wrong } = readEmails(dataset.value);
     if (wrong.length > 0)
       addIssue({
-        message:
-          wrong.length === 1
-            ? `“${wrong[0]}” is not a valid email address.`
-            : `These are not valid email addresses: ${wrong.slice(0, 5).join(', ')}.`,
+        message: wrong.length === 1 ? wrongWords(wrong[0] ?? '') : `These are not valid email addresses: ${wrong.slice(0, 5).join(', ')}.`,
       });
     else if (emails.length === 0) addIssue({ message: 'Enter at least one email address.' });
     else if (emails.length > EMAILS_MAX) addIssue({ message: `At most ${EMAILS_MAX} at once; these are ${emails.length}.` });
   }),
 );
+
+/** Names the sign that no address has, if that is what is wrong. */
+function wrongWords(word: string): string {
+  const fault = emailFault(word);
+  return `“${word}” is not a valid email address.${fault?.startsWith('An ') ? ` ${fault}` : ''}`;
+}

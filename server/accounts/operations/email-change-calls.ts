@@ -12,7 +12,7 @@ import {
   type EmailChangeRow,
   type EmailChangeTokens,
 } from '#server/accounts/email-changes.ts';
-import { emailTaken, normalizeEmail } from '#server/accounts/email.ts';
+import { emailTaken } from '#server/accounts/email.ts';
 import { cancelEmailChange, emailChangeKey, type ProveAddress } from '#server/accounts/first-proof.ts';
 import { confirmNewEmailLetter, confirmOldEmailLetter, emailChangedLetter, emailChangeNoticeLetter } from '#server/accounts/letters.ts';
 import { linkExpired } from '#server/accounts/operations/password-calls.ts';
@@ -23,6 +23,7 @@ import { audit } from '#server/audit/audit.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { isUniqueViolation } from '#server/db/unique.ts';
 import type { Deps } from '#server/deps.ts';
+import { normalizeEmail } from '#server/http/email-addresses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';

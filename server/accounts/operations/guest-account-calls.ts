@@ -1,5 +1,5 @@
 // What a guest does with the account that their device holds: come back to it, and make it a full one.
-import { emailTaken, normalizeEmail } from '#server/accounts/email.ts';
+import { emailTaken } from '#server/accounts/email.ts';
 import { findGuest, makeFullAccount } from '#server/accounts/guests.ts';
 import { hashPassword, isPassword, requireStrongPassword } from '#server/accounts/passwords.ts';
 import { findCredentials } from '#server/accounts/repository.ts';
@@ -10,6 +10,7 @@ import { audit } from '#server/audit/audit.ts';
 import { isUniqueViolation } from '#server/db/unique.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressKey } from '#server/http/address.ts';
+import { normalizeEmail } from '#server/http/email-addresses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';

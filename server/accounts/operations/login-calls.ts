@@ -1,6 +1,5 @@
 // Logging in: by password alone, or by password and then a code.
 import type { Devices } from '#server/accounts/devices.ts';
-import { normalizeEmail } from '#server/accounts/email.ts';
 import { recoveryCodeUsedLetter } from '#server/accounts/letters.ts';
 import { findChallenge, issueChallenge, takeChallenge, takeTry } from '#server/accounts/login-challenges.ts';
 import { letInBy } from '#server/accounts/operations/let-in.ts';
@@ -13,6 +12,7 @@ import { audit } from '#server/audit/audit.ts';
 import type { Repeats } from '#server/audit/repeats.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressKey } from '#server/http/address.ts';
+import { normalizeEmail } from '#server/http/email-addresses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';

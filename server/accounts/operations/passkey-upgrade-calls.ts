@@ -1,4 +1,4 @@
-import { emailTaken, normalizeEmail } from '#server/accounts/email.ts';
+import { emailTaken } from '#server/accounts/email.ts';
 import { makeFullAccount } from '#server/accounts/guests.ts';
 import { notAGuest } from '#server/accounts/operations/guest-account-calls.ts';
 import { passkeyKnown } from '#server/accounts/operations/passkey-calls.ts';
@@ -11,6 +11,7 @@ import { deviceOf } from '#server/accounts/user-agent.ts';
 import { audit } from '#server/audit/audit.ts';
 import { isUniqueViolation } from '#server/db/unique.ts';
 import type { Deps } from '#server/deps.ts';
+import { normalizeEmail } from '#server/http/email-addresses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { ownPort } from '#server/mail/links.ts';

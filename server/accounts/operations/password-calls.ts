@@ -1,5 +1,4 @@
 import type { Devices } from '#server/accounts/devices.ts';
-import { normalizeEmail } from '#server/accounts/email.ts';
 import type { ProveAddress } from '#server/accounts/first-proof.ts';
 import { passwordChangedLetter } from '#server/accounts/letters.ts';
 import { findMailToken, takeMailToken, voidMailTokens } from '#server/accounts/mail-tokens.ts';
@@ -9,6 +8,7 @@ import { hashPassword, requireStrongPassword } from '#server/accounts/passwords.
 import { audit } from '#server/audit/audit.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
+import { normalizeEmail } from '#server/http/email-addresses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';

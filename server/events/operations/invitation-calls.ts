@@ -12,6 +12,7 @@ import { eventInvitationLetter } from '#server/events/letters.ts';
 import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
 import { recordEventChange } from '#server/events/operations/record-change.ts';
 import { presentInvitation } from '#server/events/presenter.ts';
+import { normalizeEmail } from '#server/http/email-addresses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
@@ -36,7 +37,7 @@ export function invitationCalls(deps: Deps, limits: Pick<RateLimits, 'countMails
 
     async inviteParticipants({ viewer, path, body, request }) {
       // One for each address, however often and however written it was typed.
-      const emails = [...new Set(body.emails.map((email) => email.toLowerCase()))];
+      const emails = [...new Set(body.emails.map(normalizeEmail))];
       const invitations = await db.transaction(async (tx) => {
         const event = await holdManagedEvent(tx, path.id, viewer);
         limits.countMailsTo(emails, { senderId: viewer.userId, organizationId: event.organizationId });

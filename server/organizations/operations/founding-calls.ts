@@ -1,6 +1,7 @@
 // Founding, changing, deleting and restoring an organization.
 import { queueSync } from '#server/billing/payments/queue.ts';
 import type { Deps } from '#server/deps.ts';
+import { normalizeEmail } from '#server/http/email-addresses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
 import { countPending, holdOpenEvents } from '#server/organizations/directory.ts';
@@ -47,7 +48,7 @@ export function foundingCalls({ db, jobs }: Deps) {
           id,
           name: body.name.trim(),
           description: body.description ?? '',
-          contactEmail: body.contact_email === undefined ? viewer.email : body.contact_email,
+          contactEmail: body.contact_email === undefined ? viewer.email : body.contact_email && normalizeEmail(body.contact_email),
           phoneNumber: body.phone_number ?? null,
         };
         await foundOrganization(tx, organization, viewer.userId);
@@ -67,7 +68,7 @@ export function foundingCalls({ db, jobs }: Deps) {
         const changes = changedOf(before, {
           name: body.name?.trim(),
           description: body.description,
-          contactEmail: body.contact_email,
+          contactEmail: body.contact_email && normalizeEmail(body.contact_email),
           phoneNumber: body.phone_number,
         });
         const changed = Object.keys(changes);

@@ -4,6 +4,7 @@ import { auditAll } from '#server/audit/audit.ts';
 import { requireRoomForStaff } from '#server/billing/limits.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
+import { normalizeEmail } from '#server/http/email-addresses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { emailNotConfirmed, forbidden, notFound, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
@@ -116,7 +117,7 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
 
     async inviteMembers({ viewer: asking, path, body, request }) {
       // One for each address, however often and however written it was typed.
-      const emails = [...new Set([...(body.email ? [body.email] : []), ...(body.emails ?? [])].map((email) => email.toLowerCase()))];
+      const emails = [...new Set([...(body.email ? [body.email] : []), ...(body.emails ?? [])].map(normalizeEmail))];
       if (emails.length === 0) throw noAddress();
       const { role = 'member', message = '' } = body;
       const answer = await db.transaction(async (tx) => {
@@ -210,7 +211,7 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
         requireWritable(joined);
         if (isIn) throw new Problem(409, 'already_member', `You are a member of ${joined.name} already.`);
         const account = await findAddress(tx, viewer.userId);
-        if (account.email?.toLowerCase() !== invitation.email) throw otherAccount(invitation.email);
+        if ((account.email && normalizeEmail(account.email)) !== invitation.email) throw otherAccount(invitation.email);
         // Anybody may have registered with an address that was never theirs, and a link that was passed on may have come to them.
         if (!account.isVerified && !invitation.isMailed) throw emailNotConfirmed('Or open the link in the email of the invitation.');
         if (known?.status === 'suspended' && known.removedAt === null) throw membershipSuspended();

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
+import { normalizeEmail } from '#server/http/email-addresses.ts';
 import { Problem } from '#server/http/problem.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { dataRequestLetter } from '#server/own-data/letters.ts';
@@ -23,7 +24,7 @@ export function checkAsked({ kind, photos, note = '', reply_to: replyTo }: Schem
     photos: kind === 'deletion' ? (photos ?? null) : null,
     note: note.trim(),
     // To no other address than an account's own is anything sent.
-    replyTo: email === null ? (replyTo ?? null) : null,
+    replyTo: email === null && replyTo !== undefined ? normalizeEmail(replyTo) : null,
   };
 }
 

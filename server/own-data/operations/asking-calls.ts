@@ -30,7 +30,7 @@ export function askingCalls(deps: Deps, { countTicket, countMailsTo }: Pick<Rate
         if (id === undefined) throw openAlready();
         countTicket(userId);
         // Of a guest: anybody's address.
-        if (asked.replyTo !== null) countMailsTo([asked.replyTo.toLowerCase()], { senderId: userId });
+        if (asked.replyTo !== null) countMailsTo([asked.replyTo], { senderId: userId });
         const subject = { actorId: userId, subjectType: 'user', subjectId: userId };
         await audit(tx, { action: 'account.ask_for_data', ...subject, request, detail: { data_request: id, kind: asked.kind } });
         const to = email ?? asked.replyTo;

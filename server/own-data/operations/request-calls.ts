@@ -83,7 +83,7 @@ export function requestCalls(deps: Deps, { countMailsTo }: Pick<RateLimits, 'cou
         const asked = checkAsked(body, person.email);
         const id = await insertDataRequest(tx, { ...asked, userId: person.id, recordedBy: viewer.userId, askedAt });
         if (id === undefined) throw openAlready();
-        if (asked.replyTo !== null) countMailsTo([asked.replyTo.toLowerCase()], { senderId: viewer.userId });
+        if (asked.replyTo !== null) countMailsTo([asked.replyTo], { senderId: viewer.userId });
         const detail = { data_request: id, kind: asked.kind };
         await audit(tx, { action: 'account.record_data_request', ...upon(viewer, person.id), request, detail });
         const to = person.email ?? asked.replyTo;

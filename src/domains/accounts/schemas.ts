@@ -1,7 +1,6 @@
 import {
   boolean,
   check,
-  email,
   forward,
   literal,
   maxLength,
@@ -14,14 +13,9 @@ import {
   union,
   type InferOutput,
 } from 'valibot';
+import { emailRule } from '#src/lib/email-list.ts';
 
-export const emailAddress = pipe(
-  string(),
-  trim(),
-  nonEmpty('Enter your email address.'),
-  email('Enter a valid email address.'),
-  maxLength(254, 'An email address has at most 254 characters.'),
-);
+export const emailAddress = pipe(string(), trim(), nonEmpty('Enter your email address.'), emailRule);
 
 export const loginSchema = object({
   email: emailAddress,

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { optionalEmailRule } from '#src/lib/email-list.ts';
 import { askedOf, LONGEST_NOTE, dataWishes, wishOptions } from '#src/shell/data-request-words.ts';
 import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
@@ -10,7 +11,7 @@ import { askForData, ownDataRequestsAreStale, type OwnDataRequest } from './quer
 const schema = v.object({
   wish: v.picklist(dataWishes, 'Choose what you ask for.'),
   note: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_NOTE, `At most ${LONGEST_NOTE} characters.`)),
-  reply_to: v.pipe(v.string(), v.trim(), v.maxLength(254, 'At most 254 characters.')),
+  reply_to: v.pipe(v.string(), v.trim(), optionalEmailRule),
 });
 type Values = v.InferOutput<typeof schema>;
 

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { components } from '#openapi/api.ts';
 import { limits } from '#openapi/limits.ts';
+import { optionalEmailRule } from '#src/lib/email-list.ts';
 import { formatCount } from '#src/lib/format.ts';
 import { hoursField, hoursOf } from '#src/lib/hours.ts';
 import type { FieldWords } from '#src/shell/settings-clash.tsx';
@@ -15,10 +16,7 @@ const text = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max, `At 
 
 export const profileSchema = v.object({
   name: v.pipe(text(limits.organizationName), v.nonEmpty('Give the organization a name.')),
-  contact_email: v.pipe(
-    text(254),
-    v.check((value) => value === '' || v.is(v.pipe(v.string(), v.email()), value), 'Enter a valid email address.'),
-  ),
+  contact_email: v.pipe(v.string(), v.trim(), optionalEmailRule),
   phone_number: v.pipe(
     text(32),
     v.check((value) => value === '' || /^[0-9 ()+./-]{3,}$/.test(value), 'Enter a phone number, like +49 30 1234567.'),

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import { ChoicesField } from '#src/domains/platform/choices-field.tsx';
 import { namedChoice, userChoices } from '#src/domains/platform/named-choice.ts';
+import { optionalEmailRule } from '#src/lib/email-list.ts';
 import { askedOf, LONGEST_NOTE, dataWishes, wishOptions } from '#src/shell/data-request-words.ts';
 import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
@@ -15,7 +16,7 @@ const schema = v.object({
   wish: v.picklist(dataWishes, 'Choose one.'),
   received_on: v.pipe(v.string(), v.regex(/^20\d\d-\d\d-\d\d$/, 'Choose a day.')),
   note: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_NOTE, `At most ${LONGEST_NOTE} characters.`)),
-  reply_to: v.pipe(v.string(), v.trim(), v.maxLength(254, 'At most 254 characters.')),
+  reply_to: v.pipe(v.string(), v.trim(), optionalEmailRule),
 });
 type Values = v.InferOutput<typeof schema>;
 

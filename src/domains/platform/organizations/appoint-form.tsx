@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { usersAreStale } from '#src/domains/platform/users/queries.ts';
+import { emailRule } from '#src/lib/email-list.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
@@ -8,7 +9,7 @@ import { appointOrganizationAdmin, organizationsAreStale, type PlatformOrganizat
 import { appointedWords, type Admins } from './use-admins.ts';
 
 const schema = v.object({
-  email: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter an email address.'), v.email('Enter a valid email address.')),
+  email: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter an email address.'), emailRule),
 });
 
 interface AppointFormProps extends Pick<Admins, 'takeBack'> {

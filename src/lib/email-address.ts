@@ -1,0 +1,35 @@
+// Email addresses, by one rule with the server (server/http/email-addresses.ts), which stores domains in other scripts in ASCII (Punycode).
+
+const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
+const NOT_IN_LOCAL_PART = /[^a-z0-9.!#$%&'*+/=?^_`{|}~-]/iu;
+const DOMAIN = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
+const NOT_IN_DOMAIN = /[^\p{L}\p{N}\p{M}.-]/u;
+const MOST_CHARACTERS = 254;
+
+const NO_ADDRESS = 'Enter a valid email address.';
+
+/** Why the server takes no such address, in a sentence; null: it does. */
+export function emailFault(text: string): string | null {
+  const given = text.normalize('NFC');
+  const at = given.lastIndexOf('@');
+  const [local, domain] = [given.slice(0, Math.max(0, at)), given.slice(at + 1)];
+  if (local === '' || domain === '') return NO_ADDRESS;
+  const odd = NOT_IN_LOCAL_PART.exec(local)?.[0];
+  if (odd !== undefined) return `An email address cannot have ${signOf(odd)} in front of the @.`;
+  const oddInDomain = NOT_IN_DOMAIN.exec(domain)?.[0];
+  if (oddInDomain !== undefined) return `An email address cannot have ${signOf(oddInDomain)} behind the @.`;
+  const ascii = asciiDomain(domain);
+  if (!LOCAL_PART.test(local) || !DOMAIN.test(ascii)) return NO_ADDRESS;
+  return local.length + 1 + ascii.length > MOST_CHARACTERS ? `An email address has at most ${MOST_CHARACTERS} characters.` : null;
+}
+
+const signOf = (sign: string): string => (/\s/.test(sign) ? 'a space' : `“${sign}”`);
+
+function asciiDomain(domain: string): string {
+  if (/^[\0-\x7f]*$/.test(domain)) return domain.toLowerCase();
+  try {
+    return new URL(`http://${domain}`).hostname;
+  } catch {
+    return ''; // no domain
+  }
+}

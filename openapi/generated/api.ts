@@ -7504,6 +7504,8 @@ export interface components {
       source: components['schemas']['PhotoSource'];
       /** @description Make and model, as the file says. Null where it does not. */
       camera: string | null;
+      /** @description As the device or camera called its file: its original is downloaded by this name. Null where it had none. */
+      file_name: string | null;
       /** @description Names what is laid on the pictures that this reader is given; goes into their addresses (`mark`). Null: nothing is. */
       watermark: string | null;
       can: components['schemas']['PhotoAbilities'];
@@ -7552,6 +7554,8 @@ export interface components {
       device_id: string;
       device_seq: number;
       source: components['schemas']['PhotoSource'];
+      /** @description As the device or camera called the file; what file systems do not take is removed. Left out or null: it had no name. */
+      file_name?: string | null;
     };
     Like: {
       /** Format: uuid */
@@ -17753,7 +17757,8 @@ export interface operations {
          *       "orientation": 0,
          *       "device_id": "0199aa00-0000-7000-8000-0000000000d1",
          *       "device_seq": 41,
-         *       "source": "camera"
+         *       "source": "camera",
+         *       "file_name": "IMG_5195.JPG"
          *     }
          */
         'application/json': components['schemas']['CreatePhotoRequest'];
@@ -17792,6 +17797,7 @@ export interface operations {
            *       "moderated_by": null,
            *       "source": "camera",
            *       "camera": null,
+           *       "file_name": null,
            *       "watermark": null,
            *       "can": {
            *         "like": true,
@@ -17837,6 +17843,7 @@ export interface operations {
            *       "moderated_by": null,
            *       "source": "camera",
            *       "camera": null,
+           *       "file_name": null,
            *       "watermark": null,
            *       "can": {
            *         "like": true,
@@ -18302,6 +18309,7 @@ export interface operations {
            *       "moderated_by": null,
            *       "source": "camera",
            *       "camera": null,
+           *       "file_name": null,
            *       "watermark": null,
            *       "can": {
            *         "like": true,
@@ -18372,6 +18380,7 @@ export interface operations {
            *       "moderated_by": null,
            *       "source": "camera",
            *       "camera": null,
+           *       "file_name": null,
            *       "watermark": null,
            *       "can": {
            *         "like": true,
@@ -18433,6 +18442,7 @@ export interface operations {
            *       "moderated_by": null,
            *       "source": "camera",
            *       "camera": null,
+           *       "file_name": null,
            *       "watermark": null,
            *       "can": {
            *         "like": true,

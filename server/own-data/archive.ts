@@ -23,7 +23,7 @@ import {
   type OwnPhoto,
 } from '#server/own-data/repository.ts';
 import { listOwnDataRequests } from '#server/own-data/requests.ts';
-import { downloadName, originalExtension } from '#server/photos/file-names.ts';
+import { downloadName, originalExtension, originalName } from '#server/photos/file-names.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
 const PAGE = 500;
@@ -50,8 +50,11 @@ A photo in photos.json without a file was deleted while this archive was made, o
 `;
 
 /** Ids are made by phones, and may end alike: the whole of it, so that no file takes another's place. */
-const fileOf = (photo: OwnPhoto): string =>
-  `photos/${downloadName({ name: photo.event, timeZone: photo.timeZone }, photo)}-${photo.id}.${originalExtension(photo.contentType)}`;
+function fileOf(photo: OwnPhoto): string {
+  const event = { name: photo.event, timeZone: photo.timeZone };
+  const own = photo.fileName === null ? `.${originalExtension(photo.contentType)}` : `-${originalName(event, photo)}`;
+  return `photos/${downloadName(event, photo)}-${photo.id}${own}`;
+}
 
 /** Destroy it to give up. @param moved told how many bytes of it were taken, whenever some were */
 export function archiveOf({ db, storage }: Pick<Deps, 'db' | 'storage'>, userId: string, moved: (bytes: number) => void): Readable {

@@ -74,9 +74,9 @@ async function nightWith(person: { id: string }) {
 }
 
 /** A photo whose original lies in the storage. */
-async function shoot(eventId: string, userId: string, bytes: Buffer) {
+async function shoot(eventId: string, userId: string, bytes: Buffer, fileName: string | null = null) {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const photo = await addPhotoRow(deps, eventId, userId, { sha256, bytes: bytes.length });
+  const photo = await addPhotoRow(deps, eventId, userId, { sha256, bytes: bytes.length, fileName });
   await deps.storage.put(storageKeys.original({ id: photo.id, sha256 }), bytes);
   return { id: photo.id, sha256 };
 }
@@ -99,7 +99,7 @@ describe('the archive', () => {
     const { eventId } = await nightWith(person);
     const shots = [randomBytes(300_000), randomBytes(10), Buffer.alloc(0)];
     const taken = [];
-    for (const bytes of shots) taken.push(await shoot(eventId, person.id, bytes));
+    for (const [index, bytes] of shots.entries()) taken.push(await shoot(eventId, person.id, bytes, index === 0 ? 'IMG_1234.JPG' : null));
     const lost = await addPhotoRow(deps, eventId, person.id);
     const deleted = await shoot(eventId, person.id, randomBytes(5));
     await deps.db.update(photos).set({ deletedAt: new Date() }).where(eq(photos.id, deleted.id));
@@ -117,6 +117,8 @@ describe('the archive', () => {
     expect(told.find(({ id }) => id === lost.id)?.file).toBeNull();
     for (const { id, sha256 } of taken) expect(listed.get(told.find((photo) => photo.id === id)?.file ?? '')).toBe(sha256);
     expect([...files.keys()].some((name) => name.startsWith('photos/harbour-night-'))).toBe(true);
+    expect([...files.keys()].filter((name) => name.endsWith('-IMG_1234.JPG'))).toHaveLength(1);
+    expect(told[0]).toMatchObject({ fileName: 'IMG_1234.JPG' });
     expect(jsonIn(files, 'account.json')).toMatchObject({ email: person.email, devices: [{}] });
     expect(jsonIn(files, 'events.json')).toMatchObject([{ event: 'Harbour Night' }]);
     expect((jsonIn(files, 'activity.json') as { action: string }[]).map(({ action }) => action)).toContain('account.export');

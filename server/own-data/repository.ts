@@ -47,6 +47,7 @@ export function listOwnPhotos(db: Queryable, userId: string, after: string | nul
       deviceSeq: photos.deviceSeq,
       source: photos.source,
       camera: photos.camera,
+      fileName: photos.fileName,
     })
     .from(photos)
     .innerJoin(events, eq(events.id, photos.eventId))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { downloadName } from './file-names.ts';
+import { downloadName, keptFileName, originalName } from './file-names.ts';
 
 // Taken by a phone whose clock stood at UTC.
 const photo = { id: '0199aa00-0000-7000-8000-00000000beef', takenAt: new Date('2026-11-20T23:14:07.500Z'), tzOffset: 0 };
@@ -25,4 +25,31 @@ test('where nobody has told the zone of the event, by the clock of the phone', (
 
 test('the name of an event is kept in its script', () => {
   expect(downloadName({ name: 'हार्बर लाइट्स', timeZone: 'Asia/Kolkata' }, photo)).toBe('हार्बर-लाइट्स-2026-11-21-044407-beef');
+});
+
+test.each([
+  ['IMG_1234.JPG', 'IMG_1234.JPG'],
+  ['DSC_0001 (2).jpeg', 'DSC_0001 (2).jpeg'],
+  ['cafe\u0301 विवाह.heic', 'café विवाह.heic'],
+  ['C:\\DCIM\\100CANON\\IMG_1.CR3', 'IMG_1.CR3'],
+  ['../../etc/passwd', 'passwd'],
+  ['a\u202egpj.exe\u0000\n:b?.jpg', 'agpj.exe _b_.jpg'],
+  [' .hidden. ', 'hidden'],
+  ['con.jpg', '_con.jpg'],
+  ['half\ud83d.jpg', 'half.jpg'],
+  [`${'x'.repeat(300)}.HEIC`, `${'x'.repeat(105)}.HEIC`],
+  ['. .', null],
+  ['', null],
+  [null, null],
+  [undefined, null],
+])('%j of a device is kept as %j', (sent, kept) => expect(keptFileName(sent)).toBe(kept));
+
+test('an original is called as its camera called it, with the extension of its type', () => {
+  const event = { name: 'Harbour Lights', timeZone: 'Europe/Berlin' };
+  const name = (fileName: string | null, contentType: string) => originalName(event, { ...photo, fileName, contentType });
+  expect(name('IMG_1234.JPG', 'image/jpeg')).toBe('IMG_1234.JPG');
+  expect(name('DSC_1.HIF', 'image/heic')).toBe('DSC_1.HIF');
+  expect(name('IMG_1234.HEIC', 'image/jpeg')).toBe('IMG_1234.jpg');
+  expect(name('scan 3.5', 'image/png')).toBe('scan 3.5.png');
+  expect(name(null, 'image/heic')).toBe('harbour-lights-2026-11-21-001407-beef-original.heic');
 });

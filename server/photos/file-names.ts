@@ -1,4 +1,4 @@
-import { fileWords } from '#server/http/sent-files.ts';
+import { cutClusters, fileWords } from '#server/http/sent-files.ts';
 
 interface NamedPhoto {
   id: string;
@@ -20,6 +20,44 @@ export function downloadName({ name, timeZone }: { name: string; timeZone: strin
 /** Of an original, as programs know its type by. */
 export const originalExtension = (contentType: string): string =>
   contentType === 'image/jpeg' ? 'jpg' : contentType.slice('image/'.length);
+
+const HEIC_ENDINGS = /\.(heic|heif|hif)$/i;
+const endings: Record<string, RegExp> = {
+  'image/jpeg': /\.(jpe?g|jpe|jfif|mpo)$/i,
+  'image/heic': HEIC_ENDINGS,
+  'image/heif': HEIC_ENDINGS,
+};
+
+/** The camera's own name of its file, so that photographers find the same shot among theirs; where it had none, as `downloadName`. */
+export function originalName(
+  event: Parameters<typeof downloadName>[0],
+  photo: NamedPhoto & { fileName: string | null; contentType: string },
+): string {
+  const { fileName, contentType } = photo;
+  const extension = originalExtension(contentType);
+  if (fileName === null) return `${downloadName(event, photo)}-original.${extension}`;
+  if (endings[contentType]?.test(fileName) ?? fileName.toLowerCase().endsWith(`.${extension}`)) return fileName;
+  // Phones convert pictures on their way, and leave the name.
+  return `${fileName.replace(/\.[a-z0-9]{2,4}$/i, '')}.${extension}`;
+}
+
+const MOST_NAME_BYTES = 110;
+/** What file systems refuse in names, and what no reader sees; those that join letters in some scripts are kept. */
+const UNUSABLE = /(?![\u200c\u200d])\p{C}|(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?!\p{L})/gu;
+
+/** The name of a file as a device sends it, as it is kept: one that every file system takes. Null: nothing is left of it. */
+export function keptFileName(sent: string | null | undefined): string | null {
+  const last = (sent ?? '').normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  const clean = last
+    .replace(/[\s\p{Z}]+/gu, ' ')
+    .replace(UNUSABLE, '')
+    .replace(/[<>:"|?*]/g, '_')
+    .replace(/^[.\s]+|[.\s]+$/g, '');
+  const ending = /\.[a-z0-9]{1,5}$/i.exec(clean)?.[0] ?? '';
+  const stem = cutClusters(clean.slice(0, clean.length - ending.length), MOST_NAME_BYTES, MOST_NAME_BYTES - ending.length).trim();
+  if (stem === '') return null;
+  return /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(stem) ? `_${stem}${ending}` : `${stem}${ending}`;
+}
 
 const DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;

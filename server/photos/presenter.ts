@@ -32,6 +32,7 @@ export function presentPhoto(photo: PhotoRow, reader: PhotoReader, event: Galler
     moderated_by: canModerate(reader.relation, event) ? moderatorOf(photo) : null,
     source: photo.source,
     camera: photo.camera,
+    file_name: photo.fileName,
     watermark: watermarkFor(reader.relation, event)?.tag ?? null,
     can: photoAbilities(reader, event, photo),
   };

@@ -40,6 +40,7 @@ function selectPhotos(db: Queryable, userId: string | Placeholder | null, where:
       likes: photos.likes,
       source: photos.source,
       camera: photos.camera,
+      fileName: photos.fileName,
       rejectionReason: photos.rejectionReason,
       moderatedBy: photos.moderatedBy,
       moderatorFirstName: moderators.firstName,

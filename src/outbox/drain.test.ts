@@ -75,6 +75,18 @@ describe('a photo', () => {
     });
   });
 
+  test('that was imported keeps the name of its file', async () => {
+    const sent: unknown[] = [];
+    server.intercept = async (request, route) => {
+      if (route.endsWith('/photos')) sent.push(((await request.clone().json()) as { file_name: unknown }).file_name);
+      return undefined;
+    };
+    await enqueuePhoto(shot('captured'));
+    await enqueuePhoto(shot('picked', { source: 'import', fileName: 'IMG_1234.JPG' }));
+    await drain();
+    expect(new Set(sent)).toEqual(new Set([null, 'IMG_1234.JPG']));
+  });
+
   test('handed over last is known while it waits, and after it was proved', async () => {
     expect(await lastPhoto(ANA, EVENT)).toBeNull();
     await enqueuePhoto(shot('one'));

@@ -177,6 +177,7 @@ async function commit(record: PhotoRecord, uploadUrl: string, signal: AbortSigna
         device_id: await deviceId(),
         device_seq: record.seq,
         source: record.source,
+        file_name: record.fileName,
       },
       signal,
     }),

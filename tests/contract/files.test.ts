@@ -3,7 +3,7 @@ import exifr from 'exifr';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { demoEvents } from '#server/seed/ids.ts';
-import { deliver, type Person } from '#tests/support/api.ts';
+import { createPhoto, deliver, factOf, gallery, upload, type Person } from '#tests/support/api.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { waitUntil } from '#tests/support/processes.ts';
 import { world } from './world.ts';
@@ -75,6 +75,21 @@ describe('a file', () => {
     expect(etag).toMatch(/^"/);
     const second = await file(participant, id, 'thumb', { 'if-none-match': etag });
     expect([second.response.status, second.bytes.length]).toEqual([304, 0]);
+  });
+
+  test('keeps the name that its camera gave it: in lists, in details, and when the original is downloaded', async () => {
+    const shot = await picture();
+    const fact = { ...factOf(shot, await upload(participant, shot.bytes, live)), file_name: 'C:\\DCIM\\विवाह: 0042.JPG' };
+    const made = await createPhoto(participant, live, fact);
+    const name = 'विवाह_ 0042.JPG';
+    expect([made.status, made.body.file_name]).toEqual([201, name]);
+    expect((await gallery(member, live)).find(({ id }) => id === made.body.id)?.file_name).toBe(name);
+    expect((await member.call<{ file_name: string }>('GET', `/api/v1/event/${live}/photos/${made.body.id}`)).body.file_name).toBe(name);
+    const original = (await file(member, made.body.id, 'original')).response.headers.get('content-disposition') ?? '';
+    expect(original).toBe(`attachment; filename="_ 0042.JPG"; filename*=UTF-8''${encodeURIComponent(name)}`);
+    // What is made of it is no file of that camera.
+    await ready(member, made.body.id);
+    expect((await file(member, made.body.id, 'download')).response.headers.get('content-disposition')).not.toContain('0042');
   });
 
   test('as taken goes to its author and the organization only', async () => {

@@ -30,6 +30,7 @@ export function aPhoto(changed: Partial<Photo> = {}): Photo {
     moderated_by: null,
     source: 'camera',
     camera: null,
+    file_name: null,
     watermark: null,
     can: { like: true, download: true, delete: true, moderate: false, share: true },
     ...changed,

@@ -64,6 +64,8 @@ export const photos = pgTable(
     source: text('source').$type<Schemas['PhotoSource']>().notNull(),
     /** Make and model, as the file says. */
     camera: text('camera'),
+    /** As the device or camera called its file. */
+    fileName: text('file_name'),
     rejectionReason: text('rejection_reason'),
     moderatedBy: uuid('moderated_by').references(() => users.id),
     moderatedAt: instant('moderated_at'),

@@ -6,6 +6,7 @@ import { findEvent } from '#server/events/repository.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { queueDerivation } from '#server/photos/derive-queue.ts';
+import { keptFileName } from '#server/photos/file-names.ts';
 import { inspectFile, type Inspection } from '#server/photos/inspect.ts';
 import { readInstant } from '#server/photos/instants.ts';
 import { photoDeleted } from '#server/photos/operations/authorize.ts';
@@ -86,6 +87,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads) {
             deviceId: body.device_id,
             deviceSeq: body.device_seq,
             source: body.source,
+            fileName: keptFileName(body.file_name),
           });
           if (!isFirst) return false;
           await removeUpload(tx, body.upload_id);

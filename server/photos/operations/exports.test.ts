@@ -82,6 +82,8 @@ describe('the file of', () => {
     expect(cells.slice(1, 3)).toEqual(['Ana Test', '2026-11-20 20:14:07']);
     expect(cells).toEqual(expect.arrayContaining(['pending', '750', 'ab'.repeat(32), id]));
     expect(await lines('exportPhotos', owner, { id: eventId }, { status: 'approved' })).toEqual([]);
+    await addPhotoRow(deps, eventId, guest.userId, { fileName: 'IMG_1234.JPG' });
+    expect(firstCells(await lines('exportPhotos', owner, { id: eventId }, { status: 'approved' }))).toEqual(['IMG_1234.JPG']);
   });
 
   it('what is not one’s own is refused', async () => {

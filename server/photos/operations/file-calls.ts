@@ -10,7 +10,7 @@ import { forbidden, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { attachment } from '#server/http/sent-files.ts';
 import type { Derivatives } from '#server/photos/derivatives.ts';
-import { downloadName, originalExtension } from '#server/photos/file-names.ts';
+import { downloadName, originalName } from '#server/photos/file-names.ts';
 import type { MarkedCopies } from '#server/photos/marked-copies.ts';
 import {
   photoDeleted,
@@ -128,7 +128,7 @@ export function fileCalls(
     async getPhotoOriginal(call) {
       const { event, photo, reader } = await requireVisiblePhoto(db, call.path, call.viewer);
       if (!canReadOriginal(reader, event, photo)) throw forbidden('Only its author and the organization may have the original.');
-      const headers = attachment(`${downloadName(event, photo)}-original.${originalExtension(photo.contentType)}`);
+      const headers = attachment(originalName(event, photo));
       const locate = async () => storageKeys.original(photo);
       const answer = await send(call, photo, { locate, variant: `original${DERIVED_EDITION}`, type: photo.contentType, headers });
       if (!answer) throw new Error(`the original of photo ${photo.id} is not in the storage`);

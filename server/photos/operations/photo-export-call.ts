@@ -6,7 +6,7 @@ import { requireOwnEvent } from '#server/events/operations/authorize.ts';
 import type { EventRow } from '#server/events/repository.ts';
 import { csvAnswer, csvTime, type CsvColumns } from '#server/http/csv.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { downloadName, originalExtension } from '#server/photos/file-names.ts';
+import { originalName } from '#server/photos/file-names.ts';
 import { galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';
 import { readFilters } from '#server/photos/operations/filters.ts';
 import type { PhotoRow } from '#server/photos/repository.ts';
@@ -14,7 +14,7 @@ import { fullName } from '#server/viewer.ts';
 
 const columnsAt = (event: EventRow): CsvColumns<PhotoRow> => ({
   // As the original is called that is downloaded.
-  'File name': (photo) => `${downloadName(event, photo)}-original.${originalExtension(photo.contentType)}`,
+  'File name': (photo) => originalName(event, photo),
   Photographer: ({ uploaderFirstName, uploaderLastName }) => fullName(uploaderFirstName, uploaderLastName),
   'Captured (UTC)': ({ takenAt }) => csvTime(takenAt),
   'Stored (UTC)': ({ uploadedAt }) => csvTime(uploadedAt),

@@ -164,6 +164,7 @@ function factsOf({ photo, event, generated, at }: ShelfImage): string[] {
   return [
     ...(generated ? [generated.model_name] : []),
     ...(photo?.camera ? [photo.camera] : []),
+    ...(photo?.file_name ? [photo.file_name] : []),
     ...(size?.width && size.height ? [`${size.width} × ${size.height}`] : []),
     formatMoment(at, event?.time_zone),
   ];

@@ -34,7 +34,7 @@ export function PhotoFactsNote({ photo }: { photo: Photo }) {
   const { status, moderated_by: by, rejection_reason: why } = photo;
   const verdict = status === 'pending' ? null : `${status === 'approved' ? 'Approved' : 'Rejected'}${by ? ` by ${by}` : ''}`;
   const lines = [
-    [formatMoment(photo.taken_at, useEventZone()), photo.camera].filter(Boolean).join(' · '),
+    [formatMoment(photo.taken_at, useEventZone()), photo.camera, photo.file_name].filter(Boolean).join(' · '),
     [verdict, why].filter(Boolean).join(': '),
   ].filter(Boolean);
   return (

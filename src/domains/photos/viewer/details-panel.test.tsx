@@ -39,6 +39,16 @@ it('tells when a photo was taken, or that its camera’s clock cannot be believe
   expect(taken(before as Photo)).toContain('2026');
 });
 
+it('tells the name that the camera gave the file, where it had one', () => {
+  const show = (photo: Photo) =>
+    render(<DetailsPanel item={{ kind: 'stored', id: photo.id, photo }} onClose={() => undefined} onRoom={() => undefined} />);
+  const { unmount } = show(aPhoto({ file_name: 'IMG_1234.JPG' }));
+  expect(screen.getByText('File name').parentElement?.textContent).toBe('File nameIMG_1234.JPG');
+  unmount();
+  show(aPhoto({ file_name: null }));
+  expect(screen.queryByText('File name')).toBeNull();
+});
+
 it('tells it by the clock of the event, and names that clock where it is another', () => {
   const photo = aPhoto({ taken_at: '2026-11-20T20:00:00.000Z' });
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -109,6 +109,11 @@ function Stored({ photo }: { photo: Photo }) {
       </Fact>
       <Fact name="Photographer">{photo.uploader.name}</Fact>
       <Fact name="Camera">{photo.camera ?? 'Unknown'}</Fact>
+      {photo.file_name && (
+        <Fact name="File name">
+          <span className="wrap-anywhere">{photo.file_name}</span>
+        </Fact>
+      )}
       <Fact name="Size">
         {width !== null && height !== null && `${formatCount(width)} × ${formatCount(height)} pixels, `}
         {formatBytes(photo.bytes)} {kindOf(photo.content_type)}
@@ -135,6 +140,11 @@ function Waiting({ item: { id, record } }: { item: Extract<FeedItem, { kind: 'wa
     <>
       <Fact name={`Saved on this ${device}`}>{waitingState(record, progress).words}</Fact>
       {record.state === 'parked' && record.lastError && <Fact name="What happened">{record.lastError.message}</Fact>}
+      {record.fileName && (
+        <Fact name="File name">
+          <span className="wrap-anywhere">{record.fileName}</span>
+        </Fact>
+      )}
       <Fact name="Taken">
         <Moment at={new Date(placedAt(record)).toISOString()} />
       </Fact>

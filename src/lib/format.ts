@@ -30,14 +30,27 @@ export function writeDatesIn(chosen: string | null | undefined): void {
   language = chosen ?? undefined;
 }
 
-/** Says a moment in this way by any clock. Making a clock is slow: each is made once, when it is first asked. */
+/** By how much clocks are set back: by an hour, on Lord Howe Island by half of one. */
+const SET_BACK_MS = [3_600_000, 1_800_000];
+
+/**
+ * Says a moment in this way by any clock. Making a clock is slow: each is made once, when it is first asked. A time of day that the clock shows
+ * twice, in the night when it is set back, names the zone's time as well: "2:30 AM GMT+1".
+ */
 export function dateFormat(options: Intl.DateTimeFormatOptions): (at: Moment, zone?: Zone) => string {
   const clocks = new Map<string, Intl.DateTimeFormat>();
-  return (at, zone) => {
-    const key = `${language} ${zone}`;
-    const clock = clocks.get(key) ?? clockOf(zone, options, language);
+  const clockFor = (zone: Zone, named: boolean) => {
+    const key = `${language} ${zone} ${named}`;
+    const clock = clocks.get(key) ?? clockOf(zone, named ? { ...options, timeZoneName: 'short' } : options, language);
     clocks.set(key, clock);
-    return clock.format(msOf(at));
+    return clock;
+  };
+  return (at, zone) => {
+    const ms = msOf(at);
+    const clock = clockFor(zone, false);
+    const text = clock.format(ms);
+    const isShownTwice = options.minute && SET_BACK_MS.some((by) => clock.format(ms - by) === text || clock.format(ms + by) === text);
+    return isShownTwice ? clockFor(zone, true).format(ms) : text;
   };
 }
 

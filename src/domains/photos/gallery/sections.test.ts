@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { describePhoto } from '#src/domains/photos/words.ts';
+import { aPhoto } from '#tests/support/photos.ts';
 import { markWords, sectionTitle } from './section-words.ts';
 import { groupRuns, unitFor } from './sections.ts';
 
@@ -34,6 +36,22 @@ describe('sections', () => {
     const hours = groupRuns(night, 'hour', 'Asia/Kolkata');
     expect(hours).toEqual([at('2026-11-20T10:30:00Z', 7), at('2026-11-20T09:30:00Z', 8)]);
     expect(markWords('hour', hours[0]!.start, 'Asia/Kolkata')).toBe('4:00 PM');
+  });
+
+  it('are told apart where clocks are set back and an hour comes twice', () => {
+    const at = (iso: string) => ({ start: Date.parse(iso), count: 1 });
+    // 2:30 in summer time, then 2:30 in winter time.
+    const [winter, summer] = [at('2026-10-25T01:30:00Z'), at('2026-10-25T00:30:00Z')];
+    const hours = groupRuns([winter, summer], 'hour', 'Europe/Berlin');
+    const titles = hours.map(({ start }) => sectionTitle('hour', start, 'Europe/Berlin'));
+    expect(titles).toHaveLength(2);
+    expect(new Set(titles).size).toBe(2);
+    expect(titles.join()).toMatch(/2:00 AM GMT\+1.*2:00 AM GMT\+2/);
+    expect(markWords('hour', hours[0]!.start, 'Europe/Berlin')).toBe('2:00 AM GMT+1');
+    expect(sectionTitle('hour', Date.parse('2026-10-25T02:00:00Z'), 'Europe/Berlin')).toMatch(/3:00 AM$/);
+    const tiles = [winter, summer].map(({ start }) => describePhoto(aPhoto({ taken_at: new Date(start).toISOString() }), 'Europe/Berlin'));
+    expect(tiles[0]).toMatch(/2:30 AM GMT\+1$/);
+    expect(tiles[1]).toMatch(/2:30 AM GMT\+2$/);
   });
 
   it('are longer where hours would have few photos each', () => {

@@ -68,11 +68,12 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** By the clock of the event, which is named where it is not that of whoever looks. */
 function Moment({ at }: { at: string }) {
   const zone = useEventZone();
+  const words = formatMoment(at, zone);
   const other = otherZone(Date.parse(at), zone);
   return (
     <>
-      <time dateTime={at}>{formatMoment(at, zone)}</time>
-      {other && ` (${other})`}
+      <time dateTime={at}>{words}</time>
+      {other && !words.endsWith(other) && ` (${other})`}
     </>
   );
 }

@@ -9,11 +9,15 @@ import { cn } from '#src/ui/cn.ts';
 import { FieldError } from '#src/ui/field.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { CalendarDays, Camera, Images, ImageUp, X } from '#src/ui/icons.ts';
+import { pictureRefusal } from '#src/ui/picture-file.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { EventPhotoPicker } from './event-photo-picker.tsx';
 import { OwnImagePicker } from './own-image-picker.tsx';
 import type { RecipeSource } from './recipe.ts';
 import { sourceUrl } from './source-url.ts';
+
+/** As the server takes them (`uploadGenerationSource`), with room for the form around it. */
+const MOST_BYTES = 30_000_000;
 
 interface SourceFieldProps {
   owner: ImageOwner;
@@ -172,8 +176,10 @@ export function useUpload(onSent: (id: string) => void) {
   const latest = useRef<File | null>(null);
   const send = async (file: File) => {
     latest.current = file;
-    setSending(true);
-    setFailure(null);
+    const refusal = pictureRefusal(file, MOST_BYTES);
+    setSending(refusal === null);
+    setFailure(refusal);
+    if (refusal !== null) return;
     try {
       const { id } = await uploadSource(file);
       if (latest.current === file) onSent(id);

@@ -1,0 +1,14 @@
+import { act, renderHook } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { useUpload } from './source-field.tsx';
+
+test('a picture that is too large is refused with both sizes before it is sent', async () => {
+  const fetch = vi.spyOn(globalThis, 'fetch');
+  const { result } = renderHook(() => useUpload(() => undefined));
+  const file = new File(['x'], 'large.jpg');
+  Object.defineProperty(file, 'size', { value: 45_000_000 });
+  await act(() => result.current.send(file));
+  expect(result.current).toMatchObject({ sending: false, failure: 'This file is 45 MB. Choose one of at most 30 MB.' });
+  expect(fetch).not.toHaveBeenCalled();
+  fetch.mockRestore();
+});

@@ -1,7 +1,7 @@
+// What the environment variables say, read once when the server starts.
 import path from 'node:path';
 import { LEAST_RETENTION_DAYS } from '#server/audit/retention.ts';
 import { readGeneratorSettings, type GeneratorSettings } from '#server/generator-settings.ts';
-// What the environment variables say, read once when the server starts.
 import { readEmail } from '#server/http/email-addresses.ts';
 import type { Mailbox } from '#server/mail/address.ts';
 import { appAddress } from '#server/mail/links.ts';

@@ -234,11 +234,11 @@ async function settled(sent: PhotoRecord, outcome: Outcome, heldAs: string | nul
 }
 
 async function prove(tx: WriteTx, sent: PhotoRecord, heldAs: string | null): Promise<void> {
-  const { account, eventId, sha256, bytes, seq, source, eventName, fileName, takenAt } = sent;
+  const { account, eventId, sha256, bytes, seq, source, eventName, eventZone, fileName, takenAt } = sent;
   // Before it was sent the server did not have these bytes, whatever receipts say.
   if (sent.askFirst && heldAs === null)
     await dropReceipts(tx, await tx.objectStore('receipts').index('hash').getAll([account, eventId, sha256]));
-  const names = { source, eventName, fileName, takenAt, ...(source === 'import' && { undecoded: true as const }) };
+  const names = { source, eventName, eventZone, fileName, takenAt, ...(source === 'import' && { undecoded: true as const }) };
   await addReceipt(tx, { v: 1, id: heldAs ?? sent.id, account, eventId, sha256, bytes, seq, storedAt: Date.now(), ...names });
   await foundAgain(tx, sent);
 }

@@ -116,6 +116,7 @@ export interface Receipt {
   /** What names the photo if the server loses it; missing in receipts of earlier releases. */
   source?: PhotoRecord['source'];
   eventName?: string;
+  eventZone?: PhotoRecord['eventZone'];
   fileName?: string | null;
   takenAt?: number;
   /** Of an imported file: the server has not yet said whether it can be decoded. */

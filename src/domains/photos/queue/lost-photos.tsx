@@ -72,7 +72,7 @@ function Notice({ title, of: { photos, unnamed }, label, dismiss, children }: No
         <ul aria-label={label} className="mt-2 grid gap-1">
           {photos.slice(0, LISTED).map((photo) => (
             <li key={photo.id} className="wrap-anywhere">
-              {photo.fileName === null ? `Photo of ${formatMoment(photo.takenAt)}` : `${photo.fileName} · ${formatMoment(photo.takenAt)}`}
+              {`${photo.fileName === null ? 'Photo of' : `${photo.fileName} ·`} ${formatMoment(photo.takenAt, photo.eventZone)}`}
             </li>
           ))}
           {more > 0 && <li>and {formatCount(more)} more</li>}

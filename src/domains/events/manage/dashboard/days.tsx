@@ -11,7 +11,7 @@ const nameOf = ({ day }: Day) => formatDay(`${day}T00:00:00Z`, 'UTC');
 /** Photos by the day they were taken on, and the likes they have, each by its own measure. */
 export function Days({ days }: { days: readonly Day[] }) {
   return (
-    <Card title="Last 30 days" lead="By the day the photos were taken.">
+    <Card title="Last 30 days" lead="By the day the photos were taken, in your time zone.">
       <div className="grid gap-8 lg:grid-cols-2">
         <Bars days={days} of="photos" one="photo" many="photos" className="bg-accent" />
         <Bars days={days} of="likes" one="like" many="likes" className="bg-danger" />

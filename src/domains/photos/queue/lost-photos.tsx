@@ -39,7 +39,7 @@ export function DamagedPhotos({ account }: { account: string }) {
   return useOutboxRead(read).data?.map((damaged) => (
     <Notice
       key={damaged.eventId}
-      title={`${counted(many(damaged), 'imported file is', 'imported files are')} damaged${of(damaged)}`}
+      title={`${counted(many(damaged), 'imported file', 'imported files')}${of(damaged)} ${many(damaged) === 1 ? 'is' : 'are'} damaged`}
       of={damaged}
       label="Damaged files"
       dismiss={() => forgetDamaged(account, damaged.eventId)}

@@ -3,9 +3,11 @@ import type { Page } from '@playwright/test';
 import { demoEvents, demoPhoto } from '#server/seed/ids.ts';
 import { signIn as apiSignIn, deliver, gallery, type Person } from '#tests/support/api.ts';
 import { acknowledged, installed, openCamera, shoot, signIn } from '#tests/support/app.ts';
+import { deskSize, phoneSize } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { keepMessage } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
+import { expectPressable } from '#tests/support/pressable.ts';
 import { keptOnPhone, newNight } from '#tests/support/story.ts';
 
 // Only phones that lose the network have a service worker here.
@@ -164,6 +166,41 @@ test('a link to a photo opens it; keys step through, Escape gives the focus back
     await expect(page.getByText('This photo is no longer here', { exact: true })).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`/event/${live}/gallery$`));
   });
+});
+
+test.describe('controls of the viewer', () => {
+  for (const [device, viewport] of [
+    ['phone', phoneSize],
+    ['desktop', deskSize],
+  ] as const) {
+    test(`can be pressed before, while and after a photo loads, on a ${device}`, async ({ newPhone }) => {
+      const page = await (await newPhone({ viewport })).page();
+      await signIn(page, 'owner@demo.test');
+      const close = () => viewer(page).getByRole('button', { name: 'Close' });
+      const photos = page.getByRole('grid').locator('a[data-photo]');
+      const loading = Promise.withResolvers<void>();
+      await page.route('**/preview*', async (route) => {
+        await loading.promise;
+        await route.continue();
+      });
+      await openGallery(page, live);
+      await photos.first().click();
+      await expect(close()).toBeVisible();
+      await expectPressable(viewer(page), 'while the photo loads');
+      await close().click();
+      await expect(viewer(page)).toHaveCount(0);
+
+      loading.resolve();
+      await photos.nth(1).click();
+      await expect.poll(() => viewer(page).locator('img.pswp__img:not(.pswp__img--placeholder)').count()).toBeGreaterThan(0);
+      await viewer(page).getByRole('button', { name: 'Details', exact: true }).click();
+      await expectPressable(viewer(page), 'with the details');
+      await viewer(page).getByRole('button', { name: 'Close details' }).click();
+      await expectPressable(viewer(page), 'after the photo has loaded');
+      await close().click();
+      await expect(viewer(page)).toHaveCount(0);
+    });
+  }
 });
 
 test('the gallery opens without network with what was seen, and says so', { tag: '@core' }, async ({ newPhone, serverUrl }) => {

@@ -5,11 +5,12 @@ import type { components } from '#openapi/api.ts';
 import { createPhoto, deliver, factOf, upload, type Person } from '#tests/support/api.ts';
 import { installed, signIn } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
-import { deskSize } from '#tests/support/browser.ts';
+import { deskSize, phoneSize } from '#tests/support/browser.ts';
 import { expectStatus, photoOf } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { keepMessage } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
+import { expectPressable } from '#tests/support/pressable.ts';
 import { keptOnPhone, newNight } from '#tests/support/story.ts';
 
 type Schemas = components['schemas'];
@@ -122,7 +123,11 @@ test.describe('with a line', () => {
       await expect(page).toHaveURL(new RegExp(`image=${photo}`));
       await viewer(page).getByRole('button', { name: 'Like', exact: true }).click();
       await expect.poll(async () => (await photoOf(person, night.id, photo)).is_liked, { message: 'the like is delivered' }).toBe(true);
-      await page.keyboard.press('Escape');
+      for (const size of [phoneSize, deskSize]) {
+        await page.setViewportSize(size);
+        await expectPressable(viewer(page), `the viewer at ${size.width} pixels`);
+      }
+      await viewer(page).getByRole('button', { name: 'Close' }).click();
       await expect(viewer(page)).toHaveCount(0);
       await page.getByRole('combobox', { name: 'Which images' }).selectOption('Favourites');
       await both();

@@ -100,6 +100,7 @@ export function presentPreview(
     location: event.location,
     branding: presentBranding(event),
     has_cover: coverFromOutside(event) !== null,
+    is_personal: credential.kind === 'invitation',
     admission,
     join_identity: event.joinIdentity,
     takes_photos: isTakingPhotos(event) && !invitedToLook,

@@ -39,6 +39,7 @@ describe('a code', () => {
       location: 'Quay',
       branding: event.branding,
       has_cover: false,
+      is_personal: false,
       admission: 'open',
       join_identity: 'name',
       takes_photos: true,

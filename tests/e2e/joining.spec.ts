@@ -1,11 +1,12 @@
 // The ways into an event: a scanned code, a typed one, an invitation; and each door that does not open says why.
 import type { Page } from '@playwright/test';
-import { signIn as apiSignIn, registerPerson } from '#tests/support/api.ts';
+import { signIn as apiSignIn, deliver, registerPerson } from '#tests/support/api.ts';
 import { cameraIsOn, fillSignIn, signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
-import { createEvent, eventPath, invite, join, updateEvent } from '#tests/support/events.ts';
+import { createEvent, eventPath, invite, join, photoOf, updateEvent } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { tabTo } from '#tests/support/keyboard.ts';
+import { picture } from '#tests/support/pictures.ts';
 import { newNight } from '#tests/support/story.ts';
 
 // Nothing here happens without a network: refusing the worker saves a second of processor time a phone.
@@ -120,4 +121,40 @@ test('by keyboard alone: type a code, register, and be at the shutter', { tag: '
   await page.keyboard.press('Enter');
   await cameraIsOn(page);
   await expect(page).toHaveURL(new RegExp(`/event/${event.id}$`));
+});
+
+test('a copied link of a photo leads a stranger to the event, in as a guest, and to that photo', async ({ deskPage, newPhone, serverUrl }) => {
+  const { id, event, newGuest } = await newNight(serverUrl, { name: 'Shared Night', type: 'public' });
+  const photographer = await newGuest();
+  const { id: photo } = await deliver(photographer, id, await picture());
+  await expect.poll(async () => (await photoOf(photographer, id, photo)).state, { message: 'the photo is made ready' }).toBe('ready');
+
+  const copied = async (page: Page) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`/event/${id}/gallery?photo=${photo}`);
+    await page.getByRole('dialog', { name: 'Photo' }).getByRole('button', { name: 'Copy the link' }).click();
+    await expect(page.getByText('Link copied', { exact: true })).toBeVisible();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  await signIn(deskPage, 'owner@demo.test');
+  const link = await copied(deskPage);
+
+  const stranger = await (await newPhone()).page();
+  await stranger.goto(link);
+  await expect(stranger.getByRole('heading', { level: 1, name: 'Shared Night' })).toBeVisible();
+  await stranger.getByLabel('Your name').fill('Sam Stranger');
+  await stranger.getByRole('button', { name: 'Continue as guest' }).click();
+  await expect(stranger).toHaveURL(new RegExp(`/event/${id}/gallery\\?photo=${photo}`));
+  await expect(stranger.getByRole('dialog', { name: 'Photo' })).toBeVisible();
+
+  await test.step('without a code in it, the stranger is asked for the code', async () => {
+    const another = await (await newPhone()).page();
+    await another.goto(`/event/${id}/gallery?photo=${photo}`);
+    await expect(another.getByRole('heading', { name: 'Someone shared an event photo with you' })).toBeVisible();
+    await another.getByLabel('Event code').fill(typed(event.join_code!));
+    await another.getByRole('button', { name: 'Continue', exact: true }).click();
+    await another.getByLabel('Your name').fill('Ola Other');
+    await another.getByRole('button', { name: 'Continue as guest' }).click();
+    await expect(another).toHaveURL(new RegExp(`/event/${id}/gallery\\?photo=${photo}`));
+  });
 });

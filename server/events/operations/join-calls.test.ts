@@ -222,6 +222,7 @@ describe('what a code shows to everybody', () => {
       location: 'Pier 4',
       branding: { primary_color: '#000000', secondary_color: '#ffffff', logo_url: null },
       has_cover: false,
+      is_personal: false,
       admission: 'open',
       join_identity: 'name',
       takes_photos: true,

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { device } from '#src/lib/device.ts';
 import { VenueScreen } from '#src/shell/venue-screen.tsx';
@@ -18,6 +18,8 @@ interface EventNotFoundProps {
 /** In place of the event's own frame: with a header like its. */
 export function EventNotFound({ id, gone }: EventNotFoundProps) {
   const client = useQueryClient();
+  // Of the gallery below this screen's route: a shared photo opens once the event is joined.
+  const { photo } = useSearch({ strict: false });
   useEffect(() => forgetEvent(client, id), [client, id]);
   useDocumentTitle(gone ? 'No longer in this event' : 'Event not found');
   return (
@@ -33,7 +35,7 @@ export function EventNotFound({ id, gone }: EventNotFoundProps) {
               <Link to="/dashboard/events-overview" className={buttonClass({ variant: 'primary' })}>
                 Go to your events
               </Link>
-              <Link to="/join" className={buttonClass()}>
+              <Link to="/join" search={photo === undefined ? {} : { photo }} className={buttonClass()}>
                 Enter a code
               </Link>
             </>

@@ -5,6 +5,7 @@ import { growing } from '#src/shell/paged-query.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import type { Event } from './event.ts';
+import type { JoinPreview } from './joining/refusal.ts';
 
 const PAGE_SIZE = 30;
 
@@ -58,6 +59,18 @@ export function joinPreviewQuery(code: string) {
     queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/event/join/{code}', { params: { path: { code } }, signal })),
     meta: { persist: true, atEvent: true },
   });
+}
+
+/**
+ * The code that a copied link may carry, so that strangers can join: that of a public event anyone with the code can join, where this person
+ * can read it or has joined by it. Null where there is none. Personal invitations are never passed on.
+ */
+export function shareableCode(client: QueryClient, event: Event): string | null {
+  if (event.type !== 'public' || event.join_policy !== 'code') return null;
+  if (event.join_code !== null) return event.join_code;
+  const previews = client.getQueriesData<JoinPreview>({ queryKey: ['events', 'join'] });
+  const [key] = previews.find(([, preview]) => preview?.event_id === event.id && preview.is_personal === false) ?? [];
+  return typeof key?.[2] === 'string' ? key[2] : null;
 }
 
 /** The event as held, else as the server has it. What is held is asked for again behind the screen. */

@@ -1,7 +1,8 @@
 import { createFileRoute, Link, redirect, useLocation, useRouter } from '@tanstack/react-router';
 import { AccountPanel, textLink } from '#src/domains/accounts/account-panel.tsx';
 import { LoginForm } from '#src/domains/accounts/login-form.tsx';
-import { codeOfPath } from '#src/domains/events/joining/code.ts';
+import { EventLinkEntry } from '#src/domains/events/joining/code-form.tsx';
+import { codeOfPath, eventLinkOf } from '#src/domains/events/joining/code.ts';
 import { EventBanner, useOpensTo } from '#src/domains/events/joining/event-banner.tsx';
 import { joinPreviewQuery } from '#src/domains/events/queries.ts';
 import { searchOf } from '#src/lib/search-of.ts';
@@ -31,11 +32,17 @@ function LoginPage() {
   const target = returnTarget(search.redirect);
   const code = codeOfPath(target);
   const joins = useOpensTo(code);
+  const navigate = Route.useNavigate();
+  // Somebody was sent a link into an event, and is not known here.
+  const eventLink = expired ? null : eventLinkOf(target);
   return (
     <AccountPanel
       title="Log in"
-      lead={joins ? 'You’ll join the event right away.' : target ? 'Log in to continue where you left off.' : 'Welcome back.'}
-      banner={code && <EventBanner code={code} />}
+      lead={leadFor({ joins, eventLink: eventLink !== null, target })}
+      banner={
+        (code && <EventBanner code={code} />) ??
+        (eventLink && <EventLinkEntry photo={eventLink.photo} onCode={(typed) => void navigate({ to: '/join/$code', params: { code: typed }, search: eventLink })} />)
+      }
       foot={
         <>
           New here?{' '}
@@ -53,4 +60,10 @@ function LoginPage() {
       />
     </AccountPanel>
   );
+}
+
+function leadFor({ joins, eventLink, target }: { joins: boolean; eventLink: boolean; target: string | null }): string {
+  if (joins) return 'You’ll join the event right away.';
+  if (eventLink) return 'Or log in with your account.';
+  return target ? 'Log in to continue where you left off.' : 'Welcome back.';
 }

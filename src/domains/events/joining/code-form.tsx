@@ -60,3 +60,18 @@ export function CodeForm({ label = 'Event code', initial = '', submit = 'Continu
     </form>
   );
 }
+
+/** Above the login form, for somebody who followed a link into an event and is not signed in. */
+export function EventLinkEntry({ photo, onCode }: { photo: string | undefined; onCode: (code: string) => void }) {
+  return (
+    <section aria-labelledby="event-link" className="grid gap-4 sm:rounded-xl sm:border sm:border-line sm:bg-surface sm:p-8 sm:shadow-2">
+      <header className="grid gap-1">
+        <h2 id="event-link" className="text-lg font-semibold">
+          {photo === undefined ? 'This link opens an event' : 'Someone shared an event photo with you'}
+        </h2>
+        <p className="text-pretty text-ink-muted">Enter the event’s code to continue as a guest. You don’t need an account.</p>
+      </header>
+      <CodeForm variant="primary" onCode={onCode} />
+    </section>
+  );
+}

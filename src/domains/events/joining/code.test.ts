@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeFrom, codeOfPath } from './code.ts';
+import { codeFrom, codeOfPath, eventLinkOf } from './code.ts';
 
 describe('a code', () => {
   it.each(['HARBOUR-26', 'harbour 26', ' Harbour_26 ', 'h.a.r.b.o.u.r.2.6', 'ＨＡＲＢＯＵＲ２６'])(
@@ -36,5 +36,15 @@ describe('the path that signing in returns to', () => {
   });
   it.each([null, '/', '/join', '/join/', '/event/1/gallery', '/dashboard?next=/join/HARBOUR-26'])('tells none: %s', (path) => {
     expect(codeOfPath(path)).toBeNull();
+  });
+});
+
+describe('a link into an event', () => {
+  it('is one with a photo or without', () => {
+    expect(eventLinkOf('/event/e1/gallery?photo=p1')).toEqual({ photo: 'p1' });
+    expect(eventLinkOf('/event/e1')).toEqual({});
+  });
+  it.each([null, '/', '/event/', '/events/e1', '/organization/events/e1?photo=p1'])('is not: %s', (path) => {
+    expect(eventLinkOf(path)).toBeNull();
   });
 });

@@ -20,6 +20,13 @@ export function codeOfPath(path: string | null): string | null {
   return path !== null && /^\/join\/[^/?#]/.test(path) ? codeFrom(path) : null;
 }
 
+/** Whether a path leads into an event, and to which of its photos. */
+export function eventLinkOf(path: string | null): { photo?: string } | null {
+  if (path === null || !/^\/event\/[^/?#]/.test(path)) return null;
+  const photo = new URL(path, 'https://self.invalid').searchParams.get('photo');
+  return photo === null ? {} : { photo };
+}
+
 function inLink(text: string): string | null {
   const part = /\/join\/([^/?#\s]+)/i.exec(text)?.[1];
   if (part === undefined) return null;

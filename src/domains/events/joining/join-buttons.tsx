@@ -14,11 +14,9 @@ const GuestEntry = lazyPart(() => import('./guest-entry.tsx'), { name: 'The form
 const BLOCK = 'w-full';
 const PLACE = 'mt-auto grid gap-3 sm:mt-0';
 
-/** Signing in and registering lead back to the code. */
-const backTo = (code: string) => ({ redirect: `/join/${code}` });
-
 interface JoinActionsProps {
-  code: string;
+  /** The search of the pages for signing in and registering. */
+  backTo: { redirect: string };
   preview: JoinPreview;
   /** Who joins: their address, or a guest's name; null while nobody is signed in. */
   who: string | null;
@@ -28,7 +26,7 @@ interface JoinActionsProps {
   children?: ReactNode;
 }
 
-export function JoinActions({ code, preview, who, joining, onJoin, onJoinAsGuest, children }: JoinActionsProps) {
+export function JoinActions({ backTo, preview, who, joining, onJoin, onJoinAsGuest, children }: JoinActionsProps) {
   const photos = preview.takes_photos;
   return (
     <div className={PLACE}>
@@ -57,20 +55,20 @@ export function JoinActions({ code, preview, who, joining, onJoin, onJoinAsGuest
             <GuestEntry preview={preview} joining={joining} onJoin={onJoinAsGuest} />
           </div>
           <div className="flex flex-wrap justify-center gap-x-2">
-            <Link to="/login" search={backTo(code)} className={buttonClass({ variant: 'quiet' })}>
+            <Link to="/login" search={backTo} className={buttonClass({ variant: 'quiet' })}>
               Log in
             </Link>
-            <Link to="/register" search={backTo(code)} className={buttonClass({ variant: 'quiet' })}>
+            <Link to="/register" search={backTo} className={buttonClass({ variant: 'quiet' })}>
               Create an account
             </Link>
           </div>
         </>
       ) : (
         <>
-          <Link to="/register" search={backTo(code)} className={buttonClass({ variant: 'primary', size: 'lg', className: BLOCK })}>
+          <Link to="/register" search={backTo} className={buttonClass({ variant: 'primary', size: 'lg', className: BLOCK })}>
             Create an account
           </Link>
-          <Link to="/login" search={backTo(code)} className={buttonClass({ size: 'lg', className: BLOCK })}>
+          <Link to="/login" search={backTo} className={buttonClass({ size: 'lg', className: BLOCK })}>
             Log in
           </Link>
         </>
@@ -80,23 +78,24 @@ export function JoinActions({ code, preview, who, joining, onJoin, onJoinAsGuest
 }
 
 interface RefusedActionsProps {
-  code: string;
+  /** The search of the pages for signing in and registering. */
+  backTo: { redirect: string };
   joiner: JoinerKind;
   /** What they lack is an account. */
   needsAccount: boolean;
 }
 
-export function RefusedActions({ code, joiner, needsAccount }: RefusedActionsProps) {
+export function RefusedActions({ backTo, joiner, needsAccount }: RefusedActionsProps) {
   const main = buttonClass({ variant: 'primary', size: 'lg', className: BLOCK });
   return (
     <div className={PLACE}>
       {joiner === 'nobody' && (
-        <Link to="/login" search={backTo(code)} className={needsAccount ? buttonClass({ size: 'lg', className: BLOCK }) : main}>
+        <Link to="/login" search={backTo} className={needsAccount ? buttonClass({ size: 'lg', className: BLOCK }) : main}>
           Log in
         </Link>
       )}
       {needsAccount && (
-        <Link to="/register" search={backTo(code)} className={main}>
+        <Link to="/register" search={backTo} className={main}>
           Create an account
         </Link>
       )}

@@ -30,6 +30,8 @@ interface JoinScreenProps {
   who: string | null;
   /** They asked to join before they signed in: nothing more is asked of them. */
   wantsIn: boolean;
+  /** The photo of the event that a copied link leads to. */
+  photo: string | undefined;
   onInside: (event: Event) => void;
   onCode: (code: string) => void;
 }
@@ -39,14 +41,14 @@ export function JoinScreen({ typed, ...rest }: JoinScreenProps) {
   return code ? <JoinByCode key={code} code={code} {...rest} /> : <NoSuchCode refusal="unknown_code" typed={typed} onCode={rest.onCode} />;
 }
 
-function JoinByCode({ code, joiner, isGuest, who, wantsIn, onInside, onCode }: Omit<JoinScreenProps, 'typed'> & { code: string }) {
+function JoinByCode({ code, joiner, isGuest, who, wantsIn, photo, onInside, onCode }: Omit<JoinScreenProps, 'typed'> & { code: string }) {
   // A code that is renewed, or an event that closes, is told to who stands before it.
   const preview = useQuery({ ...joinPreviewQuery(code), refetchInterval: LOOK_AGAIN_MS });
   const event = useQuery({ ...eventQuery(preview.data?.event_id ?? ''), enabled: joiner === 'person' && preview.data !== undefined });
   const join = useJoinEvent();
   const joinAsGuest = useJoinAsGuest();
   const joinError = join.error ?? joinAsGuest.error;
-  const state = joinState({ joiner, isGuest, preview, event, joinError });
+  const state = joinState({ joiner, isGuest, followsLink: photo !== undefined, preview, event, joinError });
   useDocumentTitle(titleOf(state));
 
   const insideId = state.kind === 'inside' ? state.event.id : null;
@@ -71,6 +73,8 @@ function JoinByCode({ code, joiner, isGuest, who, wantsIn, onInside, onCode }: O
   useLookAgain(busyFor(joinAsGuest.error), enterAgain);
   useLookAgain(busyFor(preview.error), preview.refetch);
 
+  // Signing in and registering lead back to the code, and then to the photo.
+  const backTo = { redirect: `/join/${code}${photo === undefined ? '' : `?photo=${encodeURIComponent(photo)}`}` };
   switch (state.kind) {
     case 'loading':
     case 'inside':
@@ -85,7 +89,7 @@ function JoinByCode({ code, joiner, isGuest, who, wantsIn, onInside, onCode }: O
           <EventSummary code={code} event={state.preview} now={preview.dataUpdatedAt}>
             <RefusalNote refusal={state.refusal} joiner={joiner} />
           </EventSummary>
-          <RefusedActions code={code} joiner={joiner} needsAccount={state.refusal === 'account_required'} />
+          <RefusedActions backTo={backTo} joiner={joiner} needsAccount={state.refusal === 'account_required'} />
         </div>
       ) : (
         <NoSuchCode refusal={state.refusal} typed={state.refusal === 'unknown_code' ? code : ''} onCode={onCode} />
@@ -95,7 +99,7 @@ function JoinByCode({ code, joiner, isGuest, who, wantsIn, onInside, onCode }: O
         <div className={COLUMN}>
           <EventSummary code={code} event={state.preview} now={preview.dataUpdatedAt} />
           <JoinActions
-            code={code}
+            backTo={backTo}
             preview={state.preview}
             who={joiner === 'person' ? who : null}
             joining={join.isPending || joinAsGuest.isPending}

@@ -18,6 +18,7 @@ const preview = (admission: JoinPreview['admission'] = 'open'): JoinPreview => (
   branding: { primary_color: '#000000', secondary_color: '#ffffff', logo_url: null },
   admission,
   has_cover: false,
+  is_personal: false,
   join_identity: 'name',
   takes_photos: true,
 });
@@ -29,6 +30,7 @@ const failed = (error: Error) => ({ data: undefined, error });
 const facts = {
   joiner: 'person' as const,
   isGuest: false,
+  followsLink: false,
   preview: known(preview()),
   event: failed(answer(404, 'not_found')),
   joinError: null,
@@ -39,6 +41,8 @@ describe('the page behind a code', () => {
     expect(joinState(facts)).toMatchObject({ kind: 'open', preview: { name: 'Harbour Lights' } });
     expect(joinState({ ...facts, joiner: 'nobody', event: nothing })).toMatchObject({ kind: 'open' });
     expect(joinState({ ...facts, event: known(event('visitor')) }).kind, 'who only looks may join').toBe('open');
+    expect(joinState({ ...facts, event: known(event('visitor')), followsLink: true }).kind, 'a link to a photo leads there').toBe('inside');
+    expect(joinState({ ...facts, followsLink: true }).kind, 'who is not in yet joins first').toBe('open');
   });
 
   it('asks a guest for an account where the event does, and nobody else', () => {

@@ -27,6 +27,8 @@ interface Facts {
   joiner: JoinerKind;
   /** They are signed in without an account. */
   isGuest: boolean;
+  /** They follow a link to something inside the event. Visitors of a public event go there without joining. */
+  followsLink: boolean;
   preview: Known<JoinPreview>;
   /** The event itself, as this person may see it; asked for once the preview told its id. */
   event: Known<Event>;
@@ -34,9 +36,10 @@ interface Facts {
   joinError: Error | null;
 }
 
-export function joinState({ joiner, isGuest, preview, event, joinError }: Facts): JoinState {
+export function joinState({ joiner, isGuest, followsLink, preview, event, joinError }: Facts): JoinState {
   const known = preview.data ?? null;
-  if (joiner === 'person' && event.data && event.data.relation !== 'visitor') return { kind: 'inside', event: event.data };
+  const enters = event.data && (event.data.relation !== 'visitor' || followsLink);
+  if (joiner === 'person' && event.data && enters) return { kind: 'inside', event: event.data };
   // What the server says now counts more than what was kept of it.
   const refusal = refusalOf(joinError) ?? refusalOf(preview.error);
   if (refusal) return { kind: 'refused', refusal, preview: refusalOf(preview.error) ? null : known };

@@ -24,6 +24,8 @@ interface EventGalleryProps {
   over: boolean;
   /** Looks at a public event without having joined it. */
   isVisitor: boolean;
+  /** Lets anyone with a copied link join the event; null where links must not. */
+  joinCode: string | null;
   account: string;
   /** The same object as long as it says the same. */
   filter: GalleryFilter;
@@ -147,6 +149,7 @@ function FilteredPhotos(props: FilteredPhotosProps) {
           eventId={eventId}
           account={account}
           isVisitor={props.isVisitor}
+          joinCode={props.joinCode}
           openId={openId}
           onShow={props.onShow}
           onClose={props.onClose}

@@ -16,6 +16,8 @@ interface PhotoActionsProps {
   item: FeedItem;
   /** Looks at a public event without having joined it. */
   isVisitor: boolean;
+  /** Lets anyone with a copied link join the event; null where links must not. */
+  joinCode: string | null;
   detailsOpen: boolean;
   detailsButton: Ref<HTMLButtonElement>;
   onDetails: () => void;
@@ -26,7 +28,7 @@ interface PhotoActionsProps {
 }
 
 /** Like, share, details, download, delete: what the server would refuse cannot be pressed, and says why. */
-export function PhotoActions({ item, isVisitor, detailsOpen, detailsButton, onDetails, onLike, onDelete, make }: PhotoActionsProps) {
+export function PhotoActions({ item, isVisitor, joinCode, detailsOpen, detailsButton, onDetails, onLike, onDelete, make }: PhotoActionsProps) {
   const [making, setMaking] = useState(false);
   const offline = useConnection() !== 'online';
   const photo = item.kind === 'stored' ? item.photo : null;
@@ -34,7 +36,7 @@ export function PhotoActions({ item, isVisitor, detailsOpen, detailsButton, onDe
   return (
     <div className="photo-stage-actions">
       {photo && <Like photo={photo} onLike={onLike} />}
-      {photo && <ShareLink photo={photo} />}
+      {photo && <ShareLink photo={photo} joinCode={joinCode} />}
       <IconButton
         ref={detailsButton}
         size="lg"
@@ -84,12 +86,14 @@ function Like({ photo, onLike }: { photo: Photo; onLike: (liked: boolean) => voi
   );
 }
 
-function ShareLink({ photo }: { photo: Photo }) {
+function ShareLink({ photo, joinCode }: { photo: Photo; joinCode: string | null }) {
   const byTouch = typeof navigator.share === 'function' && matchMedia('(pointer: coarse)').matches;
   const share = async () => {
-    const url = linkTo(photo);
+    const url = linkTo(photo, joinCode);
     const outcome = await shareLink(url, `Photo by ${photo.uploader.name}`);
-    if (outcome === 'copied') toast.success('Link copied', { detail: 'It opens for everybody who may enter this event.' });
+    const detail =
+      joinCode === null ? 'Anyone with access to this event can open it.' : 'Anyone with the link can join this event and see the photo.';
+    if (outcome === 'copied') toast.success('Link copied', { detail });
     if (outcome === 'refused') toast.info('Couldn’t copy the link');
   };
   return (

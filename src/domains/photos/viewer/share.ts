@@ -1,7 +1,13 @@
 import type { Photo } from '#src/domains/photos/photo.ts';
 
-/** Opens this photo for everybody who may enter its event. */
-export const linkTo = (photo: Photo): string => `${location.origin}/event/${photo.event_id}/gallery?photo=${photo.id}`;
+/**
+ * Opens this photo.
+ * @param joinCode lets anyone with the link join the event first; null: the link opens for people who can already enter the event
+ */
+export function linkTo(photo: Photo, joinCode: string | null): string {
+  const path = joinCode === null ? `/event/${photo.event_id}/gallery` : `/join/${joinCode}`;
+  return `${location.origin}${path}?photo=${photo.id}`;
+}
 
 /** `refused`: this browser lets nobody copy; the link is to be shown. */
 export type Shared = 'shared' | 'copied' | 'cancelled' | 'refused';

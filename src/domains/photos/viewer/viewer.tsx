@@ -26,13 +26,15 @@ interface ViewerProps {
   account: string;
   /** Looks at a public event without having joined it. */
   isVisitor: boolean;
+  /** Lets anyone with a copied link join the event; null where links must not. */
+  joinCode: string | null;
   openId: string;
   onShow: (id: string) => void;
   onClose: () => void;
   make: ComponentProps<typeof PhotoActions>['make'];
 }
 
-export default function PhotoViewer({ gallery, eventId, account, isVisitor, openId, onShow, onClose, make }: ViewerProps) {
+export default function PhotoViewer({ gallery, eventId, account, isVisitor, joinCode, openId, onShow, onClose, make }: ViewerProps) {
   const { hidden } = gallery;
   const zone = useEventZone();
   const order = useViewerList(gallery, eventId, openId, onClose);
@@ -136,6 +138,7 @@ export default function PhotoViewer({ gallery, eventId, account, isVisitor, open
             <PhotoActions
               item={item}
               isVisitor={isVisitor}
+              joinCode={joinCode}
               detailsOpen={detailsOpen}
               detailsButton={detailsButton}
               onDetails={() => (detailsOpen ? closeDetails() : setDetailsOpen(true))}

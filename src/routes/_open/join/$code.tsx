@@ -6,6 +6,7 @@ import { JoinScreen } from '#src/domains/events/joining/join-screen.tsx';
 import type { JoinerKind } from '#src/domains/events/joining/join-state.ts';
 import { JoinPending } from '#src/domains/events/joining/skeletons.tsx';
 import { joinPreviewQuery } from '#src/domains/events/queries.ts';
+import { searchOf } from '#src/lib/search-of.ts';
 import { eventAccess, isPendingAdmin } from '#src/session/guards.ts';
 import { isGuest, labelOf } from '#src/session/person-words.ts';
 import type { Snapshot } from '#src/session/store.ts';
@@ -23,6 +24,7 @@ declare module '@tanstack/react-router' {
 export const Route = createFileRoute('/_open/join/$code')({
   // Its loader lies in the first load: the code is asked about while the page is on its way.
   codeSplitGroupings: [['component']],
+  validateSearch: searchOf(['photo'], ({ photo }: Record<string, unknown>): { photo?: string } => (typeof photo === 'string' ? { photo } : {})),
   beforeLoad: async ({ context }) => {
     await context.session.ready();
     const snapshot = context.session.read();
@@ -40,6 +42,7 @@ export const Route = createFileRoute('/_open/join/$code')({
 
 function JoinPage() {
   const { code } = Route.useParams();
+  const { photo } = Route.useSearch();
   const navigate = Route.useNavigate();
   const router = useRouter();
   const session = useSession();
@@ -56,7 +59,14 @@ function JoinPage() {
       isGuest={session !== null && isGuest(session.user)}
       who={session && labelOf(session.user)}
       wantsIn={wantsIn}
-      onInside={(event) => void navigate({ to: wayInto(event), params: { id: event.id }, replace: true })}
+      photo={photo}
+      onInside={(event) =>
+        void navigate(
+          photo === undefined
+            ? { to: wayInto(event), params: { id: event.id }, replace: true }
+            : { to: '/event/$id/gallery', params: { id: event.id }, search: { photo }, replace: true },
+        )
+      }
       onCode={(other) => void navigate({ to: '/join/$code', params: { code: other } })}
     />
   );

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
-import { eventQuery } from '#src/domains/events/queries.ts';
+import { eventQuery, shareableCode } from '#src/domains/events/queries.ts';
 import type { MakeOfThisProps } from '#src/domains/generation/make/make-of-this.tsx';
 import { EventZone } from '#src/domains/photos/event-zone.ts';
 import { filterSearch, readFilter, writeFilter, type FilterSearch, type GalleryFilter } from '#src/domains/photos/filter-search.ts';
@@ -85,7 +85,7 @@ function GalleryPage() {
     <MakeOfThis sender={sender} event={event} canSend={event.can.capture} photoId={photoId} onClose={onClosing} />
   );
   const calls = { probe, onEventChange, onFilter, onOpen, onShow, onClose, make };
-  const who = { account, isVisitor: event.relation === 'visitor' };
+  const who = { account, isVisitor: event.relation === 'visitor', joinCode: shareableCode(client, event) };
   return (
     <EventZone value={event.time_zone}>
       <h1 className="sr-only">Gallery of {event.name}</h1>

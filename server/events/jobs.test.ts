@@ -22,12 +22,13 @@ const statusOf = async (id: string) => (await deps.db.select().from(events).wher
 
 describe('events whose time is over', () => {
   it('end by themselves where they are to, once, told to the trail and to the streams', async () => {
-    const over = { startsAt: ago(3), durationHours: 2.5, endsAutomatically: true };
+    const over = { startsAt: ago(9), durationHours: 2.5, endsAutomatically: true };
     const live = await makePhotoWorld(deps, over);
     const open = await makePhotoWorld(deps, { ...over, status: 'active' });
     const others = {
       'by hand': await makePhotoWorld(deps, { ...over, endsAutomatically: false }),
-      'still on': await makePhotoWorld(deps, { ...over, durationHours: 3.5 }),
+      'within its six hours of grace': await makePhotoWorld(deps, { ...over, durationHours: 3.5 }),
+      'still on': await makePhotoWorld(deps, { ...over, durationHours: 9.5 }),
       deleted: await makePhotoWorld(deps, { ...over, deletedAt: ago(1) }),
       draft: await makePhotoWorld(deps, { ...over, status: 'draft' }),
       archived: await makePhotoWorld(deps, { ...over, status: 'archived' }),
@@ -53,12 +54,13 @@ describe('events whose time is over', () => {
       expect(changes.map(({ kind }) => kind)).toEqual(['event']);
     }
     const left = await Promise.all(Object.values(others).map(({ eventId }) => statusOf(eventId)));
-    expect(left).toEqual(['live', 'live', 'live', 'draft', 'archived']);
+    expect(left).toEqual(['live', 'live', 'live', 'live', 'draft', 'archived']);
   });
 
   it('stay open when somebody opens them again', async () => {
-    const world = await makePhotoWorld(deps, { startsAt: ago(3), durationHours: 1, endsAutomatically: true });
+    const world = await makePhotoWorld(deps, { startsAt: ago(8), durationHours: 1, endsAutomatically: true });
     await endEvents();
+    expect(await statusOf(world.eventId)).toBe('ended');
     const again = await ask('updateEvent', world.owner, { id: world.eventId }, { body: { status: 'live' } });
     expect(again).toMatchObject({ status: 'live', ends_automatically: false });
     await endEvents();
@@ -66,7 +68,7 @@ describe('events whose time is over', () => {
   });
 
   it('end when they are told to only afterwards, and not when they are given more time', async () => {
-    const world = await makePhotoWorld(deps, { startsAt: ago(3), durationHours: 1 });
+    const world = await makePhotoWorld(deps, { startsAt: ago(9), durationHours: 1 });
     const { owner, eventId: id } = world;
     expect(await ask('updateEvent', owner, { id }, { body: { ends_automatically: true, duration: 5 } })).toMatchObject({
       ends_automatically: true,

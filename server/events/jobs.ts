@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { recordEventChange } from '#server/events/operations/record-change.ts';
-import { changeEvent, findEvent, listOverdue, lockEvent } from '#server/events/repository.ts';
-import { isOverdue } from '#server/events/statuses.ts';
+import { changeEvent, findEvent, listDueToEnd, lockEvent } from '#server/events/repository.ts';
+import { isDueToEnd } from '#server/events/statuses.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 
 const AT_ONCE = 100;
@@ -12,7 +12,7 @@ export function eventJobs({ db }: Pick<Deps, 'db'>): JobHandlers<'end-events'> {
     db.transaction(async (tx) => {
       await lockEvent(tx, id, 'change');
       const event = await findEvent(tx, id, null);
-      if (!event || event.deletedAt || !event.endsAutomatically || !isOverdue(event, now)) return;
+      if (!event || event.deletedAt || !event.endsAutomatically || !isDueToEnd(event, now)) return;
       await changeEvent(tx, id, { status: 'ended' });
       const detail = { changed: ['status'], status: { from: event.status, to: 'ended' } };
       await recordEventChange(tx, { action: 'event.end_automatically', event, by: null, detail });
@@ -21,7 +21,7 @@ export function eventJobs({ db }: Pick<Deps, 'db'>): JobHandlers<'end-events'> {
   return {
     async 'end-events'(_payload, signal) {
       const now = new Date();
-      const list = () => listOverdue(db, now, AT_ONCE);
+      const list = () => listDueToEnd(db, now, AT_ONCE);
       for (let ids = await list(); ids.length > 0 && !signal.aborted; ids = await list()) {
         for (const id of ids) await end(id, now);
       }

@@ -5,6 +5,7 @@ import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { RESTORABLE_DAYS, type ParticipantRole } from '#server/events/policy.ts';
+import { GRACE_HOURS } from '#server/events/statuses.ts';
 import { watermarkColumns } from '#server/organizations/watermark.ts';
 
 /** An event with all that its policy and its presenter need, as one person meets it. */
@@ -125,17 +126,17 @@ export async function lockEvent(tx: Tx, id: string, to: 'share' | 'change'): Pro
 /** When an event's time is over. */
 export const endsAt = sql`(${events.startsAt} + ${events.durationHours} * interval '1 hour')`;
 
-/** Events that take photos though their time is over, those that end by themselves or those that do not. */
+/** Events that still take photos: those that are due to end automatically, or those that do not and are past their end. */
 export const isPastItsEnd = ({ endsAutomatically, now }: { endsAutomatically: boolean; now: Date }): SQL | undefined =>
   and(
     eq(events.endsAutomatically, endsAutomatically),
     inArray(events.status, ['live', 'active']),
     isNull(events.deletedAt),
-    sql`${endsAt} <= ${now.toISOString()}::timestamptz`,
+    sql`${endsAt} + ${endsAutomatically ? GRACE_HOURS : 0} * interval '1 hour' <= ${now.toISOString()}::timestamptz`,
   );
 
-/** Events that take photos though their time is over, and that are to end by themselves. */
-export async function listOverdue(db: Queryable, now: Date, limit: number): Promise<string[]> {
+/** Events that are due to end automatically. */
+export async function listDueToEnd(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: events.id })
     .from(events)

@@ -20,8 +20,11 @@ export function isUntouched(event: { photosCount: number; attendeesCount: number
   return event.photosCount === 0 && event.attendeesCount === 0;
 }
 
-/** Whether it still takes photos though its time is over. */
-export function isOverdue(event: { status: EventStatus; startsAt: Date; durationHours: number }, now: Date): boolean {
+/** An event that ends automatically stays open this long after its end: parties run late. */
+export const GRACE_HOURS = 6;
+
+/** Whether an event that ends automatically is to end now. */
+export function isDueToEnd(event: { status: EventStatus; startsAt: Date; durationHours: number }, now: Date): boolean {
   const takesPhotos = event.status === 'live' || event.status === 'active';
-  return takesPhotos && event.startsAt.getTime() + event.durationHours * 3_600_000 <= now.getTime();
+  return takesPhotos && event.startsAt.getTime() + (event.durationHours + GRACE_HOURS) * 3_600_000 <= now.getTime();
 }

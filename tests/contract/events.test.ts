@@ -43,7 +43,7 @@ describe('a new event', () => {
       type: settings.default_type,
       duration: settings.default_duration,
       time_zone: null,
-      ends_automatically: false,
+      ends_automatically: true,
       require_approval: settings.require_approval,
       auto_gallery: settings.auto_gallery,
       allow_downloads: settings.allow_downloads,

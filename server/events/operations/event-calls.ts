@@ -16,7 +16,7 @@ import {
   type EventInsert,
   type EventRow,
 } from '#server/events/repository.ts';
-import { isOverdue, isUntouched, nextStatuses } from '#server/events/statuses.ts';
+import { isDueToEnd, isUntouched, nextStatuses } from '#server/events/statuses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import type { OrganizationRow } from '#server/organizations/presenter.ts';
@@ -138,7 +138,7 @@ function newEvent(organization: OrganizationRow, body: Schemas['CreateEventReque
     startsAt: new Date(body.starts_at),
     durationHours: body.duration ?? organization.defaultEventDurationHours,
     timeZone: body.time_zone ?? null,
-    endsAutomatically: body.ends_automatically ?? false,
+    endsAutomatically: body.ends_automatically ?? true,
     location: body.location ?? '',
     joinCode,
     joinPolicy: body.join_policy ?? 'code',
@@ -178,7 +178,7 @@ function changesOf(event: EventRow, body: Schemas['UpdateEventRequest']): EventC
 function staysOpen(before: EventRow, changes: EventChanges, now: Date): EventChanges {
   const opens = changes.status === 'live' || changes.status === 'active';
   const after = { ...before, ...changes };
-  return opens && after.endsAutomatically && isOverdue(after, now) ? { ...changes, endsAutomatically: false } : changes;
+  return opens && after.endsAutomatically && isDueToEnd(after, now) ? { ...changes, endsAutomatically: false } : changes;
 }
 
 const plain = (value: unknown) => (value instanceof Date ? value.getTime() : value);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { groupEvents, type Event } from './event.ts';
+import { anEvent } from '#tests/support/an-event.ts';
+import { groupEvents, wayInto, type Event } from './event.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const hours = (count: number): string => new Date(NOW + count * 3_600_000).toISOString();
@@ -46,4 +47,18 @@ describe('an event that the organizer called live', () => {
   it('happens now, whatever its planned start', () => {
     expect(groupEvents([event('early', 'live', hours(3))], NOW).now).toHaveLength(1);
   });
+});
+
+it('an event that ends automatically takes its last photos for a while after its end', () => {
+  const late = { ...event('late', 'live', hours(-3)), duration: 2, ends_automatically: true };
+  const groups = groupEvents([late], NOW);
+  expect([groups.now, groups.overdue]).toEqual([[], []]);
+  expect(groups.ending.map(({ id }) => id)).toEqual(['late']);
+});
+
+it('an event opens at its camera until six hours after its end, and at its gallery from then on', () => {
+  const open = anEvent({ starts_at: hours(-8), duration: 3 });
+  expect(wayInto(open, NOW)).toBe('/event/$id');
+  expect(wayInto({ ...open, duration: 2 }, NOW)).toBe('/event/$id/gallery');
+  expect(wayInto({ ...open, can: { ...open.can, capture: false } }, NOW)).toBe('/event/$id/gallery');
 });

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Cover } from '#src/domains/events/cover.tsx';
-import { dayOf, eventHours, statusWord, wayInto, type Event } from '#src/domains/events/event.ts';
+import { dayOf, eventHours, wayInto, type Event } from '#src/domains/events/event.ts';
+import { StatusBadge } from '#src/domains/events/status-badge.tsx';
 import { device } from '#src/lib/device.ts';
 import { counted } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -14,10 +15,10 @@ interface EventCardProps {
   now: number;
 }
 
-/** One event one may enter. Wherever it takes photos, pressing it leads to its camera; else to its gallery. */
+/** An event that this person may enter: its camera and its gallery. */
 export function EventCard({ event, waiting, now }: EventCardProps) {
-  const { id, name, can } = event;
-  const open = event.status === 'live' || event.status === 'active';
+  const { id, name } = event;
+  const way = wayInto(event);
   return (
     <article className="relative flex overflow-hidden rounded-lg border border-line bg-surface shadow-1 transition-shadow focus-within:shadow-2 hover:shadow-2 sm:flex-col">
       <div className="relative w-28 shrink-0 overflow-hidden bg-sunken sm:aspect-[3/2] sm:w-auto">
@@ -25,11 +26,11 @@ export function EventCard({ event, waiting, now }: EventCardProps) {
       </div>
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-2 p-4">
         <div className="flex flex-wrap items-center gap-2">
-          <Badge tone={event.status === 'live' ? 'success' : open ? 'accent' : 'neutral'}>{statusWord(event)}</Badge>
+          <StatusBadge event={event} />
           <span className="min-w-0 truncate text-sm text-ink-muted">{event.organization_name}</span>
         </div>
         <h3 className="line-clamp-2 leading-snug font-semibold">
-          <Link to={wayInto(event)} params={{ id }} className="after:absolute after:inset-0 after:rounded-lg">
+          <Link to={way} params={{ id }} className="after:absolute after:inset-0 after:rounded-lg">
             {name}
           </Link>
         </h3>
@@ -50,7 +51,7 @@ export function EventCard({ event, waiting, now }: EventCardProps) {
           </p>
         )}
         <p className="mt-1 flex gap-2">
-          {can.capture && (
+          {way === '/event/$id' && (
             <span aria-hidden className={buttonClass({ variant: 'primary', size: 'sm', className: 'pointer-events-none' })}>
               <Camera className="size-4" />
               Camera

@@ -18,12 +18,14 @@ interface EventListProps {
   onClearSearch: () => void;
 }
 
-/** Above those that still take photos though their time is over. */
-export const STILL_OPEN = 'Past their end, still open';
+/** Above events whose time is over: those that end automatically, and those that somebody has to end. */
+export const ENDING = 'Ending';
+export const OVERDUE = 'Should have ended';
 
 const headings: readonly [EventPhase, string][] = [
   ['now', 'Happening now'],
-  ['overdue', STILL_OPEN],
+  ['ending', ENDING],
+  ['overdue', OVERDUE],
   ['upcoming', 'Upcoming'],
   ['past', 'Past events'],
 ];

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { groupEvents, type Event } from '#src/domains/events/event.ts';
 import { buttonClass } from '#src/ui/button.tsx';
-import { EventCards, STILL_OPEN } from './event-list.tsx';
+import { ENDING, EventCards, OVERDUE } from './event-list.tsx';
 import { JoinWithCode } from './join-with-code.tsx';
 import { EventListSkeleton, EventsFailed, FreshnessNote, NoEvents } from './states.tsx';
 import { useEvents } from './use-events.ts';
@@ -20,11 +20,12 @@ export function OwnNextEvents({ waiting, onJoined }: OwnNextEventsProps) {
   const { items, readAt: now, kept, query } = useEvents('mine', '');
   if (!items) return query.error ? <EventsFailed query={query} /> : <EventListSkeleton />;
   const groups = groupEvents(items, now);
-  const { now: on, overdue } = groups;
+  const { now: on, ending, overdue } = groups;
   // What still takes photos has its camera here, but nobody is told that it is on.
   const all: [string, readonly Event[]][] = [
     ['Happening now', on],
-    [STILL_OPEN, overdue],
+    [ENDING, ending],
+    [OVERDUE, overdue],
     ['Upcoming', on.length > 0 ? [] : groups.upcoming.slice(0, SOONEST)],
   ];
   const shown = all.filter(([, events]) => events.length > 0);

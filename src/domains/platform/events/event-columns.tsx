@@ -5,6 +5,7 @@ import { rowLink, type Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Building2, CalendarClock, CircleStop, EllipsisVertical, Pause, Play, RotateCcw, Trash2 } from '#src/ui/icons.ts';
+import { useMinute } from '#src/ui/use-minute.ts';
 import { eventStatusWords } from './event-words.ts';
 import type { PlatformEvent, PlatformEventSearch } from './queries.ts';
 import type { EventHolds } from './use-event-holds.ts';
@@ -92,6 +93,8 @@ const reasonOf = ({ deleted_at: deletedAt, removal_reason: removal, pause_reason
 
 export function EventState({ event }: { event: PlatformEvent }) {
   const { deleted_at: deletedAt, restorable_until: until, paused_at: pausedAt, status, organization } = event;
+  const isOver = Date.parse(event.starts_at) + event.duration * 3_600_000 <= useMinute();
+  const isPastEnd = isOver && (status === 'live' || status === 'active');
   if (deletedAt !== null)
     return (
       <span className="grid justify-items-start gap-1">
@@ -101,7 +104,7 @@ export function EventState({ event }: { event: PlatformEvent }) {
         {until && <span className="text-sm text-ink-muted">Kept until {formatDayOfYear(until)}</span>}
       </span>
     );
-  const { name, tone } = eventStatusWords[status];
+  const { name, tone } = isPastEnd ? { name: 'Overdue', tone: 'warning' as const } : eventStatusWords[status];
   return (
     <span className="grid justify-items-start gap-1">
       <span className="flex flex-wrap gap-1">

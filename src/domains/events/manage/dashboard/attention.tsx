@@ -28,7 +28,7 @@ export function Attention({
       {past.map(({ id, name }) => (
         <AttentionRow key={id} icon={<Clock />} note={name}>
           <Link to="/organization/events/$id" params={{ id }} className={attentionLink}>
-            Past its end, and still open
+            Should have ended
           </Link>
         </AttentionRow>
       ))}

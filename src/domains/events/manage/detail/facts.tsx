@@ -15,7 +15,7 @@ export function Facts({ event }: { event: Event }) {
           {formatDate(endOf(start, duration), zone)}
           <span className="block text-ink-muted">
             {durationWords(duration)}
-            {event.ends_automatically && ', automatically'}
+            {event.ends_automatically && '. Closes automatically 6 hours later'}
           </span>
         </Fact>
         <Fact name="Time zone">

@@ -6,7 +6,7 @@ import { entryRefusal } from '#src/domains/events/enter.ts';
 import { durationWords } from '#src/domains/events/manage/local-time.ts';
 import { Participants } from '#src/domains/events/manage/people/participants.tsx';
 import { EventSettingsTab } from '#src/domains/events/manage/settings/event-settings-tab.tsx';
-import { StatusBadge } from '#src/domains/events/manage/status-badge.tsx';
+import { StatusBadge } from '#src/domains/events/status-badge.tsx';
 import { useEventActions } from '#src/domains/events/manage/use-event-actions.ts';
 import { formatCount, formatDate } from '#src/lib/format.ts';
 import { searchChange } from '#src/lib/list-query.ts';
@@ -62,7 +62,7 @@ export function ManagedEvent({ live, search, onSearch, pending, moderation, late
           <Cover event={event} sizes="6rem" />
         </div>
       }
-      badge={event.deleted_at === null ? <StatusBadge status={event.status} /> : <Badge tone="danger">Deleted</Badge>}
+      badge={event.deleted_at === null ? <StatusBadge event={event} /> : <Badge tone="danger">Deleted</Badge>}
       lead={
         <>
           <time dateTime={event.starts_at}>{formatDate(event.starts_at, event.time_zone)}</time>, {durationWords(event.duration)}

@@ -1,7 +1,7 @@
 import type { EventNumbers } from '#src/domains/events/manage/queries.ts';
 import { counted, formatAge, formatBytes, formatCount, formatMoment } from '#src/lib/format.ts';
 import { Figure } from '#src/ui/figure.tsx';
-import { useMinute } from './use-minute.ts';
+import { useMinute } from '#src/ui/use-minute.ts';
 
 /** What came in so far. They move while the event is on; a screen reader reads them when it comes by, not each time. */
 export function Numbers({ numbers }: { numbers: EventNumbers }) {

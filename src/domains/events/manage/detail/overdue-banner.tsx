@@ -4,7 +4,7 @@ import { endOf } from '#src/domains/events/manage/local-time.ts';
 import { formatAge } from '#src/lib/format.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { useMinute } from './use-minute.ts';
+import { useMinute } from '#src/ui/use-minute.ts';
 
 /** An event that still takes photos though its time is over: said to those who run it, with the way to end it. */
 export function OverdueBanner({ event, onEnd }: { event: Event; onEnd: () => void }) {
@@ -22,7 +22,7 @@ export function OverdueBanner({ event, onEnd }: { event: Event; onEnd: () => voi
         </Button>
       }
     >
-      People can still join and take photos.
+      People can still join and take photos.{event.ends_automatically && ' It closes automatically 6 hours after its end.'}
     </Banner>
   );
 }

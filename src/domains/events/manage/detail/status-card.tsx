@@ -1,19 +1,22 @@
-import type { Event } from '#src/domains/events/event.ts';
+import { phaseOf, type Event } from '#src/domains/events/event.ts';
 import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
 import { eventOverlay } from '#src/domains/events/manage/overlay.ts';
-import { StatusBadge } from '#src/domains/events/manage/status-badge.tsx';
+import { StatusBadge } from '#src/domains/events/status-badge.tsx';
 import { inOrder, isMainStep, statusWords, stepWords } from '#src/domains/events/manage/status-words.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { useMinute } from '#src/ui/use-minute.ts';
 
 /** What the event is now, and each step it may take, with what that would do. Which steps there are is the server's to say. */
 export function StatusCard({ event, onChange }: { event: Event; onChange: (status: Event['status']) => void }) {
   const whyNot = useDisabledReason(event);
+  const phase = phaseOf(event, useMinute());
+  const isPastEnd = phase === 'ending' || phase === 'overdue';
   const changing = eventOverlay.useIsChanging(event.id)('status');
   return (
-    <Card title="Status" actions={<StatusBadge status={event.status} />}>
+    <Card title="Status" actions={<StatusBadge event={event} />}>
       <p className="text-sm">
-        {statusWords[event.status].meaning}
+        {isPastEnd ? 'Past its end. People can still join and take photos.' : statusWords[event.status].meaning}
         {changing && <span className="text-ink-muted"> Saving…</span>}
       </p>
       {event.next_statuses.length > 0 && (

@@ -43,7 +43,7 @@ export function EventFields({ isNew }: { isNew: boolean }) {
         <SwitchField
           name="ends_automatically"
           label="End automatically"
-          help="The event ends when its time is over. If off, you end it yourself."
+          help="Ends 6 hours after the event. Photos taken before then are still accepted. If off, you end it yourself."
         />
       </Group>
       <Group title="Who">

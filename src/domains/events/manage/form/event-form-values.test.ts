@@ -30,6 +30,7 @@ describe('a new event', () => {
       require_approval: true,
       auto_gallery: false,
       allow_downloads: false,
+      ends_automatically: true,
       join_policy: 'code',
       join_identity: 'name',
     });

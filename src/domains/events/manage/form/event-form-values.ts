@@ -52,7 +52,7 @@ export function newEventValues(settings: EventSettings, now = Date.now()): Event
     status: 'draft',
     starts_at: toLocalInput(nextFullHour(now), ownZone()),
     time_zone: ownZone(),
-    ends_automatically: false,
+    ends_automatically: true,
     duration: String(settings.default_duration),
     location: '',
     join_policy: 'code',

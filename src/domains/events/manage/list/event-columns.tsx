@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Cover } from '#src/domains/events/cover.tsx';
 import { dayOf, eventHours, type Event } from '#src/domains/events/event.ts';
 import { daysLeft, durationWords } from '#src/domains/events/manage/local-time.ts';
-import { StatusBadge } from '#src/domains/events/manage/status-badge.tsx';
+import { StatusBadge } from '#src/domains/events/status-badge.tsx';
 import { policyWords } from '#src/domains/events/manage/status-words.ts';
 import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
 import { counted, formatClock, formatCount, formatTime } from '#src/lib/format.ts';
@@ -40,7 +40,7 @@ const photos: EventColumn = {
 
 export const eventColumns = (actions: EventActions, now: number): EventColumn[] => [
   title,
-  { head: 'Status', part: 'fact', cell: ({ status }) => <StatusBadge status={status} />, width: 'w-14' },
+  { head: 'Status', part: 'fact', cell: (event) => <StatusBadge event={event} />, width: 'w-14' },
   {
     head: 'Start',
     part: 'line',

@@ -1,0 +1,28 @@
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Event } from '#src/domains/events/event.ts';
+import { anEvent } from '#tests/support/an-event.ts';
+import { StatusBadge } from './status-badge.tsx';
+
+const END = Date.parse('2026-11-21T00:00:00Z');
+beforeEach(() => void vi.useFakeTimers({ now: END }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const badge = (more: Partial<Event>) => {
+  const planned = { starts_at: '2026-11-20T18:00:00.000Z', duration: 6 };
+  const { container, unmount } = render(<StatusBadge event={anEvent({ ...planned, ...more })} />);
+  const shown = container.textContent;
+  unmount();
+  return shown;
+};
+
+it.each(['live', 'active'] as const)('never says of an event past its end that it is %s', (status) => {
+  expect(badge({ status })).toBe('Overdue');
+  expect(badge({ status, ends_automatically: true })).toBe('Ending');
+  expect(badge({ status: 'ended' })).toBe('Ended');
+  vi.setSystemTime(END - 60_000);
+  expect(badge({ status })).toBe(status === 'live' ? 'Live' : 'Open');
+});

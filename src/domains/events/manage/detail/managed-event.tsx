@@ -62,7 +62,16 @@ export function ManagedEvent({ live, search, onSearch, pending, moderation, late
           <Cover event={event} sizes="6rem" />
         </div>
       }
-      badge={event.deleted_at === null ? <StatusBadge event={event} /> : <Badge tone="danger">Deleted</Badge>}
+      badge={
+        event.deleted_at === null ? (
+          <>
+            <StatusBadge event={event} />
+            <Badge>{event.type === 'public' ? 'Public' : 'Private'}</Badge>
+          </>
+        ) : (
+          <Badge tone="danger">Deleted</Badge>
+        )
+      }
       lead={
         <>
           <time dateTime={event.starts_at}>{formatDate(event.starts_at, event.time_zone)}</time>, {durationWords(event.duration)}

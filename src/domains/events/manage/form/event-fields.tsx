@@ -9,8 +9,12 @@ import { GalleryRulesFields } from '#src/shell/gallery-rules-fields.tsx';
 import { RadioField, SelectField, SwitchField, TextAreaField, TextField, useFieldDefault, useFieldValue } from '#src/ui/form.tsx';
 
 const types = [
-  { value: 'private', label: 'Private', help: 'Seen by those who join, and by your organization.' },
-  { value: 'public', label: 'Public', help: 'Members of other organizations can find it and see its gallery.' },
+  { value: 'private', label: 'Private', help: 'Only people who join and your organization see its photos.' },
+  {
+    value: 'public',
+    label: 'Public',
+    help: 'Members of other organizations can find it and see its photos. Anyone with a shared photo link can join.',
+  },
 ];
 const policies = (['code', 'invited', 'closed'] as const).map((value) => ({
   value,
@@ -30,6 +34,7 @@ export function EventFields({ isNew }: { isNew: boolean }) {
     <>
       <Group title="Details">
         <TextField name="name" label="Name" autoComplete="off" maxLength={limits.eventName} />
+        <RadioField name="type" label="Visibility" options={types} />
         <TextAreaField name="description" label="Description" optional help="Shown to guests." />
         <TextField name="location" label="Place" optional autoComplete="off" />
       </Group>
@@ -47,9 +52,8 @@ export function EventFields({ isNew }: { isNew: boolean }) {
         />
       </Group>
       <Group title="Who">
-        <RadioField name="type" label="Visibility" options={types} />
         <RadioField name="join_policy" label="Who can join" options={policies} />
-        <RadioField name="join_identity" label="What joining takes" options={identities} />
+        <RadioField name="join_identity" label="Required to join" options={identities} />
         {isNew && <RadioField name="status" label="Status" options={statuses} />}
       </Group>
       <Group title="Photos">
@@ -68,7 +72,7 @@ function ZoneField() {
     const zones = [...names].sort().map((name) => ({ value: name, label: name.replaceAll('_', ' ') }));
     return wasTold ? zones : [{ value: '', label: 'Not set: everyone sees their own time' }, ...zones];
   }, [zone, wasTold]);
-  return <SelectField name="time_zone" label="Time zone" help="Times in the gallery and in file names follow it." options={options} />;
+  return <SelectField name="time_zone" label="Time zone" help="Used for gallery times and file names." options={options} />;
 }
 
 /** When it would end, and when it begins for whoever fills this in far from there. */

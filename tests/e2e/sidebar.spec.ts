@@ -65,7 +65,7 @@ const sidebars = [
 ];
 
 for (const { email, title, role, ways } of sidebars) {
-  test(`the sidebar of ${email}`, async ({ deskPage: page, appUrl }) => {
+  test(`the sidebar of ${email}`, async ({ deskPage: page }) => {
     await signInByForm(page, email);
     const sidebar = page.getByRole('complementary', { name: title });
     await expect(sidebar).toBeVisible();
@@ -82,21 +82,23 @@ for (const { email, title, role, ways } of sidebars) {
     await page.getByRole('button', { name: 'Open menu' }).click();
     await expect(sidebar).toBeVisible();
 
-    // The home page leads on: it is for who has no place of their own yet.
-    const place = new URL(page.url()).pathname;
-    await page.goto('/');
-    await expect(page).toHaveURL(`${appUrl}${place}`);
   });
 }
 
-test('on a phone the sidebar is 20 units wide, with labels and who is logged in beside it', async ({ page }) => {
+test('on a phone the sidebar is 20 units wide, with labels and who is logged in', async ({ page }) => {
   await signIn(page, 'owner@demo.test', '/organization/events');
   await openMenu(page);
   const sidebar = page.getByRole('complementary', { name: 'Organization Panel' });
   await expect.poll(async () => (await sidebar.locator('..').boundingBox())?.width).toBe(80);
-  await expect(sidebar.getByText('Log out', { exact: true })).toBeInViewport({ ratio: 1 });
-  for (const said of ['Event Management', 'My events', 'Olga Haas', 'owner@demo.test', 'Role: Organization Admin'])
-    await expect(sidebar.getByText(said, { exact: true })).toBeInViewport({ ratio: 1 });
+  // What is drawn, not only the box that it is in.
+  const rightEdge = () =>
+    sidebar.evaluate((element) => Math.max(...[element, ...element.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)));
+  expect(await rightEdge()).toBeLessThanOrEqual(80);
+  for (const said of ['Event Management', 'My events', 'Olga Haas', 'owner@demo.test', 'Role: Organization Admin', 'Log out']) {
+    const text = sidebar.getByText(said, { exact: true });
+    await text.scrollIntoViewIfNeeded();
+    await expect(text).toBeInViewport({ ratio: 1 });
+  }
   await page.keyboard.press('Escape');
   await expect(sidebar).toHaveCount(0);
 });

@@ -20,18 +20,18 @@ export function AccountNote({ user, role, onNavigate }: AccountNoteProps) {
       to="/dashboard/profile"
       onClick={onNavigate}
       title="Your profile"
-      className={cn(railRow, 'py-1 transition-colors hover:bg-hover md:rounded-md')}
+      className={cn(railRow, 'transition-colors hover:bg-hover md:rounded-md md:py-1')}
     >
       <OwnAvatar user={user} />
-      <div className="min-w-0 max-md:pr-4">
+      <div className="w-full min-w-0">
         {name && (
-          <p className="line-clamp-2 text-sm font-medium [overflow-wrap:anywhere]">
+          <p className="line-clamp-2 font-medium [overflow-wrap:anywhere]">
             {isGuest(user) && 'Guest · '}
             {name}
           </p>
         )}
-        {user.email && <p className={cn('[overflow-wrap:anywhere]', name ? 'text-xs text-ink-muted' : 'text-sm')}>{user.email}</p>}
-        {role && <p className="text-xs text-ink-muted">Role: {role}</p>}
+        {user.email && <p className={cn('[overflow-wrap:anywhere]', name && 'text-ink-muted md:text-xs')}>{user.email}</p>}
+        {role && <p className="text-ink-muted md:text-xs">Role: {role}</p>}
       </div>
     </Link>
   );

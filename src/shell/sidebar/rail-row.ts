@@ -1,6 +1,6 @@
 /**
- * A row of the sidebar. On a phone its sign stands in the rail, 20 units wide (docs/product.md A2), and what it says on the sheet that comes out
- * from behind it; from 768 px both stand side by side.
+ * A row of the sidebar. On a phone, where the sidebar is a rail 20 units wide (docs/product.md A2), the label stands below its icon; from 768 px
+ * beside it.
  */
 export const railRow =
-  'grid min-h-11 w-full grid-cols-[var(--sidebar-rail)_minmax(0,1fr)] items-center justify-items-start max-md:[&>*:first-child]:justify-self-center md:flex md:gap-3 md:px-3';
+  'flex min-h-11 w-full flex-col items-center justify-center gap-0.5 px-1 py-1 text-center text-[0.6875rem] leading-tight md:flex-row md:justify-start md:gap-3 md:px-3 md:py-0 md:text-left md:text-sm';

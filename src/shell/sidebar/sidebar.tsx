@@ -21,8 +21,10 @@ const LogoutDialog = lazyPart(() => import('#src/shell/logout-dialog.tsx'), {
 
 const line = cn(
   railRow,
-  'text-left text-sm font-medium text-ink-muted transition-colors hover:bg-hover hover:text-ink md:rounded-md [&_svg]:size-5 [&_svg]:shrink-0',
+  'font-medium text-ink-muted transition-colors hover:bg-hover hover:text-ink md:rounded-md [&_svg]:size-5 [&_svg]:shrink-0',
 );
+
+const note = 'bg-warning-soft px-1 py-2 text-center text-[0.6875rem] leading-tight font-medium text-warning md:rounded-md md:px-3 md:text-left md:text-xs';
 
 interface SidebarProps {
   area: Area;
@@ -31,7 +33,7 @@ interface SidebarProps {
   onNavigate: () => void;
 }
 
-/** On a phone a rail of icons and, from behind it, the sheet with their labels; from 768 px one panel. */
+/** On a phone a rail of icons with their labels below; from 768 px a panel. */
 export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
   const session = useSession();
   const [leaving, setLeaving] = useState(false);
@@ -42,11 +44,11 @@ export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
     <aside
       id="sidebar"
       aria-label={menu.title}
-      className="flex h-full flex-col gap-1 overflow-y-auto pt-[max(--spacing(3),var(--safe-top))] pb-[max(--spacing(3),var(--safe-bottom))] max-md:w-[min(calc(var(--sidebar-rail)+14rem),calc(100vw-3.5rem))] max-md:bg-[linear-gradient(to_right,var(--color-surface)_var(--sidebar-rail),var(--color-raised)_0)] max-md:shadow-3 md:px-3"
+      className="flex h-full flex-col gap-1 overflow-x-hidden overflow-y-auto pt-[max(--spacing(3),var(--safe-top))] pb-[max(--spacing(3),var(--safe-bottom))] [scrollbar-width:none] md:px-3 md:[scrollbar-width:auto]"
     >
-      <div className={cn(railRow, 'mb-3')}>
+      <div className={cn(railRow, 'md:mb-3')}>
         {covers ? <SidebarToggle area={area} takesFocus /> : <Mark className="size-7 shrink-0" />}
-        <p className="w-full truncate text-sm font-semibold max-md:pr-4">{menu.title}</p>
+        <p className="w-full font-semibold wrap-break-word md:truncate">{menu.title}</p>
       </div>
       <nav aria-label={menu.title} className="grid gap-1">
         <Ways entries={menu.entries} onNavigate={onNavigate} />
@@ -58,10 +60,7 @@ export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
       </nav>
       <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line pt-3">
         {session.user.maintenance && (
-          <p
-            role="status"
-            className="bg-warning-soft py-2 text-xs font-medium text-warning max-md:pl-(--sidebar-rail) md:rounded-md md:px-3"
-          >
+          <p role="status" className={note}>
             {session.user.role === 'super_admin'
               ? 'Maintenance mode is on: only super admins can change anything.'
               : 'Under maintenance: nothing can be changed now.'}
@@ -69,9 +68,7 @@ export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
           </p>
         )}
         {menu.pending && (
-          <p className="bg-warning-soft py-2 text-xs font-medium text-warning max-md:pl-(--sidebar-rail) md:rounded-md md:px-3">
-            Pending Approval
-          </p>
+          <p className={note}>Pending Approval</p>
         )}
         <ThemeSwitch className={line} />
         <AccountNote user={session.user} role={menu.role} onNavigate={onNavigate} />
@@ -101,7 +98,7 @@ function Ways({ entries, onNavigate }: { entries: readonly Entry[]; onNavigate: 
       activeProps={{ className: '!bg-accent-soft !text-accent-text', 'aria-current': 'page' }}
     >
       <Icon aria-hidden />
-      <span className="w-full truncate max-md:pr-4">{label}</span>
+      <span className="w-full wrap-break-word md:truncate">{label}</span>
     </Link>
   ));
 }

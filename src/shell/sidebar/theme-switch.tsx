@@ -9,12 +9,12 @@ export function ThemeSwitch({ className }: { className: string }) {
   return (
     <label className={className}>
       <SunMoon aria-hidden />
-      <span className="flex w-full min-w-0 items-center justify-between gap-3 max-md:pr-4">
+      <span className="flex w-full min-w-0 flex-col items-center justify-between md:flex-row md:gap-3">
         Theme
         <select
           value={theme}
           onChange={(event) => setTheme(event.currentTarget.value as Theme)}
-          className="min-h-11 cursor-pointer rounded-md bg-transparent text-right text-ink md:min-h-9 [&>option]:bg-raised"
+          className="min-h-9 max-w-full cursor-pointer rounded-md bg-transparent text-center text-ink md:text-right [&>option]:bg-raised"
         >
           {(Object.keys(themeNames) as Theme[]).map((value) => (
             <option key={value} value={value}>

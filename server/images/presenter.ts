@@ -24,7 +24,7 @@ export const presentShelvedPhoto = (photo: PhotoRow, event: EventRow, reader: Ph
   id: photo.id,
   at: photo.takenAt.toISOString(),
   ...deletion(photo.deletedAt, photo.inTrash ? RESTORABLE_TRASH_DAYS * DAY_MINUTES : RESTORABLE_PHOTO_MINUTES),
-  event: { id: event.id, name: event.name, time_zone: event.timeZone },
+  event: { id: event.id, organization_id: event.organizationId, name: event.name, time_zone: event.timeZone },
   photo: presentPhoto(photo, reader, event),
   generated: null,
 });

@@ -12,3 +12,10 @@ export function requireEvent(): void {
   if (!session.read()?.selectedOrganizationId || session.selectedEvent() === null)
     throw new RefusedHere('No organization or event selected');
 }
+
+/** Before an action on something of an event, away from the event's own screens: selects it, as entering it does, where nothing is selected. */
+export async function selectFor(event: { id: string; organization_id: string } | null): Promise<void> {
+  const isSelected = session.read()?.selectedOrganizationId && session.selectedEvent() !== null;
+  // Lists that an earlier release kept on this device do not name the organization.
+  if (event?.organization_id && !isSelected) await session.selectEvent(event);
+}

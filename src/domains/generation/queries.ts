@@ -1,6 +1,7 @@
 // Everything that reads what was generated, and the calls that change it. What is seen offline is bounded.
 import { infiniteQueryOptions, queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import type { components, operations } from '#openapi/api.ts';
+import { requireOrganization } from '#src/session/selection.ts';
 import { growing } from '#src/shell/paged-query.ts';
 import { updateCached } from '#src/shell/update-cached.ts';
 import { api } from '#src/transport/client.ts';
@@ -147,12 +148,15 @@ const ofPhotos = (account: string, eventId: string, ids: string[]) => ({
 
 /** Of one event, into the trash. Returns the ids of those that were deleted. */
 export const deletePhotosOf = async (account: string, eventId: string, ids: string[]) => {
+  requireOrganization();
   const { params, body } = ofPhotos(account, eventId, ids);
   return unwrap(await api.POST('/api/v1/event/{id}/photos/delete', { params, body: { ...body, to_trash: true } })).deleted;
 };
 /** Of one event. Returns the ids of those that are there again. */
-export const restorePhotosOf = async (account: string, eventId: string, ids: string[]) =>
-  unwrap(await api.POST('/api/v1/event/{id}/photos/restore', ofPhotos(account, eventId, ids))).restored.map(({ id }) => id);
+export const restorePhotosOf = async (account: string, eventId: string, ids: string[]) => {
+  requireOrganization();
+  return unwrap(await api.POST('/api/v1/event/{id}/photos/restore', ofPhotos(account, eventId, ids))).restored.map(({ id }) => id);
+};
 export const wishFavourite = async (id: string, wished: boolean) =>
   unwrap(
     await (wished

@@ -16,6 +16,7 @@ import { useImageActions, type ImageActions } from '#src/domains/generation/resu
 import { counted } from '#src/lib/format.ts';
 import { pause } from '#src/lib/pause.ts';
 import { RefusedHere } from '#src/lib/refused-here.ts';
+import { selectFor } from '#src/session/selection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
@@ -43,6 +44,7 @@ type Calls = Record<'ofImages' | 'ofPhotos', (ids: string[], eventId: string) =>
 
 /** One call for each event, and one for what was made. Returns what was done. */
 async function callFor(images: readonly ShelfImage[], { ofImages, ofPhotos }: Calls): Promise<ReadonlySet<string>> {
+  await selectFor(images.find(({ event }) => event !== null)?.event ?? null);
   const groups = new Map<string, string[]>();
   for (const { id, photo } of images) groups.set(photo?.event_id ?? '', [...(groups.get(photo?.event_id ?? '') ?? []), id]);
   const answers = await Promise.all([...groups].map(([eventId, ids]) => (eventId === '' ? ofImages : ofPhotos)(ids, eventId)));

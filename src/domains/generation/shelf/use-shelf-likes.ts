@@ -5,6 +5,7 @@ import { changeShelves } from '#src/domains/generation/queries.ts';
 import { wishLike } from '#src/outbox/enqueue.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { listLikeWishes } from '#src/outbox/queue.ts';
+import { requireEvent, selectFor } from '#src/session/selection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { toast } from '#src/ui/toast.ts';
 import { withFavourite, type ShelfImage } from './shelf-image.ts';
@@ -61,11 +62,13 @@ export function useShelfLikes(account: string, eventIds: string): ShelfLikes {
     [wishes],
   );
   const like = useCallback(
-    async ({ photo }: ShelfImage, wished: boolean) => {
+    async ({ photo, event }: ShelfImage, wished: boolean) => {
       if (!photo) return;
       const { event_id: eventId, id } = photo;
-      setWishes((now) => new Map(now).set(eventId, new Map(now.get(eventId)).set(id, wished)));
       try {
+        await selectFor(event);
+        requireEvent();
+        setWishes((now) => new Map(now).set(eventId, new Map(now.get(eventId)).set(id, wished)));
         await wishLike({ account, eventId, photoId: id, liked: wished, serverLiked: photo.is_liked });
       } catch (error) {
         toast.error('Your like could not be kept', { detail: describeFailure(error).detail });

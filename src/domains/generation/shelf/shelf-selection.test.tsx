@@ -1,0 +1,76 @@
+import 'fake-indexeddb/auto';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, renderHook, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deletePhotosOf, restorePhotosOf } from '#src/domains/generation/queries.ts';
+import { listLikeWishes } from '#src/outbox/queue.ts';
+import { session } from '#src/session/store.ts';
+import { queryClient } from '#src/shell/query-client.ts';
+import { Toaster } from '#src/ui/toaster.tsx';
+import { aPhoto } from '#tests/support/photos.ts';
+import type { ShelfImage } from './shelf-image.ts';
+import { useShelfLikes } from './use-shelf-likes.ts';
+
+const account = 'ana';
+const asked = vi.fn();
+beforeEach(async () => {
+  vi.stubGlobal('fetch', async (request: Request) => {
+    asked(new URL(request.url).pathname);
+    return Response.json({ deleted: ['p1'], restored: [{ id: 'p1' }] });
+  });
+  const user = { id: account, email: 'a@x.test', first_name: 'Ana', last_name: 'Ruiz', role: 'user' as const, is_verified: true };
+  await session.signIn({ ...user, permissions: {}, organizations: [], memberships: [] });
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  asked.mockReset();
+  await session.clear();
+});
+
+const photo = aPhoto();
+const shelved = (event: ShelfImage['event']): ShelfImage => ({
+  id: photo.id,
+  at: photo.taken_at,
+  deleted_at: null,
+  restorable_until: null,
+  event,
+  photo,
+  generated: null,
+});
+
+function likes() {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queryClient}>
+      {children}
+      <Toaster />
+    </QueryClientProvider>
+  );
+  return renderHook(() => useShelfLikes(account, ''), { wrapper }).result;
+}
+
+describe('without a selected organization', () => {
+  it.each([
+    ['delete', () => deletePhotosOf(account, photo.event_id, ['p1'])],
+    ['restore', () => restorePhotosOf(account, photo.event_id, ['p1'])],
+  ])('the shelf asks nothing of the server: %s', async (_what, act) => {
+    await expect(act()).rejects.toThrow('No organization selected');
+    expect(asked).not.toHaveBeenCalled();
+    await session.selectOrganization('o1');
+    await expect(act()).resolves.toEqual(['p1']);
+  });
+
+  it('or without an event the shelf likes nothing, and says so', async () => {
+    await likes().current.like(shelved(null), true);
+    expect(await screen.findByText('No organization or event selected')).toBeTruthy();
+    expect(await listLikeWishes(account, photo.event_id)).toEqual(new Map());
+  });
+});
+
+it('a photo that names its event and organization selects them, as entering the event does', async () => {
+  const event = { id: photo.event_id, organization_id: 'o1', name: 'Harbour Lights', time_zone: null };
+  await likes().current.like(shelved(event), true);
+  expect(session.read()?.selectedOrganizationId).toBe('o1');
+  expect(await listLikeWishes(account, photo.event_id)).toEqual(new Map([[photo.id, true]]));
+});

@@ -24,5 +24,6 @@ export function wayOn(snapshot: Snapshot) {
   const landing = landingFor(snapshot);
   if (landing === '/super-admin') return { to: landing, label: 'Go to the Admin Panel' } as const;
   if (landing === '/pending-approval') return { to: landing, label: 'Check approval status' } as const;
+  if (landing === '/organization') return { to: landing, label: 'Go to your organization' } as const;
   return { to: '/dashboard', label: 'Go to your events' } as const;
 }

@@ -81,6 +81,24 @@ describe('The sidebar', () => {
     expect(toggle()).toBeNull();
   });
 
+  it.each([
+    ['user', [], 'Go to your events', '/dashboard'],
+    ['organization', [{ ...pending, status: 'active' as const }], 'Go to your organization', '/organization'],
+    ['organization', [pending], 'Check approval status', '/pending-approval'],
+    ['super_admin', [], 'Go to the Admin Panel', '/super-admin'],
+  ] as const)('is not on the home page of a %s either, who finds the way on there', async (role, organizations, label, to) => {
+    await session.signIn(person(role, [...organizations]));
+    expect(await open('/')).toBe('/');
+    expect(toggle()).toBeNull();
+    expect(screen.getByRole('link', { name: label }).getAttribute('href')).toBe(to);
+  });
+
+  it('leaves the home page to both halves of the product, and to guests without an account', async () => {
+    await open('/');
+    expect(screen.getByText(/camera and gallery for events.*images with AI/)).toBeTruthy();
+    expect(screen.getByLabelText('At an event? Enter its code. You don’t need an account.')).toBeTruthy();
+  });
+
   it('is not there for who is not signed in: they are asked to', async () => {
     expect(await open('/dashboard/events-overview')).toBe('/login');
     expect(toggle()).toBeNull();

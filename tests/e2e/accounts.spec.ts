@@ -67,12 +67,15 @@ async function fillRegistration(page: Page, email: string, organization?: string
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-test('a personal registration lands on the dashboard', async ({ page }) => {
+test('a personal registration lands on the dashboard; home leads back there', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Create an account' }).click();
   await fillRegistration(page, newEmail());
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole('heading', { name: 'No events yet' })).toBeVisible();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Go to your events' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
 });
 
 test('what is missing is told beside its field, and the rest stays', async ({ page }) => {

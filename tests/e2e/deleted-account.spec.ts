@@ -101,7 +101,7 @@ test('the page goes while it deletes the account: the next one offers what waits
   expect((await network.answered('POST', /account\/delete$/)).status).toBe(204);
   await expect.poll(() => cookiesOf(context), { message: 'its answer took the cookies along' }).toEqual([]);
 
-  await page.goto('/');
+  await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/login/);
   await expect(noticeOn(page)).toBeVisible();
   await expect(lockedOn(page)).toHaveCount(0);

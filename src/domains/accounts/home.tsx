@@ -6,7 +6,7 @@ import { useSession } from '#src/session/use-session.ts';
 import { GoOn, useLastEvent } from '#src/shell/go-on.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 import type { IconComponent } from '#src/ui/icon.ts';
-import { Camera, CloudUpload, Images, ShieldCheck, Smartphone, WifiOff } from '#src/ui/icons.ts';
+import { Camera, CloudUpload, Images, ShieldCheck, Smartphone, Sparkles, Ticket, WifiOff } from '#src/ui/icons.ts';
 import { platformName, useDocumentTitle } from '#src/ui/use-document-title.ts';
 
 /** Made of the product itself: `npm run screens -- product` (tests/screens/product.ts). All are 390 × 844 units. */
@@ -28,23 +28,28 @@ const way: { icon: IconComponent; title: string; text: string }[] = [
 
 const promises: { icon: IconComponent; title: string; text: string }[] = [
   {
+    icon: Ticket,
+    title: 'Guests need no account',
+    text: 'Scan the poster or enter the event’s code, and take photos right away. There is nothing to install.',
+  },
+  {
     icon: WifiOff,
-    title: 'Works in the basement',
-    text: 'Start it, enter the event, shoot and browse without a connection. Photos upload automatically when you’re back online.',
+    title: 'Works offline',
+    text: 'Open an event, shoot and browse without a connection. Photos upload automatically when you’re back online.',
   },
   {
     icon: ShieldCheck,
-    title: 'Tells the truth',
-    text: 'Always on screen: how many photos wait on the phone, or that all of them are stored on the server.',
+    title: 'Always know what’s saved',
+    text: 'The screen always shows how many photos are still on your phone, and when all of them are stored on the server.',
   },
   {
-    icon: Smartphone,
-    title: 'Nothing to install',
-    text: 'Scan the poster, create an account, take photos. Add it to the home screen and it opens like any app.',
+    icon: Sparkles,
+    title: 'Create images with AI',
+    text: 'Describe an image or restyle a photo you took. Every result is saved to your gallery and labeled as generated.',
   },
 ];
 
-/** What the product is, and the ways in. `codeForm`: for whoever stands before a poster and has no account. */
+/** What the product is, and the ways in or on. `codeForm`: the way in for guests. */
 export function Home({ codeForm }: { codeForm: ReactNode }) {
   useDocumentTitle(null);
   const session = useSession();
@@ -56,15 +61,15 @@ export function Home({ codeForm }: { codeForm: ReactNode }) {
       <div className="safe-x mx-auto grid w-full max-w-6xl flex-1 content-start gap-16 pt-8 pb-16 sm:px-8 sm:pt-16 sm:pb-24">
         <section className="grid items-center gap-12 lg:grid-cols-[minmax(0,1fr)_auto] lg:gap-20">
           <div className="grid max-w-2xl gap-6">
-            <h1 className="text-display font-semibold text-balance">Shoot all night. Lose nothing.</h1>
+            <h1 className="text-display font-semibold text-balance">Capture events. Create images.</h1>
             <p className="max-w-xl text-lg text-pretty text-ink-muted">
-              {platformName} is the camera and the gallery for events. Photographers shoot without thinking about the network; guests see
-              the photos while the music still plays.
+              {platformName} is a camera and gallery for events that never loses a photo, and a studio for making and restyling images with
+              AI.
             </p>
             <div className="flex flex-col gap-3 sm:flex-row">
               {onward ? (
                 <>
-                  {onward.to === '/dashboard' && <GoOn size="lg" />}
+                  {onward.to !== '/pending-approval' && <GoOn size="lg" />}
                   {isManager && (
                     <Link to="/admin" className={buttonClass({ variant: 'primary', size: 'lg' })}>
                       Users and organizations
@@ -121,7 +126,7 @@ export function Home({ codeForm }: { codeForm: ReactNode }) {
           </div>
         </section>
 
-        <section aria-label="What it promises" className="grid gap-8 md:grid-cols-3">
+        <section aria-label="Features" className="grid gap-8 sm:grid-cols-2 lg:grid-cols-4">
           {promises.map(({ icon: Icon, title, text }) => (
             <div key={title} className="grid content-start gap-2">
               <Icon aria-hidden className="size-5 text-accent-text" />

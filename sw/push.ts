@@ -2,8 +2,7 @@
 // Pushes: shown to whom they are for and to nobody else, pressed, and kept going when the browser changes a device's address. It reads the
 // session and touches nothing of the outbox.
 import { readPushMessage, subscriptionBody, type NoticePressed } from '#src/lib/push-message.ts';
-import { apiUrl } from '#src/transport/base.ts';
-import { send } from '#src/transport/fetch.ts';
+import { api } from '#src/transport/client.ts';
 import { readSessionValue } from '#src/transport/session-db.ts';
 import { apiBaseKnown } from './api-base.ts';
 
@@ -75,12 +74,6 @@ export async function renewSubscription({ oldSubscription, newSubscription }: Pu
   const body = subscription && subscriptionBody(subscription);
   if (!body) return;
   await apiBaseKnown();
-  const response = await send(
-    new Request(apiUrl('/api/v1/push/subscription'), {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/json', 'X-Account': account },
-      body: JSON.stringify(body),
-    }),
-  );
+  const { response } = await api.PUT('/api/v1/push/subscription', { headers: { 'X-Account': account }, body });
   if (!response.ok) throw new Error(`the device's new address was answered ${response.status}`);
 }

@@ -1,5 +1,5 @@
-import { apiUrl } from './base.ts';
 import { reportReachable } from './reachability.ts';
+import { plainApi } from './refresh.ts';
 
 const TIMEOUT_MS = 8_000;
 
@@ -7,8 +7,8 @@ const TIMEOUT_MS = 8_000;
 export async function askHealth(timeoutMs = TIMEOUT_MS): Promise<boolean> {
   let answered = false;
   try {
-    const response = await fetch(apiUrl('/healthz'), { cache: 'no-store', redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
-    answered = response.ok && ((await response.json()) as { status?: unknown }).status === 'ok';
+    const { data } = await plainApi.GET('/healthz', { signal: AbortSignal.timeout(timeoutMs) });
+    answered = data?.status === 'ok';
   } catch {
     answered = false;
   }

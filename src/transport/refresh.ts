@@ -1,12 +1,14 @@
 // Renewing the session: one attempt at a time over all pages and the worker, three outcomes, and only `rejected` signs anybody out
 // (docs/product.md B1.7). Its lock is not the outbox's, so that a drainer may renew the session while it holds its own.
-import type { components } from '#openapi/api.ts';
+import createClient from 'openapi-fetch';
+import type { components, paths } from '#openapi/api.ts';
 import { noteFailedCall } from '#src/lib/failure-log.ts';
 import { pause } from '#src/lib/pause.ts';
 import { apiUrl } from './base.ts';
 import { isProblem } from './problem.ts';
 import { reportReachable } from './reachability.ts';
 import { noteGoneAccount, readSessionValue, writeSessionValue } from './session-db.ts';
+import { WriteRequest } from './writes.ts';
 
 export type RefreshOutcome = 'refreshed' | 'rejected' | 'unreachable';
 
@@ -27,8 +29,15 @@ const LOCK = 'session-refresh';
 export const REQUEST_TIMEOUT_MS = 30_000;
 /** The pause between renewal and retry of docs/product.md A9. */
 export const RETRY_PAUSE_MS = 300;
-const REFRESH = '/api/v1/auth/refresh';
-const LOGOUT = '/api/v1/auth/logout';
+
+/** The generated client for calls whose 401 renews nothing. */
+export const plainApi = createClient<paths>({
+  Request: WriteRequest,
+  fetch: (request) => fetch(request),
+  credentials: 'include',
+  redirect: 'error',
+  cache: 'no-store',
+});
 
 let port: SessionPort | null = null;
 let accessToken: string | null = null;
@@ -77,11 +86,11 @@ async function renew(since: number): Promise<RefreshOutcome> {
     accessToken = null;
     return 'refreshed';
   }
-  const response = await post(REFRESH);
-  if (response === null) return 'unreachable';
-  if (response.status === 200) return accept(response);
-  if (isRefusal(response)) {
-    const code = await codeOf(response);
+  const answer = await postRefresh();
+  if (answer === null) return 'unreachable';
+  if (answer.response.status === 200) return accept(answer.data);
+  if (isRefusal(answer.response)) {
+    const code = codeOf(answer.error);
     if (code === undefined) return 'unreachable';
     if (code === 'account_deleted') await noteDeleted();
     accessToken = null;
@@ -95,28 +104,17 @@ async function renew(since: number): Promise<RefreshOutcome> {
 const isRefusal = (response: Response): boolean => (response.status === 401 || response.status === 403) && isProblem(response);
 
 /** Undefined where the answer was cut short. */
-async function codeOf(response: Response): Promise<string | undefined> {
-  try {
-    return ((await response.json()) as { code?: string }).code ?? '';
-  } catch {
-    return undefined;
-  }
-}
+const codeOf = (error: unknown): string | undefined => (typeof error === 'object' && error !== null ? ((error as { code?: string }).code ?? '') : undefined);
 
 /** Before the session goes: only its snapshot tells whose it was. The server says so until the logout, and not after it. */
 async function noteDeleted(): Promise<void> {
   const snapshot = await readSessionValue('snapshot');
   if (snapshot) await noteGoneAccount(snapshot.user.id);
-  await post(LOGOUT);
+  await postLogout();
 }
 
-async function accept(response: Response): Promise<RefreshOutcome> {
-  let session: Session;
-  try {
-    session = (await response.json()) as Session;
-  } catch {
-    return 'unreachable'; // a portal's 200 page, or an answer cut short
-  }
+/** @param session as far as it is one: a portal's answer may be any JSON */
+async function accept(session: Session | undefined): Promise<RefreshOutcome> {
   if (typeof session?.access_token !== 'string' || typeof session.user?.id !== 'string') return 'unreachable';
   await writeSessionValue('refreshedAt', Date.now());
   // Signed out while this was on its way: it must not sign in again.
@@ -136,14 +134,14 @@ export async function finishPendingLogout(): Promise<'none' | 'done' | 'unreacha
 /** Under the lock, so that a late logout of one context cannot end the session that another has begun since. */
 async function finishLogout(): Promise<'none' | 'done' | 'unreachable'> {
   if (!(await readSessionValue('pendingLogout'))) return 'none';
-  let response = await post(LOGOUT);
+  let response = (await postLogout())?.response;
   if (response?.status === 401) {
     // As after any call (docs/product.md A8); what the renewal answers signs nobody in.
-    const renewed = await post(REFRESH);
+    const renewed = (await postRefresh())?.response;
     if (renewed && !isRefusal(renewed) && renewed.status !== 200) return 'unreachable';
     if (renewed?.status === 200) {
       await pause(RETRY_PAUSE_MS);
-      response = await post(LOGOUT);
+      response = (await postLogout())?.response;
     } else response = renewed;
   }
   // Refused as well: there is no session left to end.
@@ -152,20 +150,20 @@ async function finishLogout(): Promise<'none' | 'done' | 'unreachable'> {
   return 'done';
 }
 
-/** Null when nothing that could be the server answered. */
-async function post(path: string): Promise<Response | null> {
+/** A renewal must not outlive its page: what it answers would reach nobody. */
+const callInit = () => ({ keepalive: false, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+const postRefresh = () => answered('/api/v1/auth/refresh', () => plainApi.POST('/api/v1/auth/refresh', callInit()));
+const postLogout = () => answered('/api/v1/auth/logout', () => plainApi.POST('/api/v1/auth/logout', callInit()));
+
+/** Null when nothing that could be the server answered: nothing at all, a portal's page, or an answer cut short. */
+async function answered<T extends { response: Response }>(path: string, call: () => Promise<T>): Promise<T | null> {
   const url = apiUrl(path);
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      credentials: 'include',
-      redirect: 'error',
-      cache: 'no-store',
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    });
+    const answer = await call();
+    const { response } = answer;
     reportReachable(true);
     if (!response.ok) noteFailedCall({ method: 'POST', url }, String(response.status), response.headers.get('x-request-id'));
-    return response;
+    return answer;
   } catch {
     reportReachable(false);
     noteFailedCall({ method: 'POST', url }, 'unreachable');

@@ -1,6 +1,7 @@
 // Calls that change something outlive the page that made them (`keepalive`): what a person was told is on its way arrives, also when the page
 // is reloaded or closed in the same moment. Whoever ends the session first waits for those under way.
 import { pause } from '#src/lib/pause.ts';
+import { apiUrl } from './base.ts';
 
 /** Browsers refuse more than 64 KiB of bodies that outlive their page, counted over all that are under way. */
 const MOST_BYTES = 60 * 1024;
@@ -14,13 +15,16 @@ export const isChange = (method = 'GET'): boolean => !['GET', 'HEAD'].includes(m
 /** Nothing closes a worker's page: it needs no calls that outlive one. */
 const hasPage = (): boolean => 'document' in globalThis;
 
-/** A request that outlives its page (`keepalive`) when it changes something and there is room for its body. */
+/**
+ * A request that outlives its page (`keepalive`) when it changes something and there is room for its body. Addressed when it is made: the worker
+ * learns where the server is after this module was loaded.
+ */
 export class WriteRequest extends Request {
   constructor(input: RequestInfo | URL, init?: RequestInit) {
     const bytes = typeof init?.body === 'string' ? new Blob([init.body]).size : 0;
     const wanted = init?.keepalive ?? (isChange(init?.method) && hasPage());
     const keepalive = wanted && bytesUnderWay + bytes <= MOST_BYTES;
-    super(input, { ...init, keepalive });
+    super(typeof input === 'string' ? apiUrl(input) : input, { ...init, keepalive });
     if (keepalive) bytesOf.set(this, bytes);
   }
 }

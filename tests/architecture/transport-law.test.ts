@@ -57,3 +57,24 @@ test('no screen asks for a path of the server but by the generated client or by 
   );
   expect(bare).toEqual([]);
 });
+
+/** What is made of bytes, which the generated client does not carry: uploads, media, files of the app, and the transport itself. */
+const ofBytes = [
+  'src/domains/generation/results/read-original.ts',
+  'src/outbox/upload.ts',
+  'src/shell/media-image.tsx',
+  'src/shell/picture-controls.tsx',
+  'src/transport/fetch.ts',
+  'sw/opened.ts',
+  'sw/strategies.ts',
+];
+
+test('every call but those of bytes goes through the generated client', () => {
+  const past = sources(/^(src|sw)\/.*(?<!\.test)\.tsx?$/).filter((file) => {
+    const source = readSource(file);
+    // Handing a request of the client on is no call of its own.
+    const handsOn = /fetch: \(request\) => fetch\(request\)/g;
+    return /new Request\(/.test(source) || /(?<![.\w])fetch\(/.test(source.replaceAll(handsOn, '').replaceAll(/^\s*(\*|\/\/).*$/gm, ''));
+  });
+  expect(past).toEqual(ofBytes);
+});

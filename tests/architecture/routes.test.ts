@@ -68,6 +68,11 @@ function redirects(id: string): boolean {
   return source !== undefined && !/component[:,]/.test(source);
 }
 
+test('no route casts its search parameters: what a URL says is parsed', () => {
+  const casts = sources(/^src\/routes\/.*\.tsx$/).filter((file) => /\bas (\w+\.)?\w*Search\b/.test(readSource(file)));
+  expect(casts).toEqual([]);
+});
+
 describe('the session', () => {
   test.each([
     ['configureSession', ['src/main.tsx']],

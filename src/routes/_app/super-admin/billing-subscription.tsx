@@ -13,7 +13,7 @@ function BillingSubscriptionPage() {
   return (
     <ManageBilling
       search={Route.useSearch()}
-      onTab={(tab) => void navigate({ search: { tab } as BillingSearch })}
+      onTab={(tab) => void navigate({ search: { tab } })}
       onSearch={(change) => void navigate(searchChange<BillingSearch & { cursor?: string }>(change))}
     />
   );

@@ -26,7 +26,7 @@ function UserManagement() {
           onSearch={(change) => onSearch({ ...change, tab: 'data-requests' })}
         />
       }
-      onTab={(tab) => void navigate({ search: { tab } as UsersSearch })}
+      onTab={(tab) => void navigate({ search: { tab } })}
       onSearch={onSearch}
       onOpen={(what) => void navigate({ search: (now: UsersSearch) => ({ ...now, ...what }), resetScroll: false })}
     />

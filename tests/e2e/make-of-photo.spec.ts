@@ -12,7 +12,7 @@ import { keptOnPhone, newNight, openMenu } from '#tests/support/story.ts';
 const made = { timeout: 60_000 };
 
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Photo' });
-const sheet = (page: Page) => page.getByRole('dialog', { name: 'Make something of this' });
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Restyle' });
 const style = (page: Page, name: string) => sheet(page).getByRole('button', { name, exact: true });
 
 async function readyPhoto(guest: Person, eventId: string): Promise<string> {
@@ -31,7 +31,7 @@ test('a photo of the event is restyled, and the result is in the event’s galle
   await signIn(page, guest.email, `/event/${night.id}/gallery?photo=${photo}`);
 
   await test.step('by one press on a style', async () => {
-    await viewer(page).getByRole('button', { name: 'Make something of this' }).click();
+    await viewer(page).getByRole('button', { name: 'Restyle' }).click();
     await expect(style(page, 'Oil')).toBeVisible();
     await expectAccessible(page, 'the styles over the viewer');
     let letGo = () => {};
@@ -41,11 +41,15 @@ test('a photo of the event is restyled, and the result is in the event’s galle
       await route.continue();
     });
     await style(page, 'Oil').click();
-    await expect(sheet(page).getByText('The request is being sent.'), 'of a photo that the server has').toBeVisible();
+    await expect(sheet(page).getByText('Sending the request.'), 'of a photo that the server has').toBeVisible();
     letGo();
     await expect(sheet(page).getByRole('img', { name: 'The result' })).toBeVisible(made);
     await expectAccessible(page, 'the result over the viewer');
-    await sheet(page).getByRole('button', { name: 'Send to the event’s gallery' }).click();
+    await sheet(page).getByRole('button', { name: 'Send to the event’s gallery' }).dblclick();
+    await expect(sheet(page).getByRole('button', { name: 'Sent' })).toHaveAttribute('aria-disabled', 'true');
+    const file = page.waitForEvent('download');
+    await sheet(page).getByRole('button', { name: 'Download' }).click();
+    expect(await (await file).failure()).toBeNull();
     await expect.poll(() => gallery(guest, night.id)).toMatchObject([{ source: 'generated', status: 'approved' }, { id: photo }]);
   });
   await test.step('with all options of the form', async () => {
@@ -81,7 +85,7 @@ test('of the last shot, asked for without a connection: made once, when photo an
   await installed(page);
   const openLast = async () => {
     await page.getByRole('button', { name: 'Open the last photo' }).click();
-    await viewer(page).getByRole('button', { name: 'Make something of this' }).click();
+    await viewer(page).getByRole('button', { name: 'Restyle' }).click();
     await expect(style(page, 'Comic')).toBeVisible();
   };
 

@@ -8,6 +8,7 @@ import { expectAccessible } from '#tests/support/axe.ts';
 import { deskSize, phoneSize } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { picture } from '#tests/support/pictures.ts';
+import { modulesOf, readModules } from '#tests/support/qr.ts';
 import { newNight } from '#tests/support/story.ts';
 
 const at = (eventId: string) => `/fullscreen-image-generation?event=${eventId}`;
@@ -102,11 +103,16 @@ test('a visitor’s picture goes to the event’s gallery once, past whoever app
   await test.step('sent once, and pending', async () => {
     await send(page).dblclick();
     await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
-    await expect(page.getByText(/once the organizers approve it/)).toBeVisible();
+    await expect(page.getByText(/in the gallery once the organizers approve it/)).toBeVisible();
+
     await expect(page.getByRole('timer')).toHaveText(/Starting over in \d+ seconds?/);
     await expectAccessible(page, 'a picture that was sent');
     await expect.poll(() => gallery(owner, night.id)).toMatchObject([{ source: 'generated', status: 'pending' }]);
     await expect.poll(async () => (await readOutbox(page)).receipts).toHaveLength(1);
+    const [{ id } = { id: '' }] = await gallery(owner, night.id);
+    const modules = modulesOf(`${new URL(page.url()).origin}/join/${night.event.join_code}?photo=${id}`);
+    const code = page.getByRole('img', { name: 'QR code that opens your picture on your phone' });
+    expect(await readModules(code, modules.length)).toEqual(modules);
   });
   await test.step('it begins anew by itself', async () => {
     await later(page, shutter(page));

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, Navigate } from '@tanstack/react-router';
 import type { Event } from '#src/domains/events/event.ts';
-import { eventQuery } from '#src/domains/events/queries.ts';
+import { eventQuery, shareableCode } from '#src/domains/events/queries.ts';
 import { useEventTheme } from '#src/domains/events/use-event-theme.ts';
 import { BoothSetup } from '#src/domains/generation/booth/booth-setup.tsx';
 import { Booth } from '#src/domains/generation/booth/booth.tsx';
@@ -61,7 +61,10 @@ function OpenBooth({ event, user, door }: BoothAtProps & { event: Event }) {
   // What is made for an organization's own event is the organization's, and counted to it.
   const owner = event.relation === 'organization' ? event.organization_id : null;
   const sender = { account: user.id, accountEmail: labelOf(user) };
-  if (event.can.capture) return <Booth event={event} sender={sender} owner={owner} onChooseEvent={door.onChooseEvent} />;
+  const client = useQueryClient();
+  // Whoever stands at the booth is at the event: its code may be shown, also of a private one.
+  const joinCode = (event.join_policy === 'code' ? event.join_code : null) ?? shareableCode(client, event);
+  if (event.can.capture) return <Booth {...{ event, sender, owner, joinCode }} onChooseEvent={door.onChooseEvent} />;
   return (
     <main id="main" tabIndex={-1} className="grid min-h-dvh place-items-center">
       <ScreenState

@@ -1,20 +1,25 @@
+import { lazy, Suspense } from 'react';
 import type { components } from '#openapi/api.ts';
 import { device } from '#src/lib/device.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Camera, CircleCheck } from '#src/ui/icons.ts';
 
+const QrCode = lazy(() => import('#src/ui/qr-code.tsx'));
+
 interface BoothSentProps {
   event: components['schemas']['Event'];
   /** It was in the gallery before. */
   isKnown: boolean;
+  /** The address that opens the picture on the visitor's own phone; null where there is none. */
+  takeHome: string | null;
   onOver: () => void;
 }
 
-export function BoothSent({ event, isKnown, onOver }: BoothSentProps) {
+export function BoothSent({ event, isKnown, takeHome, onOver }: BoothSentProps) {
   const isOnline = useConnection() === 'online';
   const what = isKnown
-    ? 'It was there already.'
+    ? 'It’s already in the gallery.'
     : event.require_approval
       ? 'It appears in the gallery once the organizers approve it.'
       : 'It appears in the gallery in a moment.';
@@ -24,9 +29,23 @@ export function BoothSent({ event, isKnown, onOver }: BoothSentProps) {
       <h1 className="text-2xl font-semibold">Thank you!</h1>
       <p className="text-lg text-ink-muted">
         {isOnline
-          ? `Your picture goes to ${event.name}. ${what}`
-          : `Your picture waits on this ${device}, and is sent once there is a connection.`}
+          ? `Your picture was sent to ${event.name}. ${what}`
+          : `Your picture is saved on this ${device} and will be sent when it’s back online.`}
       </p>
+      {takeHome !== null && (
+        <figure className="grid justify-items-center gap-3">
+          <div className="size-52">
+            <Suspense>
+              <QrCode text={takeHome} label="QR code that opens your picture on your phone" className="size-52 rounded-lg" />
+            </Suspense>
+          </div>
+          <figcaption className="text-ink-muted">
+            {event.require_approval
+              ? 'Scan to join the event. Your picture is there once the organizers approve it.'
+              : 'Scan to take your picture home.'}
+          </figcaption>
+        </figure>
+      )}
       <Button size="lg" variant="primary" className="booth-press" icon={<Camera aria-hidden className="size-5" />} onClick={onOver}>
         Next photo
       </Button>

@@ -11,8 +11,8 @@ it('leads from the photo to the gallery, and back to the camera', () => {
   const looks = nextStep(camera, { type: 'photographed', photo });
   const making = nextStep(looks, { type: 'chosen', look: look!, requestId: 'one' });
   expect(making).toEqual({ at: 'making', photo, look, requestId: 'one' });
-  const sent = nextStep(making, { type: 'sent', isKnown: false });
-  expect(sent).toMatchObject({ at: 'sent', photo });
+  const sent = nextStep(making, { type: 'sent', isKnown: false, photoId: 'p1' });
+  expect(sent).toMatchObject({ at: 'sent', photo, photoId: 'p1' });
   expect(nextStep(sent, { type: 'over' })).toEqual(camera);
 });
 
@@ -26,6 +26,6 @@ it('hears nothing that comes too late', () => {
   const making = nextStep({ at: 'looks', photo }, { type: 'chosen', look: look!, requestId: 'one' });
   expect(nextStep(making, { type: 'photographed', photo: later })).toBe(making);
   expect(nextStep(making, { type: 'chosen', look: look!, requestId: 'two' })).toBe(making);
-  expect(nextStep(camera, { type: 'sent', isKnown: false })).toBe(camera);
+  expect(nextStep(camera, { type: 'sent', isKnown: false, photoId: 'p1' })).toBe(camera);
   expect(nextStep(camera, { type: 'another-look' })).toBe(camera);
 });

@@ -17,13 +17,13 @@ export type BoothStep =
   | { at: 'camera' }
   | { at: 'looks'; photo: BoothPhoto }
   | ({ at: 'making'; photo: BoothPhoto } & BoothChoice)
-  | { at: 'sent'; photo: BoothPhoto; isKnown: boolean };
+  | { at: 'sent'; photo: BoothPhoto; isKnown: boolean; photoId: string | null };
 
 export type BoothAction =
   | { type: 'photographed'; photo: BoothPhoto }
   | ({ type: 'chosen' } & BoothChoice)
   | { type: 'another-look' }
-  | { type: 'sent'; isKnown: boolean }
+  | { type: 'sent'; isKnown: boolean; photoId: string | null }
   | { type: 'over' };
 
 /** Where a visitor goes on whose page was opened anew. */
@@ -43,7 +43,7 @@ export function nextStep(step: BoothStep, action: BoothAction): BoothStep {
     case 'another-look':
       return step.at === 'making' ? { at: 'looks', photo: step.photo } : step;
     case 'sent':
-      return step.at === 'making' ? { at: 'sent', photo: step.photo, isKnown: action.isKnown } : step;
+      return step.at === 'making' ? { at: 'sent', photo: step.photo, isKnown: action.isKnown, photoId: action.photoId } : step;
     case 'over':
       return { at: 'camera' };
   }

@@ -33,11 +33,15 @@ import { useSourceUpload } from './use-source-upload.ts';
 const IDLE_MS = 60_000;
 const COUNT_MS = 15_000;
 const SENT_MS = 10_000;
+/** With a code on the screen, a phone has to be found and unlocked first. */
+const SCAN_MS = 45_000;
 
 interface BoothProps {
   event: components['schemas']['Event'];
   sender: Sender;
   owner: ImageOwner;
+  /** Lets visitors join the event from their own phones; null where none does. */
+  joinCode: string | null;
   onChooseEvent: () => void;
 }
 
@@ -50,7 +54,7 @@ export function Booth(props: BoothProps) {
 const begin = (kept: KeptVisitor | null): BoothStep =>
   stepOf(kept && { photo: { blob: kept.photo, url: URL.createObjectURL(kept.photo) }, choice: kept.choice });
 
-function Stand({ event, sender, owner, kept, onChooseEvent }: BoothProps & { kept: KeptVisitor | null }) {
+function Stand({ event, sender, owner, joinCode, kept, onChooseEvent }: BoothProps & { kept: KeptVisitor | null }) {
   const client = useQueryClient();
   const isOnline = useConnection() === 'online';
   const [step, act] = useReducer(nextStep, kept, begin);
@@ -98,17 +102,18 @@ function Stand({ event, sender, owner, kept, onChooseEvent }: BoothProps & { kep
     const sent = await sendImageToEvent(event, made, sender);
     setSending(false);
     if (sent.outcome === 'failed') toast.error('The picture could not be sent', { detail: sent.why });
-    else act({ type: 'sent', isKnown: sent.outcome === 'known' });
+    else act({ type: 'sent', isKnown: sent.outcome === 'known', photoId: sent.photoId });
   };
 
   // Without a connection nobody is sent away from a photo that still waits for one; while it is made, one waits.
   const isWaitedFor = !isOnline || sending || (step.at === 'making' && (making.state === 'waiting' || making.state === 'under-way'));
+  const takeHome = step.at === 'sent' && step.photoId !== null && joinCode !== null ? `${location.origin}/join/${joinCode}?photo=${step.photoId}` : null;
   const restart = () => {
     void giveUp();
     over();
   };
   const left = useIdle({
-    afterMs: step.at === 'sent' ? SENT_MS : step.at === 'camera' || isWaitedFor ? null : IDLE_MS,
+    afterMs: step.at === 'sent' ? (takeHome ? SCAN_MS : SENT_MS) : step.at === 'camera' || isWaitedFor ? null : IDLE_MS,
     countMs: COUNT_MS,
     onIdle: restart,
   });
@@ -159,7 +164,7 @@ function Stand({ event, sender, owner, kept, onChooseEvent }: BoothProps & { kep
             onRestart={restart}
           />
         ))}
-      {step.at === 'sent' && <BoothSent event={event} isKnown={step.isKnown} onOver={over} />}
+      {step.at === 'sent' && <BoothSent event={event} isKnown={step.isKnown} takeHome={takeHome} onOver={over} />}
     </BoothFrame>
   );
 }

@@ -11,6 +11,7 @@ import { makingWords } from '#src/domains/generation/making-words.ts';
 import { creditsQuery, modelsQuery } from '#src/domains/generation/queries.ts';
 import { sendImageToEvent, type Sender } from '#src/domains/generation/results/image-to-event.ts';
 import { GeneratedPicture } from '#src/domains/generation/results/picture.tsx';
+import { canShareFiles, saveOriginal, shareOriginal } from '#src/domains/generation/results/read-original.ts';
 import { useMaking, type Making } from '#src/domains/generation/use-making.ts';
 import { device } from '#src/lib/device.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
@@ -20,7 +21,7 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
-import { Images, Palette, Send } from '#src/ui/icons.ts';
+import { Check, Download, Images, Palette, Send, Share } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
@@ -55,8 +56,8 @@ export default function MakeOfThis({ sender, event, canSend, photoId, onClose }:
     <Sheet
       open
       onOpenChange={(open) => open || onClose()}
-      title="Make something of this"
-      description={asked ? asked.look.name : 'Choose a style. What is made is yours, and stays in your gallery.'}
+      title="Restyle"
+      description={asked ? asked.look.name : 'Choose a style. Your creations are saved to your gallery.'}
       className="venue"
       footer={
         <Link to="/dashboard/generate" search={{ photo: photoId, event: event.id }} className={buttonClass({ className: 'w-full' })}>
@@ -80,7 +81,7 @@ function Looks({ onChoose }: { onChoose: (look: Look) => void }) {
   const refusal = creditsRefusal(credits, 1);
   return (
     <div className="grid gap-4">
-      {!isOnline && <Banner title={`No connection now: it waits on this ${device}, and is made once there is one.`} />}
+      {!isOnline && <Banner title={`You’re offline. We’ll start when this ${device} is back online.`} />}
       {refusal !== null && <Banner tone="warning" title={refusal} />}
       <QueryState
         query={models}
@@ -121,21 +122,21 @@ function Asked({ making, event, photoId, sender, canSend, onAgain }: AskedProps)
           {words}
         </p>
         <Progress label={words} value={making.generation.status === 'queued' ? 0 : making.generation.progress} />
-        <p className="text-sm text-ink-muted">You can close this: it is made all the same.</p>
+        <p className="text-sm text-ink-muted">You can close this. We’ll keep working.</p>
       </div>
     );
   }
   return (
     <Banner
       tone="danger"
-      title="This could not be made"
+      title="Couldn’t create the image"
       actions={
         <Button size="sm" onClick={onAgain}>
           Choose another style
         </Button>
       }
     >
-      <p>{making.state === 'refused' ? making.why : (making.generation.error?.message ?? 'It was cancelled.')}</p>
+      <p>{making.state === 'refused' ? making.why : (making.generation.error?.message ?? 'The request was canceled.')}</p>
     </Banner>
   );
 }
@@ -159,26 +160,38 @@ function Waiting({ account, eventId, photoId }: WaitingProps) {
     <div role="status" className="grid gap-3 py-4">
       <p>
         {!isOnline
-          ? `Waits on this ${device}, and is made, once, when the app is open and there is a connection.`
+          ? `Waiting on this ${device}. We’ll start when the app is open and back online.`
           : isUndelivered
-            ? 'It is made as soon as the photo is stored on the server.'
-            : 'The request is being sent.'}
+            ? 'We’ll start as soon as the photo is stored on the server.'
+            : 'Sending the request.'}
       </p>
-      <p className="text-sm text-ink-muted">You can close this. It then appears in your gallery.</p>
+      <p className="text-sm text-ink-muted">You can close this. The result appears in your gallery.</p>
     </div>
   );
 }
 
 function Made({ image, event, sender, canSend, onAgain }: Omit<AskedProps, 'making' | 'photoId'> & { image: GeneratedImage }) {
   const [sending, setSending] = useState(false);
+  const [isSent, setSent] = useState(false);
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const send = async () => {
     setSending(true);
     const sent = await sendImageToEvent(event, image, sender);
     setSending(false);
-    if (sent.outcome === 'queued') toast.success('Added to the queue', { detail: `It is sent to ${event.name}, marked as generated.` });
-    else if (sent.outcome === 'known') toast.info(`This image is in ${event.name} already`);
-    else toast.error('The image could not be sent', { detail: sent.why });
+    if (sent.outcome === 'failed') {
+      toast.error('The image could not be sent', { detail: sent.why });
+      return;
+    }
+    setSent(true);
+    if (sent.outcome === 'queued') toast.success('Added to the queue', { detail: `Posting to ${event.name}, labeled Generated.` });
+    else toast.info(`This image is already in ${event.name}`);
+  };
+  const trying = async (failed: string, work: Promise<void>) => {
+    try {
+      await work;
+    } catch (error) {
+      toast.error(failed, { detail: describeFailure(error).detail });
+    }
   };
   return (
     <div className="grid gap-3">
@@ -193,15 +206,33 @@ function Made({ image, event, sender, canSend, onAgain }: Omit<AskedProps, 'maki
       {canSend && (
         <Button
           size="lg"
-          variant="primary"
+          variant={isSent ? 'secondary' : 'primary'}
           loading={sending}
-          disabledReason={offline}
-          icon={<Send aria-hidden className="size-4" />}
+          disabledReason={isSent ? `This image is already in ${event.name}.` : offline}
+          icon={isSent ? <Check aria-hidden className="size-4" /> : <Send aria-hidden className="size-4" />}
           onClick={() => void send()}
         >
-          Send to the event’s gallery
+          {isSent ? 'Sent' : 'Send to the event’s gallery'}
         </Button>
       )}
+      <div className="grid auto-cols-fr grid-flow-col gap-3">
+        <Button
+          disabledReason={offline}
+          icon={<Download aria-hidden className="size-4" />}
+          onClick={() => void trying('The image could not be downloaded', saveOriginal(image))}
+        >
+          Download
+        </Button>
+        {canShareFiles() && (
+          <Button
+            disabledReason={offline}
+            icon={<Share aria-hidden className="size-4" />}
+            onClick={() => void trying('The image could not be shared', shareOriginal(image))}
+          >
+            Share
+          </Button>
+        )}
+      </div>
       <Link to="/dashboard/gallery" search={{ image: image.id }} className={buttonClass()}>
         <Images aria-hidden className="size-4" />
         Open in my gallery

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { describeImage, type GeneratedImage } from '#src/domains/generation/generation.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { cn } from '#src/ui/cn.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Eye, Heart } from '#src/ui/icons.ts';
+import { Download, Eye, Heart } from '#src/ui/icons.ts';
 import { ImageMenu } from './image-menu.tsx';
 import { GeneratedPicture } from './picture.tsx';
 import type { ImageActions } from './use-image-actions.ts';
@@ -18,6 +19,7 @@ const OVER = '!rounded-full !bg-black/60 !text-white';
 /** A result: pressing it opens it, what else can be done lies on it. */
 export function ImageCard({ image, actions, onOpen }: ImageCardProps) {
   const [revealed, setRevealed] = useState(false);
+  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const hidden = image.is_sensitive && !revealed;
   return (
     <li className="group/image relative overflow-hidden rounded-md bg-sunken" style={{ aspectRatio: `${image.width} / ${image.height}` }}>
@@ -45,6 +47,14 @@ export function ImageCard({ image, actions, onOpen }: ImageCardProps) {
           className={OVER}
           icon={<Heart aria-hidden className={cn('size-4', image.is_favourite && 'fill-current text-[#ff6b81]')} />}
           onClick={() => actions.favourite(image, !image.is_favourite)}
+        />
+        <IconButton
+          size="sm"
+          label="Download"
+          className={OVER}
+          disabledReason={offline}
+          icon={<Download aria-hidden className="size-4" />}
+          onClick={() => void actions.save(image)}
         />
         <ImageMenu image={image} actions={actions} className={OVER} />
       </span>

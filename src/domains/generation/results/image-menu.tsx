@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { creditsEach } from '#src/domains/generation/compose/model-words.ts';
 import type { GeneratedImage } from '#src/domains/generation/generation.ts';
-import { device } from '#src/lib/device.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Copy, Download, Ellipsis, ImagePlus, ImageUpscale, PencilLine, Plus, Send, Trash2 } from '#src/ui/icons.ts';
+import { Copy, Download, Ellipsis, ImagePlus, ImageUpscale, PencilLine, Plus, Send, Share, Trash2 } from '#src/ui/icons.ts';
+import { canShareFiles } from './read-original.ts';
 import { SendToEvent } from './send-to-event.tsx';
 import type { ImageActions } from './use-image-actions.ts';
 
@@ -56,8 +56,13 @@ export function ImageMenu({ image, actions, onCollect, frozen = false, size = 's
         )}
         <MenuSeparator />
         <MenuItem icon={icon(Download)} onSelect={() => void actions.save(image)} disabledReason={offline}>
-          Save to this {device}
+          Download
         </MenuItem>
+        {canShareFiles() && (
+          <MenuItem icon={icon(Share)} onSelect={() => void actions.share(image)} disabledReason={offline}>
+            Share
+          </MenuItem>
+        )}
         {onCollect && (
           <MenuItem icon={icon(Plus)} onSelect={onCollect} disabledReason={frozen || offline}>
             Add to collection

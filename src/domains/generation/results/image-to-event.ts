@@ -14,8 +14,8 @@ export interface Sender {
   accountEmail: string;
 }
 
-/** What became of it; `why` is a sentence for a person. */
-export type SentImage = { outcome: 'queued' } | { outcome: 'known' } | { outcome: 'failed'; why: string };
+/** What became of it. `photoId`: the photo of the event, where this device knows it; `why` is a sentence for a person. */
+export type SentImage = { outcome: 'queued' | 'known'; photoId: string | null } | { outcome: 'failed'; why: string };
 
 export async function sendImageToEvent(
   event: Pick<components['schemas']['Event'], 'id' | 'name' | 'time_zone'>,
@@ -23,10 +23,9 @@ export async function sendImageToEvent(
   sender: Sender,
 ): Promise<SentImage> {
   try {
-    await takeInImage(event, image, sender);
-    return { outcome: 'queued' };
+    return await takeInImage(event, image, sender);
   } catch (error) {
-    if (error instanceof KnownFileError) return { outcome: 'known' };
+    if (error instanceof KnownFileError) return { outcome: 'known', photoId: null };
     return { outcome: 'failed', why: inWords(error) };
   }
 }
@@ -40,15 +39,15 @@ async function takeInImage(
   event: Parameters<typeof sendImageToEvent>[0],
   image: GeneratedImage,
   { account, accountEmail }: Sender,
-): Promise<void> {
+): Promise<SentImage> {
   const blob = await readOriginal(image);
   const bytes = await blob.arrayBuffer();
   const sha256 = await sha256Hex(bytes);
   const askedAt = Date.now();
   const params = { path: { id: event.id }, header: { 'X-Account': account } };
   const { known } = unwrap(await api.POST('/api/v1/event/{id}/photos/known', { params, body: { sha256: [sha256] } }));
-  if (known.length > 0) throw new KnownFileError();
-  await enqueuePhoto({
+  if (known[0]) return { outcome: 'known', photoId: known[0].id };
+  const { id } = await enqueuePhoto({
     account,
     accountEmail,
     eventId: event.id,
@@ -64,4 +63,5 @@ async function takeInImage(
     thumb: null,
     file: { sha256, bytes, row: null, unlessSince: askedAt },
   });
+  return { outcome: 'queued', photoId: id };
 }

@@ -22,9 +22,28 @@ function fileNameOf({ prompt, seed, id }: Pick<GeneratedImage, 'prompt' | 'seed'
 
 const ENDINGS: Record<GeneratedImage['content_type'], string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
 
-/** Downloads the file with all its metadata. */
-export async function saveOriginal(image: GeneratedImage): Promise<void> {
+/** The file with all its metadata. */
+async function originalFile(image: GeneratedImage): Promise<File> {
   const blob = await readOriginal(image);
   const lastModified = Date.parse(image.created_at);
-  downloadFile(new File([blob], `${fileNameOf(image)}.${ENDINGS[image.content_type]}`, { type: image.content_type, lastModified }));
+  return new File([blob], `${fileNameOf(image)}.${ENDINGS[image.content_type]}`, { type: image.content_type, lastModified });
+}
+
+/** Downloads the file. */
+export const saveOriginal = async (image: GeneratedImage): Promise<void> => downloadFile(await originalFile(image));
+
+/** Whether this browser hands files to other apps. */
+export const canShareFiles = (): boolean =>
+  typeof navigator.canShare === 'function' && navigator.canShare({ files: [new File([], 'image.png', { type: 'image/png' })] });
+
+/** Hands the file to another app by the system's share sheet; where that is refused, to the browser's downloads. */
+export async function shareOriginal(image: GeneratedImage): Promise<void> {
+  const file = await originalFile(image);
+  try {
+    await navigator.share({ files: [file] });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    // Reading the file took longer than the press counts as one (NotAllowedError).
+    downloadFile(file);
+  }
 }

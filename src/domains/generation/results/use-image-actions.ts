@@ -10,7 +10,7 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
 import { toast } from '#src/ui/toast.ts';
-import { saveOriginal } from './read-original.ts';
+import { saveOriginal, shareOriginal } from './read-original.ts';
 
 /** What was changed here and the server does not say yet. */
 const overlay = createOverlay<GeneratedImage>();
@@ -44,6 +44,7 @@ export interface ImageActions {
   favourite: (image: GeneratedImage, wished: boolean) => void;
   restore: (image: GeneratedImage) => Promise<void>;
   save: (image: GeneratedImage) => Promise<void>;
+  share: (image: GeneratedImage) => Promise<void>;
   vary: (image: GeneratedImage) => Promise<void>;
   upscale: (image: GeneratedImage) => Promise<void>;
   compose: (from: ComposeFrom) => void;
@@ -71,7 +72,8 @@ export function useImageActions(account: string, owner: ImageOwner, onCompose: (
           await restoreImage(image.id);
           await imagesChanged(client, image);
         }),
-      save: (image) => trying('The image could not be saved', () => saveOriginal(image)),
+      save: (image) => trying('The image could not be downloaded', () => saveOriginal(image)),
+      share: (image) => trying('The image could not be shared', () => shareOriginal(image)),
       vary: (image) =>
         trying('The image could not be varied', async () => {
           const { request, model_name: modelName } = await client.ensureQueryData(generationQuery(image.generation_id));

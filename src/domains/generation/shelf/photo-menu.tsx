@@ -40,7 +40,7 @@ export function PhotoMenu({ image, frozen, onOpenEvent, onCompose, onCollect, on
         Add to collection
       </MenuItem>
       <MenuItem icon={<Download aria-hidden />} disabledReason={saveRefusal(image) ?? offline} onSelect={onSave}>
-        Save to this {device}
+        Download
       </MenuItem>
       {photo.can.delete && (
         <>

@@ -48,7 +48,7 @@ export function PhotoActions({ item, isVisitor, joinCode, detailsOpen, detailsBu
       />
       <IconButton
         size="lg"
-        label="Make something of this"
+        label="Restyle"
         disabledReason={refusal}
         icon={<Sparkles aria-hidden className="size-6" />}
         onClick={() => setMaking(true)}

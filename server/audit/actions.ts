@@ -66,6 +66,7 @@ export type AuditAction =
   | 'organization.delete'
   | 'organization.restore'
   | 'organization.approve'
+  | 'organization.withdraw_approval'
   | 'organization.reject'
   | 'organization.suspend'
   | 'organization.reactivate'

@@ -109,6 +109,12 @@ export async function holdOpenEvents(tx: Tx, organizationId: string): Promise<st
   return rows.filter(({ status }) => status === 'live' || status === 'active').map(({ name }) => name);
 }
 
+/** Whether it has ever made an event, deleted ones included. */
+export async function hasEvents(db: Queryable, organizationId: string): Promise<boolean> {
+  const [any] = await db.select({ id: events.id }).from(events).where(eq(events.organizationId, organizationId)).limit(1);
+  return any !== undefined;
+}
+
 const isOver = (before: Date) =>
   and(
     lt(organizations.deletedAt, before),

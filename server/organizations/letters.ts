@@ -35,7 +35,7 @@ export function memberInvitationLetter(invitation: MemberInvitationLetter): Lett
   };
 }
 
-export type OrganizationDecision = 'approve' | 'reject' | 'suspend' | 'reactivate';
+export type OrganizationDecision = 'approve' | 'withdraw_approval' | 'reject' | 'suspend' | 'reactivate';
 
 export interface OrganizationDecisionLetter {
   decision: OrganizationDecision;
@@ -53,6 +53,12 @@ export function organizationDecisionLetter({ decision, organizationName: name, r
         subject: `${name} is approved`,
         paragraphs: [`${name} is open now: create your first event, invite your staff, choose your colours.`],
         button: { label: 'Open your organization', url },
+      };
+    case 'withdraw_approval':
+      return {
+        subject: `${name} is waiting for approval again`,
+        paragraphs: [`The approval of ${name} was undone. We are looking at it again and will tell you what we decide.`],
+        button: { label: 'Check approval status', url },
       };
     case 'reject':
       return {

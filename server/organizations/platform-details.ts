@@ -14,7 +14,7 @@ const MEMBERS_SHOWN = 200;
 const EVENTS_SHOWN = 5;
 
 /** What the trail tells of an organization's status. */
-const standing = ['create', 'approve', 'reject', 'suspend', 'reactivate', 'delete', 'restore'] as const;
+const standing = ['create', 'approve', 'withdraw_approval', 'reject', 'suspend', 'reactivate', 'delete', 'restore'] as const;
 export type StandingChange = (typeof standing)[number];
 const actionOf = (what: StandingChange): AuditAction => `organization.${what}`;
 

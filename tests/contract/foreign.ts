@@ -14,6 +14,7 @@ const foreignRows = rows.filter(isForeign);
 /** What those who manage all organizations do to any of them: told by their own good calls, not tried on the third one, which others look at meanwhile. */
 const decisions = [
   ...['approve', 'reject', 'suspend', 'reactivate', 'delete', 'restore'].map((verb) => `${verb}Organization`),
+  'withdrawOrganizationApproval',
   'setPlan',
   'answerPlanRequest',
   'issueInvoice',

@@ -8,6 +8,7 @@ import { Problem } from '#server/http/problem.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMails } from '#server/mail/outgoing.ts';
 import { listAdminsToMail } from '#server/notifications/repository.ts';
+import { hasEvents } from '#server/organizations/directory.ts';
 import { organizationDecisionLetter, type OrganizationDecision } from '#server/organizations/letters.ts';
 import { holdVisibleOrganization, requireManagesOrganizations } from '#server/organizations/operations/authorize.ts';
 import { recordOf } from '#server/organizations/operations/record.ts';
@@ -25,6 +26,8 @@ interface Decision {
   to: Status;
   changes: OrganizationChanges;
   detail?: Record<string, unknown>;
+  /** What else stands against it. */
+  refuse?: (tx: Tx, organization: OrganizationRow) => Promise<void>;
 }
 
 interface DecisionCall {
@@ -49,13 +52,14 @@ export function approvalCalls(deps: Deps) {
     );
   }
 
-  const decide = async ({ viewer: asking, path, request }: DecisionCall, { decision, from, to, changes, detail }: Decision) => {
+  const decide = async ({ viewer: asking, path, request }: DecisionCall, { decision, from, to, changes, detail, refuse }: Decision) => {
     const action = `organization.${decision}` as const;
     const organization = await db.transaction(async (tx) => {
       const { organization: before, viewer } = await holdVisibleOrganization(tx, path.id, asking);
       requireManagesOrganizations(viewer);
       if (isSo(before, to, changes)) return before;
       if (before.status !== from) throw statusNotAllowed(before, decision);
+      await refuse?.(tx, before);
       await changeOrganization(tx, before.id, { status: to, ...changes });
       await recordOf('organization')(tx, action, { id: before.id, organizationId: before.id }, viewer, request, detail);
       const after = await findOrganization(tx, before.id);
@@ -68,6 +72,8 @@ export function approvalCalls(deps: Deps) {
 
   return {
     approveOrganization: (call) => decide(call, { decision: 'approve', from: 'pending', to: 'active', changes: { rejectionReason: null } }),
+    withdrawOrganizationApproval: (call) =>
+      decide(call, { decision: 'withdraw_approval', from: 'active', to: 'pending', changes: {}, refuse: requireNoEvents }),
     rejectOrganization: (call) => {
       const reason = call.body.reason.trim();
       return decide(call, {
@@ -87,5 +93,10 @@ const isSo = (before: OrganizationRow, to: Status, changes: OrganizationChanges)
   before.status === to && (changes.rejectionReason === undefined || changes.rejectionReason === before.rejectionReason);
 
 function statusNotAllowed({ name, status }: OrganizationRow, decision: OrganizationDecision): Problem {
-  return new Problem(409, 'status_not_allowed', `${name} is ${status}: there is nothing to ${decision}.`);
+  const act = decision === 'withdraw_approval' ? 'undo' : decision;
+  return new Problem(409, 'status_not_allowed', `${name} is ${status}: there is nothing to ${act}.`);
+}
+
+async function requireNoEvents(tx: Tx, { id, name }: OrganizationRow): Promise<void> {
+  if (await hasEvents(tx, id)) throw new Problem(409, 'organization_has_events', `${name} has made events since. Suspend it instead.`);
 }

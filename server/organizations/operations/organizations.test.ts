@@ -28,6 +28,23 @@ const found = (userId: string, name = 'Nimbus') => ask('createOrganization', use
 const trailOf = async (id: string) =>
   (await deps.db.select().from(auditLog).where(eq(auditLog.organizationId, id)).orderBy(auditLog.id)).map((entry) => entry.action);
 
+describe('the approval of an organization', () => {
+  it('can be undone until it has made an event; its admins are told', async () => {
+    const userId = await addUser(deps);
+    const { id } = await found(userId, 'Cirrus');
+    await ask('approveOrganization', platform, { id });
+    expect(await ask('withdrawOrganizationApproval', platform, { id })).toMatchObject({ status: 'pending' });
+    await ask('withdrawOrganizationApproval', platform, { id });
+    expect(await trailOf(id)).toEqual(['create', 'approve', 'withdraw_approval'].map((verb) => `organization.${verb}`));
+    expect((await viewerOf(deps, userId)).permissions).not.toHaveProperty('manage_org_members');
+    expect(await outcome(ask('withdrawOrganizationApproval', userId, { id }))).toBe('forbidden');
+
+    await ask('approveOrganization', platform, { id });
+    await makeEvent(deps, id);
+    expect(await outcome(ask('withdrawOrganizationApproval', platform, { id }))).toBe('organization_has_events');
+  });
+});
+
 describe('an organization', () => {
   it('waits, is turned down with a reason, corrected and approved; then its people may', async () => {
     const userId = await addUser(deps);

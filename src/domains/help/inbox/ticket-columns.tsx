@@ -44,11 +44,13 @@ export const ticketColumns = (search: TicketSearch): Column<Ticket, TicketSort>[
   },
 ];
 
-function From({ person: { name, email } }: Pick<Ticket, 'person'>) {
+function From({ person: { id, name, email } }: Pick<Ticket, 'person'>) {
   return (
     <span className="grid py-1 lg:w-36">
       <span className="truncate" title={name}>
-        {name || 'Guest'}
+        <Link to="/super-admin/users" search={{ user: id }} className="relative hover:underline">
+          {name || 'Guest'}
+        </Link>
       </span>
       <span className="truncate text-sm text-ink-muted" title={email ?? undefined}>
         {email ?? 'Without an account'}

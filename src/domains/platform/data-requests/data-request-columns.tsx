@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { counted, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
 import { dataRequestKindWords, dataRequestStatusWords } from '#src/shell/data-request-words.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -37,13 +38,19 @@ export const dataRequestColumns = (options: DataRequestColumnOptions): Column<Da
 ];
 
 function Person({ request: { person, reply_to: replyTo, note } }: { request: DataRequest }) {
-  const { name, email, state } = person;
+  const { id, name, email, state } = person;
   const address = state === 'deleted' ? 'Nothing is known of them any more' : (email ?? `Guest · ${replyTo ?? 'no address'}`);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1 py-2">
       <p className="flex flex-wrap items-center gap-x-2 font-medium">
         <span className="line-clamp-2 min-w-0 wrap-anywhere" title={name}>
-          {state === 'deleted' ? 'Deleted account' : name || email || 'Guest'}
+          {state === 'deleted' ? (
+            'Deleted account'
+          ) : (
+            <Link to="/super-admin/users" search={{ user: id }} className="hover:underline">
+              {name || email || 'Guest'}
+            </Link>
+          )}
         </span>
         {state === 'suspended' && <Badge tone="warning">Suspended</Badge>}
       </p>

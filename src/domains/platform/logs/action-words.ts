@@ -66,6 +66,7 @@ export const actionNames: Readonly<Record<string, string>> = {
   'organization.delete': 'Deleted an organization',
   'organization.restore': 'Restored an organization',
   'organization.approve': 'Approved an organization',
+  'organization.withdraw_approval': 'Undid the approval of an organization',
   'organization.reject': 'Rejected an organization',
   'organization.suspend': 'Suspended an organization',
   'organization.reactivate': 'Reactivated an organization',

@@ -71,7 +71,13 @@ function Entry({ entry, onNarrow }: { entry: LogEntry; onNarrow: (change: Partia
           </Fact>
         )}
         <Fact name="Who">
-          {actorWords(entry)}
+          {actor ? (
+            <Link to="/super-admin/users" search={{ user: actor.id }} className="hover:underline">
+              {actorWords(entry)}
+            </Link>
+          ) : (
+            actorWords(entry)
+          )}
           {actor?.email && <span className="block text-sm text-ink-muted">{actor.email}</span>}
         </Fact>
         <Fact name="Action">{entry.action}</Fact>

@@ -33,7 +33,13 @@ export const logColumns: Column<LogEntry>[] = [
     part: 'fact',
     cell: (entry) => (
       <span className="block max-w-48 truncate" title={[actorWords(entry), entry.actor?.email].filter(Boolean).join(' · ')}>
-        {actorWords(entry)}
+        {entry.actor ? (
+          <Link to="/super-admin/users" search={{ user: entry.actor.id }} className="relative hover:underline">
+            {actorWords(entry)}
+          </Link>
+        ) : (
+          actorWords(entry)
+        )}
       </span>
     ),
   },

@@ -33,7 +33,7 @@ export const organizationColumns = (options: OrganizationColumnOptions): Column<
     className: 'max-w-0 min-w-56',
   },
   { head: 'Status', part: 'fact', cell: (row) => <OrganizationStatus row={row} /> },
-  { head: 'Admin', part: 'fact', cell: ({ admins }) => <Admins admins={admins} /> },
+  { head: 'Admin', part: 'fact', cell: ({ admins }) => <Admins admins={admins} canOpen={options.opened !== null} /> },
   { head: 'Uses', part: 'fact', cell: (row) => <Uses row={row} /> },
   {
     head: 'Applied',
@@ -95,12 +95,18 @@ export function OrganizationStatus({ row: { organization, deleted_at: deletedAt 
   );
 }
 
-function Admins({ admins: [first, ...others] }: Pick<PlatformOrganization, 'admins'>) {
+function Admins({ admins: [first, ...others], canOpen }: Pick<PlatformOrganization, 'admins'> & { canOpen: boolean }) {
   if (!first) return <span className="text-ink-muted">Nobody</span>;
   return (
     <span className="grid">
       <span className="block truncate lg:w-36" title={`${first.name} · ${first.email}`}>
-        {first.name || first.email}
+        {canOpen ? (
+          <Link to="/super-admin/users" search={{ user: first.user_id }} className="relative hover:underline">
+            {first.name || first.email}
+          </Link>
+        ) : (
+          first.name || first.email
+        )}
       </span>
       {others.length > 0 && <span className="text-sm text-ink-muted">and {counted(others.length, 'other', 'others')}</span>}
     </span>

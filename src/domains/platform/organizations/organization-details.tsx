@@ -10,7 +10,7 @@ import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { OrganizationStatus } from './organization-columns.tsx';
 import { OrganizationControls } from './organization-controls.tsx';
 import { OrganizationMembers } from './organization-members.tsx';
-import { LatestEvents, OrganizationHistory } from './organization-parts.tsx';
+import { LatestEvents, OrganizationHistory, ProfileLink } from './organization-parts.tsx';
 import { contactWords } from './organization-state-words.ts';
 import {
   platformOrganizationOverlay,
@@ -74,8 +74,19 @@ function Inspected({ details, decisions, whyNot, onReject }: InspectedProps) {
         {description && <p className="wrap-anywhere whitespace-pre-line">{description}</p>}
         <p className="text-sm text-ink-muted">
           Created {formatMoment(row.created_at)}
-          {creator && ` by ${creator.name}`}
-          {approved && `. Approved ${formatMoment(approved.at)}${approved.by ? ` by ${approved.by.name}` : ''}`}
+          {creator && (
+            <>
+              {' '}
+              by <ProfileLink person={creator} />
+            </>
+          )}
+          {approved && `. Approved ${formatMoment(approved.at)}`}
+          {approved?.by && (
+            <>
+              {' '}
+              by <ProfileLink person={approved.by} />
+            </>
+          )}
         </p>
       </div>
       <dl className="grid grid-cols-2 gap-3">

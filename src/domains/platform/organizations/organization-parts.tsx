@@ -10,6 +10,15 @@ const part = 'grid grid-cols-[minmax(0,1fr)] gap-2';
 const list = 'grid grid-cols-[minmax(0,1fr)] divide-y divide-line';
 const row = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2';
 
+/** The name of somebody, which opens their profile. */
+export function ProfileLink({ person: { user_id: id, name } }: { person: { user_id: string; name: string } }) {
+  return (
+    <Link to="/super-admin/users" search={{ user: id }} className="hover:underline">
+      {name}
+    </Link>
+  );
+}
+
 /** What it ran last. */
 export function LatestEvents({ id, events: { total, latest } }: Pick<PlatformOrganizationDetails, 'events'> & { id: string }) {
   return (
@@ -59,7 +68,11 @@ export function OrganizationHistory({ id, history }: Pick<PlatformOrganizationDe
               {reason !== null && <p className="text-sm wrap-anywhere text-ink-muted">{reason}</p>}
             </div>
             <span className="text-sm text-ink-muted">
-              {by && `${by.name}, `}
+              {by && (
+                <>
+                  <ProfileLink person={by} />,{' '}
+                </>
+              )}
               <time dateTime={at}>{formatMoment(at)}</time>
             </span>
           </li>

@@ -49,6 +49,8 @@ export const organizationMemberKey = (id: string, userId: string): string => `${
 export const organizationsAreStale = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key });
 
 export const approveOrganization = async (id: string) => unwrap(await api.POST('/api/v1/organizations/{id}/approve', of(id)));
+export const withdrawOrganizationApproval = async (id: string) =>
+  unwrap(await api.POST('/api/v1/organizations/{id}/withdraw-approval', of(id)));
 export const suspendOrganization = async (id: string) => unwrap(await api.POST('/api/v1/organizations/{id}/suspend', of(id)));
 export const reactivateOrganization = async (id: string) => unwrap(await api.POST('/api/v1/organizations/{id}/reactivate', of(id)));
 export const restoreOrganization = async (id: string) => unwrap(await api.POST('/api/v1/organizations/{id}/restore', of(id)));

@@ -11,6 +11,7 @@ import {
   reactivateOrganization,
   restoreOrganization,
   suspendOrganization,
+  withdrawOrganizationApproval,
   type PlatformOrganization,
 } from './queries.ts';
 
@@ -18,20 +19,22 @@ interface Decided {
   row: PlatformOrganization;
 }
 
-/** What is decided about an organization: its admins are told each time. An approval cannot be taken back; a suspension can. */
+/** What is decided about an organization. */
 export function useDecisions() {
   const client = useQueryClient();
   const ofOrganization = {
     item: ({ row }: Decided) => `organization:${row.organization.id}`,
     settle: () => organizationsAreStale(client),
   } satisfies Partial<MutationOptions<Decided, unknown>>;
-  const lay = ({ organization }: PlatformOrganization, status: 'active' | 'suspended') =>
+  const lay = ({ organization }: PlatformOrganization, status: 'pending' | 'active' | 'suspended') =>
     platformOrganizationOverlay.lay(organization.id, { organization: { ...organization, status, rejection_reason: null } });
 
   const approve = optimisticMutation<Decided>({
     ...ofOrganization,
     apply: ({ row }) => lay(row, 'active'),
     commit: ({ row }) => approveOrganization(row.organization.id),
+    applyRevert: ({ row }) => lay(row, 'pending'),
+    revert: ({ row }) => withdrawOrganizationApproval(row.organization.id),
     done: ({ row }) => `${row.organization.name} is approved${whereMailed('. Its admins are told by email')}`,
     failed: 'The organization could not be approved',
   });

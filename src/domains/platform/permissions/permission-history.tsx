@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { counted, formatAge, formatMoment } from '#src/lib/format.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -30,7 +31,14 @@ export function PermissionHistory() {
               {items.map(({ id, at, action, actor, subject_id: role, detail }) => (
                 <li key={id} className="flex flex-wrap justify-between gap-x-4 text-sm">
                   <span className="min-w-0 wrap-anywhere">
-                    {actor?.name || actor?.email || 'Somebody'} {action === 'role.grant' ? 'gave' : 'took'} “{nameOfFlag(detail?.flag)}”{' '}
+                    {actor ? (
+                      <Link to="/super-admin/users" search={{ user: actor.id }} className="font-medium hover:underline">
+                        {actor.name || actor.email || 'Guest'}
+                      </Link>
+                    ) : (
+                      'Somebody'
+                    )}{' '}
+                    {action === 'role.grant' ? 'gave' : 'took'} “{nameOfFlag(detail?.flag)}”{' '}
                     {action === 'role.grant' ? 'to' : 'from'} {nameOfRole(role)}
                     {typeof detail?.people === 'number' && (
                       <span className="text-ink-muted"> · {counted(detail.people, 'person', 'people')}</span>

@@ -8,7 +8,6 @@ import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Checkbox, RowCheckbox } from '#src/ui/checkbox.tsx';
 import { DataTable, type Column } from '#src/ui/data-table.tsx';
-import { Check } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { PermissionHistory } from './permission-history.tsx';
@@ -50,8 +49,7 @@ export function Permissions() {
                 columns={[nameColumn, ...roles.map((row) => roleColumn(withPatches(row), isOnline ? null : NEEDS_CONNECTION, setChange))]}
               />
               <p className="text-sm text-ink-muted">
-                Super admins may do everything, which cannot be taken from the role: who is one is decided in User Management. What a role
-                cannot have is left out.
+                Super admins can do everything, which can’t be changed. Choose who is one in User Management.
               </p>
             </div>
             <PermissionHistory />
@@ -74,20 +72,20 @@ const nameColumn: Column<Flag> = {
   ),
 };
 
-function roleColumn(
+export function roleColumn(
   { role, people, flags: held, changeable }: RoleRow,
   whyNot: string | null,
   onChange: (change: PermissionChange) => void,
 ): Column<Flag> {
+  const mayAll = role === 'super_admin';
   const box = (flag: Flag) => ({
-    checked: held.includes(flag),
+    checked: mayAll || held.includes(flag),
     disabled: whyNot !== null || !changeable.includes(flag),
-    title: whyNot ?? (changeable.includes(flag) ? undefined : 'This cannot be changed.'),
+    title: whyNot ?? (changeable.includes(flag) ? undefined : mayAll ? 'Super admins can do everything.' : 'This can’t be changed.'),
     // It is as it was until it is saved.
     onChange: () => onChange({ role, flag, granted: !held.includes(flag) }),
   });
-  const mayAll = role === 'super_admin';
-  const isThere = (flag: Flag) => changeable.includes(flag) || held.includes(flag);
+  const isThere = (flag: Flag) => mayAll || changeable.includes(flag) || held.includes(flag);
   return {
     head: `${tableRoleWords[role]} (${formatCount(people)})`,
     part: 'fact',
@@ -96,8 +94,8 @@ function roleColumn(
         <RowCheckbox label={`${flagWords[flag].name}: ${tableRoleWords[role]}`} {...box(flag)} />
       ) : (
         <span className="grid size-11 place-items-center text-ink-muted">
-          {mayAll ? <Check aria-hidden className="size-4" /> : <span aria-hidden>–</span>}
-          <span className="sr-only">{mayAll ? 'Included in everything' : 'Not for this role'}</span>
+          <span aria-hidden>–</span>
+          <span className="sr-only">Not for this role</span>
         </span>
       ),
     onCard: (flag) => isThere(flag) && <Checkbox label={tableRoleWords[role]} className="min-w-44" {...box(flag)} />,

@@ -1,4 +1,5 @@
-import { formatAge, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
+import { Link } from '@tanstack/react-router';
+import { counted, formatAge, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
 import { PersonLines } from '#src/shell/person-lines.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
@@ -45,7 +46,16 @@ export const platformUserColumns = (options: UserColumnOptions): Column<Platform
     head: 'Name',
     part: 'title',
     cell: (user) => (
-      <PersonLines name={userName(user)} url={user.avatar_url} note={user.email ?? 'Guest, without an account'}>
+      <PersonLines
+        name={userName(user)}
+        url={user.avatar_url}
+        note={user.email ?? 'Guest, without an account'}
+        link={
+          <Link to="." search={(now) => ({ ...now, user: user.id })} resetScroll={false} className="hover:underline">
+            {userName(user)}
+          </Link>
+        }
+      >
         {user.id === options.ownId && <span className="font-normal text-ink-muted"> (you)</span>}
       </PersonLines>
     ),
@@ -56,14 +66,19 @@ export const platformUserColumns = (options: UserColumnOptions): Column<Platform
     head: 'Role',
     part: 'fact',
     cell: (user) => (
-      <RoleSelect
-        aria-label={`Role of ${userName(user)}`}
-        size="sm"
-        user={user}
-        disabledReason={whyNoChange(user, 'change_role', options)}
-        changeRole={options.actions.changeRole}
-        className="w-44"
-      />
+      <span className="grid gap-1 py-1">
+        <RoleSelect
+          aria-label={`Role of ${userName(user)}`}
+          size="sm"
+          user={user}
+          disabledReason={whyNoChange(user, 'change_role', options)}
+          changeRole={options.actions.changeRole}
+          className="w-44"
+        />
+        {user.organizations_run > 0 && (
+          <span className="text-sm text-ink-muted">Admin of {counted(user.organizations_run, 'organization', 'organizations')}</span>
+        )}
+      </span>
     ),
   },
   { head: 'Status', part: 'fact', cell: (user) => <UserState user={user} /> },

@@ -1,0 +1,41 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import type { PlatformUser } from './queries.ts';
+import { platformUserColumns, type UserColumnOptions } from './user-columns.tsx';
+
+afterEach(cleanup);
+
+const can = { change_role: true, suspend: true } as PlatformUser['can'];
+const person = (change: Partial<PlatformUser>) =>
+  ({ id: 'ana', email: 'ana@x.test', first_name: 'Ana', last_name: 'Ruiz', role: 'user', organizations_run: 0, can, ...change }) as PlatformUser;
+
+async function row(user: PlatformUser) {
+  const options = { ownId: 'me', whyNot: null, actions: {} } as UserColumnOptions;
+  const columns = platformUserColumns(options).filter(({ head }) => head === 'Name' || head === 'Role');
+  const root = createRootRoute({
+    component: () => (
+      <ul>
+        {columns.map(({ head, cell }) => (
+          <li key={head}>{cell(user)}</li>
+        ))}
+      </ul>
+    ),
+  });
+  render(<RouterProvider router={createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: ['/?q=a'] }) })} />);
+  await screen.findByRole('list');
+}
+
+it('the name of a person opens their profile, and the list keeps its search', async () => {
+  await row(person({}));
+  const href = screen.getByRole('link', { name: 'Ana Ruiz' }).getAttribute('href');
+  expect(Object.fromEntries(new URL(href ?? '', location.origin).searchParams)).toEqual({ q: 'a', user: 'ana' });
+});
+
+it('an organization admin is not only a user', async () => {
+  await row(person({ organizations_run: 2 }));
+  expect(screen.getByText('Admin of 2 organizations')).toBeTruthy();
+  cleanup();
+  await row(person({}));
+  expect(screen.queryByText(/Admin of/)).toBeNull();
+});

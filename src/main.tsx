@@ -4,6 +4,7 @@ import { isNotFound, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { watchDisk } from '#src/lib/disk.ts';
+import { leavePage, returnToPage } from '#src/lib/page-cache.ts';
 import { applyTheme } from '#src/lib/theme.ts';
 import { configureSession, startSession } from '#src/session/actions.ts';
 import { finishLogoutOnReturn } from '#src/session/late-logout.ts';
@@ -84,7 +85,8 @@ watchAppBadge();
 startOutboxDriver();
 finishLogoutOnReturn();
 watchStore();
-window.addEventListener('pagehide', flushQueries);
+window.addEventListener('pagehide', ({ persisted }) => (persisted ? leavePage() : flushQueries()));
+window.addEventListener('pageshow', ({ persisted }) => persisted && returnToPage());
 watchKeptAnswers();
 void startSession().then(registerWorker);
 

@@ -2,6 +2,7 @@
 // again and again on a disk without room. So whatever touches it goes through here: after a disk error nothing does until there is room
 // again, or the person tries (docs/outbox.md, Storing 5).
 import { device } from './device.ts';
+import { onPageLeft, pageReturned } from './page-cache.ts';
 import { pageStorage, remember } from './page-storage.ts';
 
 /** `full`: the databases have room for their small writes, new photos have none. `alone`: the databases are not touched. */
@@ -44,8 +45,12 @@ export function subscribeDisk(listener: (state: DiskState) => void): () => void 
   return () => void listeners.delete(listener);
 }
 
-/** Says how to let go of a connection: on a torn store none may stand. */
+/** Says how to let go of a connection: on a torn store none may stand, nor one of a page in the back/forward cache. */
 export const registerConnection = (close: () => void) => void connections.add(close);
+
+onPageLeft(() => {
+  for (const close of connections) close();
+});
 
 const message = (error: unknown) => (error instanceof DOMException ? `${error.name}: ${error.message}` : '');
 
@@ -64,6 +69,7 @@ export const isDiskError = (error: unknown) =>
  * @throws DiskFullError
  */
 export async function onDisk<T>(work: () => Promise<T>, needs: 'little' | 'much' = 'little'): Promise<T> {
+  await pageReturned();
   await recovering;
   if (state === 'alone' || (state === 'full' && needs === 'much')) throw full();
   try {

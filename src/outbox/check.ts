@@ -1,6 +1,7 @@
 // Whether the database still has all that was acknowledged, and the second copies all that waits. Looked at when a page starts, when the
 // database was lost under it, and when the disk has room again.
 import { diskState } from '#src/lib/disk.ts';
+import { withLock } from '#src/lib/page-cache.ts';
 import { pause } from '#src/lib/pause.ts';
 import { bornAt, uuid7 } from '#src/lib/uuid7.ts';
 import { copyFiles, copyOf, readCopy, removeCopies, type CopyFile } from './copies.ts';
@@ -32,7 +33,7 @@ interface Inventory {
  */
 export const checkStore = (): Promise<Healing | null> =>
   // Of two tabs that start together the second finds the work done.
-  'locks' in navigator ? navigator.locks.request('outbox-check', check) : check();
+  withLock('outbox-check', check);
 
 async function check(): Promise<Healing | null> {
   let found = await takeInventory();

@@ -1,5 +1,6 @@
 // Looking at and removing second copies. Light, and of both worlds; writing them is witness.ts.
 import { diskState, roomMade } from '#src/lib/disk.ts';
+import { withLock } from '#src/lib/page-cache.ts';
 import { sha256Hex } from '#src/lib/sha256.ts';
 import { forgetAcknowledged } from './ledger.ts';
 import type { PhotoRecord } from './record.ts';
@@ -80,7 +81,7 @@ export async function bytesOfCopy({ id, sha256 }: Pick<PhotoRecord, 'id' | 'sha2
 
 /** One context at a time gives photos their copies, or takes them away. */
 export const withCopiesLocked = <T>(work: () => Promise<T>): Promise<T> =>
-  'locks' in navigator ? navigator.locks.request('outbox-copies', work) : work();
+  withLock('outbox-copies', work);
 
 /** The name of a photo's second copy, whether there is one or not. */
 export const copyOf = ({ id, copy }: Pick<PhotoRecord, 'id' | 'copy'>): string => copy ?? id;

@@ -6,13 +6,30 @@ import { finishLogoutOnReturn } from './late-logout.ts';
 
 const asked = vi.fn<(url: string) => void>();
 const server = (answer: () => Promise<Response>) =>
-  vi.stubGlobal('fetch', (url: string) => {
-    asked(new URL(url, 'http://x').pathname);
+  vi.stubGlobal('fetch', ({ url }: Request) => {
+    asked(new URL(url).pathname);
     return answer();
   });
 const isPending = async () => (await readSessionValue('pendingLogout')) === true;
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test('a page that is being hidden begins nothing: it may be going into the back/forward cache', async () => {
+  finishLogoutOnReturn();
+  await writeSessionValue('pendingLogout', true);
+  server(() => Promise.resolve(new Response(null, { status: 204 })));
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  window.dispatchEvent(new Event('visibilitychange'));
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+  expect(asked).not.toHaveBeenCalled();
+  hidden.mockReturnValue(false);
+  window.dispatchEvent(new Event('visibilitychange'));
+  await vi.waitFor(async () => expect(await isPending()).toBe(false));
+  asked.mockClear();
+});
 
 test('a logout made offline is finished by itself as soon as the server is there, and once', async () => {
   finishLogoutOnReturn();

@@ -95,12 +95,15 @@ export function startOutboxDriver(): void {
     void registerSync();
     if (document.visibilityState === 'visible') deliverNow();
   });
-  // A frozen page would keep the drain lock for hours and send nothing.
-  document.addEventListener('freeze', () => stop.abort());
-  document.addEventListener('resume', () => {
+  // A frozen page would keep the drain lock for hours and send nothing. WebKit tells of its back/forward cache only.
+  const thaw = () => {
     stop = new AbortController();
     deliverNow();
-  });
+  };
+  document.addEventListener('freeze', () => stop.abort());
+  document.addEventListener('resume', thaw);
+  window.addEventListener('pagehide', ({ persisted }) => persisted && stop.abort());
+  window.addEventListener('pageshow', ({ persisted }) => persisted && thaw());
   void registerSync();
   session.ready().then(deliverNow, deliverNow);
 }

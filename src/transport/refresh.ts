@@ -3,6 +3,7 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from '#openapi/api.ts';
 import { noteFailedCall } from '#src/lib/failure-log.ts';
+import { withLock } from '#src/lib/page-cache.ts';
 import { pause } from '#src/lib/pause.ts';
 import { apiUrl } from './base.ts';
 import { isProblem } from './problem.ts';
@@ -73,7 +74,7 @@ export async function renewSession(since: number, { underLock = false }: { under
 
 /** Whatever changes the session's cookies: one at a time over all pages and the worker, or a late answer undoes a newer one. */
 export function underSessionLock<T>(work: () => Promise<T>): Promise<T> {
-  return 'locks' in navigator ? navigator.locks.request(LOCK, work) : work();
+  return withLock(LOCK, work);
 }
 
 async function renew(since: number): Promise<RefreshOutcome> {

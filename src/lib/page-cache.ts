@@ -1,0 +1,52 @@
+// The browser's back/forward cache freezes a page in the middle of whatever it does. A transaction or a lock of a frozen page blocks every other
+// page and the worker, in WebKit for as long as the page is kept. So a page that goes there lets go of its locks, and begins nothing on the
+// databases until it is shown again.
+let returned: Promise<void> | null = null;
+let showAgain = (): void => undefined;
+const leaving = new Set<() => void>();
+
+/** The page goes into the back/forward cache. */
+export function leavePage(): void {
+  returned ??= new Promise((resolve) => {
+    showAgain = () => {
+      returned = null;
+      resolve();
+    };
+  });
+  for (const letGo of leaving) letGo();
+}
+
+/** The page is shown again. */
+export const returnToPage = (): void => showAgain();
+
+/** Settles when the page is shown again; null while it is in use. */
+export const pageReturned = (): Promise<void> | null => returned;
+
+/** Calls back when the page goes into the back/forward cache. */
+export const onPageLeft = (listener: () => void) => void leaving.add(listener);
+
+/** Runs `work` while no other page and no worker runs work under this name. A page that leaves gives the lock up, and its work ends without. */
+export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+  if (!('locks' in navigator)) return work();
+  for (;;) {
+    await returned;
+    const left = new AbortController();
+    const letGo = () => left.abort();
+    leaving.add(letGo);
+    try {
+      const done = await navigator.locks.request(name, { signal: left.signal }, async () => {
+        const running = work();
+        const gaveUp = new Promise<void>((resolve) => left.signal.addEventListener('abort', () => resolve()));
+        await Promise.race([gaveUp, running.catch(() => undefined)]);
+        // Not awaited here: the lock must not be held until it ends.
+        return { running };
+      });
+      return await done.running;
+    } catch (error) {
+      // It left while it waited for its turn: it queues again when it is shown.
+      if (!left.signal.aborted || !(error instanceof DOMException && error.name === 'AbortError' && returned)) throw error;
+    } finally {
+      leaving.delete(letGo);
+    }
+  }
+}

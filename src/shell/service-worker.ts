@@ -7,6 +7,8 @@ import { loadNewVersion } from '#src/ui/load-new-version.ts';
 export const updateAtom = atom<{ accept: typeof loadNewVersion } | null>(null);
 
 const CHECK_EVERY_MS = 60 * 60 * 1000;
+/** Timers rest while an app on the home screen is in the background: it looks when it is seen again, but not more often than this. */
+const CHECK_WHEN_SEEN_MS = 30_000;
 /** After an installation that failed, as on a line that dies half-way: again after this, doubling up to the hour. */
 const RETRY_MS = 10_000;
 
@@ -26,7 +28,7 @@ export async function registerWorker(): Promise<void> {
 async function register(retryMs: number): Promise<void> {
   const { Workbox } = await import('workbox-window');
   const workbox = new Workbox(script.url, { scope: '/', type: script.type });
-  workbox.addEventListener('waiting', () => set(loadNewVersion));
+  workbox.addEventListener('waiting', () => void offerWaiting());
   // A browser drops a first registration whose installation failed, and would not try again before the next start.
   workbox.addEventListener('redundant', () => {
     if (navigator.serviceWorker.controller === null) setTimeout(() => void register(Math.min(retryMs * 2, CHECK_EVERY_MS)), retryMs);
@@ -36,10 +38,35 @@ async function register(retryMs: number): Promise<void> {
   workbox.addEventListener('controlling', () => hadController && set(async () => window.location.reload()));
   try {
     const registration = await workbox.register();
-    if (registration) setInterval(() => void registration.update().catch(() => undefined), CHECK_EVERY_MS);
+    if (registration) checkForUpdates(registration);
   } catch (error) {
     console.warn('No service worker: the app starts with a connection only.', error);
   }
+}
+
+/** The first worker ever waits for a moment too, in Firefox: where none is in office, there is nothing new. */
+async function offerWaiting(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (registration?.active) set(loadNewVersion);
+}
+
+/** Looks for a new release every hour, and soon after the page is seen again. */
+function checkForUpdates(registration: ServiceWorkerRegistration): void {
+  let checkedAt = Date.now();
+  let timer: ReturnType<typeof setTimeout>;
+  const check = () => {
+    checkedAt = Date.now();
+    plan(CHECK_EVERY_MS);
+    registration.update().catch(() => undefined); // no connection: the next look finds it
+  };
+  const plan = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(check, ms);
+  };
+  plan(CHECK_EVERY_MS);
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) plan(Math.max(0, checkedAt + CHECK_WHEN_SEEN_MS - Date.now()));
+  });
 }
 
 /** A worker that began its service while this page was being opened has claimed the pages there were then, and not this one. */

@@ -92,6 +92,18 @@ test('where the later version cannot be had whole, the one that waits takes over
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
+test('where the later version takes too long, the one that waits takes over, all of it within 10 seconds', async () => {
+  const [waits, later] = [new Worker('installed'), new Worker('installing')];
+  registration.waiting = waits;
+  update.mockImplementationOnce(async () => void (registration.installing = later));
+  const loading = loadNewVersion();
+  await vi.advanceTimersByTimeAsync(7_100);
+  expect(waits.heard).toContain('SKIP_WAITING');
+  await vi.advanceTimersByTimeAsync(2_900);
+  await loading;
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
 test('where none waits the newest is asked for, and taken when it is whole', async () => {
   const next = new Worker('installing');
   update.mockImplementationOnce(async () => void (registration.installing = next));
@@ -105,10 +117,10 @@ test('where none waits the newest is asked for, and taken when it is whole', asy
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('one that never takes over is not waited for longer than 20 seconds', async () => {
+test('one that never takes over is not waited for longer than 10 seconds', async () => {
   registration.waiting = new Worker('installed');
   const loading = loadNewVersion();
-  await vi.advanceTimersByTimeAsync(19_900);
+  await vi.advanceTimersByTimeAsync(9_900);
   expect(reload).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(100);
   await loading;

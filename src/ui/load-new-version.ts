@@ -1,9 +1,11 @@
 import { pause } from '#src/lib/pause.ts';
 
-/** Without a line there is no later release to be had than the one that is here: it is not asked for longer than this. */
-const UPDATE_MS = 5_000;
-/** After this, a new worker that did not get ready is not waited for any longer. */
-const TAKEOVER_MS = 20_000;
+/** Without a connection there is no later release to be had than the one that is here: it is not asked for longer than this. */
+const UPDATE_MS = 3_000;
+/** After this the page loads again, whatever became of the new worker. */
+const LIMIT_MS = 10_000;
+/** Of that, what is left for a worker that waits when a later one does not get ready. */
+const FOR_WAITING_MS = 3_000;
 /** A new worker that still waits after this is helped. */
 const HELP_MS = 2000;
 
@@ -13,20 +15,22 @@ const HELP_MS = 2000;
  * @param rest settles when nothing is left that the reload would break off
  */
 export async function loadNewVersion(rest?: () => Promise<void>): Promise<void> {
+  const end = performance.now() + LIMIT_MS;
   const registration = await navigator.serviceWorker?.getRegistration().catch(noRelease);
   await Promise.race([registration?.update().catch(noRelease), pause(UPDATE_MS)]);
   const later = registration?.installing;
-  if (later) await takeOver(later);
+  if (later) await takeOver(later, end - (registration.waiting ? FOR_WAITING_MS : 0));
   // It may be the only one, or the later one did not get whole.
   const waiting = registration?.waiting;
-  if (waiting && waiting !== later) await takeOver(waiting);
+  if (waiting && waiting !== later) await takeOver(waiting, end);
   await rest?.();
   window.location.reload();
 }
 
 const noRelease = (error: unknown) => console.warn('The newest version is unknown', error);
 
-function takeOver(worker: ServiceWorker): Promise<void> {
+/** @param end of the wait, by `performance.now()` */
+function takeOver(worker: ServiceWorker, end: number): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
       if (worker.state === 'installed') {
@@ -42,7 +46,7 @@ function takeOver(worker: ServiceWorker): Promise<void> {
       look();
       if (worker.state === 'installed') lookAgain();
     }, HELP_MS);
-    setTimeout(() => resolve(clearInterval(help)), TAKEOVER_MS);
+    setTimeout(() => resolve(clearInterval(help)), end - performance.now());
   });
 }
 

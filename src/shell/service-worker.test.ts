@@ -1,0 +1,71 @@
+import { getDefaultStore } from 'jotai';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { registerWorker, updateAtom } from './service-worker.ts';
+
+const workbox = vi.hoisted(() => ({ listeners: new Map<string, () => void>(), register: vi.fn() }));
+vi.mock('workbox-window', () => ({
+  Workbox: class {
+    addEventListener(type: string, listener: () => void) {
+      workbox.listeners.set(type, listener);
+    }
+    register = workbox.register;
+  },
+}));
+
+const update = vi.fn(async () => undefined);
+const registration: { active: object | null; update: typeof update } = { active: null, update };
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  workbox.register.mockResolvedValue(registration);
+  const serviceWorker = Object.assign(new EventTarget(), {
+    controller: {},
+    ready: new Promise(() => undefined),
+    getRegistration: async () => registration,
+  });
+  Object.assign(serviceWorker.controller, { postMessage: () => undefined });
+  vi.stubGlobal('navigator', { serviceWorker });
+  await registerWorker();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  update.mockClear();
+  registration.active = null;
+  getDefaultStore().set(updateAtom, null);
+});
+
+const isOffered = () => getDefaultStore().get(updateAtom) !== null;
+const seen = (hidden: boolean) => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(hidden);
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+
+test('the first worker ever is no new version, however long it waits; a second one is', async () => {
+  workbox.listeners.get('waiting')?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isOffered()).toBe(false);
+  registration.active = {};
+  workbox.listeners.get('waiting')?.();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isOffered()).toBe(true);
+});
+
+test('a new version is looked for within 30 seconds after the page is seen again, and every hour', async () => {
+  seen(true);
+  await vi.advanceTimersByTimeAsync(10_000);
+  seen(false);
+  await vi.advanceTimersByTimeAsync(19_900);
+  expect(update, 'not twice within half a minute').not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(update).toHaveBeenCalledTimes(1);
+  // As in the background, where timers rest.
+  vi.setSystemTime(Date.now() + 3 * 3_600_000);
+  seen(true);
+  seen(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(update).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(update).toHaveBeenCalledTimes(3);
+});

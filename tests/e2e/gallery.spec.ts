@@ -278,6 +278,9 @@ test('a visitor looks at a public event: no capture, no like, no download', asyn
   await expect(page.getByRole('heading', { name: 'You may look, but not take photos here' })).toBeVisible();
   await expect(page.getByRole('button', { name: /Take photo/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /import/i })).toHaveCount(0);
+  await openGallery(page, demoEvents.active);
+  const strip = () => page.getByRole('grid').evaluate((grid) => document.documentElement.clientWidth - grid.getBoundingClientRect().right);
+  await expect.poll(strip, { message: 'a few photos leave no empty strip beside them' }).toBeLessThanOrEqual(1);
 
   await openPhoto(page, id, demoEvents.active);
   const like = viewer(page).getByRole('button', { name: 'Like' });

@@ -50,6 +50,14 @@ test('staff are found, changed and taken back; the only admin stays', async ({ n
     await page.getByRole('menuitem', { name: item }).click();
   };
 
+  await test.step('names can be read on a small laptop too', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    for (const name of ['Uma Quill', 'Vera Quill']) {
+      const isCut = () => row(name).getByText(name, { exact: true }).evaluate((text) => text.scrollWidth > text.clientWidth);
+      await expect.poll(isCut, { message: `${name} is cut off` }).toBe(false);
+    }
+    await page.setViewportSize(deskSize);
+  });
   await test.step('the only admin cannot be changed, and why is said', async () => {
     const own = table.getByRole('row').filter({ hasText: 'owner@demo.test' });
     await expect(own).toContainText('Only admin');

@@ -55,7 +55,7 @@ const columns = (onOpen: InvoicesCardProps['onOpen']): Column<Invoice>[] => [
         </p>
       </>
     ),
-    className: 'max-w-0',
+    className: 'max-w-0 min-w-56',
   },
   { head: 'Period', part: 'fact', cell: periodOf },
   {

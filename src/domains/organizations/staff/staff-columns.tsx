@@ -48,7 +48,7 @@ export const staffColumns = (options: StaffColumnOptions): Column<Member, StaffS
     part: 'title',
     cell: (member) => <Names member={member} isOwn={member.user_id === options.ownId} />,
     sort: ['name', '-name'],
-    className: 'max-w-0',
+    className: 'max-w-0 min-w-56',
   },
   { head: 'Role', part: 'fact', cell: (member) => <Role member={member} {...options} />, width: 'w-36' },
   {

@@ -56,7 +56,7 @@ export function StaffList({ organizationId, ownId, search, onSearch }: StaffList
   };
   const filtered = isFiltered(staffSearchParameters, search) || search.removed === true;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 min-[90rem]:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
       <section aria-label="Staff">
         <PagedList
           label="Staff"

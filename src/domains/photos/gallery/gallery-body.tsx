@@ -4,6 +4,7 @@ import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
 import { counted, formatCount, type Zone } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
+import { cn } from '#src/ui/cn.ts';
 import { Grid, useSeen, type GridHandle } from '#src/ui/grid/grid.tsx';
 import { layoutOf } from '#src/ui/grid/layout.ts';
 import type { ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
@@ -13,7 +14,7 @@ import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 // A gallery with photos in it: the grid, the way through time beside it, and what arrives above while one looks further down.
 import { ArrowUp } from '#src/ui/icons.ts';
 import { AT_TOP_PX } from './scroll-anchor.ts';
-import { Scrubber } from './scrubber.tsx';
+import { Scrubber, SCRUBBER_FROM } from './scrubber.tsx';
 import { sectionTitle } from './section-words.ts';
 import { GEOMETRY, groupRuns, unitFor, type Unit } from './sections.ts';
 import { Tile } from './tile.tsx';
@@ -47,6 +48,9 @@ export function GalleryBody({ gallery, tracker, selection, label, entry, of, ope
   const unit = useUnit(gallery, tracker, zone);
   const groups = useMemo(() => groupRuns(list.runs, unit, zone), [list, unit, zone]);
   const layout = useMemo(() => layoutOf(groups, frame.width, GEOMETRY), [groups, frame.width]);
+  // Room beside the grid only where there is a scrubber. It stays: with its room, the grid is a little less high.
+  const [isLong, setLong] = useState(false);
+  if (!isLong && frame.width > 0 && layout.height >= frame.screen * SCRUBBER_FROM) setLong(true);
   const anchoring = useScrollAnchor({ list, layout, frame, tracker, entry, of, openId, locate });
   const arrived = useArrived(anchoring);
   const see = useMemo(() => (first: number, last: number) => reader.see(first, last), [reader]);
@@ -71,7 +75,7 @@ export function GalleryBody({ gallery, tracker, selection, label, entry, of, ope
   }));
 
   return (
-    <div className="md:mr-9">
+    <div className={cn(isLong && 'md:mr-9')}>
       <GridMargins ref={margins} />
       <Grid
         ref={grid}
@@ -86,7 +90,7 @@ export function GalleryBody({ gallery, tracker, selection, label, entry, of, ope
         tile={tile}
         onOpen={onOpen}
       />
-      {frame.width > 0 && <Scrubber list={list} layout={layout} unit={unit} frame={frame} tracker={tracker} />}
+      {isLong && <Scrubber list={list} layout={layout} unit={unit} frame={frame} tracker={tracker} />}
       {arrived > 0 && (
         <div role="status" className="pointer-events-none fixed inset-x-0 top-[calc(var(--stick)+3.25rem)] z-20 flex justify-center">
           <Button

@@ -12,7 +12,7 @@ import { markWords, momentWords } from './section-words.ts';
 import type { Unit } from './sections.ts';
 
 /** Worth having when there is so much to scroll, in screens. */
-const WORTH = 4;
+export const SCRUBBER_FROM = 4;
 const HANDLE = 44;
 const MARK_APART = 30;
 const SHOWN_MS = 1_400;
@@ -94,7 +94,6 @@ export function Scrubber({ list, layout, unit, frame, tracker }: ScrubberProps) 
     tracker.scrollTo(Math.max(0, y));
   };
 
-  if (layout.height < frame.screen * WORTH) return null;
   const moment = momentWords(unit, list.timeAt(index), zone);
   return (
     <div

@@ -26,7 +26,7 @@ const wait = 'There is no photo to decide on now.';
 export function DeckActions({ facts, reasonsBeside, canDecide, last, onDecide, onAskReason, onTakeBack }: DeckActionsProps) {
   const reason = canDecide ? null : wait;
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 bg-[color-mix(in_oklab,var(--canvas)_92%,transparent)] px-4 pt-2 pb-[max(--spacing(3),var(--safe-bottom))] backdrop-blur-md sm:mx-0 sm:px-0">
+    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 bg-canvas px-4 pt-2 pb-[max(--spacing(3),var(--safe-bottom))] sm:mx-0 sm:px-0">
       <div className="flex min-h-10 min-w-0 items-center max-sm:w-full sm:flex-1">{facts}</div>
       <Button
         size="lg"

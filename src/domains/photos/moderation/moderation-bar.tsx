@@ -27,7 +27,7 @@ interface ModerationBarProps {
 export function ModerationBar(props: ModerationBarProps) {
   const { selected, loaded, isAll, reading, last, onSelectAll, onClear, onTakeBack } = props;
   return (
-    <div className="sticky top-[calc(3.5rem+var(--safe-top))] z-10 -mx-4 flex flex-wrap items-center gap-2 bg-[color-mix(in_oklab,var(--canvas)_92%,transparent)] px-4 py-2 backdrop-blur-md sm:mx-0 sm:px-0">
+    <div className="sticky top-[calc(3.5rem+var(--safe-top))] z-10 -mx-4 flex flex-wrap items-center gap-2 bg-canvas px-4 py-2 sm:mx-0 sm:px-0">
       <p aria-live="polite" className="mr-auto min-w-0 text-sm text-ink-muted tabular-nums">
         {reading !== null && `Loading: ${formatCount(loaded)} so far…`}
         {reading === null && selected > 0 && `${formatCount(selected)} selected`}

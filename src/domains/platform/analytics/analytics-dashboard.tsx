@@ -1,6 +1,6 @@
 // The platform over time: charts, the same numbers as a table, and the organizations behind them.
 import { useQuery } from '@tanstack/react-query';
-import { formatAge, formatBytes, formatCount, formatDayOfYear } from '#src/lib/format.ts';
+import { formatAge, formatBytes, formatCount, formatDayOfYear, replaceInvalidLanguage } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
@@ -20,7 +20,14 @@ import { BusiestOrganizations } from './busiest-organizations.tsx';
 import { analyticsFile, analyticsQuery, USUAL_RANGE, type Analytics, type AnalyticsSearch, type AnalyticsRange } from './queries.ts';
 import { charts, formatSeconds, type ChartSpec } from './series.ts';
 
-const Chart = lazyPart(() => import('./chart.tsx'), { name: 'The charts' });
+const Chart = lazyPart(
+  () => {
+    // uPlot formats numbers in the browser's language as soon as it is loaded.
+    replaceInvalidLanguage(navigator);
+    return import('./chart.tsx');
+  },
+  { name: 'The charts' },
+);
 
 const rangeWords: Record<AnalyticsRange, string> = {
   '30-days': 'Last 30 days',

@@ -60,7 +60,7 @@ export const platformUserColumns = (options: UserColumnOptions): Column<Platform
       </PersonLines>
     ),
     sort: ['name', '-name'],
-    className: 'max-w-0',
+    className: 'max-w-0 min-w-56',
   },
   {
     head: 'Role',

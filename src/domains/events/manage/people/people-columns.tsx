@@ -15,7 +15,7 @@ export const peopleColumns = (actions: PeopleActions, whyNot: string | null): Co
     head: 'Name',
     part: 'title',
     cell: ({ name, email, avatar_url: url }) => <PersonLines {...{ name, url }} note={email ?? 'No account'} />,
-    className: 'max-w-0',
+    className: 'max-w-0 min-w-56',
   },
   { head: 'Role', part: 'fact', cell: (person) => <Role {...{ person, actions, whyNot }} />, width: 'w-40' },
   {

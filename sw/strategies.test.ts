@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { apiOrigin } from '#src/transport/base.ts';
 import { send } from '#src/transport/fetch.ts';
+import { NetworkError } from '#src/transport/problem.ts';
+import { readSessionValue } from '#src/transport/session-db.ts';
 import { hasRoomFor } from './room.ts';
 import { handleMedia } from './strategies.ts';
 
 vi.mock('#src/transport/base.ts', () => ({ apiOrigin: () => 'https://app.test' }));
-vi.mock('#src/transport/session-db.ts', () => ({ readSessionValue: async () => ({ user: { id: 'ana' } }) }));
+vi.mock('#src/transport/session-db.ts', () => ({ readSessionValue: vi.fn(async () => ({ user: { id: 'ana' } })) }));
 vi.mock('#src/transport/fetch.ts', () => ({ send: vi.fn() }));
 vi.mock('./api-base.ts', () => ({ apiBaseKnown: async () => undefined }));
 vi.mock('./room.ts', () => ({ hasRoomFor: vi.fn(), bytesOf: () => 1 }));
@@ -73,5 +75,26 @@ test('a picture that the server refuses is not kept any more, and the refusal is
   expect(answer.status).toBe(404);
   await rest();
   expect(cache.delete).toHaveBeenCalledExactlyOnceWith(url);
+  expect(warned).toHaveBeenCalledTimes(1);
+});
+
+test('a picture that does not come is a failed load, never a fault of the worker', async () => {
+  const warned = quiet();
+  vi.mocked(send).mockRejectedValueOnce(new NetworkError('unreachable'));
+  expect((await ask()).answer.type).toBe('error');
+  expect(warned).not.toHaveBeenCalled();
+  vi.mocked(send).mockRejectedValueOnce(new TypeError('cannot clone'));
+  expect((await ask()).answer.type).toBe('error');
+  expect(warned).toHaveBeenCalledTimes(1);
+});
+
+test('a picture is shown, and not kept, where the session cannot be read', async () => {
+  const warned = quiet();
+  vi.mocked(readSessionValue).mockRejectedValueOnce(new DOMException('The transaction was aborted.', 'AbortError'));
+  serve(200, 'image/jpeg', 'picture');
+  const { answer, rest } = await ask();
+  expect(await answer.text()).toBe('picture');
+  await rest();
+  expect(kept.size).toBe(0);
   expect(warned).toHaveBeenCalledTimes(1);
 });

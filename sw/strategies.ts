@@ -4,7 +4,7 @@
 import { mediaCacheName } from '#src/lib/media-cache.ts';
 import { apiOrigin } from '#src/transport/base.ts';
 import { send } from '#src/transport/fetch.ts';
-import { isProblem } from '#src/transport/problem.ts';
+import { isProblem, NetworkError } from '#src/transport/problem.ts';
 import { readSessionValue } from '#src/transport/session-db.ts';
 import { apiBaseKnown } from './api-base.ts';
 import { bytesOf, hasRoomFor } from './room.ts';
@@ -45,12 +45,22 @@ const anyHost = (pathname: string): RouterCondition => ({ urlPattern: { protocol
 
 const variantOf = (url: string): Variant => (new URL(url).pathname.endsWith('/thumb') ? 'thumb' : 'preview');
 
+/** Never rejects: browsers report that as a fault of the worker, and some leave the picture out for good. */
 export async function handleMedia(event: FetchEvent): Promise<Response> {
+  try {
+    return await answerMedia(event);
+  } catch (error) {
+    if (!(error instanceof NetworkError)) console.warn('A picture could not be loaded', error);
+    return Response.error();
+  }
+}
+
+async function answerMedia(event: FetchEvent): Promise<Response> {
   const { url } = event.request;
   await apiBaseKnown();
   // Nobody else has such addresses, and nobody else is sent our cookies.
   if (new URL(url).origin !== apiOrigin()) return Response.error();
-  const account = (await readSessionValue('snapshot'))?.user.id;
+  const account = await accountHere();
   if (account === undefined) return send(new Request(url));
   const cacheName = mediaCacheName(account, variantOf(url));
   const seen = await findKept(cacheName, url);
@@ -63,6 +73,16 @@ export async function handleMedia(event: FetchEvent): Promise<Response> {
 }
 
 const noop = () => undefined;
+
+/** Undefined as well where the session cannot be read: then pictures are loaded, and not kept. */
+async function accountHere(): Promise<string | undefined> {
+  try {
+    return (await readSessionValue('snapshot'))?.user.id;
+  } catch (error) {
+    console.warn('Whose pictures these are cannot be read', error);
+    return undefined;
+  }
+}
 
 async function findKept(cacheName: string, url: string): Promise<Response | undefined> {
   try {

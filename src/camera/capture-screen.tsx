@@ -36,6 +36,8 @@ interface CaptureScreenProps {
   canImport: boolean;
   /** The way to sign in again, when the session has ended: shooting goes on meanwhile. */
   signIn: ReactNode;
+  /** What is to be known before the first shot. */
+  notice: ReactNode;
   onOpenQueue: () => void;
   onOpenGallery: () => void;
   /** Opens one photo, waiting or stored. */
@@ -43,7 +45,7 @@ interface CaptureScreenProps {
 }
 
 /** Quick capture: viewfinder, shutter, and always in sight what is not on the server yet. */
-export function CaptureScreen({ target, counts, closed, canImport, signIn, onOpenQueue, onOpenGallery, onOpenPhoto }: CaptureScreenProps) {
+export function CaptureScreen({ target, counts, closed, canImport, signIn, notice, onOpenQueue, onOpenGallery, onOpenPhoto }: CaptureScreenProps) {
   const capture = useCapture(target, closed === null);
   const { session, facts, shutter, state, lean } = capture;
   const [optionsOpen, setOptionsOpen] = useState<boolean | null>(null);
@@ -72,6 +74,7 @@ export function CaptureScreen({ target, counts, closed, canImport, signIn, onOpe
           {signIn}
         </div>
       )}
+      {notice}
       <div className="flex min-h-0 flex-1 flex-col landscape:flex-row">
         <div className="relative flex min-h-0 flex-1 flex-col">
           <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">

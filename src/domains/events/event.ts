@@ -43,6 +43,10 @@ export function wayInto(event: Event, now = Date.now()) {
   return event.can.capture && !isLongOver ? '/event/$id' : '/event/$id/gallery';
 }
 
+/** The organization and photographers hand photos in; guests look and like. */
+export const mayDeliver = ({ relation, participant_role: role }: Event): boolean =>
+  relation === 'organization' || (relation === 'participant' && role !== 'guest');
+
 /** What an event and the preview of one have in common. */
 type Planned = Pick<Event, 'starts_at' | 'duration' | 'time_zone'>;
 /** What decides which phase an event is in. */

@@ -67,10 +67,21 @@ export function joinPreviewQuery(code: string) {
  */
 export function shareableCode(client: QueryClient, event: Event): string | null {
   if (event.type !== 'public' || event.join_policy !== 'code') return null;
+  return knownCode(client, event);
+}
+
+/** The event's code, where this person can read it or has joined by it. For themselves: not every one of them may be passed on. */
+function knownCode(client: QueryClient, event: Event): string | null {
   if (event.join_code !== null) return event.join_code;
   const previews = client.getQueriesData<JoinPreview>({ queryKey: ['events', 'join'] });
   const [key] = previews.find(([, preview]) => preview?.event_id === event.id && preview.is_personal === false) ?? [];
   return typeof key?.[2] === 'string' ? key[2] : null;
+}
+
+/** Opens the event in another browser, where nobody is signed in: by its code where that is known, else by this page. */
+export function linkForOthers(client: QueryClient, event: Event): string {
+  const code = knownCode(client, event);
+  return code === null ? location.href : `${location.origin}/join/${code}`;
 }
 
 /** The event as held, else as the server has it. What is held is asked for again behind the screen. */

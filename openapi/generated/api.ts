@@ -12140,7 +12140,7 @@ export interface operations {
            *           "provider": "Built in",
            *           "task": "text-to-image",
            *           "is_ai": false,
-           *           "description": "Draws scenes of words it knows. Built in; not an AI model.",
+           *           "description": "Clip-art scenes from a fixed vocabulary. Built in; not an AI model.",
            *           "licence": "MIT",
            *           "credits": 1,
            *           "capabilities": {

@@ -10,11 +10,11 @@ export function CaptureSection() {
   const [mirror, setMirror] = useAtom(mirrorAtom);
   const [chosen, setChosen] = useAtom(deviceAtom);
   return (
-    <Card title="Camera" lead="How it begins, at every event.">
+    <Card title="Camera" lead="Defaults for every event.">
       <div className="grid gap-4">
         <Switch
           label="Grid"
-          help="Lines of thirds over the picture, to hold it level."
+          help="Show a rule-of-thirds grid."
           checked={grid}
           onChange={(event) => setGrid(event.target.checked)}
         />
@@ -28,7 +28,7 @@ export function CaptureSection() {
           <div className="grid min-w-0 flex-1 basis-48 gap-0.5 text-sm">
             <p className="font-medium">Which camera</p>
             <p className="text-ink-muted">
-              {chosen === null ? 'The one that faces away from you. Choose another in the camera’s options.' : 'The one you chose last.'}
+              {chosen === null ? 'Rear camera. Choose another in the camera’s options.' : 'The one you chose last.'}
             </p>
           </div>
           {chosen !== null && (

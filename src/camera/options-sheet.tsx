@@ -26,7 +26,7 @@ export default function OptionsSheet({ open, onOpenChange, camera, live, devices
       open={open}
       onOpenChange={onOpenChange}
       title="Camera options"
-      description={live ? `This camera gives ${live.width} × ${live.height} pixels; photos may have more.` : undefined}
+      description={live ? `Preview: ${live.width} × ${live.height}. Photos may be larger.` : undefined}
       className="venue !bg-raised"
     >
       <div className="grid gap-6 pb-2">

@@ -10,6 +10,6 @@ export const hoursOf = (typed: string): number => (/^\s*\d+([.,]\d+)?\s*$/.test(
 export const hoursField = v.pipe(
   v.string(),
   v.check((value) => !Number.isNaN(hoursOf(value)), 'Say in hours how long it lasts, as 2 or 2.5.'),
-  v.check((value) => !(hoursOf(value) < LEAST), 'At least a quarter of an hour (0.25).'),
+  v.check((value) => !(hoursOf(value) < LEAST), 'Enter 0.25 hours or more.'),
   v.check((value) => !(hoursOf(value) > MOST), 'At most 336 hours, which are two weeks.'),
 );

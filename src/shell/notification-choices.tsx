@@ -20,7 +20,7 @@ const words: Record<Schemas['NotificationKind'], { label: string; help: string }
   support_answers: { label: 'Answers from support', help: 'When one of your requests is answered. The answer is in Help & Support too.' },
   announcements: {
     label: 'Announcements',
-    help: 'What whoever runs this platform tells everybody, or people like you. It is in the app as well.',
+    help: 'News and maintenance notices. You’ll also find them in the app.',
   },
   plan_requests: { label: 'Requests for another plan', help: 'When an organization asks for one.' },
   membership: { label: 'Your membership', help: 'When you are suspended, reactivated, removed or let back in.' },

@@ -137,7 +137,7 @@ describe('A form over what is saved', () => {
     await screen.findByText('There is no such place.');
     expect(document.activeElement).toBe(field('Place'));
     expect(field('Place').value).toBe('Nowhere');
-    expect(screen.getByText('Something is still wrong above.')).toBeTruthy();
+    expect(screen.getByText('Fix the errors above.')).toBeTruthy();
   });
 
   test('shows what others change while nothing is written here', () => {

@@ -137,7 +137,7 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
           <p aria-live="polite" className="text-sm text-ink-muted">
             {!isOnline && 'Saving needs a connection. '}
             {!isDirty && isSaved && 'Saved.'}
-            {isDirty && (Object.keys(errors).length > 0 ? 'Something is still wrong above.' : 'Not saved yet.')}
+            {isDirty && (Object.keys(errors).length > 0 ? 'Fix the errors above.' : 'Not saved yet.')}
             {isDirty &&
               !form.submitting &&
               theirs.length > 0 &&

@@ -35,9 +35,9 @@ test.describe('a request', () => {
       await expect(diagnostics).toContainText('App version: index-');
       await expect(diagnostics).toContainText('Queue: 0 photos waiting');
       await expect(diagnostics).not.toContainText(person.email);
-      await page.getByRole('switch', { name: 'Send diagnostics along' }).uncheck();
+      await page.getByRole('switch', { name: 'Include diagnostics' }).uncheck();
       await expect(diagnostics).toHaveCount(0);
-      await page.getByRole('switch', { name: 'Send diagnostics along' }).check();
+      await page.getByRole('switch', { name: 'Include diagnostics' }).check();
     });
 
     await test.step('what was typed outlives the session', async () => {

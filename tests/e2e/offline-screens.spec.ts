@@ -84,7 +84,7 @@ test('what an organization’s admin opened', async ({ newPhone, serverUrl }) =>
     { href: '/organization/profile', heading: 'Profile', shows: ['What you may do', /· allowed/], reads: ['own-member'], control: 'Leave' },
     { href: '/organization/settings', shows: ['Profile'], ...settings },
     { href: '/organization/settings?tab=events', shows: ['New events'], ...settings },
-    { href: '/organization/settings?tab=branding', shows: ['Colours'], ...settings },
+    { href: '/organization/settings?tab=branding', shows: ['Colors'], ...settings },
     { href: '/organization/settings?tab=watermark', shows: ['Watermark'], ...settings },
   ]);
 });

@@ -140,7 +140,7 @@ test('an organization is registered, corrected, approved, staffed and branded; o
     await desk.getByRole('link', { name: 'Organization Settings' }).click();
     await expect(desk.getByLabel(/^Description/)).toHaveValue('Concerts in Berlin, two hundred a year.');
     await desk.getByRole('tab', { name: 'Branding' }).click();
-    await desk.getByRole('textbox', { name: 'First colour', exact: true }).fill(colour);
+    await desk.getByRole('textbox', { name: 'Primary color', exact: true }).fill(colour);
     await desk.getByRole('button', { name: 'Save changes' }).click();
     await expect(desk.getByText('Changes saved').first()).toBeVisible();
   });

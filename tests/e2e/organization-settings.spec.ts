@@ -83,8 +83,8 @@ test('of two admins in the same form nobody overwrites what they have not seen',
   });
 
   await test.step('colours with their contrast in words, and a picture', async () => {
-    await field(two, 'First colour').fill('#fde68a');
-    await expect(two.getByText('On light screens it is too pale for words', { exact: false })).toBeVisible();
+    await field(two, 'Primary color').fill('#fde68a');
+    await expect(two.getByText('This color is too light for text on light screens', { exact: false })).toBeVisible();
     const { bytes } = await picture();
     await two.getByLabel('Picture file').setInputFiles({ name: 'aster.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(bytes) });
     await expect(two.getByText('Picture saved', { exact: true })).toBeVisible();

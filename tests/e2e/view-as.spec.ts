@@ -71,6 +71,6 @@ test('several people are suspended and let back; one is looked at, and nothing o
     await expect(page).toHaveURL(/\/super-admin\/users/);
     await expect(banner).toBeHidden();
     await signIn(page, person.email, '/dashboard/settings?tab=security');
-    await expect(page.getByRole('region', { name: 'Looks at your account' })).toContainText('Their gallery stays empty.');
+    await expect(page.getByRole('region', { name: 'Account access' })).toContainText('Their gallery stays empty.');
   });
 });

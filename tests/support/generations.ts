@@ -30,7 +30,7 @@ export function aModel(
     provider: 'Built in',
     task: 'text-to-image',
     is_ai: false,
-    description: 'Draws scenes of words it knows.',
+    description: 'Clip-art scenes from a fixed vocabulary.',
     licence: null,
     credits: 1,
     capabilities: { ...nothing, ...capabilities },

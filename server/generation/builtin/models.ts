@@ -28,7 +28,7 @@ export const illustratorModel: CatalogModel = {
   name: 'Illustrator',
   task: 'text-to-image',
   isAi: false,
-  description: 'Draws scenes of words it knows. Built in; not an AI model.',
+  description: 'Clip-art scenes from a fixed vocabulary. Built in; not an AI model.',
   licence: 'MIT',
   capabilities: {
     ...takesNothing,
@@ -102,7 +102,7 @@ export const cutOutModel: CatalogModel = {
   name: 'Cut out people',
   task: 'cut-out',
   isAi: true,
-  description: 'Puts the people of a photo before no background, or a colour. Built in; a small neural network finds them.',
+  description: 'Removes the background behind people, or replaces it with a color. Built in; uses a small neural network.',
   licence: 'Apache-2.0',
   capabilities: { ...takesNothing, source: 'required', background: true, progress: false },
   // The network tells where people are; every pixel that stays is the photo's.

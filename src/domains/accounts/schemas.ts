@@ -28,7 +28,7 @@ export type LoginValues = InferOutput<typeof loginSchema>;
 const newPassword = pipe(
   string(),
   nonEmpty('Choose a password.'),
-  minLength(10, 'Too short. Try a few words in a row.'),
+  minLength(10, 'Use at least 10 characters.'),
   maxLength(200, 'At most 200 characters.'),
 );
 

@@ -21,7 +21,7 @@ interface PlansCardProps {
 }
 
 const BY_HAND =
-  'Another plan is arranged with us personally: you ask for it here, we answer, and send an invoice. No payment is taken in the app.';
+  'Request a plan and we’ll send an invoice. You don’t pay in the app.';
 
 /** The plans there are. Another one is bought at the payment provider, where it is sold there; else the platform's people answer who asks for it. */
 export function PlansCard({ billing, whyNot, whyNotManage, opening, onWant, onPay }: PlansCardProps) {

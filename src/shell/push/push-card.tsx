@@ -11,7 +11,7 @@ interface PushCardProps {
 
 export function PushCard({ account, hasAddress }: PushCardProps) {
   return (
-    <Card title="Notifications" lead={`What reaches you on this ${device} itself. Everything stands behind the bell as well.`}>
+    <Card title="Notifications" lead={`What you get on this ${device}. You’ll also find these under the bell.`}>
       <PushControl account={account} />
       {hasAddress && <PushChoices />}
     </Card>

@@ -107,7 +107,7 @@ test('a no is taken, and how to undo it is said', async () => {
   answer = 'denied';
   show();
   fireEvent.click(await button('Turn on notifications'));
-  expect(await screen.findByText(/Notifications are blocked on this computer. Press the sign beside the address/)).toBeTruthy();
+  expect(await screen.findByText(/Notifications are blocked on this computer. Tap the icon next to the address bar/)).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
   expect(subscribe).not.toHaveBeenCalled();
 });

@@ -18,8 +18,8 @@ import { devicePushQuery, turnPushOff, turnPushOn, type DevicePush, type PushSta
 
 const howToAllow: Record<Platform, string> = {
   ios: 'Allow them in Settings → Notifications → Image Suite, then come back.',
-  android: 'Press the sign beside the address, or hold the app’s icon → App info, allow notifications there, then come back.',
-  desktop: 'Press the sign beside the address, allow notifications there, then come back.',
+  android: 'Tap the icon next to the address bar, or hold the app’s icon → App info, allow notifications there, then come back.',
+  desktop: 'Tap the icon next to the address bar, allow notifications there, then come back.',
 };
 
 const words: Record<PushStatus, string> = {

@@ -12,8 +12,8 @@ export function ViewingsSection() {
   const query = useQuery(viewingsQuery);
   return (
     <Card
-      title="Looks at your account"
-      lead="Who runs this platform can see the app as you do, to help you. They can change nothing, and each time is listed here."
+      title="Account access"
+      lead="Platform admins can view the app as you, to help you. They can’t change anything, and every visit is listed here."
     >
       <QueryState
         query={query}

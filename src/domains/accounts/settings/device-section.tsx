@@ -72,7 +72,7 @@ function PicturesLine({ account }: { account: string }) {
   const none = data?.count === 0;
   return (
     <Line
-      name="Pictures from galleries"
+      name="Cached gallery images"
       action={
         <Button size="sm" loading={clear.isPending} disabledReason={none && 'There is nothing to clear.'} onClick={() => clear.mutate()}>
           Clear
@@ -83,7 +83,7 @@ function PicturesLine({ account }: { account: string }) {
       {none && 'None are kept.'}
       {data &&
         !none &&
-        `${counted(data.count, 'picture', 'pictures')}, ${formatBytes(data.bytes)}. Cleared ones load again when you look at them.`}
+        `${counted(data.count, 'picture', 'pictures')}, ${formatBytes(data.bytes)}. They’ll reload when you view them.`}
     </Line>
   );
 }

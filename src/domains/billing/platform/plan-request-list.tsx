@@ -66,7 +66,7 @@ export function PlanRequestList({ search, onSearch }: PlanRequestListProps) {
         }
         empty={
           <EmptyState icon={<Inbox />} title={status === 'pending' ? 'Nobody waits for an answer' : 'No such requests'}>
-            {status === 'pending' && 'When an organization asks for another plan, it stands here.'}
+            {status === 'pending' && 'Plan requests from organizations appear here.'}
           </EmptyState>
         }
       />

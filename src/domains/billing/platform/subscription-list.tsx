@@ -107,7 +107,7 @@ export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
             title={filtered ? 'No organization matches' : 'No organizations yet'}
             actions={filtered && <Button onClick={() => onSearch(clearedOf(listSubscriptionsParameters))}>Clear search and filters</Button>}
           >
-            {!filtered && 'Each organization stands here with its plan, from the day it registers.'}
+            {!filtered && 'Organizations appear here with their plan as soon as they register.'}
           </EmptyState>
         }
       />

@@ -35,8 +35,8 @@ export function BoothFrame({ event, left, waiting, account, onChooseEvent, child
         <p role="status" className="booth-kept">
           <CloudOff aria-hidden className="size-5 shrink-0" />
           {waiting === 'kept'
-            ? `No connection now. The photo is kept on this ${device}, and goes on by itself once there is one.`
-            : 'No connection now. The photo goes on by itself once there is one. Keep this page open.'}
+            ? `You’re offline. The photo is saved on this ${device} and continues when you’re back online.`
+            : 'You’re offline. The photo continues when you’re back online. Keep this page open.'}
         </p>
       )}
       <main id="main" tabIndex={-1} className="booth-main">

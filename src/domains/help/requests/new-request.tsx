@@ -116,8 +116,8 @@ export function NewRequest({ account, queue, onSent }: NewRequestProps) {
         <div className="grid gap-3">
           <SwitchField
             name="with_diagnostics"
-            label="Send diagnostics along"
-            help="They help us to find the cause. This is all that is sent:"
+            label="Include diagnostics"
+            help="They help us find the cause. We only send this:"
           />
           <Diagnostics text={diagnostics} />
         </div>

@@ -36,7 +36,7 @@ export function RequestList() {
               <DataAge at={query.dataUpdatedAt} failed={query.isError} />
               {items.length === 0 ? (
                 <EmptyState icon={<MessageCircleQuestion />} title="No requests yet" className="py-6">
-                  What you send stands here, with our answers.
+                  Your requests and our answers appear here.
                 </EmptyState>
               ) : (
                 <ul className="grid grid-cols-[minmax(0,1fr)]">

@@ -38,7 +38,7 @@ export const organizationTutorials: readonly Tutorial[] = [
         text: 'Under **Who can join**, choose **Anyone with the code**, **Invited people only** or **Nobody new**. Invited people are added under **Participants**; each gets a code that works once.',
       },
       {
-        text: 'Under **Settings** of the event, **What joining takes** says whether guests give **A name**, **Nothing**, or need **An account**.',
+        text: 'Under **Settings** of the event, **Required to join** says whether guests give **A name**, **Nothing**, or need **An account**.',
       },
       { text: 'If the code got into the wrong hands, press **Replace code**. The old one stops at once; whoever has joined stays.' },
     ],

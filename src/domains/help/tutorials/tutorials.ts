@@ -75,7 +75,7 @@ const ownTutorials: readonly Tutorial[] = [
     audience: 'everybody',
     steps: [
       {
-        text: 'Take photos as always: the camera works without a connection. Each photo is first saved on your device, and stays there until the server has proved that it holds it.',
+        text: 'Take photos as always: the camera works without a connection. Each photo is first saved on your device, and stays there until upload is confirmed.',
       },
       {
         text: 'Press the number above the picture to open the **Queue**. It lists every photo that only your device has, and says why.',
@@ -127,7 +127,7 @@ const ownTutorials: readonly Tutorial[] = [
         picture: { name: 'viewer', alt: 'A photo of the gallery, with the buttons to like, share and download it', shape: 'phone' },
       },
       {
-        text: '**Share a link** (on a computer **Copy the link**) shares the photo’s address. It opens for everybody who may enter the event, and for nobody else.',
+        text: '**Share a link** (on a computer **Copy the link**) shares the photo’s address. Anyone with access to the event can open it. Links of public events also let people join.',
       },
       { text: '**Download** saves the photo in full size, where the organization allows it. Your own photos you can always download.' },
       { text: 'For several at once, press **Select** in the gallery, touch each of them, and press **Download** or **Like**.' },

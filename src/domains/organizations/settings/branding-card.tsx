@@ -12,8 +12,8 @@ export function BrandingCard({ settings, whyNot }: { settings: OrganizationSetti
   const { profile, branding } = settings;
   return (
     <SettingsCard
-      title="Colours"
-      lead="Your events, their galleries and join pages are shown in them."
+      title="Colors"
+      lead="Used for your events, their galleries and join pages."
       schema={brandingSchema}
       saved={settings}
       valuesOf={brandingValues}
@@ -23,8 +23,8 @@ export function BrandingCard({ settings, whyNot }: { settings: OrganizationSetti
     >
       <SettingsFields whyNot={whyNot}>
         <div className="grid items-start gap-5 sm:grid-cols-2">
-          <ColorField name="primary_color" label="First colour" help="Buttons, links and marks. #000000: the app’s own." />
-          <ColorField name="secondary_color" label="Second colour" help="A stripe on join pages. #ffffff: no stripe." />
+          <ColorField name="primary_color" label="Primary color" help="Buttons, links and marks. Enter #000000 for the default." />
+          <ColorField name="secondary_color" label="Secondary color" help="A stripe on join pages. Enter #ffffff for none." />
         </div>
       </SettingsFields>
       <BrandingPreview name={profile.name} logo={branding.logo_url ?? profile.avatar_url} />

@@ -13,18 +13,18 @@ export function contrastWords(primary: string, secondary = '#ffffff'): string[] 
   const ground = theme ? primary : '#000000';
   const stripe =
     secondary !== '#ffffff' && contrast(ground, secondary) < APART
-      ? [`The second colour is close to the first (${ratio(ground, secondary)}): its stripe is hard to see beside it.`]
+      ? [`The secondary color is close to the primary (${ratio(ground, secondary)}): its stripe is hard to see beside it.`]
       : [];
-  if (!theme) return ['No colour is chosen: events use the app’s own.', ...stripe];
+  if (!theme) return ['No color is set. Events use the default.', ...stripe];
   const label = readableOn(primary);
   return [
-    `Words on this colour, as on posters and in emails, are ${label === '#ffffff' ? 'white' : 'black'}: easy to read (${ratio(label, primary)}).`,
+    `Text on this color, as on posters and in emails, is ${label === '#ffffff' ? 'white' : 'black'}: easy to read (${ratio(label, primary)}).`,
     theme.light.accentText === primary
-      ? `On light screens words in this colour are easy to read (${ratio(primary, '#ffffff')}).`
-      : `On light screens it is too pale for words (${ratio(primary, '#ffffff')}), so they are shown darker.`,
+      ? `Text in this color is easy to read on light screens (${ratio(primary, '#ffffff')}).`
+      : `This color is too light for text on light screens (${ratio(primary, '#ffffff')}), so text is shown darker.`,
     theme.dark.accentText === primary
-      ? 'On dark screens words in this colour are easy to read.'
-      : 'On dark screens it is too dark for words, so they are shown lighter.',
+      ? 'Text in this color is easy to read on dark screens.'
+      : 'This color is too dark for text on dark screens, so text is shown lighter.',
     ...stripe,
   ];
 }

@@ -7,8 +7,8 @@ import { eventDefaultsSchema, eventDefaultsValues, eventDefaultsWords, toEventDe
 import { useSettingsSaving } from './use-settings-saving.ts';
 
 const types = [
-  { value: 'private', label: 'Private', help: 'Seen by those who join, and by your organization.' },
-  { value: 'public', label: 'Public', help: 'Members of other organizations can find them and see their galleries.' },
+  { value: 'private', label: 'Private', help: 'Only people who join and your organization see photos.' },
+  { value: 'public', label: 'Public', help: 'Members of other organizations can find them and see their photos. Anyone with a shared photo link can join.' },
 ];
 
 /** What new events begin with. */

@@ -75,7 +75,7 @@ export const eventDefaultsWords = (values: EventDefaultsValues): FieldWords<Even
   allow_downloads: ['Downloads', onOrOff(values.allow_downloads)],
 });
 
-const color = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.check(isColor, 'Write a colour as # and six characters, like #1d4ed8.'));
+const color = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.check(isColor, 'Enter a color as # and six characters, like #1d4ed8.'));
 
 export const brandingSchema = v.object({ primary_color: color, secondary_color: color });
 type BrandingValues = v.InferOutput<typeof brandingSchema>;
@@ -86,6 +86,6 @@ export const brandingValues = ({ branding }: OrganizationSettings): BrandingValu
 });
 
 export const brandingWords = ({ primary_color, secondary_color }: BrandingValues): FieldWords<BrandingValues> => ({
-  primary_color: ['First colour', primary_color],
-  secondary_color: ['Second colour', secondary_color],
+  primary_color: ['Primary color', primary_color],
+  secondary_color: ['Secondary color', secondary_color],
 });

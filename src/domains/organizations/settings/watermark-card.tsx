@@ -21,7 +21,7 @@ export function WatermarkCard({ settings, whyNot }: { settings: OrganizationSett
   return (
     <SettingsCard
       title="Watermark"
-      lead="Lies on every photo that people outside your organization see or download. Your own people, and originals, have none."
+      lead="Added to every photo people outside your organization see or download. Your staff see photos without it, and originals never have it."
       schema={watermarkSchema(logo !== null)}
       saved={settings}
       valuesOf={watermarkValues}

@@ -50,7 +50,7 @@ export function StaffInvitations({ organizationId, actions, whyNot, inviteButton
         keyOf={({ id }) => id}
         cursor={cursor}
         onPage={setCursor}
-        empty={<p className="text-sm text-ink-muted">None pending. People who used theirs are listed as staff.</p>}
+        empty={<p className="text-sm text-ink-muted">No pending invitations.</p>}
       />
     </Card>
   );

@@ -43,7 +43,7 @@ export function EmptyGallery({ filter, over, cameraLink, onShowAll }: EmptyProps
 function emptyWords({ show, by, hour }: GalleryFilter, over: boolean): { icon: ReactNode; title: string; words: string } {
   const narrow = by !== null || hour !== null;
   if (show === 'liked') {
-    const words = narrow ? 'You like no photo that these filters leave.' : 'Press the heart of a photo, and it is found here.';
+    const words = narrow ? 'No photos you like match these filters.' : 'Photos you like appear here.';
     return { icon: <Heart />, title: 'Nothing liked here', words };
   }
   if (show === 'waiting') {

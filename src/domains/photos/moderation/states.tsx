@@ -39,7 +39,7 @@ export function NothingWaits({ view, requireApproval }: { view: SessionView; req
     const parts = [
       withOthers > 0 && `${counted(withOthers, 'photo is', 'photos are')} with other moderators.`,
       preparing > 0 && `${counted(preparing, 'photo is', 'photos are')} still being prepared.`,
-      'What comes free appears here by itself.',
+      'Photos appear here as they become available.',
     ];
     return (
       <EmptyState icon={<CircleCheck />} title="Nothing is left for you">
@@ -57,7 +57,7 @@ export function NothingWaits({ view, requireApproval }: { view: SessionView; req
   }
   return (
     <EmptyState icon={<CircleCheck />} title="All caught up">
-      The next photo that a guest brings appears here by itself. Until it is approved, only its author and your organization see it.
+      New photos appear here automatically. Until you approve them, only their author and your organization see them.
     </EmptyState>
   );
 }

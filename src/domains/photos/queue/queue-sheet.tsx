@@ -168,7 +168,7 @@ function AllStored({ counts }: { counts: KnownCounts }) {
   }
   return (
     <ScreenState icon={<CircleCheck className="text-success" />} title="All photos are uploaded and verified" className="!py-6">
-      Nothing waits on this {device}.
+      Safe to close the app.
     </ScreenState>
   );
 }

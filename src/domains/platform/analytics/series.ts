@@ -66,7 +66,7 @@ export const charts: readonly ChartSpec[] = [
   },
   {
     title: 'People',
-    note: 'Active: people who did something that the audit trail records.',
+    note: 'Active: people with logged activity.',
     series: [
       { name: 'Active', of: (item) => item.active_people },
       { name: 'Joined an event', of: (item) => item.joined },

@@ -94,7 +94,7 @@ export function AnnouncementsPage({ search, onSearch }: AnnouncementsPageProps) 
         empty={
           <EmptyState
             icon={<Megaphone />}
-            title={search.status ? 'No announcement matches' : 'Nothing was announced yet'}
+            title={search.status ? 'No announcement matches' : 'No announcements yet'}
             actions={search.status && <Button onClick={() => onSearch({ status: undefined })}>Show all of them</Button>}
           >
             {!search.status && 'Tell everybody, or some people, what they should know. It stands behind the bell.'}

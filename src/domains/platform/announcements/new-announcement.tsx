@@ -55,7 +55,7 @@ export default function NewAnnouncement({ onClose }: { onClose: () => void }) {
         <TextAreaField name="body" label="Text" rows={5} maxLength={LONGEST_BODY} />
         <TextField
           name="link"
-          label="Where it leads"
+          label="Link"
           optional
           maxLength={300}
           autoComplete="off"

@@ -17,7 +17,7 @@ export function PlatformDashboard() {
   const query = useQuery({ ...platformOverviewQuery, refetchInterval: EVERY_MS });
   useRefetchOnReturn(query);
   return (
-    <Page title="Admin Panel" lead="What needs doing on this platform, and how it is.">
+    <Page title="Admin Panel" lead="Tasks and system health">
       <QueryState query={query} skeleton={<DashboardSkeleton />} failed="The overview could not be loaded">
         {(overview) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -65,7 +65,7 @@ export function PlatformFigures({ overview }: { overview: PlatformOverview }) {
           note="overdue"
         />
       </Group>
-      <Group label="Room and queues">
+      <Group label="Capacity">
         <Figure name="Disk space left" value={formatBytes(disk.free_bytes)} note={`of ${formatBytes(disk.total_bytes)}`} />
         <Figure name="Database" value={formatBytes(database.bytes)} />
         <Figure

@@ -13,4 +13,4 @@ export const photoStatusWords = { pending: 'Pending', approved: 'Approved', reje
 
 /** What a pause means, before it is made. */
 export const PAUSE_WORDS =
-  'Its cameras close within half a minute. Photos that wait on phones are still accepted, and all else goes on. The organization reads the reason.';
+  'Its cameras close within 30 seconds. Photos waiting on phones are still accepted, and everything else continues. The organization sees the reason.';

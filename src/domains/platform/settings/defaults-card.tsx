@@ -11,8 +11,8 @@ const plans = [
   { value: 'studio', label: 'Studio' },
 ];
 const types = [
-  { value: 'private', label: 'Private', help: 'Seen by those who join, and by the organization.' },
-  { value: 'public', label: 'Public', help: 'Members of other organizations can find them and see their galleries.' },
+  { value: 'private', label: 'Private', help: 'Only people who join and the organization see photos.' },
+  { value: 'public', label: 'Public', help: 'Members of other organizations can find them and see their photos. Anyone with a shared photo link can join.' },
 ];
 
 /** What a new organization begins with. */

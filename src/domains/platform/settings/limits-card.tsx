@@ -18,7 +18,7 @@ export function LimitsCard({ settings }: { settings: PlatformSettings }) {
   return (
     <SettingsCard
       title="Uploads"
-      lead="The server’s variables set the highest values; here you can lower them. Leave a field empty to use the variable."
+      lead="You can lower the server limits here. Leave a field empty to use the server limit."
       schema={limitsSchema(settings.bounds)}
       saved={settings}
       valuesOf={limitsValues}

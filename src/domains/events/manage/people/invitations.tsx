@@ -120,7 +120,7 @@ function Unused({ event, actions, cursor, onPage }: UnusedProps) {
         keyOf={({ id }) => id}
         cursor={cursor}
         onPage={onPage}
-        empty={<p className="text-sm text-ink-muted">None pending. People who used theirs are listed as participants.</p>}
+        empty={<p className="text-sm text-ink-muted">No pending invitations.</p>}
       />
     </div>
   );

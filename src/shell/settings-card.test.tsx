@@ -6,6 +6,7 @@ import { nonEmpty, object, pipe, string } from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#src/transport/problem.ts';
 import { TextField } from '#src/ui/form.tsx';
+import { toastStore } from '#src/ui/toast.ts';
 import { SettingsCard } from './settings-card.tsx';
 import type { FieldWords } from './settings-clash.tsx';
 
@@ -117,14 +118,15 @@ describe('A form over what is saved', () => {
     expect(screen.getByRole('tooltip').textContent).toBe('Nothing has been changed.');
     await become('Name', 'Gala II');
     await press('Save changes');
-    await screen.findByText('Saved.');
+    await screen.findByText('Changes saved.');
     await userEvent.hover(button());
     expect(screen.getByRole('tooltip').textContent).toBe('All changes are saved.');
+    expect(toastStore.read(), 'what the form says needs no toast').toEqual([]);
     expect(screen.queryByText('Nothing has been changed.')).toBeNull();
     await become('Name', 'Gala III');
-    expect(screen.queryByText('Saved.')).toBeNull();
+    expect(screen.queryByText('Changes saved.')).toBeNull();
     await press('Discard');
-    expect(screen.queryByText('Saved.')).toBeNull();
+    expect(screen.queryByText('Changes saved.')).toBeNull();
     expect(screen.getByText('Nothing has been changed.', { selector: '[hidden]' })).toBeTruthy();
   });
 

@@ -5,8 +5,8 @@ import type { GenericSchema } from 'valibot';
 import { ApiError } from '#src/transport/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { cn } from '#src/ui/cn.ts';
 import { Form } from '#src/ui/form.tsx';
-import { toast } from '#src/ui/toast.ts';
 import { useAppForm, type FormFailureWords } from './app-form.ts';
 import { NEEDS_CONNECTION, useConnection } from './connection.ts';
 import { SettingsClash, type FieldWords } from './settings-clash.tsx';
@@ -83,7 +83,6 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
       setWritten({ over: saved, answer });
       begin(answer);
       setIsSaved(true);
-      if (answer !== base) toast.success('Changes saved');
     },
     fieldOfCode,
     messageOf,
@@ -119,7 +118,13 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
             canSave={isDirty}
           />
         )}
-        <div className="sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-wrap items-center gap-2 rounded-b-lg border-t border-line bg-surface px-5 py-4 pb-[max(--spacing(4),var(--safe-bottom))]">
+        <div
+          className={cn(
+            '-mx-5 -mb-5 flex flex-wrap items-center gap-2 rounded-b-lg border-t border-line bg-surface px-5 py-4 pb-[max(--spacing(4),var(--safe-bottom))]',
+            // With nothing to save it covers nothing.
+            isDirty && 'sticky bottom-0 z-10',
+          )}
+        >
           <Button
             type="submit"
             variant="primary"
@@ -136,7 +141,7 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
           )}
           <p aria-live="polite" className="text-sm text-ink-muted">
             {!isOnline && 'Saving needs a connection. '}
-            {!isDirty && isSaved && 'Saved.'}
+            {!isDirty && isSaved && 'Changes saved.'}
             {isDirty && (Object.keys(errors).length > 0 ? 'Fix the errors above.' : 'Not saved yet.')}
             {isDirty &&
               !form.submitting &&

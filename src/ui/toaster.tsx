@@ -27,7 +27,7 @@ export function Toaster() {
       {items.map((item) => (
         <ToastCard key={item.id} item={item} />
       ))}
-      <Toast.Viewport className="pointer-events-none fixed top-(--toast-top,0px) right-(--toast-right,0px) z-[60] flex w-[calc(100%-var(--toast-right,0px))] flex-col gap-2 p-4 pt-[max(--spacing(4),var(--safe-top))] *:pointer-events-auto outline-none empty:hidden sm:w-96" />
+      <Toast.Viewport className="toasts pointer-events-none fixed top-(--toast-top,0px) right-(--toast-right,0px) z-[60] flex w-[calc(100%-var(--toast-right,0px))] flex-col gap-2 p-4 pt-[max(--spacing(4),var(--safe-top))] *:pointer-events-auto outline-none empty:hidden sm:w-96" />
     </Toast.Provider>
   );
 }

@@ -52,10 +52,16 @@ it('the focus of a key opens it', () => {
   expect(hint()).toBe('Import photos');
 });
 
-it('a finger learns why a control does nothing, until it presses elsewhere', () => {
+it('a finger learns why a control does nothing, until it presses elsewhere, for some seconds', () => {
+  vi.useFakeTimers();
   show('There is only one camera');
   tap();
   expect(hint()).toBe('There is only one camera');
   fireEvent(document.body, new PointerEvent('pointerdown', { pointerType: 'touch', bubbles: true }));
+  expect(hint()).toBeNull();
+  tap();
+  act(() => void vi.advanceTimersByTime(3_900));
+  expect(hint()).not.toBeNull();
+  act(() => void vi.advanceTimersByTime(200));
   expect(hint()).toBeNull();
 });

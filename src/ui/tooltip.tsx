@@ -8,6 +8,8 @@ interface TooltipProps {
   id?: string | undefined;
 }
 
+/** A hint that a finger opened closes by itself: there is no leaving. */
+const TOUCHED_MS = 4_000;
 /** A little more than the longest motion of styles.css. */
 const SLIDE_MS = 250;
 
@@ -57,7 +59,12 @@ export function Tooltip({ content, id }: TooltipProps) {
       // What gets focus may still be sliding in with its sheet.
       focusin: (event) => byKey && (event.target as Element).matches(':focus-visible') && (soon = setTimeout(show, SLIDE_MS)),
       focusout: hide,
-      click: describes ? show : hide,
+      click: () => {
+        if (!describes) return hide();
+        show();
+        clearTimeout(soon);
+        soon = setTimeout(hide, TOUCHED_MS);
+      },
     };
     for (const [type, handler] of Object.entries(handlers)) control.addEventListener(type, handler);
     return () => {

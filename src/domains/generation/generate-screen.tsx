@@ -62,8 +62,8 @@ export function GenerateScreen(props: GenerateScreenProps) {
       >
         {(items) =>
           items.length === 0 ? (
-            <EmptyState icon={<WandSparkles />} title="No model is switched on">
-              Whoever runs this platform chooses the models that can be used.
+            <EmptyState icon={<WandSparkles />} title="No models available">
+              Your platform admins choose which models are available.
             </EmptyState>
           ) : (
             <Workbench {...props} models={items} />

@@ -12,7 +12,7 @@ import { unwrap } from '#src/transport/problem.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Heart, Images } from '#src/ui/icons.ts';
+import { Heart, ImageOff, Images } from '#src/ui/icons.ts';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { useEventZone } from './event-zone.ts';
 import { photoUrl, type Photo } from './photo.ts';
@@ -132,6 +132,11 @@ function Latest({ photo, likes }: { photo: Photo; likes: number }) {
       className="relative block aspect-square overflow-hidden rounded-sm bg-sunken"
     >
       {photo.thumbhash && <img src={placeholder(photo.thumbhash)} alt="" className={FILL} />}
+      {photo.state === 'unreadable' && (
+        <span aria-hidden className="absolute inset-0 grid place-items-center text-ink-muted">
+          <ImageOff className="size-6" />
+        </span>
+      )}
       {photo.state === 'ready' && <MediaImage src={photoUrl(photo, 'thumb')} alt="" className={FILL} />}
       {likes > 0 && (
         <span className="absolute right-1 bottom-1 inline-flex items-center gap-1 rounded-full bg-black/70 px-1.5 py-0.5 text-xs font-medium text-white tabular-nums">

@@ -48,7 +48,7 @@ export function BoothLooks({ photo, owner, onChoose, onRestart }: BoothLooksProp
         {(items) =>
           looksOf(items).length === 0 ? (
             <EmptyState icon={<Sparkles />} title="No style is switched on">
-              Whoever runs this platform chooses the models that can be used.
+              Your platform admins choose which models are available.
             </EmptyState>
           ) : (
             <LookGrid models={items} hidesPrice onChoose={onChoose} />

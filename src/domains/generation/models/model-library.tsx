@@ -42,8 +42,8 @@ export function ModelLibrary({ onUse }: { onUse: (modelId: string) => void }) {
       >
         {(models) =>
           models.length === 0 ? (
-            <EmptyState icon={<Library />} title="No model is switched on">
-              Whoever runs this platform chooses the models that can be used.
+            <EmptyState icon={<Library />} title="No models available">
+              Your platform admins choose which models are available.
             </EmptyState>
           ) : (
             <div className="grid gap-8">

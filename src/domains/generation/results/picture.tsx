@@ -20,15 +20,13 @@ export function GeneratedPicture({ image, variant = 'thumb', revealed = false, f
   const fitted = fit === 'cover' ? 'object-cover' : 'object-contain';
   return (
     <>
-      {(fit === 'cover' || hidden) && (
-        <img
-          src={placeholder(image.thumbhash)}
-          alt=""
-          draggable={false}
-          className={cn(FILL, 'object-cover')}
-          style={hidden ? { filter: 'blur(16px)' } : undefined}
-        />
-      )}
+      <img
+        src={placeholder(image.thumbhash)}
+        alt=""
+        draggable={false}
+        className={cn(FILL, hidden ? 'object-cover' : fitted)}
+        style={hidden ? { filter: 'blur(16px)' } : undefined}
+      />
       {hidden ? (
         <span aria-hidden className="absolute inset-0 grid place-content-center justify-items-center gap-1 bg-black/60 text-xs text-white">
           <EyeOff className="size-5" />

@@ -136,6 +136,19 @@ const ownTutorials: readonly Tutorial[] = [
     link: tutorialLinks.events,
   },
   {
+    id: 'images',
+    title: 'Create and restyle images',
+    summary: 'From a few words, or a photo you took, to an image of your own.',
+    audience: 'everybody',
+    steps: [
+      { text: 'Open **Generate Image** in the menu, describe what you want to see and press **Generate**.' },
+      { text: 'You can close the page while we work. The result appears on the same screen and in your **Gallery**.' },
+      { text: 'To change a photo of an event, open it in the event’s gallery, press **Restyle** and choose a style.' },
+      { text: '**Download** saves the result. **Send to the event’s gallery** posts it there, labeled as generated.' },
+    ],
+    link: tutorialLinks.generate,
+  },
+  {
     id: 'guests',
     title: 'Join without an account',
     summary: 'As a guest you are at the camera in two taps, and lose nothing later.',

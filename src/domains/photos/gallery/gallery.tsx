@@ -71,7 +71,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
     <div className={`flex flex-1 flex-col ${EDGES}`}>
       <div className={BAR} data-filter-bar>
         {selection.selecting ? (
-          <SelectionBar gallery={gallery} selection={selection} eventId={eventId} account={account} menuSide={menuSide} />
+          <SelectionBar gallery={gallery} selection={selection} eventId={eventId} account={account} />
         ) : (
           <FilterBar
             of={gallery.reader.of}

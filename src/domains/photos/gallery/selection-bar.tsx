@@ -2,11 +2,10 @@ import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
 import { counted, formatCount } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
-import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 // What can be done with the selected photos. It takes the place of the filters while photos are being selected.
-import { Ban, Check, CircleCheck, Download, Ellipsis, Heart, HeartOff, Trash2, X } from '#src/ui/icons.ts';
+import { Ban, Check, CheckCheck, Download, Heart, HeartOff, Trash2, X } from '#src/ui/icons.ts';
 import { MOST_DOWNLOADS } from './bulk.ts';
 import { useBulk } from './use-bulk.ts';
 import { MOST_SELECTED } from './use-photo-selection.ts';
@@ -16,11 +15,9 @@ interface SelectionBarProps {
   selection: GridSelection<FeedItem>;
   eventId: string;
   account: string;
-  /** Menus open away from the screen's edge. */
-  menuSide: 'top' | 'bottom';
 }
 
-export function SelectionBar({ gallery, selection, eventId, account, menuSide }: SelectionBarProps) {
+export function SelectionBar({ gallery, selection, eventId, account }: SelectionBarProps) {
   const { bulk, busy, like, download, remove, decide } = useBulk(gallery, selection, eventId, account);
   const offline = useConnection() !== 'online';
   const { length } = bulk.all;
@@ -34,6 +31,7 @@ export function SelectionBar({ gallery, selection, eventId, account, menuSide }:
         {selection.reading === null ? formatCount(length) : `${formatCount(selection.reading)}…`}
         <span className={bulk.moderates ? 'max-sm:sr-only' : undefined}>{selection.reading === null ? ' selected' : ' being read'}</span>
       </p>
+      <IconButton label={allWords(gallery.order.length)} icon={<CheckCheck aria-hidden className="size-5" />} onClick={selection.all} />
       <IconButton
         label={likes ? 'Like' : 'Unlike'}
         loading={busy === 'like'}
@@ -71,11 +69,6 @@ export function SelectionBar({ gallery, selection, eventId, account, menuSide }:
           />
         </>
       )}
-      <DropdownMenu side={menuSide} trigger={<IconButton label="More" icon={<Ellipsis aria-hidden className="size-5" />} />}>
-        <MenuItem icon={<CircleCheck aria-hidden />} onSelect={selection.all}>
-          {allWords(gallery.order.length)}
-        </MenuItem>
-      </DropdownMenu>
     </div>
   );
 }

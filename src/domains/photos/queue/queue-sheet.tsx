@@ -13,6 +13,7 @@ import { CircleCheck, Inbox, Lock, RotateCw } from '#src/ui/icons.ts';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
+import { toast } from '#src/ui/toast.ts';
 import { discards } from './discards.ts';
 import { DamagedPhotos, LostPhotos } from './lost-photos.tsx';
 import { QueueList } from './queue-list.tsx';
@@ -42,6 +43,10 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, offli
   const count = records?.length ?? 0;
   const elsewhere = records?.filter((record) => record.eventId !== eventId).length ?? 0;
 
+  const retry = async () => {
+    await retryAll(account);
+    if (offline) toast.info('You’re offline', { detail: 'We’ll retry when you’re back online.' });
+  };
   return (
     <Sheet
       open={open}
@@ -51,7 +56,7 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, offli
       className={venue ? 'venue !bg-raised' : undefined}
       actions={
         records?.some(({ lastError }) => lastError) && (
-          <Button size="sm" icon={<RotateCw aria-hidden className="size-4" />} onClick={() => void retryAll(account)}>
+          <Button size="sm" icon={<RotateCw aria-hidden className="size-4" />} onClick={() => void retry()}>
             Retry all
           </Button>
         )
@@ -79,7 +84,7 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, offli
         )}
         <GonePhotos />
         <OtherAccounts account={account} />
-        <StorageNote />
+        <StorageNote waiting={count} />
       </div>
     </Sheet>
   );

@@ -4,7 +4,7 @@ import { formatBytes } from '#src/lib/format.ts';
 import { platform, type Platform } from '#src/lib/platform.ts';
 import { requestPersistence } from '#src/outbox/queue.ts';
 import { Button } from '#src/ui/button.tsx';
-import { ShieldAlert, ShieldCheck } from '#src/ui/icons.ts';
+import { HardDrive, ShieldAlert, ShieldCheck } from '#src/ui/icons.ts';
 import { useStorageReport } from './use-queue.ts';
 
 const advice: Record<Platform, string> = {
@@ -14,7 +14,8 @@ const advice: Record<Platform, string> = {
 };
 
 /** Whether the browser promised to keep what waits here, how to get that promise and what came of asking, and how much room there is. */
-export function StorageNote() {
+/** @param waiting photos on this device that are not stored on the server */
+export function StorageNote({ waiting }: { waiting: number }) {
   const { data, reload } = useStorageReport();
   const [answer, setAnswer] = useState<'granted' | 'refused' | null>(null);
   if (!data) return null;
@@ -28,6 +29,8 @@ export function StorageNote() {
       <p className="flex gap-2">
         {persisted ? (
           <ShieldCheck aria-hidden className="size-5 shrink-0 text-success" />
+        ) : waiting === 0 ? (
+          <HardDrive aria-hidden className="size-5 shrink-0 text-ink-muted" />
         ) : (
           <ShieldAlert aria-hidden className="size-5 shrink-0 text-warning" />
         )}
@@ -36,7 +39,9 @@ export function StorageNote() {
           {answer === 'refused' && 'Your browser didn’t allow it this time. '}
           {persisted
             ? `The browser keeps waiting photos even if this ${device} runs low on space.`
-            : `If this ${device} runs low on space, the browser could delete waiting photos.`}
+            : waiting === 0
+              ? `No photos are waiting. Protected, they stay even if this ${device} runs low on space.`
+              : `If this ${device} runs low on space, the browser could delete waiting photos.`}
         </span>
       </p>
       {!persisted && (

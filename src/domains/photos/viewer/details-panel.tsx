@@ -115,7 +115,7 @@ function Stored({ photo }: { photo: Photo }) {
           <span className="wrap-anywhere">{photo.file_name}</span>
         </Fact>
       )}
-      <Fact name="Size">
+      <Fact name="Original file">
         {width !== null && height !== null && `${formatCount(width)} × ${formatCount(height)} pixels, `}
         {formatBytes(photo.bytes)} {kindOf(photo.content_type)}
       </Fact>

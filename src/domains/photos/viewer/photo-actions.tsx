@@ -113,6 +113,7 @@ function DownloadPhoto({ photo, refusal }: { photo: Photo; refusal: string | fal
     setStarting(true);
     try {
       await startDownload(photo);
+      toast.success('Download started');
     } catch (error) {
       toast.error('The photo could not be downloaded', { detail: describeFailure(error).detail });
     }

@@ -29,6 +29,14 @@ interface OverviewProps {
 }
 
 export function Overview({ event, numbers, actions, latest, poster, onPoster }: OverviewProps) {
+  // Before anything has happened there, what can be done comes first.
+  const isUntouched = event.photos_count === 0 && event.attendees_count === 0;
+  const figures = (
+    <>
+      {numbers.data ? <Numbers numbers={numbers.data} /> : numbers.error ? <NumbersFailure query={numbers} /> : <NumbersLoading />}
+      {latest}
+    </>
+  );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {event.paused_at && (
@@ -37,8 +45,7 @@ export function Overview({ event, numbers, actions, latest, poster, onPoster }: 
         </Banner>
       )}
       <OverdueBanner event={event} onEnd={() => actions.setStatus({ event, status: 'ended' })} />
-      {numbers.data ? <Numbers numbers={numbers.data} /> : numbers.error ? <NumbersFailure query={numbers} /> : <NumbersLoading />}
-      {latest}
+      {!isUntouched && figures}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <StatusCard event={event} onChange={(status) => actions.setStatus({ event, status })} />
@@ -63,6 +70,7 @@ export function Overview({ event, numbers, actions, latest, poster, onPoster }: 
           onPoster={onPoster}
         />
       </div>
+      {isUntouched && figures}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { deskSize, phoneSize } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { tabTo } from '#tests/support/keyboard.ts';
 import { keepMessage } from '#tests/support/messages.ts';
+import { expectPressable } from '#tests/support/pressable.ts';
 import { notFoundVisit, roleEmails, routeTable, type RoleName } from '#tests/support/routes.ts';
 import { endSessionAtServer, newGuest, newNight, openMenu } from '#tests/support/story.ts';
 import { isFull } from '#tests/support/tier.ts';
@@ -77,6 +78,7 @@ for (const [size, look] of Object.entries(sizes)) {
           stoodAt = path;
           await atRest(page);
           await expectAccessible(page, name);
+          if (isFull) await expectPressable(page.locator('body'), name);
         }
       });
     }

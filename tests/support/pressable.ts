@@ -2,22 +2,34 @@
 import type { Locator } from '@playwright/test';
 import { expect } from './expect.ts';
 
-/** Every button and link within `scope` that is on the screen receives a click in its middle. Waits for movement to end. */
+/** Every control within `scope` receives a click in its middle, if need be after scrolling to it. Waits for movement to end. */
 export async function expectPressable(scope: Locator, what: string): Promise<void> {
   await expect.poll(() => scope.evaluate(coveredControls), { message: `${what}: controls that something covers` }).toEqual([]);
 }
 
-/** In the page: each covered control, and what covers it. */
+/** In the page: each covered control, and what covers it. What is behind an open dialog or menu is covered on purpose. */
 function coveredControls(root: Element): string[] {
-  return [...root.querySelectorAll('a[href], button, input, select, textarea')].flatMap((control) => {
+  const scrolled = { x: scrollX, y: scrollY };
+  const open = [...root.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"]')].at(-1) ?? root;
+  const hitOf = (control: Element) => {
     const { left, top, width, height } = control.getBoundingClientRect();
-    const [x, y] = [left + width / 2, top + height / 2];
-    const onScreen = width > 0 && height > 0 && x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
-    if (!onScreen || !control.checkVisibility({ checkVisibilityCSS: true })) return [];
-    const hit = document.elementFromPoint(x, y);
+    return document.elementFromPoint(left + width / 2, top + height / 2);
+  };
+  const isHit = (control: Element, hit: Element | null) =>
     // What a label draws in place of its input receives the click for it.
-    if (hit && (control.contains(hit) || hit.closest('label')?.control === control)) return [];
+    hit !== null && (control.contains(hit) || hit.closest('label')?.control === control);
+  const covered = [...open.querySelectorAll('a[href], button, input, select, textarea')].flatMap((control) => {
+    const { width, height } = control.getBoundingClientRect();
+    // One pixel: for screen readers alone, or drawn by its label.
+    const isDrawn = width > 1 && height > 1 && control.checkVisibility({ checkVisibilityCSS: true });
+    if (!isDrawn || control.closest('[inert]') || getComputedStyle(control).pointerEvents === 'none') return [];
+    if (isHit(control, hitOf(control))) return [];
+    control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const hit = hitOf(control);
+    if (isHit(control, hit)) return [];
     const name = control.getAttribute('aria-label') ?? control.textContent?.trim();
     return [`"${name}" is covered by ${hit ? `<${hit.localName} class="${hit.getAttribute('class')}">` : 'nothing'}`];
   });
+  scrollTo({ left: scrolled.x, top: scrolled.y, behavior: 'instant' });
+  return covered;
 }

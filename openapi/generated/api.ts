@@ -2861,6 +2861,29 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/organizations/{id}/withdraw-approval': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Undo the approval of an organization
+     * @description It waits for approval again. Refused once it has made an event: from then on it is suspended instead.
+     */
+    post: operations['withdrawOrganizationApproval'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/organizations/{id}/reject': {
     parameters: {
       query?: never;
@@ -5735,7 +5758,7 @@ export interface components {
       duration: number;
       /** @description Where it takes place, as "Europe/Berlin". Null: not told; each reader has their own clock. */
       time_zone: string | null;
-      /** @description It ends by itself when its time is over. Opening it after that turns this off. */
+      /** @description It ends six hours after its time is over. Photos that were taken before are still accepted then. Opening it after that turns this off. */
       ends_automatically: boolean;
       location: string;
       /** Format: uuid */
@@ -5859,6 +5882,8 @@ export interface components {
       branding: components['schemas']['Branding'];
       /** @description Whether there is a picture to be had by `getJoinCover`. */
       has_cover: boolean;
+      /** @description Whether this code is a personal invitation, which works once. */
+      is_personal: boolean;
       /**
        * @description `open`: this code lets one in. `invited`: only personal invitations do. `closed`: nobody new is let in. `over`: the event has ended.
        *     `used`: this invitation was used. Who is in already stays in, whatever it says.
@@ -5888,6 +5913,7 @@ export interface components {
        * @description Of the IANA database, as "Europe/Berlin".
        */
       time_zone?: string | null;
+      /** @description On unless said otherwise. */
       ends_automatically?: boolean;
       /** Format: name */
       location?: string;
@@ -5913,6 +5939,7 @@ export interface components {
        * @description Of the IANA database, as "Europe/Berlin".
        */
       time_zone?: string | null;
+      /** @description On unless said otherwise. */
       ends_automatically?: boolean;
       /** Format: name */
       location?: string;
@@ -6362,6 +6389,8 @@ export interface components {
     ShelfEvent: {
       /** Format: uuid */
       id: string;
+      /** Format: uuid */
+      organization_id: string;
       name: string;
       time_zone: string | null;
     };
@@ -7070,7 +7099,7 @@ export interface components {
         /** Format: date-time */
         at: string;
         /** @enum {string} */
-        what: 'create' | 'approve' | 'reject' | 'suspend' | 'reactivate' | 'delete' | 'restore';
+        what: 'create' | 'approve' | 'withdraw_approval' | 'reject' | 'suspend' | 'reactivate' | 'delete' | 'restore';
         by: components['schemas']['PlatformPerson'] | null;
         reason: string | null;
       }[];
@@ -10849,7 +10878,7 @@ export interface operations {
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
            *       "time_zone": "Europe/Berlin",
-           *       "ends_automatically": false,
+           *       "ends_automatically": true,
            *       "location": "Pier 4",
            *       "cover_photo_id": null,
            *       "join_code": null,
@@ -11090,7 +11119,7 @@ export interface operations {
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
            *       "time_zone": "Europe/Berlin",
-           *       "ends_automatically": false,
+           *       "ends_automatically": true,
            *       "location": "Pier 4",
            *       "cover_photo_id": null,
            *       "join_code": null,
@@ -11187,7 +11216,7 @@ export interface operations {
            *         "starts_at": "2026-11-20T18:00:00.000Z",
            *         "duration": 6,
            *         "time_zone": "Europe/Berlin",
-           *         "ends_automatically": false,
+           *         "ends_automatically": true,
            *         "location": "Pier 4",
            *         "cover_photo_id": null,
            *         "join_code": null,
@@ -11262,7 +11291,7 @@ export interface operations {
            *         "starts_at": "2026-11-20T18:00:00.000Z",
            *         "duration": 6,
            *         "time_zone": "Europe/Berlin",
-           *         "ends_automatically": false,
+           *         "ends_automatically": true,
            *         "location": "Pier 4",
            *         "cover_photo_id": null,
            *         "join_code": null,
@@ -11339,6 +11368,7 @@ export interface operations {
            *         "logo_url": null
            *       },
            *       "has_cover": true,
+           *       "is_personal": false,
            *       "admission": "open",
            *       "join_identity": "name",
            *       "takes_photos": true
@@ -11380,7 +11410,7 @@ export interface operations {
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
            *       "time_zone": "Europe/Berlin",
-           *       "ends_automatically": false,
+           *       "ends_automatically": true,
            *       "location": "Pier 4",
            *       "cover_photo_id": null,
            *       "join_code": null,
@@ -11463,7 +11493,7 @@ export interface operations {
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
            *       "time_zone": "Europe/Berlin",
-           *       "ends_automatically": false,
+           *       "ends_automatically": true,
            *       "location": "Pier 4",
            *       "cover_photo_id": null,
            *       "join_code": null,
@@ -11558,7 +11588,7 @@ export interface operations {
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
            *       "time_zone": "Europe/Berlin",
-           *       "ends_automatically": false,
+           *       "ends_automatically": true,
            *       "location": "Pier 4",
            *       "cover_photo_id": null,
            *       "join_code": null,
@@ -11631,7 +11661,7 @@ export interface operations {
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
            *       "time_zone": "Europe/Berlin",
-           *       "ends_automatically": false,
+           *       "ends_automatically": true,
            *       "location": "Pier 4",
            *       "cover_photo_id": null,
            *       "join_code": null,
@@ -11713,7 +11743,7 @@ export interface operations {
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
            *       "time_zone": "Europe/Berlin",
-           *       "ends_automatically": false,
+           *       "ends_automatically": true,
            *       "location": "Pier 4",
            *       "cover_photo_id": null,
            *       "join_code": null,
@@ -15889,6 +15919,49 @@ export interface operations {
     };
   };
   approveOrganization: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The event's, or the organization's, id. */
+        id: components['parameters']['Id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The organization. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0199aa00-0000-7000-8000-0000000000a1",
+           *       "name": "Aurora Events",
+           *       "status": "active",
+           *       "description": "Weddings, launches and long nights.",
+           *       "contact_email": "hello@aurora.test",
+           *       "phone_number": null,
+           *       "avatar_url": null,
+           *       "rejection_reason": null,
+           *       "event_settings": {
+           *         "default_type": "public",
+           *         "default_duration": 2,
+           *         "require_approval": false,
+           *         "auto_gallery": true,
+           *         "allow_downloads": true
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Organization'];
+        };
+      };
+      default: components['responses']['Problem'];
+    };
+  };
+  withdrawOrganizationApproval: {
     parameters: {
       query?: never;
       header?: never;

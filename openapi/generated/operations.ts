@@ -1600,6 +1600,17 @@ export const operationTable = {
       status_not_allowed: 409,
     },
   },
+  withdrawOrganizationApproval: {
+    method: 'POST',
+    path: '/api/v1/organizations/{id}/withdraw-approval',
+    tag: 'organizations',
+    policy: 'organizations.canManageOrganizations',
+    protocol: 'json',
+    errors: {
+      status_not_allowed: 409,
+      organization_has_events: 409,
+    },
+  },
   rejectOrganization: {
     method: 'POST',
     path: '/api/v1/organizations/{id}/reject',

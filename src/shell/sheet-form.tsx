@@ -25,6 +25,8 @@ interface SheetFormProps<Values extends FieldValues, Answer> extends FormFailure
   offline?: string;
   /** Where it depends on what is chosen: told the values as they are. */
   submitLabel: string | ((values: Values) => string);
+  /** What it does cannot be undone by whoever presses it. */
+  destructive?: boolean;
   /** "The event could not be made". */
   failureTitle: string;
   /** Why it cannot be sent now. Being offline is known. */
@@ -40,7 +42,7 @@ interface SheetFormProps<Values extends FieldValues, Answer> extends FormFailure
 /** Open for as long as it is there. */
 export function SheetForm<Values extends FieldValues, Answer>(props: SheetFormProps<Values, Answer>) {
   const { title, description, schema, values, query, offline, submitLabel, failureTitle, submit, onDone, onClose, children } = props;
-  const { disabledReason, fieldOfCode, messageOf } = props;
+  const { disabledReason, destructive, fieldOfCode, messageOf } = props;
   const id = useId();
   const isOnline = useConnection() === 'online';
   const form = useAppForm<Values>(schema, {
@@ -74,7 +76,7 @@ export function SheetForm<Values extends FieldValues, Answer>(props: SheetFormPr
             <Button
               type="submit"
               form={id}
-              variant="primary"
+              variant={destructive ? 'danger' : 'primary'}
               className="flex-1"
               loading={form.submitting}
               disabledReason={isOnline ? disabledReason : NEEDS_CONNECTION}

@@ -61,6 +61,7 @@ export default function DeleteAccountForm({ account, isGuest, photos: count, onC
       query={start.query}
       offline="It needs a connection."
       submitLabel="Delete account"
+      destructive
       failureTitle="Your account was not deleted"
       fieldOfCode={fieldOfProof}
       submit={async ({ photos: fate, ...proof }) => {

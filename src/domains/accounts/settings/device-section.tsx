@@ -81,9 +81,7 @@ function PicturesLine({ account }: { account: string }) {
     >
       {!data && 'Counting…'}
       {none && 'None are kept.'}
-      {data &&
-        !none &&
-        `${counted(data.count, 'picture', 'pictures')}, ${formatBytes(data.bytes)}. They’ll reload when you view them.`}
+      {data && !none && `${counted(data.count, 'picture', 'pictures')}, ${formatBytes(data.bytes)}. They’ll reload when you view them.`}
     </Line>
   );
 }

@@ -43,6 +43,7 @@ export default function DeleteRequested({ request, onClose }: { request: DataReq
       schema={schema}
       values={{ photos: request.photos ?? 'keep', confirmation: '' }}
       submitLabel="Delete account"
+      destructive
       failureTitle="The account was not deleted"
       submit={async ({ photos }) => {
         const done = await thenDataRequestsAreStale(client, deleteRequestedAccount(id, photos));

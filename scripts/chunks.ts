@@ -55,7 +55,9 @@ const ASIDES = {
   waiting: '/src/outbox/(discard|export|gone)\\.',
   following:
     '/src/following\\.|/src/session/(gone-accounts|session-stream)\\.|/src/shell/drop-kept\\.|/src/domains/generation/send-waiting\\.',
-  'camera-aside': '/src/camera/(no-picture|options-sheet)\\.',
+  // Of the overview of events, and of screens that the worker does not keep.
+  'event-status': '/src/domains/events/status-badge\\.|/src/ui/use-minute\\.',
+  'camera-aside': '/src/camera/(no-picture|options-sheet|storage-refused)\\.',
   joining: '/src/domains/events/joining/(join-screen|code-form|no-event)\\.|/src/routes/_open/join/.*\\?tsr-split=component',
 };
 

@@ -11,7 +11,6 @@ import { useFilePicker } from './file-picker.tsx';
 import { LensControls } from './lens-controls.tsx';
 import { gridAtom, mirrorAtom } from './settings.ts';
 import { CameraStarting, type ClosedStatus } from './stage-card.tsx';
-import { StorageRefused } from './storage-refused.tsx';
 import { UploadAnnouncement, UploadStatus } from './upload-status.tsx';
 import { useCapture, type Capture } from './use-capture.ts';
 import { Viewfinder } from './viewfinder.tsx';
@@ -25,6 +24,7 @@ const ImportCard = lazyPart(() => import('./import-card.tsx'), { name: 'The impo
 const noPicture = () => import('./no-picture.tsx');
 const TurnOnCamera = lazyPart(async () => ({ default: (await noPicture()).TurnOnCamera }), { name: 'The camera’s switch' });
 const CameraFailed = lazyPart(async () => ({ default: (await noPicture()).CameraFailed }), { name: 'The reason' });
+const StorageRefused = lazyPart(async () => ({ default: (await import('./storage-refused.tsx')).StorageRefused }), { name: 'The reason' });
 const CaptureClosed = lazyPart(async () => ({ default: (await noPicture()).CaptureClosed }), { name: 'The reason' });
 
 interface CaptureScreenProps {
@@ -45,7 +45,17 @@ interface CaptureScreenProps {
 }
 
 /** Quick capture: viewfinder, shutter, and always in sight what is not on the server yet. */
-export function CaptureScreen({ target, counts, closed, canImport, signIn, notice, onOpenQueue, onOpenGallery, onOpenPhoto }: CaptureScreenProps) {
+export function CaptureScreen({
+  target,
+  counts,
+  closed,
+  canImport,
+  signIn,
+  notice,
+  onOpenQueue,
+  onOpenGallery,
+  onOpenPhoto,
+}: CaptureScreenProps) {
   const capture = useCapture(target, closed === null);
   const { session, facts, shutter, state, lean } = capture;
   const [optionsOpen, setOptionsOpen] = useState<boolean | null>(null);

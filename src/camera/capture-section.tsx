@@ -12,12 +12,7 @@ export function CaptureSection() {
   return (
     <Card title="Camera" lead="Defaults for every event.">
       <div className="grid gap-4">
-        <Switch
-          label="Grid"
-          help="Show a rule-of-thirds grid."
-          checked={grid}
-          onChange={(event) => setGrid(event.target.checked)}
-        />
+        <Switch label="Grid" help="Show a rule-of-thirds grid." checked={grid} onChange={(event) => setGrid(event.target.checked)} />
         <Switch
           label="Mirror front camera preview"
           help="Photos themselves are never mirrored."

@@ -24,7 +24,8 @@ const line = cn(
   'font-medium text-ink-muted transition-colors hover:bg-hover hover:text-ink md:rounded-md [&_svg]:size-5 [&_svg]:shrink-0',
 );
 
-const note = 'bg-warning-soft px-1 py-2 text-center text-[0.6875rem] leading-tight font-medium text-warning md:rounded-md md:px-3 md:text-left md:text-xs';
+const note =
+  'bg-warning-soft px-1 py-2 text-center text-[0.6875rem] leading-tight font-medium text-warning md:rounded-md md:px-3 md:text-left md:text-xs';
 
 interface SidebarProps {
   area: Area;
@@ -46,9 +47,9 @@ export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
       aria-label={menu.title}
       className="flex h-full flex-col gap-1 overflow-x-hidden overflow-y-auto pt-[max(--spacing(3),var(--safe-top))] pb-[max(--spacing(3),var(--safe-bottom))] [scrollbar-width:none] md:px-3 md:[scrollbar-width:auto]"
     >
-      <div className={cn(railRow, 'md:mb-3')}>
+      <div className={cn(railRow, 'max-md:px-0 md:mb-3')}>
         {covers ? <SidebarToggle area={area} takesFocus /> : <Mark className="size-7 shrink-0" />}
-        <p className="w-full font-semibold wrap-break-word md:truncate">{menu.title}</p>
+        <p className="w-full font-semibold tracking-tight md:truncate md:tracking-normal">{menu.title}</p>
       </div>
       <nav aria-label={menu.title} className="grid gap-1">
         <Ways entries={menu.entries} onNavigate={onNavigate} />
@@ -67,9 +68,7 @@ export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
             {session.user.maintenance.message && <span className="block">{session.user.maintenance.message}</span>}
           </p>
         )}
-        {menu.pending && (
-          <p className={note}>Pending Approval</p>
-        )}
+        {menu.pending && <p className={note}>Pending Approval</p>}
         <ThemeSwitch className={line} />
         <AccountNote user={session.user} role={menu.role} onNavigate={onNavigate} />
         {isGuest(session.user) && (

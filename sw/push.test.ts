@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { PushMessage } from '#src/lib/push-message.ts';
-import { send } from '#src/transport/fetch.ts';
+import { sendJson } from '#src/transport/fetch.ts';
 import { readSessionValue, type Snapshot } from '#src/transport/session-db.ts';
 import { openPressed, renewSubscription, showPush } from './push.ts';
 
 vi.mock('#src/transport/session-db.ts', () => ({ readSessionValue: vi.fn() }));
-vi.mock('#src/transport/fetch.ts', () => ({ send: vi.fn() }));
+vi.mock('#src/transport/fetch.ts', () => ({ sendJson: vi.fn() }));
 vi.mock('./api-base.ts', () => ({ apiBaseKnown: async () => undefined }));
 
 const origin = 'https://app.test';
@@ -44,7 +44,7 @@ beforeEach(() => {
   shown = new Map();
   windows = [];
   vi.mocked(readSessionValue).mockImplementation(async (key) => (noted as Record<string, unknown>)[key] as never);
-  vi.mocked(send).mockResolvedValue(new Response(null, { status: 204 }));
+  vi.mocked(sendJson).mockResolvedValue(new Response(null, { status: 204 }));
   vi.stubGlobal('location', { origin });
   vi.stubGlobal('self', {
     location: { origin },
@@ -127,13 +127,13 @@ test('a window that may not come to the front goes there all the same', async ()
 test('a new address is told the server in the name of whom it belongs to', async () => {
   await changed({ oldSubscription: subscription('https://push.example/old') });
   expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true });
-  const [request] = vi.mocked(send).mock.calls[0];
+  const [request] = vi.mocked(sendJson).mock.calls[0];
   expect([request.method, request.url, request.headers.get('X-Account')]).toEqual(['PUT', `${origin}/api/v1/push/subscription`, 'ana']);
   expect(await request.json()).toEqual({ endpoint: 'https://push.example/new', keys: { p256dh: 'p', auth: 'a' } });
   await changed({ newSubscription: subscription('https://push.example/given') });
   expect(subscribe).toHaveBeenCalledTimes(1);
-  expect(await vi.mocked(send).mock.calls[1][0].json()).toMatchObject({ endpoint: 'https://push.example/given' });
-  vi.mocked(send).mockResolvedValue(new Response(null, { status: 503 }));
+  expect(await vi.mocked(sendJson).mock.calls[1][0].json()).toMatchObject({ endpoint: 'https://push.example/given' });
+  vi.mocked(sendJson).mockResolvedValue(new Response(null, { status: 503 }));
   await expect(changed({ newSubscription: subscription('https://push.example/given') })).rejects.toThrow('503');
 });
 
@@ -141,5 +141,5 @@ test('for somebody else nothing is told', async () => {
   noted.snapshot = signedIn('ben');
   await changed({ oldSubscription: subscription('https://push.example/old') });
   await changed({ newSubscription: subscription('https://push.example/new') });
-  expect([vi.mocked(send).mock.calls.length, subscribe.mock.calls.length, unsubscribe.mock.calls.length]).toEqual([0, 0, 1]);
+  expect([vi.mocked(sendJson).mock.calls.length, subscribe.mock.calls.length, unsubscribe.mock.calls.length]).toEqual([0, 0, 1]);
 });

@@ -23,18 +23,6 @@ export function clockOf(zone: Zone, options: Intl.DateTimeFormatOptions, locale?
   }
 }
 
-/**
- * Some browsers report a language that is none, such as "C" where the system has no locale. Libraries that format numbers in it throw, so it is
- * replaced by English.
- */
-export function replaceInvalidLanguage(navigator: { readonly language: string }): void {
-  try {
-    Intl.getCanonicalLocales(navigator.language);
-  } catch {
-    Object.defineProperty(navigator, 'language', { value: 'en', configurable: true });
-  }
-}
-
 let language: string | undefined;
 
 /** In whose language dates and times are written from now on; none: as this device does. */

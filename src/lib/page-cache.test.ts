@@ -1,4 +1,4 @@
-import 'fake-indexeddb/auto';
+import '#tests/support/outbox-server.ts';
 import { afterEach, expect, it, vi } from 'vitest';
 import { onDisk } from './disk.ts';
 import { leavePage, returnToPage, withLock } from './page-cache.ts';

@@ -29,24 +29,23 @@ export const onPageLeft = (listener: () => void) => void leaving.add(listener);
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) return work();
   for (;;) {
-    await returned;
+    for (let away = returned; away; away = returned) await away;
     const left = new AbortController();
     const letGo = () => left.abort();
     leaving.add(letGo);
+    const taken: { running?: Promise<T> } = {};
     try {
-      const done = await navigator.locks.request(name, { signal: left.signal }, async () => {
-        const running = work();
+      await navigator.locks.request(name, { signal: left.signal }, async () => {
+        taken.running = work();
         const gaveUp = new Promise<void>((resolve) => left.signal.addEventListener('abort', () => resolve()));
-        await Promise.race([gaveUp, running.catch(() => undefined)]);
-        // Not awaited here: the lock must not be held until it ends.
-        return { running };
+        await Promise.race([gaveUp, taken.running.catch(() => undefined)]);
       });
-      return await done.running;
     } catch (error) {
       // It left while it waited for its turn: it queues again when it is shown.
-      if (!left.signal.aborted || !(error instanceof DOMException && error.name === 'AbortError' && returned)) throw error;
+      if (taken.running || !left.signal.aborted) throw error;
     } finally {
       leaving.delete(letGo);
     }
+    if (taken.running) return taken.running;
   }
 }

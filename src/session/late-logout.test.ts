@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { reportReachable } from '#src/transport/reachability.ts';
 import { readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
 import { finishLogoutOnReturn } from './late-logout.ts';
@@ -12,13 +12,14 @@ const server = (answer: () => Promise<Response>) =>
   });
 const isPending = async () => (await readSessionValue('pendingLogout')) === true;
 
+beforeAll(finishLogoutOnReturn);
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  asked.mockClear();
 });
 
 test('a page that is being hidden begins nothing: it may be going into the back/forward cache', async () => {
-  finishLogoutOnReturn();
   await writeSessionValue('pendingLogout', true);
   server(() => Promise.resolve(new Response(null, { status: 204 })));
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
@@ -28,11 +29,9 @@ test('a page that is being hidden begins nothing: it may be going into the back/
   hidden.mockReturnValue(false);
   window.dispatchEvent(new Event('visibilitychange'));
   await vi.waitFor(async () => expect(await isPending()).toBe(false));
-  asked.mockClear();
 });
 
 test('a logout made offline is finished by itself as soon as the server is there, and once', async () => {
-  finishLogoutOnReturn();
   await writeSessionValue('pendingLogout', true);
   server(() => Promise.reject(new TypeError('Failed to fetch')));
   window.dispatchEvent(new Event('online'));

@@ -7,8 +7,8 @@ import { loadNewVersion } from '#src/ui/load-new-version.ts';
 export const updateAtom = atom<{ accept: typeof loadNewVersion } | null>(null);
 
 const CHECK_EVERY_MS = 60 * 60 * 1000;
-/** Timers rest while an app on the home screen is in the background: it looks when it is seen again, but not more often than this. */
-const CHECK_WHEN_SEEN_MS = 30_000;
+/** Timers rest while an app on the home screen is in the background: it looks this long after it is seen again. */
+const CHECK_WHEN_SEEN_MS = 10_000;
 /** After an installation that failed, as on a line that dies half-way: again after this, doubling up to the hour. */
 const RETRY_MS = 10_000;
 
@@ -52,21 +52,17 @@ async function offerWaiting(): Promise<void> {
 
 /** Looks for a new release every hour, and soon after the page is seen again. */
 function checkForUpdates(registration: ServiceWorkerRegistration): void {
-  let checkedAt = Date.now();
   let timer: ReturnType<typeof setTimeout>;
-  const check = () => {
-    checkedAt = Date.now();
-    plan(CHECK_EVERY_MS);
-    registration.update().catch(() => undefined); // no connection: the next look finds it
-  };
   const plan = (ms: number) => {
     clearTimeout(timer);
     timer = setTimeout(check, ms);
   };
+  const check = () => {
+    plan(CHECK_EVERY_MS);
+    registration.update().catch(() => undefined); // no connection: the next look finds it
+  };
   plan(CHECK_EVERY_MS);
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) plan(Math.max(0, checkedAt + CHECK_WHEN_SEEN_MS - Date.now()));
-  });
+  document.addEventListener('visibilitychange', () => document.hidden || plan(CHECK_WHEN_SEEN_MS));
 }
 
 /** A worker that began its service while this page was being opened has claimed the pages there were then, and not this one. */

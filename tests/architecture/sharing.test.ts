@@ -4,9 +4,13 @@ import { readSource, sources } from '#tests/support/source.ts';
 
 const calls = /\bnavigator(?: as [^)]+\))?\??\.share\s*\(/;
 
-test('only exports of photos that wait, and the Share of a photo, open the share sheet', () => {
+test('only exports of photos that wait, and the Share of a photo or a generated image, open the share sheet', () => {
   const sharing = sources(/^(src|sw)\/.*\.tsx?$/).filter((file) => !file.includes('.test.') && calls.test(readSource(file)));
-  expect(sharing).toEqual(['src/domains/photos/viewer/share.ts', 'src/ui/export-photos.ts']);
+  expect(sharing).toEqual([
+    'src/domains/generation/results/read-original.ts',
+    'src/domains/photos/viewer/share.ts',
+    'src/ui/export-photos.ts',
+  ]);
 });
 
 test('only what waits on the device is exported by way of the share sheet', () => {

@@ -49,7 +49,7 @@ test('no screen asks for a path of the server but by the generated client or by 
       .filter((line) => /['"`]\/(api\/|healthz|organization_settings)/.test(line))
       .filter(
         (line) =>
-          !/api\.(GET|POST|PUT|PATCH|DELETE)\(|^\s*'\/api|apiUrl\(|(follow|keep)Stream\(|anyHost\(|const (path|ENDPOINT|REFRESH|LOGOUT|WITHOUT_RENEWAL|MEDIA)\b/.test(
+          !/[aA]pi\.(GET|POST|PUT|PATCH|DELETE)\(|^\s*'\/api|apiUrl\(|(follow|keep)Stream\(|anyHost\(|const (path|ENDPOINT|REFRESH|LOGOUT|WITHOUT_RENEWAL|MEDIA)\b/.test(
             line,
           ),
       )

@@ -146,7 +146,12 @@ export class OutboxServer {
   }
 }
 
-/** Web Locks, as far as the outbox uses them: exclusive, queued or `ifAvailable`. */
+interface LockOptions {
+  ifAvailable?: boolean;
+  signal?: AbortSignal;
+}
+
+/** Web Locks, as far as the app uses them: exclusive, queued until a signal ends that, or `ifAvailable`. */
 class Locks {
   readonly #held = new Map<string, Promise<unknown>>();
 
@@ -156,11 +161,15 @@ class Locks {
 
   async request<T>(
     name: string,
-    ...rest: [work: (lock: object | null) => Promise<T>] | [options: { ifAvailable?: boolean }, work: (lock: object | null) => Promise<T>]
+    ...rest: [work: (lock: object | null) => Promise<T>] | [options: LockOptions, work: (lock: object | null) => Promise<T>]
   ): Promise<T> {
-    const [options, work] = rest.length === 2 ? rest : [{}, rest[0]];
+    const [options, work]: [LockOptions, (lock: object | null) => Promise<T>] = rest.length === 2 ? rest : [{}, rest[0]];
     if (options.ifAvailable && this.#held.has(name)) return work(null);
-    while (this.#held.has(name)) await this.#held.get(name);
+    const { signal } = options;
+    const givenUp = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
+    const mustWait = () => this.#held.has(name) && !signal?.aborted;
+    while (mustWait()) await Promise.race([this.#held.get(name), givenUp]);
+    signal?.throwIfAborted();
     const running = work({ name });
     const settled = running.then(
       () => undefined,

@@ -1,6 +1,6 @@
 // The platform over time: charts, the same numbers as a table, and the organizations behind them.
 import { useQuery } from '@tanstack/react-query';
-import { formatAge, formatBytes, formatCount, formatDayOfYear, replaceInvalidLanguage } from '#src/lib/format.ts';
+import { formatAge, formatBytes, formatCount, formatDayOfYear } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
@@ -19,6 +19,7 @@ import { Cell, Header, Row, Table } from '#src/ui/table.tsx';
 import { BusiestOrganizations } from './busiest-organizations.tsx';
 import { analyticsFile, analyticsQuery, USUAL_RANGE, type Analytics, type AnalyticsSearch, type AnalyticsRange } from './queries.ts';
 import { charts, formatSeconds, type ChartSpec } from './series.ts';
+import { replaceInvalidLanguage } from './valid-language.ts';
 
 const Chart = lazyPart(
   () => {

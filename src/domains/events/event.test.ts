@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { anEvent } from '#tests/support/an-event.ts';
-import { groupEvents, wayInto, type Event } from './event.ts';
+import type { Event } from './event.ts';
+import { groupEvents } from './phases.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const hours = (count: number): string => new Date(NOW + count * 3_600_000).toISOString();
@@ -54,11 +54,4 @@ it('an event that ends automatically takes its last photos for a while after its
   const groups = groupEvents([late], NOW);
   expect([groups.now, groups.overdue]).toEqual([[], []]);
   expect(groups.ending.map(({ id }) => id)).toEqual(['late']);
-});
-
-it('an event opens at its camera until six hours after its end, and at its gallery from then on', () => {
-  const open = anEvent({ starts_at: hours(-8), duration: 3 });
-  expect(wayInto(open, NOW)).toBe('/event/$id');
-  expect(wayInto({ ...open, duration: 2 }, NOW)).toBe('/event/$id/gallery');
-  expect(wayInto({ ...open, can: { ...open.can, capture: false } }, NOW)).toBe('/event/$id/gallery');
 });

@@ -5,7 +5,6 @@ import { growing } from '#src/shell/paged-query.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import type { Event } from './event.ts';
-import type { JoinPreview } from './joining/refusal.ts';
 
 const PAGE_SIZE = 30;
 
@@ -59,29 +58,6 @@ export function joinPreviewQuery(code: string) {
     queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/event/join/{code}', { params: { path: { code } }, signal })),
     meta: { persist: true, atEvent: true },
   });
-}
-
-/**
- * The code that a copied link may carry, so that strangers can join: that of a public event anyone with the code can join, where this person
- * can read it or has joined by it. Null where there is none. Personal invitations are never passed on.
- */
-export function shareableCode(client: QueryClient, event: Event): string | null {
-  if (event.type !== 'public' || event.join_policy !== 'code') return null;
-  return knownCode(client, event);
-}
-
-/** The event's code, where this person can read it or has joined by it. For themselves: not every one of them may be passed on. */
-function knownCode(client: QueryClient, event: Event): string | null {
-  if (event.join_code !== null) return event.join_code;
-  const previews = client.getQueriesData<JoinPreview>({ queryKey: ['events', 'join'] });
-  const [key] = previews.find(([, preview]) => preview?.event_id === event.id && preview.is_personal === false) ?? [];
-  return typeof key?.[2] === 'string' ? key[2] : null;
-}
-
-/** Opens the event in another browser, where nobody is signed in: by its code where that is known, else by this page. */
-export function linkForOthers(client: QueryClient, event: Event): string {
-  const code = knownCode(client, event);
-  return code === null ? location.href : `${location.origin}/join/${code}`;
 }
 
 /** The event as held, else as the server has it. What is held is asked for again behind the screen. */

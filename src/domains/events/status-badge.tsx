@@ -1,6 +1,7 @@
-import { phaseOf, type Event, type Timed } from '#src/domains/events/event.ts';
-import { useMinute } from '#src/ui/use-minute.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import { phaseOf, type Timed } from '#src/domains/events/phases.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
+import { useMinute } from '#src/ui/use-minute.ts';
 
 type Shown = Event['status'] | 'ending' | 'overdue';
 

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, Navigate } from '@tanstack/react-router';
 import type { Event } from '#src/domains/events/event.ts';
-import { eventQuery, shareableCode } from '#src/domains/events/queries.ts';
+import { eventQuery } from '#src/domains/events/queries.ts';
+import { shareableCode } from '#src/domains/events/shared-code.ts';
 import { useEventTheme } from '#src/domains/events/use-event-theme.ts';
 import { BoothSetup } from '#src/domains/generation/booth/booth-setup.tsx';
 import { Booth } from '#src/domains/generation/booth/booth.tsx';

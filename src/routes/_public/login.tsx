@@ -1,8 +1,8 @@
 import { createFileRoute, Link, redirect, useLocation, useRouter } from '@tanstack/react-router';
 import { AccountPanel, textLink } from '#src/domains/accounts/account-panel.tsx';
 import { LoginForm } from '#src/domains/accounts/login-form.tsx';
-import { EventLinkEntry } from '#src/domains/events/joining/code-form.tsx';
-import { codeOfPath, eventLinkOf } from '#src/domains/events/joining/code.ts';
+import { EventLinkEntry, eventLinkOf } from '#src/domains/events/joining/code-form.tsx';
+import { codeOfPath } from '#src/domains/events/joining/code.ts';
 import { EventBanner, useOpensTo } from '#src/domains/events/joining/event-banner.tsx';
 import { joinPreviewQuery } from '#src/domains/events/queries.ts';
 import { searchOf } from '#src/lib/search-of.ts';
@@ -41,7 +41,12 @@ function LoginPage() {
       lead={leadFor({ joins, eventLink: eventLink !== null, target })}
       banner={
         (code && <EventBanner code={code} />) ??
-        (eventLink && <EventLinkEntry photo={eventLink.photo} onCode={(typed) => void navigate({ to: '/join/$code', params: { code: typed }, search: eventLink })} />)
+        (eventLink && (
+          <EventLinkEntry
+            photo={eventLink.photo}
+            onCode={(typed) => void navigate({ to: '/join/$code', params: { code: typed }, search: eventLink })}
+          />
+        ))
       }
       foot={
         <>

@@ -61,6 +61,13 @@ export function CodeForm({ label = 'Event code', initial = '', submit = 'Continu
   );
 }
 
+/** Whether a path leads into an event, and to which of its photos. */
+export function eventLinkOf(path: string | null): { photo?: string } | null {
+  if (path === null || !/^\/event\/[^/?#]/.test(path)) return null;
+  const photo = new URL(path, 'https://self.invalid').searchParams.get('photo');
+  return photo === null ? {} : { photo };
+}
+
 /** Above the login form, for somebody who followed a link into an event and is not signed in. */
 export function EventLinkEntry({ photo, onCode }: { photo: string | undefined; onCode: (code: string) => void }) {
   return (

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { codeFrom, codeOfPath, eventLinkOf } from './code.ts';
+import { eventLinkOf } from './code-form.tsx';
+import { codeFrom, codeOfPath } from './code.ts';
 
 describe('a code', () => {
   it.each(['HARBOUR-26', 'harbour 26', ' Harbour_26 ', 'h.a.r.b.o.u.r.2.6', 'ＨＡＲＢＯＵＲ２６'])(

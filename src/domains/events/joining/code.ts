@@ -1,5 +1,7 @@
 // The code that opens an event, however it comes: typed from a poster, read aloud, or within a link.
 
+import { searchOf } from '#src/lib/search-of.ts';
+
 /** As the contract has it. */
 const SHORTEST = 4;
 const LONGEST = 32;
@@ -20,12 +22,10 @@ export function codeOfPath(path: string | null): string | null {
   return path !== null && /^\/join\/[^/?#]/.test(path) ? codeFrom(path) : null;
 }
 
-/** Whether a path leads into an event, and to which of its photos. */
-export function eventLinkOf(path: string | null): { photo?: string } | null {
-  if (path === null || !/^\/event\/[^/?#]/.test(path)) return null;
-  const photo = new URL(path, 'https://self.invalid').searchParams.get('photo');
-  return photo === null ? {} : { photo };
-}
+/** The search of the pages before an event: the photo that a shared link leads to, once the event is joined. */
+export const photoSearch = searchOf(['photo'], ({ photo }: Record<string, unknown>): { photo?: string } =>
+  typeof photo === 'string' ? { photo } : {},
+);
 
 function inLink(text: string): string | null {
   const part = /\/join\/([^/?#\s]+)/i.exec(text)?.[1];

@@ -4,13 +4,13 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
 import { eventQuery, joinPreviewQuery } from '#src/domains/events/queries.ts';
 import { describeFailure } from '#src/shell/failure.ts';
-import { InAppSlot } from '#src/shell/in-app-slot.tsx';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { NetworkError } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 import { codeFrom } from './code.ts';
 import { EventSummary } from './event-summary.tsx';
+import { InAppSlot } from './in-app-slot.tsx';
 import { JoinActions, RefusedActions } from './join-buttons.tsx';
 import { joinState, type JoinerKind, type JoinState } from './join-state.ts';
 import { JoinFailed, JoinOffline, NoSuchCode } from './no-event.tsx';
@@ -98,7 +98,7 @@ function JoinByCode({ code, joiner, isGuest, who, wantsIn, photo, onInside, onCo
     case 'open':
       return (
         <div className={COLUMN}>
-          <InAppSlot link={location.href} />
+          <InAppSlot />
           <EventSummary code={code} event={state.preview} now={preview.dataUpdatedAt} />
           <JoinActions
             backTo={backTo}

@@ -35,7 +35,7 @@ describe('why joining failed', () => {
   });
 
   it('says that it needs a connection, not that the code is wrong', () => {
-    expect(joinFailure(new NetworkError('unreachable'))).toMatch(/needs a connection/);
+    expect(joinFailure(new NetworkError('unreachable'))).toMatch(/^You’re offline/);
     expect(refusalOf(new NetworkError('portal'))).toBeNull();
   });
 

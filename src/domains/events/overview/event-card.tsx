@@ -17,8 +17,7 @@ interface EventCardProps {
 
 /** An event that this person may enter: its camera and its gallery. */
 export function EventCard({ event, waiting, now }: EventCardProps) {
-  const { id, name } = event;
-  const way = wayInto(event);
+  const { id, name, can } = event;
   return (
     <article className="relative flex overflow-hidden rounded-lg border border-line bg-surface shadow-1 transition-shadow focus-within:shadow-2 hover:shadow-2 sm:flex-col">
       <div className="relative w-28 shrink-0 overflow-hidden bg-sunken sm:aspect-[3/2] sm:w-auto">
@@ -30,7 +29,7 @@ export function EventCard({ event, waiting, now }: EventCardProps) {
           <span className="min-w-0 truncate text-sm text-ink-muted">{event.organization_name}</span>
         </div>
         <h3 className="line-clamp-2 leading-snug font-semibold">
-          <Link to={way} params={{ id }} className="after:absolute after:inset-0 after:rounded-lg">
+          <Link to={wayInto(event)} params={{ id }} className="after:absolute after:inset-0 after:rounded-lg">
             {name}
           </Link>
         </h3>
@@ -51,7 +50,7 @@ export function EventCard({ event, waiting, now }: EventCardProps) {
           </p>
         )}
         <p className="mt-1 flex gap-2">
-          {way === '/event/$id' && (
+          {can.capture && (
             <span aria-hidden className={buttonClass({ variant: 'primary', size: 'sm', className: 'pointer-events-none' })}>
               <Camera className="size-4" />
               Camera

@@ -1,6 +1,7 @@
 // The events of one section of the overview: what happens now first, then what is to come. With the other four states of the screen.
 import { Fragment, useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
-import { groupEvents, type Event, type EventPhase } from '#src/domains/events/event.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import { groupEvents, type EventPhase } from '#src/domains/events/phases.ts';
 import type { Scope } from '#src/domains/events/queries.ts';
 import { LoadMore } from '#src/shell/query-state.tsx';
 import { EventCard } from './event-card.tsx';

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { groupEvents, type Event } from '#src/domains/events/event.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import { groupEvents } from '#src/domains/events/phases.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { ENDING, EventCards, OVERDUE } from './event-list.tsx';
 import { JoinWithCode } from './join-with-code.tsx';

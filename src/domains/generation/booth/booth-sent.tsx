@@ -1,11 +1,11 @@
-import { lazy, Suspense } from 'react';
 import type { components } from '#openapi/api.ts';
 import { device } from '#src/lib/device.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Camera, CircleCheck } from '#src/ui/icons.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 
-const QrCode = lazy(() => import('#src/ui/qr-code.tsx'));
+const QrCode = lazyPart(() => import('#src/ui/qr-code.tsx'), { name: 'The code' });
 
 interface BoothSentProps {
   event: components['schemas']['Event'];
@@ -35,9 +35,7 @@ export function BoothSent({ event, isKnown, takeHome, onOver }: BoothSentProps) 
       {takeHome !== null && (
         <figure className="grid justify-items-center gap-3">
           <div className="size-52">
-            <Suspense>
-              <QrCode text={takeHome} label="QR code that opens your picture on your phone" className="size-52 rounded-lg" />
-            </Suspense>
+            <QrCode text={takeHome} label="QR code that opens your picture on your phone" className="size-52" />
           </div>
           <figcaption className="text-ink-muted">
             {event.require_approval

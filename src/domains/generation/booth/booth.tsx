@@ -107,7 +107,8 @@ function Stand({ event, sender, owner, joinCode, kept, onChooseEvent }: BoothPro
 
   // Without a connection nobody is sent away from a photo that still waits for one; while it is made, one waits.
   const isWaitedFor = !isOnline || sending || (step.at === 'making' && (making.state === 'waiting' || making.state === 'under-way'));
-  const takeHome = step.at === 'sent' && step.photoId !== null && joinCode !== null ? `${location.origin}/join/${joinCode}?photo=${step.photoId}` : null;
+  const takeHome =
+    step.at === 'sent' && step.photoId !== null && joinCode !== null ? `${location.origin}/join/${joinCode}?photo=${step.photoId}` : null;
   const restart = () => {
     void giveUp();
     over();

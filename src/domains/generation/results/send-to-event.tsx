@@ -19,9 +19,9 @@ export function SendToEvent({ image, account, accountEmail, onClose }: SendToEve
   const send = async (event: Event) => {
     onClose();
     const sent = await sendImageToEvent(event, image, { account, accountEmail });
-    if (sent.outcome === 'queued') toast.success('Added to the queue', { detail: `Posting to ${event.name}, labeled Generated.` });
-    else if (sent.outcome === 'known') toast.info(`This image is in ${event.name} already`);
-    else toast.error('The image could not be sent', { detail: sent.why });
+    if (sent.outcome === 'failed') toast.error('The image could not be sent', { detail: sent.why });
+    else if (sent.outcome === 'known') toast.info(`This image is already in ${event.name}`);
+    else toast.success('Added to the queue', { detail: `Posting to ${event.name}, labeled Generated.` });
   };
   return (
     <Sheet

@@ -114,11 +114,7 @@ export function NewRequest({ account, queue, onSent }: NewRequestProps) {
         />
         <ScreenshotPicker file={file} lost={draft.values.screenshot} onFile={choose} />
         <div className="grid gap-3">
-          <SwitchField
-            name="with_diagnostics"
-            label="Include diagnostics"
-            help="They help us find the cause. We only send this:"
-          />
+          <SwitchField name="with_diagnostics" label="Include diagnostics" help="They help us find the cause. We only send this:" />
           <Diagnostics text={diagnostics} />
         </div>
         <SubmitButton disabledReason={connection === 'online' ? null : NEEDS_CONNECTION}>Send request</SubmitButton>

@@ -8,7 +8,11 @@ import { useSettingsSaving } from './use-settings-saving.ts';
 
 const types = [
   { value: 'private', label: 'Private', help: 'Only people who join and your organization see photos.' },
-  { value: 'public', label: 'Public', help: 'Members of other organizations can find them and see their photos. Anyone with a shared photo link can join.' },
+  {
+    value: 'public',
+    label: 'Public',
+    help: 'Members of other organizations can find them and see their photos. Anyone with a shared photo link can join.',
+  },
 ];
 
 /** What new events begin with. */

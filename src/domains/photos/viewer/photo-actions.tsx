@@ -28,7 +28,17 @@ interface PhotoActionsProps {
 }
 
 /** Like, share, details, download, delete: what the server would refuse cannot be pressed, and says why. */
-export function PhotoActions({ item, isVisitor, joinCode, detailsOpen, detailsButton, onDetails, onLike, onDelete, make }: PhotoActionsProps) {
+export function PhotoActions({
+  item,
+  isVisitor,
+  joinCode,
+  detailsOpen,
+  detailsButton,
+  onDetails,
+  onLike,
+  onDelete,
+  make,
+}: PhotoActionsProps) {
   const [making, setMaking] = useState(false);
   const offline = useConnection() !== 'online';
   const photo = item.kind === 'stored' ? item.photo : null;

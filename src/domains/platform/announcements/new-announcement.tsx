@@ -53,14 +53,7 @@ export default function NewAnnouncement({ onClose }: { onClose: () => void }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <TextField name="title" label="Title" maxLength={LONGEST_TITLE} autoComplete="off" />
         <TextAreaField name="body" label="Text" rows={5} maxLength={LONGEST_BODY} />
-        <TextField
-          name="link"
-          label="Link"
-          optional
-          maxLength={300}
-          autoComplete="off"
-          help="A path of this app, such as /dashboard."
-        />
+        <TextField name="link" label="Link" optional maxLength={300} autoComplete="off" help="A path of this app, such as /dashboard." />
       </div>
       <Audience />
       <Delivery />

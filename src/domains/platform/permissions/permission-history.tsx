@@ -38,8 +38,8 @@ export function PermissionHistory() {
                     ) : (
                       'Somebody'
                     )}{' '}
-                    {action === 'role.grant' ? 'gave' : 'took'} “{nameOfFlag(detail?.flag)}”{' '}
-                    {action === 'role.grant' ? 'to' : 'from'} {nameOfRole(role)}
+                    {action === 'role.grant' ? 'gave' : 'took'} “{nameOfFlag(detail?.flag)}” {action === 'role.grant' ? 'to' : 'from'}{' '}
+                    {nameOfRole(role)}
                     {typeof detail?.people === 'number' && (
                       <span className="text-ink-muted"> · {counted(detail.people, 'person', 'people')}</span>
                     )}

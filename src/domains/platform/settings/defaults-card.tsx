@@ -12,7 +12,11 @@ const plans = [
 ];
 const types = [
   { value: 'private', label: 'Private', help: 'Only people who join and the organization see photos.' },
-  { value: 'public', label: 'Public', help: 'Members of other organizations can find them and see their photos. Anyone with a shared photo link can join.' },
+  {
+    value: 'public',
+    label: 'Public',
+    help: 'Members of other organizations can find them and see their photos. Anyone with a shared photo link can join.',
+  },
 ];
 
 /** What a new organization begins with. */

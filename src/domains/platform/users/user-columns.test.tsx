@@ -8,7 +8,16 @@ afterEach(cleanup);
 
 const can = { change_role: true, suspend: true } as PlatformUser['can'];
 const person = (change: Partial<PlatformUser>) =>
-  ({ id: 'ana', email: 'ana@x.test', first_name: 'Ana', last_name: 'Ruiz', role: 'user', organizations_run: 0, can, ...change }) as PlatformUser;
+  ({
+    id: 'ana',
+    email: 'ana@x.test',
+    first_name: 'Ana',
+    last_name: 'Ruiz',
+    role: 'user',
+    organizations_run: 0,
+    can,
+    ...change,
+  }) as PlatformUser;
 
 async function row(user: PlatformUser) {
   const options = { ownId: 'me', whyNot: null, actions: {} } as UserColumnOptions;

@@ -1,12 +1,11 @@
 import { createFileRoute, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { wayInto } from '#src/domains/events/event.ts';
-import { codeFrom } from '#src/domains/events/joining/code.ts';
+import { codeFrom, photoSearch } from '#src/domains/events/joining/code.ts';
 import { JoinScreen } from '#src/domains/events/joining/join-screen.tsx';
 import type { JoinerKind } from '#src/domains/events/joining/join-state.ts';
 import { JoinPending } from '#src/domains/events/joining/skeletons.tsx';
 import { joinPreviewQuery } from '#src/domains/events/queries.ts';
-import { searchOf } from '#src/lib/search-of.ts';
 import { eventAccess, isPendingAdmin } from '#src/session/guards.ts';
 import { isGuest, labelOf } from '#src/session/person-words.ts';
 import type { Snapshot } from '#src/session/store.ts';
@@ -24,7 +23,7 @@ declare module '@tanstack/react-router' {
 export const Route = createFileRoute('/_open/join/$code')({
   // Its loader lies in the first load: the code is asked about while the page is on its way.
   codeSplitGroupings: [['component']],
-  validateSearch: searchOf(['photo'], ({ photo }: Record<string, unknown>): { photo?: string } => (typeof photo === 'string' ? { photo } : {})),
+  validateSearch: photoSearch,
   beforeLoad: async ({ context }) => {
     await context.session.ready();
     const snapshot = context.session.read();

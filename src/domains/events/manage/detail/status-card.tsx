@@ -1,8 +1,9 @@
-import { phaseOf, type Event } from '#src/domains/events/event.ts';
+import type { Event } from '#src/domains/events/event.ts';
 import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
 import { eventOverlay } from '#src/domains/events/manage/overlay.ts';
-import { StatusBadge } from '#src/domains/events/status-badge.tsx';
 import { inOrder, isMainStep, statusWords, stepWords } from '#src/domains/events/manage/status-words.ts';
+import { phaseOf } from '#src/domains/events/phases.ts';
+import { StatusBadge } from '#src/domains/events/status-badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { useMinute } from '#src/ui/use-minute.ts';

@@ -24,7 +24,10 @@ it.each(['public', 'private'] as const)('asks for the visibility right after the
   expect(first).toBe(screen.getByLabelText('Name'));
   expect(second).toBe(screen.getByRole('radio', { name: 'Private' }));
   const publicChoice = screen.getByRole('radio', { name: 'Public', description: /^Members of other organizations can find it/ });
-  expect(screen.getByRole('radio', { name: 'Private', description: /^Only people who join/ })).toHaveProperty('checked', type === 'private');
+  expect(screen.getByRole('radio', { name: 'Private', description: /^Only people who join/ })).toHaveProperty(
+    'checked',
+    type === 'private',
+  );
   expect(publicChoice).toHaveProperty('checked', type === 'public');
 });
 

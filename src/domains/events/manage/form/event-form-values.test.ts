@@ -42,7 +42,7 @@ describe('a new event', () => {
       starts_at: 'Say when it begins.',
       duration: 'Say in hours how long it lasts, as 2 or 2.5.',
     });
-    expect(problems({ ...filled, duration: '0.1' }).duration).toMatch(/quarter/);
+    expect(problems({ ...filled, duration: '0.1' }).duration).toMatch(/0\.25/);
     expect(problems({ ...filled, duration: '337' }).duration).toMatch(/two weeks/);
     expect(problems({ ...filled, starts_at: '2026-02-30T10:00' }).starts_at).toMatch(/doesn’t exist on this date/);
     expect(problems({ ...filled, name: 'x'.repeat(121), description: 'x'.repeat(2001), location: 'x'.repeat(201) })).toMatchObject({

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
-import { eventQuery, shareableCode } from '#src/domains/events/queries.ts';
+import { eventQuery } from '#src/domains/events/queries.ts';
+import { shareableCode } from '#src/domains/events/shared-code.ts';
 import type { MakeOfThisProps } from '#src/domains/generation/make/make-of-this.tsx';
 import { EventZone } from '#src/domains/photos/event-zone.ts';
 import { filterSearch, readFilter, writeFilter, type FilterSearch, type GalleryFilter } from '#src/domains/photos/filter-search.ts';

@@ -1,14 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { CaptureScreen } from '#src/camera/capture-screen.tsx';
 import type { ClosedStatus } from '#src/camera/stage-card.tsx';
-import { mayDeliver, type Event } from '#src/domains/events/event.ts';
-import { eventQuery, linkForOthers } from '#src/domains/events/queries.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import { InAppSlot } from '#src/domains/events/joining/in-app-slot.tsx';
+import { eventQuery } from '#src/domains/events/queries.ts';
 import { useCounts } from '#src/domains/photos/queue/use-counts.ts';
 import { labelOf } from '#src/session/person-words.ts';
 import { useSession } from '#src/session/use-session.ts';
-import { InAppSlot } from '#src/shell/in-app-slot.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 
@@ -28,7 +28,6 @@ function CapturePage() {
   const here = useLocation({ select: ({ href }) => href });
   const session = useSession();
   const { data: event } = useQuery({ ...eventQuery(id), refetchInterval: LOOK_EVERY_MS });
-  const client = useQueryClient();
   const counts = useCounts(session?.user.id ?? null, id);
   useDocumentTitle(event ? `Camera: ${event.name}` : 'Camera');
 
@@ -59,7 +58,7 @@ function CapturePage() {
         counts={counts}
         closed={session.user.viewing ? 'viewing' : closedBecause(event)}
         canImport={mayDeliver(event) && event.status !== 'draft'}
-        notice={<InAppSlot link={linkForOthers(client, event)} />}
+        notice={<InAppSlot event={event} />}
         signIn={
           session.expired && (
             <Link to="/login" search={{ redirect: here }} className={buttonClass({ size: 'sm' })}>
@@ -74,6 +73,10 @@ function CapturePage() {
     </>
   );
 }
+
+/** The organization and photographers hand photos in; guests look and like. */
+const mayDeliver = ({ relation, participant_role: role }: Event): boolean =>
+  relation === 'organization' || (relation === 'participant' && role !== 'guest');
 
 /** Why this person takes no new photos here; null where the camera is open. */
 function closedBecause(event: Event): ClosedStatus | null {

@@ -1,0 +1,37 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createStore, Provider } from 'jotai';
+import { afterEach, expect, it, vi } from 'vitest';
+import { anEvent } from '#tests/support/an-event.ts';
+import InAppNote from './in-app-note.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+function open(agent: string) {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
+  const writeText = vi.fn(async (_text: string) => undefined);
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Provider store={createStore()}>
+        <InAppNote event={anEvent({ join_code: 'HARBOUR26' })} />
+      </Provider>
+    </QueryClientProvider>,
+  );
+  return writeText;
+}
+
+it('in the browser of another app says where photos are safe, and copies the link', async () => {
+  const writeText = open('Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Mobile/22B83 Instagram 358.0.0.0');
+  expect(screen.getByText('Open this page in Safari')).toBeTruthy();
+  expect(screen.getByText(/^Instagram’s built-in browser can lose photos/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Copy link' }));
+  expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy();
+  expect(writeText).toHaveBeenCalledExactlyOnceWith(`${location.origin}/join/HARBOUR26`);
+  fireEvent.click(screen.getByRole('button', { name: 'Continue here' }));
+  expect(screen.queryByText(/Open this page/)).toBeNull();
+});

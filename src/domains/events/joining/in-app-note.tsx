@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { atom, useAtom } from 'jotai';
+import type { Event } from '#src/domains/events/event.ts';
+import { linkForOthers } from '#src/domains/events/shared-code.ts';
+import { platform } from '#src/lib/platform.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { CopyButton } from '#src/ui/copy-button.tsx';
+
+const goneAtom = atom(false);
+
+const apps: readonly [RegExp, string][] = [
+  [/Instagram/, 'Instagram'],
+  [/FBA[NV]|FB_IAB/, 'Facebook'],
+  [/Snapchat/, 'Snapchat'],
+  [/musical_ly|Bytedance/, 'TikTok'],
+  [/\bLine\//, 'LINE'],
+  [/MicroMessenger/, 'WeChat'],
+  [/LinkedInApp/, 'LinkedIn'],
+];
+
+/** Before the first shot in the browser of another app: the way to a browser that keeps photos. Default export: few need it. */
+export default function InAppNote({ event }: { event: Event | undefined }) {
+  const client = useQueryClient();
+  const [isGone, setGone] = useAtom(goneAtom);
+  if (isGone) return null;
+  const app = apps.find(([word]) => word.test(navigator.userAgent))?.[1];
+  const browser = platform(navigator) === 'ios' ? 'Safari' : 'your browser';
+  return (
+    <Banner
+      tone="warning"
+      title={`Open this page in ${browser}`}
+      actions={
+        <>
+          <CopyButton size="sm" variant="primary" label="Copy link" text={event ? linkForOthers(client, event) : location.href} />
+          <Button size="sm" onClick={() => setGone(true)}>
+            Continue here
+          </Button>
+        </>
+      }
+    >
+      {app ? `${app}’s` : 'This app’s'} built-in browser can lose photos that haven’t uploaded when you close it. Copy the link and paste it
+      in {browser}.
+    </Banner>
+  );
+}

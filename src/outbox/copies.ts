@@ -80,8 +80,7 @@ export async function bytesOfCopy({ id, sha256 }: Pick<PhotoRecord, 'id' | 'sha2
 }
 
 /** One context at a time gives photos their copies, or takes them away. */
-export const withCopiesLocked = <T>(work: () => Promise<T>): Promise<T> =>
-  withLock('outbox-copies', work);
+export const withCopiesLocked = <T>(work: () => Promise<T>): Promise<T> => withLock('outbox-copies', work);
 
 /** The name of a photo's second copy, whether there is one or not. */
 export const copyOf = ({ id, copy }: Pick<PhotoRecord, 'id' | 'copy'>): string => copy ?? id;

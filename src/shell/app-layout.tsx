@@ -16,7 +16,10 @@ export function AppLayout({ children }: { children: ReactNode }) {
       <SkipLink />
       <SidebarSlot area="app" />
       <div inert={covered} className="flex min-w-0 flex-1 flex-col">
-        <header data-app-header className="sticky top-0 z-20 flex h-[calc(3.5rem+var(--safe-top))] items-end justify-between gap-3 bg-canvas px-2 pt-(--safe-top) sm:px-4">
+        <header
+          data-app-header
+          className="sticky top-0 z-20 flex h-[calc(3.5rem+var(--safe-top))] items-end justify-between gap-3 bg-canvas px-2 pt-(--safe-top) sm:px-4"
+        >
           <div className="flex h-14 items-center">
             <SidebarToggle area="app" />
           </div>

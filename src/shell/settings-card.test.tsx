@@ -84,7 +84,7 @@ test('who saves by the keyboard keeps its focus, and goes on from there', async 
   const button = () => screen.getByRole('button', { name: 'Save changes' });
   act(() => button().focus());
   await userEvent.keyboard('{Enter}');
-  await screen.findByText('Saved.');
+  await screen.findByText('Changes saved.');
   expect(button().getAttribute('aria-disabled')).toBe('true');
   expect(document.activeElement).toBe(button());
 });

@@ -105,7 +105,8 @@ async function renew(since: number): Promise<RefreshOutcome> {
 const isRefusal = (response: Response): boolean => (response.status === 401 || response.status === 403) && isProblem(response);
 
 /** Undefined where the answer was cut short. */
-const codeOf = (error: unknown): string | undefined => (typeof error === 'object' && error !== null ? ((error as { code?: string }).code ?? '') : undefined);
+const codeOf = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null ? ((error as { code?: string }).code ?? '') : undefined;
 
 /** Before the session goes: only its snapshot tells whose it was. The server says so until the logout, and not after it. */
 async function noteDeleted(): Promise<void> {

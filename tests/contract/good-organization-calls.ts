@@ -85,7 +85,11 @@ export const goodOrganizationCalls: GoodCalls = {
     expected: forDeciders(role, [200, 409]),
   }),
   approveOrganization: (w, role) => ({ path: ofJudged(w, '/approve'), options: {}, expected: forDeciders(role, [200, 409]) }),
-  withdrawOrganizationApproval: (w, role) => ({ path: ofJudged(w, '/withdraw-approval'), options: {}, expected: forDeciders(role, [200, 409]) }),
+  withdrawOrganizationApproval: (w, role) => ({
+    path: ofJudged(w, '/withdraw-approval'),
+    options: {},
+    expected: forDeciders(role, [200, 409]),
+  }),
   suspendOrganization: (w, role) => ({ path: ofJudged(w, '/suspend'), options: {}, expected: forDeciders(role, [200, 409]) }),
   reactivateOrganization: (w, role) => ({ path: ofJudged(w, '/reactivate'), options: {}, expected: forDeciders(role, [200, 409]) }),
 };

@@ -178,9 +178,10 @@ test.describe('controls of the viewer', () => {
       await signIn(page, 'owner@demo.test');
       const close = () => viewer(page).getByRole('button', { name: 'Close' });
       const photos = page.getByRole('grid').locator('a[data-photo]');
-      const loading = Promise.withResolvers<void>();
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => (answer = resolve));
       await page.route('**/preview*', async (route) => {
-        await loading.promise;
+        await held;
         await route.continue();
       });
       await openGallery(page, live);
@@ -190,7 +191,7 @@ test.describe('controls of the viewer', () => {
       await close().click();
       await expect(viewer(page)).toHaveCount(0);
 
-      loading.resolve();
+      answer();
       await photos.nth(1).click();
       await expect.poll(() => viewer(page).locator('img.pswp__img:not(.pswp__img--placeholder)').count()).toBeGreaterThan(0);
       await viewer(page).getByRole('button', { name: 'Details', exact: true }).click();

@@ -162,7 +162,7 @@ test('tutorials are found by words, remembered as read, and open without a conne
   await installed(page);
   await openMenu(page);
   await page.getByRole('link', { name: 'Tutorials' }).click();
-  await expect(page.getByText('0 of 10 read')).toBeVisible();
+  await expect(page.getByText('0 of 11 read')).toBeVisible();
 
   await test.step('searched, with what was found marked, and in the address', async () => {
     await page.getByRole('textbox', { name: 'Search tutorials' }).fill('svg print');
@@ -192,9 +192,9 @@ test('tutorials are found by words, remembered as read, and open without a conne
     await page.goto('/dashboard');
     await phone.context.setOffline(true);
     await page.goto('/dashboard/tutorials');
-    await expect(page.getByText('1 of 10 read')).toBeVisible();
+    await expect(page.getByText('1 of 11 read')).toBeVisible();
     const titles = await page.getByRole('main').getByRole('listitem').getByRole('link').allTextContents();
-    expect(titles).toHaveLength(10);
+    expect(titles).toHaveLength(11);
     for (const title of titles) {
       await page.getByRole('link', { name: title }).click();
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();

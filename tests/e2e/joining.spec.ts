@@ -123,7 +123,11 @@ test('by keyboard alone: type a code, register, and be at the shutter', { tag: '
   await expect(page).toHaveURL(new RegExp(`/event/${event.id}$`));
 });
 
-test('a copied link of a photo leads a stranger to the event, in as a guest, and to that photo', async ({ deskPage, newPhone, serverUrl }) => {
+test('a copied link of a photo leads a stranger to the event, in as a guest, and to that photo', async ({
+  deskPage,
+  newPhone,
+  serverUrl,
+}) => {
   const { id, event, newGuest } = await newNight(serverUrl, { name: 'Shared Night', type: 'public' });
   const photographer = await newGuest();
   const { id: photo } = await deliver(photographer, id, await picture());

@@ -101,7 +101,7 @@ test('of the last shot, asked for without a connection: made once, when photo an
     await shoot(page, 1);
     await openLast();
     await style(page, 'Comic').click();
-    await expect(sheet(page).getByRole('status')).toContainText('Waits on this phone');
+    await expect(sheet(page).getByRole('status')).toContainText('Waiting on this phone');
     await expectAccessible(page, 'a request that waits over the viewer');
     await page.goto('/dashboard');
     await openMenu(page);

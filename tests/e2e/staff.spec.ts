@@ -53,7 +53,10 @@ test('staff are found, changed and taken back; the only admin stays', async ({ n
   await test.step('names can be read on a small laptop too', async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     for (const name of ['Uma Quill', 'Vera Quill']) {
-      const isCut = () => row(name).getByText(name, { exact: true }).evaluate((text) => text.scrollWidth > text.clientWidth);
+      const isCut = () =>
+        row(name)
+          .getByText(name, { exact: true })
+          .evaluate((text) => text.scrollWidth > text.clientWidth);
       await expect.poll(isCut, { message: `${name} is cut off` }).toBe(false);
     }
     await page.setViewportSize(deskSize);

@@ -40,7 +40,7 @@ describe('the approval of an organization', () => {
     expect(await outcome(ask('withdrawOrganizationApproval', userId, { id }))).toBe('forbidden');
 
     await ask('approveOrganization', platform, { id });
-    await makeEvent(deps, id);
+    await addEvent(deps, id);
     expect(await outcome(ask('withdrawOrganizationApproval', platform, { id }))).toBe('organization_has_events');
   });
 });

@@ -20,7 +20,7 @@ interface PlansCardProps {
   onPay: (plan: Plan['id'] | null) => void;
 }
 
-const BY_HAND = 'Request a plan and we’ll send an invoice. You don’t pay in the app.';
+const BY_HAND = 'Request a plan and we’ll issue an invoice. You don’t pay in the app.';
 
 /** The plans there are. Another one is bought at the payment provider, where it is sold there; else the platform's people answer who asks for it. */
 export function PlansCard({ billing, whyNot, whyNotManage, opening, onWant, onPay }: PlansCardProps) {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { groupEvents } from './event.ts';
+import { groupEvents } from './phases.ts';
 import { knownEvents } from './queries.ts';
 
 /**

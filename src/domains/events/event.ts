@@ -11,7 +11,7 @@ export const wayInto = ({ can }: Event) => (can.capture ? '/event/$id' : '/event
 /** What an event and the preview of one have in common. */
 type Planned = Pick<Event, 'starts_at' | 'duration' | 'time_zone'>;
 
-export const endOf = (event: Pick<Event, 'starts_at' | 'duration'>): number => Date.parse(event.starts_at) + event.duration * HOUR_MS;
+export const eventEnd = (event: Pick<Event, 'starts_at' | 'duration'>): number => Date.parse(event.starts_at) + event.duration * HOUR_MS;
 
 const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 const day = dateFormat(DAY);
@@ -24,6 +24,6 @@ export const dayOf = ({ starts_at: start, time_zone: zone }: Planned, now: numbe
 /** "18:00–23:00"; of what lasts longer than a day, also on which day it ends. */
 export function eventHours(event: Planned): string {
   const { starts_at: start, duration, time_zone: zone } = event;
-  const end = endOf(event);
+  const end = eventEnd(event);
   return `${formatClock(start, zone)}–${duration > 24 ? `${day(end, zone)}, ` : ''}${formatClock(end, zone)}`;
 }

@@ -1,5 +1,5 @@
 // What happens at an event at this moment, whatever its status says.
-import { endOf, type Event } from './event.ts';
+import { eventEnd, type Event } from './event.ts';
 
 /** What decides which phase an event is in. */
 export type Timed = Pick<Event, 'status' | 'starts_at' | 'duration' | 'ends_automatically'>;
@@ -12,7 +12,7 @@ export function phaseOf(event: Timed, now: number): EventPhase {
   switch (event.status) {
     case 'live':
     case 'active':
-      if (endOf(event) <= now) return event.ends_automatically ? 'ending' : 'overdue';
+      if (eventEnd(event) <= now) return event.ends_automatically ? 'ending' : 'overdue';
       if (event.status === 'live') return 'now';
       return Date.parse(event.starts_at) <= now ? 'now' : 'upcoming';
     case 'draft':

@@ -14,7 +14,9 @@ import { newNight } from '#tests/support/story.ts';
 test.use({ serviceWorkers: 'block' });
 
 const known = /\/photos\/known$/;
-const missing = /\/photos\/missing$/;
+/** Asked when what comes late has been loaded (src/main.tsx). */
+const late = { timeout: 60_000 };
+const check = /\/photos\/check$/;
 
 test('photos that the server has lost are named, not counted as stored, and come back once each by another import', async ({
   page,
@@ -45,9 +47,9 @@ test('photos that the server has lost are named, not counted as stored, and come
     const lost = before.filter(({ sha256 }) => hashes.includes(sha256));
     await server.sql('delete from photos where id = any($1)', [lost.map(({ id }) => id)]);
     for (const photo of lost) rmSync(path.join(server.dataDir, 'photos', storageKeys.original(photo)));
-    const heal = network.on('POST', missing, { kind: 'portal' });
+    const heal = network.on('POST', check, { kind: 'portal' });
     await openCamera(page, night.id);
-    await expect.poll(() => network.passed.filter((one) => one.fault === 'portal' && missing.test(one.path)).length).toBe(1);
+    await expect.poll(() => network.passed.filter((one) => one.fault === 'portal' && check.test(one.path)).length, late).toBe(1);
     await expect.poll(() => numbersApart(page)).toEqual({ shot: 2, imported: 5, waiting: 0, stored: 7 });
     await expect(notice).toHaveCount(0);
     heal();
@@ -55,7 +57,7 @@ test('photos that the server has lost are named, not counted as stored, and come
 
   await test.step('the lost ones are named, and the numbers follow', async () => {
     await openCamera(page, night.id);
-    await expect(uploadStatus(page)).toContainText('5 lost by the server');
+    await expect(uploadStatus(page)).toContainText('5 lost by the server', late);
     await expect.poll(() => numbersApart(page)).toEqual({ shot: 2, imported: 5, waiting: 0, stored: 2 });
     await expect(notice).toContainText('The server has lost 5 photos of yours.');
     await notice.getByRole('link', { name: 'Show' }).click();

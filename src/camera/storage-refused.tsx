@@ -58,7 +58,12 @@ export function StorageRefused({ refused, shutter, waiting, eventZone, onOpenQue
       <p className="text-sm text-balance text-ink-muted">{reason === 'full' ? fullWords(report, waiting) : advice(reason, count)}</p>
       <div className="mt-3 flex flex-wrap justify-center gap-2">
         {reason === 'newer' ? (
-          <Button variant="primary" icon={<RotateCw aria-hidden className="size-4" />} onClick={() => void loadNewVersion()}>
+          <Button
+            variant="primary"
+            icon={<RotateCw aria-hidden className="size-4" />}
+            disabledReason={count > 0 && 'Export or discard what is not saved first'}
+            onClick={() => void loadNewVersion()}
+          >
             Load the new version
           </Button>
         ) : (

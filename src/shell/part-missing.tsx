@@ -1,22 +1,17 @@
-import { useState } from 'react';
 import { device } from '#src/lib/device.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { MissingPart } from '#src/ui/lazy-part.tsx';
-import { loadNewVersion } from '#src/ui/load-new-version.ts';
 import { useConnection } from './connection.ts';
 import { describeFailure } from './failure.ts';
+import { useLoadingAnew } from './use-loading-anew.ts';
 
 /** A part of the screen could not be opened: why, and the one thing that helps. It lies clear of the shutter: the screen beneath goes on. */
 export function PartMissing({ name, error, onRetry, onClose }: MissingPart) {
   const connected = useConnection() === 'online';
-  const [loading, setLoading] = useState(false);
+  const { loading, loadAnew } = useLoadingAnew();
   const failure = describeFailure(error);
   const outdated = failure.kind === 'stale' && connected;
-  const takeNewVersion = () => {
-    setLoading(true);
-    void loadNewVersion();
-  };
   return (
     <div className="fixed inset-x-4 top-[calc(var(--safe-top)+7rem)] z-50 mx-auto max-w-md animate-fade-in rounded-lg bg-raised text-ink shadow-3">
       <Banner
@@ -25,7 +20,7 @@ export function PartMissing({ name, error, onRetry, onClose }: MissingPart) {
         actions={
           <>
             {outdated ? (
-              <Button size="sm" variant="primary" loading={loading} onClick={takeNewVersion}>
+              <Button size="sm" variant="primary" loading={loading} onClick={() => loadAnew()}>
                 Load the new version
               </Button>
             ) : (

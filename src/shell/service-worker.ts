@@ -1,7 +1,7 @@
 // Registers the worker and asks before a new one takes over (docs/outbox.md, Updating). The prompt itself is update-prompt.tsx.
 import { atom, getDefaultStore } from 'jotai';
 import type { LoadedMessage } from '#src/lib/opened-files.ts';
-import { loadNewVersion } from '#src/ui/load-new-version.ts';
+import { loadAgain, loadNewVersion } from '#src/ui/load-new-version.ts';
 
 /** A new release is ready. Call it to take it: the page loads again under the new worker, when what it returns is settled. */
 export const updateAtom = atom<{ accept: typeof loadNewVersion } | null>(null);
@@ -35,7 +35,7 @@ async function register(retryMs: number): Promise<void> {
   });
   // Another tab took the new release: what this one has loaded goes on working, and it may be shooting. It is asked as well.
   const hadController = navigator.serviceWorker.controller !== null;
-  workbox.addEventListener('controlling', () => hadController && set(async () => window.location.reload()));
+  workbox.addEventListener('controlling', () => hadController && set(loadAgain));
   try {
     const registration = await workbox.register();
     if (registration) checkForUpdates(registration);

@@ -1,18 +1,17 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
+import { isBusy, subscribeBusy } from '#src/lib/busy.ts';
 import { device } from '#src/lib/device.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { RotateCw, TriangleAlert } from '#src/ui/icons.ts';
-import { loadNewVersion } from '#src/ui/load-new-version.ts';
+import { useLoadingAnew } from './use-loading-anew.ts';
 
 /** An older page on a newer store: nothing is wrong with the photos, and one press cures it. Put off, it stays in sight. */
 export default function StoreNewerDialog() {
   const [open, setOpen] = useState(true);
-  const [loading, setLoading] = useState(false);
-  const load = () => {
-    setLoading(true);
-    void loadNewVersion();
-  };
+  const { loading, loadAnew } = useLoadingAnew();
+  const unsaved = useSyncExternalStore(subscribeBusy, () => isBusy('shutter'));
+  const whyNot = unsaved && 'The camera has photos that are not saved. Export or discard them first.';
   const icon = <RotateCw aria-hidden className="size-4" />;
   return (
     <>
@@ -20,11 +19,11 @@ export default function StoreNewerDialog() {
         open={open}
         onOpenChange={setOpen}
         title="Load the new version"
-        description={`A newer version of the app is in use on this ${device}. Photos that wait here are safe, but this page is too old to take or send any.`}
+        description={`A newer version of the app is in use on this ${device}. Photos that wait here are safe, but this page is too old to take or send any.${unsaved ? ' What the camera could not save is not: export it first.' : ''}`}
         footer={
           <>
             <Button onClick={() => setOpen(false)}>Not now</Button>
-            <Button variant="primary" loading={loading} icon={icon} onClick={load}>
+            <Button variant="primary" loading={loading} disabledReason={whyNot} icon={icon} onClick={() => loadAnew()}>
               Load it
             </Button>
           </>
@@ -36,7 +35,7 @@ export default function StoreNewerDialog() {
           <p aria-live="polite" className="flex-1 text-sm font-medium">
             This page is too old to take or send photos.
           </p>
-          <Button size="sm" variant="primary" loading={loading} icon={icon} onClick={load}>
+          <Button size="sm" variant="primary" loading={loading} disabledReason={whyNot} icon={icon} onClick={() => loadAnew()}>
             Load the new version
           </Button>
         </section>

@@ -5,12 +5,10 @@ import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Sparkles } from '#src/ui/icons.ts';
 import { updateAtom } from './service-worker.ts';
+import { useLoadingAnew } from './use-loading-anew.ts';
 
 /** After the last sign of a send by the worker or another tab. */
 const SENDING_QUIET_MS = 10_000;
-
-/** Who was asked whether to leave, as during an import, and is still here after this has stayed. */
-const STAYED_MS = 3_000;
 
 /** True while a shutter is open or a photo travels, here or elsewhere on this device. */
 function useBusy(): boolean {
@@ -32,24 +30,12 @@ function useBusy(): boolean {
   return here || elsewhere;
 }
 
-/** Settles when no shutter is open here: it can be pressed while the new version takes over. */
-const shutterRests = (): Promise<void> =>
-  new Promise((resolve) => {
-    const look = () => {
-      if (isBusy('shutter')) return;
-      unsubscribe();
-      resolve();
-    };
-    const unsubscribe = subscribeBusy(look);
-    look();
-  });
-
 /** Asks; never updates by itself, and never while shooting or sending. On a wide screen it stands on the right, beside a shutter on the left. */
 export default function UpdatePrompt() {
   const update = useAtomValue(updateAtom);
   const busy = useBusy();
   const [later, setLater] = useState<object | null>(null);
-  const [accepted, setAccepted] = useState(false);
+  const { loading: accepted, loadAnew } = useLoadingAnew();
   if (!update || (busy && !accepted) || later === update) return null;
   return (
     <section aria-label="Update" className="update-prompt">
@@ -62,15 +48,7 @@ export default function UpdatePrompt() {
           Later
         </Button>
       )}
-      <Button
-        size="sm"
-        variant="primary"
-        loading={accepted}
-        onClick={() => {
-          setAccepted(true);
-          void update.accept(shutterRests).then(() => setTimeout(() => setAccepted(false), STAYED_MS));
-        }}
-      >
+      <Button size="sm" variant="primary" loading={accepted} onClick={() => loadAnew(update.accept)}>
         Update
       </Button>
     </section>

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadNewVersion } from './load-new-version.ts';
+import { beginBusy } from '#src/lib/busy.ts';
+import { loadAgain, loadNewVersion } from './load-new-version.ts';
 
 class Worker extends EventTarget {
   readonly heard: string[] = [];
@@ -115,6 +116,21 @@ test('where none waits the newest is asked for, and taken when it is whole', asy
   next.become('activated');
   await loading;
   expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('a shot that is in hand ends before the page goes; what is being sent goes on under the new version', async () => {
+  const endShot = beginBusy('shutter');
+  const endSending = beginBusy('sending');
+  for (const load of [loadNewVersion, loadAgain]) {
+    const loading = load();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(reload).not.toHaveBeenCalled();
+    void loading;
+  }
+  endShot();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(reload).toHaveBeenCalledTimes(2);
+  endSending();
 });
 
 test('one that never takes over is not waited for longer than 10 seconds', async () => {

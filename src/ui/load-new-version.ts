@@ -1,3 +1,4 @@
+import { isBusy, subscribeBusy } from '#src/lib/busy.ts';
 import { pause } from '#src/lib/pause.ts';
 
 /** Without a connection there is no later release to be had than the one that is here: it is not asked for longer than this. */
@@ -12,9 +13,8 @@ const HELP_MS = 2000;
 /**
  * Loads the page again as the newest release, because the person asked: where a worker serves this page, the newest one takes over first, or
  * the one that waits where there is no newer one to be had - a mere reload would show the old shell again.
- * @param rest settles when nothing is left that the reload would break off
  */
-export async function loadNewVersion(rest?: () => Promise<void>): Promise<void> {
+export async function loadNewVersion(): Promise<void> {
   const end = performance.now() + LIMIT_MS;
   const registration = await navigator.serviceWorker?.getRegistration().catch(noRelease);
   await Promise.race([registration?.update().catch(noRelease), pause(UPDATE_MS)]);
@@ -23,9 +23,25 @@ export async function loadNewVersion(rest?: () => Promise<void>): Promise<void> 
   // It may be the only one, or the later one did not get whole.
   const waiting = registration?.waiting;
   if (waiting && waiting !== later) await takeOver(waiting, end);
-  await rest?.();
+  await loadAgain();
+}
+
+/** Loads the page again once no shot is in hand here: iOS does not ask before it goes. */
+export async function loadAgain(): Promise<void> {
+  await shutterRests();
   window.location.reload();
 }
+
+const shutterRests = (): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (isBusy('shutter')) return;
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = subscribeBusy(look);
+    look();
+  });
 
 const noRelease = (error: unknown) => console.warn('The newest version is unknown', error);
 

@@ -79,14 +79,15 @@ createRoot(root, {
   </StrictMode>,
 );
 
+// Before all others that hear of it: what they end then begins nothing on the databases.
+window.addEventListener('pagehide', ({ persisted }) => (persisted ? leavePage() : flushQueries()));
+window.addEventListener('pageshow', ({ persisted }) => persisted && returnToPage());
 listenForInstallOffer();
 watchConnection();
 watchAppBadge();
 startOutboxDriver();
 finishLogoutOnReturn();
 watchStore();
-window.addEventListener('pagehide', ({ persisted }) => (persisted ? leavePage() : flushQueries()));
-window.addEventListener('pageshow', ({ persisted }) => persisted && returnToPage());
 watchKeptAnswers();
 void startSession().then(registerWorker);
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventChanges, events } from '#server/db/schema/events.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { eventJobs } from '#server/events/jobs.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
@@ -55,6 +56,30 @@ describe('events whose time is over', () => {
     }
     const left = await Promise.all(Object.values(others).map(({ eventId }) => statusOf(eventId)));
     expect(left).toEqual(['live', 'live', 'live', 'live', 'draft', 'archived']);
+  });
+
+  it('of a deleted organization are left as they are, and hold up nothing', async () => {
+    const world = await makePhotoWorld(deps, { startsAt: ago(9), durationHours: 1, endsAutomatically: true });
+    await deps.db
+      .update(organizations)
+      .set({ deletedAt: ago(1) })
+      .where(eq(organizations.id, world.organizationId));
+    const other = await makePhotoWorld(deps, { startsAt: ago(9), durationHours: 1, endsAutomatically: true });
+    await endEvents();
+    expect(await Promise.all([world, other].map(({ eventId }) => statusOf(eventId)))).toEqual(['live', 'ended']);
+  });
+
+  it('stay open when somebody opens them again in their grace, or makes them open when their time is over', async () => {
+    const world = await makePhotoWorld(deps, { startsAt: ago(3), durationHours: 1, endsAutomatically: true, status: 'ended' });
+    expect(await ask('updateEvent', world.owner, { id: world.eventId }, { body: { status: 'live' } })).toMatchObject({
+      status: 'live',
+      ends_automatically: false,
+    });
+    const body = { name: 'Yesterday', starts_at: ago(20).toISOString(), duration: 2 };
+    const made = (more: object) =>
+      ask('createEvent', world.owner, {}, { body: { ...body, organization_id: world.organizationId, ...more } });
+    expect(await made({ status: 'live' })).toMatchObject({ ends_automatically: false });
+    expect(await made({})).toMatchObject({ status: 'draft', ends_automatically: true });
   });
 
   it('stay open when somebody opens them again', async () => {

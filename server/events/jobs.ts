@@ -8,14 +8,15 @@ const AT_ONCE = 100;
 
 export function eventJobs({ db }: Pick<Deps, 'db'>): JobHandlers<'end-events'> {
   /** As it is when nobody else changes it: somebody may have ended it, or given it more time, since it was listed. */
-  const end = (id: string, now: Date) =>
+  const end = (id: string, now: Date): Promise<boolean> =>
     db.transaction(async (tx) => {
       await lockEvent(tx, id, 'change');
       const event = await findEvent(tx, id, null);
-      if (!event || event.deletedAt || !event.endsAutomatically || !isDueToEnd(event, now)) return;
+      if (!event || event.deletedAt || !event.endsAutomatically || !isDueToEnd(event, now)) return false;
       await changeEvent(tx, id, { status: 'ended' });
       const detail = { changed: ['status'], status: { from: event.status, to: 'ended' } };
       await recordEventChange(tx, { action: 'event.end_automatically', event, by: null, detail });
+      return true;
     });
 
   return {
@@ -23,7 +24,10 @@ export function eventJobs({ db }: Pick<Deps, 'db'>): JobHandlers<'end-events'> {
       const now = new Date();
       const list = () => listDueToEnd(db, now, AT_ONCE);
       for (let ids = await list(); ids.length > 0 && !signal.aborted; ids = await list()) {
-        for (const id of ids) await end(id, now);
+        let ended = 0;
+        for (const id of ids) ended += Number(await end(id, now));
+        // What is listed and not ended would be listed for ever.
+        if (ended === 0) return;
       }
     },
   };

@@ -23,8 +23,18 @@ export function isUntouched(event: { photosCount: number; attendeesCount: number
 /** An event that ends automatically stays open this long after its end: parties run late. */
 export const GRACE_HOURS = 6;
 
-/** Whether an event that ends automatically is to end now. */
-export function isDueToEnd(event: { status: EventStatus; startsAt: Date; durationHours: number }, now: Date): boolean {
-  const takesPhotos = event.status === 'live' || event.status === 'active';
-  return takesPhotos && event.startsAt.getTime() + (event.durationHours + GRACE_HOURS) * 3_600_000 <= now.getTime();
+interface Planned {
+  status: EventStatus;
+  startsAt: Date;
+  durationHours: number;
 }
+
+const takesPhotosAfter = ({ status, startsAt, durationHours }: Planned, hours: number, now: Date): boolean =>
+  // The database keeps durations in single precision.
+  (status === 'live' || status === 'active') && startsAt.getTime() + (Math.fround(durationHours) + hours) * 3_600_000 <= now.getTime();
+
+/** Whether it takes photos though its time is over. */
+export const isOverdue = (event: Planned, now: Date): boolean => takesPhotosAfter(event, 0, now);
+
+/** Whether an event that ends automatically is to end now. */
+export const isDueToEnd = (event: Planned, now: Date): boolean => takesPhotosAfter(event, GRACE_HOURS, now);

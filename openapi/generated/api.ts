@@ -7533,7 +7533,7 @@ export interface components {
       source: components['schemas']['PhotoSource'];
       /** @description Make and model, as the file says. Null where it does not. */
       camera: string | null;
-      /** @description As the device or camera called its file: its original is downloaded by this name. Null where it had none. */
+      /** @description As the device or camera called its file: its original is downloaded by this name. Null where it had none, and for whoever may not read the original. */
       file_name: string | null;
       /** @description Names what is laid on the pictures that this reader is given; goes into their addresses (`mark`). Null: nothing is. */
       watermark: string | null;

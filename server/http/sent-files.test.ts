@@ -19,6 +19,8 @@ test.each([
   ['港の光.heic', 'file.heic'],
   ['a"b\\c%41.jpg', 'a-b-c-41.jpg'],
   ['noending', 'noending'],
+  ['‥／‥／evil.jpg', 'evil.jpg'],
+  ['℀ vs ：.jpg', 'a-c vs.jpg'],
 ])('%s is sent whole, and as %s to old programs', (name, plain) => expect(header(name)).toEqual({ plain, name }));
 
 test('a name is sent composed, and without halves of characters', () => {

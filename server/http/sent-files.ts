@@ -41,7 +41,8 @@ function plainName(name: string): string {
       })
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
-      .replace(/[^\x20-\x7e]+|["\\%]/g, '-');
+      // Taken apart, letters of other scripts may hold what separates paths.
+      .replace(/[^\x20-\x7e]+|["\\%/:*?<>|]|\.{2,}/g, '-');
   const words = plain(stem)
     .replace(/-{2,}/g, '-')
     .replace(/^[-\s]+|[-\s]+$/g, '');

@@ -36,8 +36,9 @@ test.each([
   ['a\u202egpj.exe\u0000\n:b?.jpg', 'agpj.exe _b_.jpg'],
   [' .hidden. ', 'hidden'],
   ['con.jpg', '_con.jpg'],
+  ['CON.tar.jpg', '_CON.tar.jpg'],
   ['half\ud83d.jpg', 'half.jpg'],
-  [`${'x'.repeat(300)}.HEIC`, `${'x'.repeat(105)}.HEIC`],
+  [`${'x'.repeat(300)}.HEIC`, `${'x'.repeat(104)}.HEIC`],
   ['. .', null],
   ['', null],
   [null, null],
@@ -51,5 +52,6 @@ test('an original is called as its camera called it, with the extension of its t
   expect(name('DSC_1.HIF', 'image/heic')).toBe('DSC_1.HIF');
   expect(name('IMG_1234.HEIC', 'image/jpeg')).toBe('IMG_1234.jpg');
   expect(name('scan 3.5', 'image/png')).toBe('scan 3.5.png');
+  expect(name('Screenshot_2026.05.01', 'image/jpeg')).toBe('Screenshot_2026.05.01.jpg');
   expect(name(null, 'image/heic')).toBe('harbour-lights-2026-11-21-001407-beef-original.heic');
 });

@@ -28,6 +28,8 @@ const endings: Record<string, RegExp> = {
   'image/heif': HEIC_ENDINGS,
 };
 
+const PICTURE_ENDINGS = /\.(jpe?g|jpe|jfif|mpo|hei[cf]s?|hif|png|webp|avif)$/i;
+
 /** The camera's own name of its file, so that photographers find the same shot among theirs; where it had none, as `downloadName`. */
 export function originalName(
   event: Parameters<typeof downloadName>[0],
@@ -38,10 +40,11 @@ export function originalName(
   if (fileName === null) return `${downloadName(event, photo)}-original.${extension}`;
   if (endings[contentType]?.test(fileName) ?? fileName.toLowerCase().endsWith(`.${extension}`)) return fileName;
   // Phones convert pictures on their way, and leave the name.
-  return `${fileName.replace(/\.[a-z0-9]{2,4}$/i, '')}.${extension}`;
+  return `${fileName.replace(PICTURE_ENDINGS, '')}.${extension}`;
 }
 
-const MOST_NAME_BYTES = 110;
+/** Beside the rest of a path in the archive of one's own data: no name of 256 bytes is unpacked anywhere. */
+const MOST_NAME_BYTES = 109;
 /** What file systems refuse in names, and what no reader sees; those that join letters in some scripts are kept. */
 const UNUSABLE = /(?![\u200c\u200d])\p{C}|(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?!\p{L})/gu;
 
@@ -56,7 +59,7 @@ export function keptFileName(sent: string | null | undefined): string | null {
   const ending = /\.[a-z0-9]{1,5}$/i.exec(clean)?.[0] ?? '';
   const stem = cutClusters(clean.slice(0, clean.length - ending.length), MOST_NAME_BYTES, MOST_NAME_BYTES - ending.length).trim();
   if (stem === '') return null;
-  return /^(con|prn|aux|nul|com\d|lpt\d)$/i.test(stem) ? `_${stem}${ending}` : `${stem}${ending}`;
+  return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(stem) ? `_${stem}${ending}` : `${stem}${ending}`;
 }
 
 const DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;

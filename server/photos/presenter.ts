@@ -1,7 +1,7 @@
 import type { components } from '#openapi/api.ts';
 import { canModerate } from '#server/events/policy.ts';
 import { watermarkFor, type WatermarkedEvent } from '#server/events/watermark.ts';
-import { canReadRejection, photoAbilities, type GalleryFacts, type PhotoReader } from '#server/photos/policy.ts';
+import { canReadOriginal, canReadRejection, photoAbilities, type GalleryFacts, type PhotoReader } from '#server/photos/policy.ts';
 import type { PhotoRow } from '#server/photos/repository.ts';
 import type { PhotoCounts } from '#server/photos/timeline.ts';
 import { fullName } from '#server/viewer.ts';
@@ -32,7 +32,7 @@ export function presentPhoto(photo: PhotoRow, reader: PhotoReader, event: Galler
     moderated_by: canModerate(reader.relation, event) ? moderatorOf(photo) : null,
     source: photo.source,
     camera: photo.camera,
-    file_name: photo.fileName,
+    file_name: canReadOriginal(reader, event, photo) ? photo.fileName : null,
     watermark: watermarkFor(reader.relation, event)?.tag ?? null,
     can: photoAbilities(reader, event, photo),
   };

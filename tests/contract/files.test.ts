@@ -87,6 +87,11 @@ describe('a file', () => {
     expect((await member.call<{ file_name: string }>('GET', `/api/v1/event/${live}/photos/${made.body.id}`)).body.file_name).toBe(name);
     const original = (await file(member, made.body.id, 'original')).response.headers.get('content-disposition') ?? '';
     expect(original).toBe(`attachment; filename="_ 0042.JPG"; filename*=UTF-8''${encodeURIComponent(name)}`);
+    // As the original itself, it is told to its author and the organization only.
+    const other = await picture();
+    const fromMember = { ...factOf(other, await upload(member, other.bytes, live)), file_name: 'divorce-lawyer.jpg' };
+    const { body } = await createPhoto(member, live, fromMember);
+    expect((await gallery(participant, live)).find(({ id }) => id === body.id)).toMatchObject({ file_name: null });
     // What is made of it is no file of that camera.
     await ready(member, made.body.id);
     expect((await file(member, made.body.id, 'download')).response.headers.get('content-disposition')).not.toContain('0042');

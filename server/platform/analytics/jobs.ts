@@ -25,18 +25,18 @@ const later = (day: string, days: number): string => dayOf(Date.parse(day) + day
 type Jobs = 'count-analytics' | 'count-today';
 
 export function platformJobs({ db, log }: Pick<Deps, 'db' | 'log'>, now: () => number = Date.now): JobHandlers<Jobs> {
-  const count = (days: DayRange, write = countDays) =>
+  const count = (days: DayRange, write = countDays, parts = { people: true }) =>
     db.transaction(async (tx) => {
       await write(tx, days);
-      await countPeriods(tx, days);
+      await countPeriods(tx, days, parts);
     });
 
   /** Days before `to` whose photos came since the last counting. */
-  async function countLate(since: Date, days: DayRange, signal: AbortSignal): Promise<void> {
+  async function countLate(since: Date, days: DayRange, signal: AbortSignal, parts = { people: true }): Promise<void> {
     const late = await lateDays(db, new Date(since.getTime() - OVERLAP_MS), days);
     for (const day of late) {
       if (signal.aborted) return;
-      await count({ from: day, to: later(day, 1) }, raiseDays);
+      await count({ from: day, to: later(day, 1) }, raiseDays, parts);
     }
     if (late.length > 0) log.info({ days: late.length }, 'counted days again whose photos came late');
   }
@@ -68,10 +68,11 @@ export function platformJobs({ db, log }: Pick<Deps, 'db' | 'log'>, now: () => n
       const today = dayOf(now());
       // After a pause the days between are counted as well.
       if (!last || first === null || last.day < later(today, -AGAIN_DAYS)) return countAll(signal);
-      await countLate(last.at, { from: first, to: today }, signal);
+      // The end of the day that was counted last as well. Who was active in a week or a month is read from the whole trail: each hour.
+      const days = { from: [last.day, today].sort()[0] ?? today, to: later(today, 1) };
+      await countLate(last.at, { from: first, to: days.from }, signal, { people: false });
       if (signal.aborted) return;
       await db.transaction(async (tx) => {
-        const days = { from: today, to: later(today, 1) };
         await countDays(tx, days);
         await noteStorage(tx, today);
         await countPeriods(tx, days, { people: false });

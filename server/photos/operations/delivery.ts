@@ -7,9 +7,9 @@ import type { Viewer } from '#server/viewer.ts';
 /** What somebody is to an event they deliver to. */
 export const relationTo = (viewer: Viewer, event: EventRow): Relation => relationOf(standingOf(viewer, event), event);
 
-/** Whether they may know of the event from having delivered to it: also when they were removed since. */
+/** Whether they may know of the event from having delivered to it: also when they were removed since. A public draft is nobody's to know yet. */
 export const knowsEvent = (relation: Relation, event: EventRow): boolean =>
-  relation !== 'none' || event.removedAt !== null || event.wasPhotographer;
+  (relation !== 'none' && !(relation === 'visitor' && event.status === 'draft')) || event.removedAt !== null || event.wasPhotographer;
 
 /** @throws {Problem} 403 `forbidden`, `guests_only_look`, `capture_closed` */
 export function requireDelivery(relation: Relation, event: EventRow): void {

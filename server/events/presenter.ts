@@ -26,7 +26,8 @@ type Schemas = components['schemas'];
  * An event as somebody who may view it reads it.
  * @throws when the relation is `none`: such an answer must never be made
  */
-export function presentEvent(event: EventRow, relation: Relation): Schemas['Event'] {
+/** @param hidden how many photos of it this person does not see (countHidden); the organization sees all */
+export function presentEvent(event: EventRow, relation: Relation, hidden: number): Schemas['Event'] {
   if (relation === 'none') throw new Error(`event ${event.id} presented to somebody it is hidden from`);
   const manages = canManage(relation, event);
   return {
@@ -50,7 +51,7 @@ export function presentEvent(event: EventRow, relation: Relation): Schemas['Even
     auto_gallery: event.autoGallery,
     published_at: event.publishedAt?.toISOString() ?? null,
     allow_downloads: event.allowDownloads,
-    photos_count: visiblePhotos(relation, event),
+    photos_count: visiblePhotos(relation, event, hidden),
     attendees_count: event.attendeesCount,
     branding: presentBranding(event),
     watermark: watermarkFor(relation, event)?.tag ?? null,
@@ -75,9 +76,9 @@ export function presentEvent(event: EventRow, relation: Relation): Schemas['Even
 }
 
 /** How many photos the gallery shows to this person; while it is closed to them, its card tells none. */
-function visiblePhotos(relation: Relation, event: EventRow): number {
+function visiblePhotos(relation: Relation, event: EventRow, hidden: number): number {
   if (!canSeeFront(relation, event)) return 0;
-  return relation === 'organization' ? event.photosCount : event.photosCount - event.hiddenCount;
+  return relation === 'organization' ? event.photosCount : event.photosCount - hidden;
 }
 
 /** An event's face for whoever holds a code of it: nothing of the inside. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, ne, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { prepared } from '#server/db/prepared.ts';
 import { eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
@@ -16,12 +16,6 @@ export const inEvent = sql`(${eventParticipants.userId} is not null and ${eventP
 const usableCover = sql<string | null>`(select p.id from ${photos} p where p.id = ${events.coverPhotoId}
   and p.event_id = ${events.id} and p.status = 'approved' and p.state = 'ready' and p.deleted_at is null)`;
 export const photosCount = sql<number>`coalesce(${eventCounters.photosCount}, 0)`.mapWith(Number);
-
-/** Photos that only their authors and the organization see, without this person's own: an index of its own holds them. */
-const hiddenCount = (userId: string | Placeholder | null) =>
-  sql<number>`(select count(*) from ${photos} h
-  where h.event_id = ${events.id} and h.deleted_at is null and (h.status <> 'approved' or h.state = 'unreadable')
-  ${userId === null ? sql`` : sql`and h.uploader_id <> ${userId}`})`.mapWith(Number);
 
 /** Who is an active member, or ceased to be after the event was made, whatever they were made since: what they shot until then is still on its way. */
 const wasOfOrganization = (userId: string | Placeholder) => sql`exists (select 1 from ${memberships} m
@@ -74,7 +68,6 @@ export function selectEvents(db: Queryable, userId: string | Placeholder | null,
       createdAt: events.createdAt,
       updatedAt: events.updatedAt,
       photosCount,
-      hiddenCount: hiddenCount(userId),
       attendeesCount: sql<number>`coalesce(${eventCounters.attendeesCount}, 0)`.mapWith(Number),
       changeSeq: sql<number>`coalesce(${eventCounters.changeSeq}, 0)`.mapWith(Number),
       isParticipant: sql<boolean>`${inEvent}`,
@@ -105,6 +98,26 @@ const eventById = prepared('event_by_id', (db) =>
 export async function findEvent(db: Queryable, id: string, userId: string | null): Promise<EventRow | null> {
   const [row] = await eventById(db).execute({ id, userId });
   return row ?? null;
+}
+
+/**
+ * By event: how many photos only their authors and the organization see, this person's own not counted. An index of its own holds them.
+ */
+export async function countHidden(db: Queryable, eventIds: readonly string[], userId: string): Promise<ReadonlyMap<string, number>> {
+  if (eventIds.length === 0) return new Map();
+  const rows = await db
+    .select({ eventId: photos.eventId, hidden: count() })
+    .from(photos)
+    .where(
+      and(
+        inArray(photos.eventId, [...eventIds]),
+        isNull(photos.deletedAt),
+        or(ne(photos.status, 'approved'), eq(photos.state, 'unreadable')),
+        ne(photos.uploaderId, userId),
+      ),
+    )
+    .groupBy(photos.eventId);
+  return new Map(rows.map(({ eventId, hidden }) => [eventId, hidden]));
 }
 
 /** Deleted events too, in no particular order. */
@@ -140,6 +153,8 @@ export async function listDueToEnd(db: Queryable, now: Date, limit: number): Pro
   const rows = await db
     .select({ id: events.id })
     .from(events)
+    // An event goes with its organization, and comes back with it as it was.
+    .innerJoin(organizations, and(eq(organizations.id, events.organizationId), isNull(organizations.deletedAt)))
     .where(isPastItsEnd({ endsAutomatically: true, now }))
     .limit(limit);
   return rows.map(({ id }) => id);

@@ -9,6 +9,7 @@ import { canBringBack, canRunEvents, isGalleryOpen } from '#server/events/policy
 import { presentEvent } from '#server/events/presenter.ts';
 import {
   changeEvent,
+  countHidden,
   findEvent,
   insertEvent,
   isUsableCover,
@@ -16,7 +17,7 @@ import {
   type EventInsert,
   type EventRow,
 } from '#server/events/repository.ts';
-import { isDueToEnd, isUntouched, nextStatuses } from '#server/events/statuses.ts';
+import { isDueToEnd, isOverdue, isUntouched, nextStatuses } from '#server/events/statuses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import type { OrganizationRow } from '#server/organizations/presenter.ts';
@@ -29,7 +30,8 @@ export function eventCalls({ db }: Deps) {
   return {
     async getEvent({ viewer, path }) {
       const { event, relation } = await requireKnownEvent(db, path.id, viewer);
-      return { status: 200, body: presentEvent(event, relation) };
+      const hidden = relation === 'organization' ? 0 : (await countHidden(db, [event.id], viewer.userId)).get(event.id);
+      return { status: 200, body: presentEvent(event, relation, hidden ?? 0) };
     },
 
     async createEvent({ viewer, body, request }) {
@@ -55,7 +57,7 @@ export function eventCalls({ db }: Deps) {
         return findEvent(tx, made.id, viewer.userId);
       });
       if (!event) throw new Error('an event vanished in the transaction that made it');
-      return { status: 201, body: presentEvent(event, 'organization') };
+      return { status: 201, body: presentEvent(event, 'organization', 0) };
     },
 
     async updateEvent({ viewer, path, body, request }) {
@@ -81,7 +83,7 @@ export function eventCalls({ db }: Deps) {
         return findEvent(tx, before.id, viewer.userId);
       });
       if (!event) throw new Error('an event vanished while it was held');
-      return { status: 200, body: presentEvent(event, 'organization') };
+      return { status: 200, body: presentEvent(event, 'organization', 0) };
     },
 
     async deleteEvent({ viewer, path, request }) {
@@ -113,7 +115,7 @@ export function eventCalls({ db }: Deps) {
         return findEvent(tx, before.id, viewer.userId);
       });
       if (!event) throw new Error('an event vanished while it was held');
-      return { status: 200, body: presentEvent(event, 'organization') };
+      return { status: 200, body: presentEvent(event, 'organization', 0) };
     },
   } satisfies Partial<OperationsOf<'events'>>;
 }
@@ -128,17 +130,22 @@ function requireActive({ status }: OrganizationRow): void {
 
 /** What is left out comes from the organization's settings. */
 function newEvent(organization: OrganizationRow, body: Schemas['CreateEventRequest'], joinCode: string): EventInsert {
+  const status = body.status ?? 'draft';
+  const startsAt = new Date(body.starts_at);
+  const durationHours = body.duration ?? organization.defaultEventDurationHours;
+  // One that is opened when its time is over is wanted open.
+  const endsAutomatically = (body.ends_automatically ?? true) && !isOverdue({ status, startsAt, durationHours }, new Date());
   return {
     id: uuid7(),
     organizationId: organization.id,
     name: body.name.trim(),
     description: body.description ?? '',
     type: body.type ?? organization.defaultEventType,
-    status: body.status ?? 'draft',
-    startsAt: new Date(body.starts_at),
-    durationHours: body.duration ?? organization.defaultEventDurationHours,
+    status,
+    startsAt,
+    durationHours,
     timeZone: body.time_zone ?? null,
-    endsAutomatically: body.ends_automatically ?? true,
+    endsAutomatically,
     location: body.location ?? '',
     joinCode,
     joinPolicy: body.join_policy ?? 'code',
@@ -174,11 +181,12 @@ function changesOf(event: EventRow, body: Schemas['UpdateEventRequest']): EventC
   return Object.fromEntries(Object.entries(named).filter(([key]) => isNew(key as keyof EventChanges)));
 }
 
-/** Who opens an event whose time is over wants it open: it does not end by itself a moment later. */
+/** Who opens an event whose time is over wants it open: it does not end by itself a moment later, nor at the end of its grace. */
 function staysOpen(before: EventRow, changes: EventChanges, now: Date): EventChanges {
   const opens = changes.status === 'live' || changes.status === 'active';
   const after = { ...before, ...changes };
-  return opens && after.endsAutomatically && isDueToEnd(after, now) ? { ...changes, endsAutomatically: false } : changes;
+  const isOver = before.status === 'ended' || before.status === 'archived' ? isOverdue(after, now) : isDueToEnd(after, now);
+  return opens && after.endsAutomatically && isOver ? { ...changes, endsAutomatically: false } : changes;
 }
 
 const plain = (value: unknown) => (value instanceof Date ? value.getTime() : value);

@@ -8,9 +8,9 @@ import { normalizeJoinCode } from '#server/events/join-codes.ts';
 import { isUnknownCode, openCode, openFromOutside, requireCurrent, unknownCode } from '#server/events/opening.ts';
 import { recordEventChange } from '#server/events/operations/record-change.ts';
 import { addParticipant, readmitParticipant } from '#server/events/participants.ts';
-import { relationOf, standingOf } from '#server/events/policy.ts';
+import { relationOf, standingOf, type Relation } from '#server/events/policy.ts';
 import { presentEvent, presentPreview } from '#server/events/presenter.ts';
-import { findEvent, lockEvent, type EventRow } from '#server/events/repository.ts';
+import { countHidden, findEvent, lockEvent, type EventRow } from '#server/events/repository.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
@@ -40,7 +40,7 @@ export async function answerWhoIsIn(db: Queryable, viewer: Viewer, code: string)
   const relation = relationOf(standingOf(viewer, event), event);
   if (relation !== 'organization' && !isKnownOutside(event)) throw unknownCode();
   requireCurrent(credential);
-  return relation === 'organization' || relation === 'participant' ? presentEvent(event, relation) : null;
+  return relation === 'organization' || relation === 'participant' ? presentFor(db, event, relation, viewer) : null;
 }
 
 /** The event is locked for sharing (FOR SHARE), so that nobody comes in by a code that was renewed, or a credential that was closed, a moment before. */
@@ -69,7 +69,12 @@ export async function joinByCode(tx: Tx, viewer: Viewer, code: string, request: 
   const joined = await findEvent(tx, event.id, viewer.userId);
   // Somebody was removed in the moment in which they joined twice.
   if (!joined?.isParticipant) throw joinRefused(event);
-  return presentEvent(joined, 'participant');
+  return presentFor(tx, joined, 'participant', viewer);
+}
+
+async function presentFor(db: Queryable, event: EventRow, relation: Relation, { userId }: Viewer): Promise<components['schemas']['Event']> {
+  const hidden = relation === 'organization' ? 0 : (await countHidden(db, [event.id], userId)).get(event.id);
+  return presentEvent(event, relation, hidden ?? 0);
 }
 
 export function requireAdmission(event: EventRow, credential: JoinCredential, userId: string | null): void {

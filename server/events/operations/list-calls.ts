@@ -4,7 +4,7 @@ import { countOrganizationEvents, eventOrder, listEnterable, listOrganizationRow
 import { listDays, listPastTheirEnd, listPending, sumOfGalleries } from '#server/events/organization-overview.ts';
 import { canRunEvents, relationOf, standingOf, viewsEvents } from '#server/events/policy.ts';
 import { presentEvent } from '#server/events/presenter.ts';
-import type { EventRow } from '#server/events/repository.ts';
+import { countHidden, type EventRow } from '#server/events/repository.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
 import { countMemberInvitations } from '#server/organizations/member-invitations.ts';
@@ -13,7 +13,12 @@ import { canManageMembers } from '#server/organizations/policy.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 export function listCalls({ db }: Deps) {
-  const present = (viewer: Viewer) => (event: EventRow) => presentEvent(event, relationOf(standingOf(viewer, event), event));
+  async function present(viewer: Viewer, rows: readonly EventRow[]) {
+    const found = rows.map((event) => ({ event, relation: relationOf(standingOf(viewer, event), event) }));
+    const ids = found.flatMap(({ event, relation }) => (relation === 'organization' ? [] : event.id));
+    const hidden = await countHidden(db, ids, viewer.userId);
+    return found.map(({ event, relation }) => presentEvent(event, relation, hidden.get(event.id) ?? 0));
+  }
 
   return {
     async listEvents({ viewer, query }) {
@@ -27,7 +32,7 @@ export function listCalls({ db }: Deps) {
       const { rows, cursors } = await eventOrder.page({ ...query, sort: sortOfScope(query.scope) }, (range) =>
         listEnterable(db, list, range),
       );
-      return { status: 200, body: { items: rows.map(present(viewer)), ...cursors } };
+      return { status: 200, body: { items: await present(viewer, rows), ...cursors } };
     },
 
     async listOrganizationEvents({ viewer, path, query }) {
@@ -38,7 +43,7 @@ export function listCalls({ db }: Deps) {
         listOrganizationRows(db, filter, viewer.userId, range),
       );
       const counted = await countOrganizationEvents(db, filter);
-      return { status: 200, body: { items: rows.map(present(viewer)), ...cursors, ...counted } };
+      return { status: 200, body: { items: await present(viewer, rows), ...cursors, ...counted } };
     },
 
     async getOrganizationOverview({ viewer, path: { orgId }, query }) {

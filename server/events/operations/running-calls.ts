@@ -20,7 +20,7 @@ export function runningCalls({ db }: Deps) {
         return findEvent(tx, before.id, viewer.userId);
       });
       if (!event) throw new Error('an event vanished while it was held');
-      return { status: 200, body: presentEvent(event, 'organization') };
+      return { status: 200, body: presentEvent(event, 'organization', 0) };
     },
 
     async publishGallery({ viewer, path, body, request }) {
@@ -35,7 +35,7 @@ export function runningCalls({ db }: Deps) {
         return findEvent(tx, before.id, viewer.userId);
       });
       if (!event) throw new Error('an event vanished while it was held');
-      return { status: 200, body: presentEvent(event, 'organization') };
+      return { status: 200, body: presentEvent(event, 'organization', 0) };
     },
 
     async getEventNumbers({ viewer, path }) {

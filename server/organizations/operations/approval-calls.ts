@@ -73,7 +73,13 @@ export function approvalCalls(deps: Deps) {
   return {
     approveOrganization: (call) => decide(call, { decision: 'approve', from: 'pending', to: 'active', changes: { rejectionReason: null } }),
     withdrawOrganizationApproval: (call) =>
-      decide(call, { decision: 'withdraw_approval', from: 'active', to: 'pending', changes: {}, refuse: requireNoEvents }),
+      decide(call, {
+        decision: 'withdraw_approval',
+        from: 'active',
+        to: 'pending',
+        changes: { rejectionReason: null },
+        refuse: requireNoEvents,
+      }),
     rejectOrganization: (call) => {
       const reason = call.body.reason.trim();
       return decide(call, {

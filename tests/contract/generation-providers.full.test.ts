@@ -25,6 +25,7 @@ afterAll(async () => {
 }, 60_000);
 beforeEach(async () => {
   person = await registerPerson(server.url);
+  await server.sql('update users set is_verified = true where id = $1', [person.id]);
   fal.trouble = null;
 });
 

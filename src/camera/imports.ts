@@ -158,7 +158,8 @@ export function createImports({ target, keep, after, onFacts }: ImportsOptions):
       if (written && now.length > 0) await writeDown(() => noteRows(now.map(rowOf)));
     };
     const parts: ImportParts = {
-      zone: () => target.eventZone,
+      // This device's own camera app writes this device's time.
+      zone: () => (how.taken ? null : target.eventZone),
       limits: () => limits,
       ask,
       async keep(shot, file, number, read) {

@@ -55,3 +55,8 @@ test('numbers that a refusing storage does not give are not counted for ever', (
   expect(statusOf(undefined, false, 'newer')).toEqual({ kind: 'stuck', words: 'Update needed' });
   expect(statusOf(undefined, false, 'broken')).toEqual({ kind: 'stuck', words: 'Storage failed' });
 });
+
+test('"Saving…" is not said of what the storage refuses', () => {
+  expect(statusOf(counts({}), true, 'full')).toEqual({ kind: 'stuck', words: 'Not saved' });
+  expect(statusOf(counts({}), true).words).toBe('Saving…');
+});

@@ -49,7 +49,7 @@ export function statusOf(
   const { shot, stored, waiting, parked, lost, damaged, undecoded, certain } = counts;
   if (parked > 0) return { kind: 'stuck', words: counted(parked, 'needs attention', 'need attention') };
   if (waiting > 0) return { kind: 'waiting', words: `${formatCount(waiting)} waiting` };
-  if (saving) return { kind: 'unknown', words: 'Saving…' };
+  if (saving) return refused ? { kind: 'stuck', words: 'Not saved' } : { kind: 'unknown', words: 'Saving…' };
   if (lost > 0) return { kind: 'stuck', words: `${formatCount(lost)} lost by the server` };
   if (damaged > 0) return { kind: 'stuck', words: counted(damaged, 'damaged file', 'damaged files') };
   if (!certain) return { kind: 'unknown', words: 'Checking…' };

@@ -24,12 +24,8 @@ let server: OutboxServer;
 let uninstall: () => void;
 let notes: Map<string, string>;
 
-beforeEach(() => {
-  files = new PrivateFiles();
-  server = new OutboxServer();
-  uninstall = server.install();
-  notes = new Map();
-  Object.defineProperty(navigator, 'storage', { value: files.storage, configurable: true });
+/** A page that has just started: it knows what is noted, and nothing else. */
+function openPage(): void {
   vi.stubGlobal('localStorage', {
     get length() {
       return notes.size;
@@ -39,6 +35,15 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void notes.set(key, value),
     removeItem: (key: string) => void notes.delete(key),
   });
+}
+
+beforeEach(() => {
+  files = new PrivateFiles();
+  server = new OutboxServer();
+  uninstall = server.install();
+  notes = new Map();
+  Object.defineProperty(navigator, 'storage', { value: files.storage, configurable: true });
+  openPage();
 });
 
 afterEach(async () => {
@@ -134,6 +139,22 @@ test('all data of the site is cleared under an open page: what waited is told wi
     [...notes.keys()].filter((key) => key.startsWith('outbox shot ')),
     'noted again',
   ).toHaveLength(ids.length);
+});
+
+test('all data of the site is cleared under an open page: the numbers of all events go on', async () => {
+  await write(['receipts'], async (tx) => {
+    for (const id of ids)
+      await tx.objectStore('receipts').put({ v: 1, id, account: ANA, eventId: EVENT, sha256: id, bytes: 1, seq: 1, storedAt: 1 });
+  });
+  await checkStore();
+  await countsFor(ANA, EVENT);
+  // A page that starts later and shows no event.
+  openPage();
+  await checkStore();
+  notes.clear();
+  await lose();
+  await checkStore();
+  expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 3, stored: 3 });
 });
 
 test('whether the server has it is not known where it does not tell of the event', async () => {

@@ -1,5 +1,6 @@
 // The ledger of imports: what was picked and what became of each file. A browser cannot open picked files again after a reload; it can only say
 // by name which are missing (docs/outbox.md, Sending 12). Rows of a batch go when nothing of it needs to be said any more.
+import { withLock } from '#src/lib/page-cache.ts';
 import { withDb, write } from './db.ts';
 
 export type RefusalReason =
@@ -116,7 +117,7 @@ const LOCK_PREFIX = 'import ';
 
 /** Holds the batch while `work` runs, so that other tabs know that it is under way. */
 export async function holdingImport<T>(batch: string, work: () => Promise<T>): Promise<T> {
-  return 'locks' in navigator ? navigator.locks.request(LOCK_PREFIX + batch, work) : work();
+  return withLock(LOCK_PREFIX + batch, work);
 }
 
 /** Batches that a page is taking in now. */

@@ -57,6 +57,7 @@ function memory(): Map<string, string> {
   if (known) return known;
   const made = new Map<string, string>();
   memories.set(storage, made);
+  readInto(made, storage);
   // Other tabs note and strike out as well. Without a key everything was cleared, and that is what this is kept for.
   const hear = ({ key, newValue }: { key: string | null; newValue: string | null }) => {
     if (key !== null && newValue === null) made.delete(key);
@@ -65,9 +66,20 @@ function memory(): Map<string, string> {
   if ('addEventListener' in globalThis) {
     addEventListener('storage', (event) => hear(event as Event & { key: string | null; newValue: string | null }));
     // A page that comes back from the browser's cache has heard nothing of others.
-    addEventListener('pageshow', (event) => (event as Event & { persisted: boolean }).persisted && made.clear());
+    addEventListener('pageshow', (event) => {
+      if (!(event as Event & { persisted: boolean }).persisted) return;
+      made.clear();
+      readInto(made, storage);
+    });
   }
   return made;
+}
+
+function readInto(made: Map<string, string>, storage: NonNullable<ReturnType<typeof pageStorage>>): void {
+  for (let index = 0; index < storage.length; index += 1) {
+    const key = storage.key(index) ?? '';
+    if ([SHOT, COUNTS, GENERATION].some((prefix) => key.startsWith(prefix))) made.set(key, storage.getItem(key) ?? '');
+  }
 }
 
 function note(key: string, value: string | null): void {

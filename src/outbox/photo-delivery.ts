@@ -199,20 +199,25 @@ async function undoOnServer(record: PhotoRecord, { signal, onRequest }: Delivery
 
 /** Writes the outcome down in one transaction, against the record as it is now. */
 async function settle(sent: PhotoRecord, outcome: Outcome, photo: Photo | null, heldAs: string | null = null): Promise<Outcome | null> {
-  const found = await settled(sent, outcome, heldAs).catch(async (error: unknown) => {
+  const proof = { heldAs, arrived: photo !== null };
+  const found = await settled(sent, outcome, proof).catch(async (error: unknown) => {
     if (!isQuotaError(error)) throw error;
-    return settleWithoutRoom(sent, outcome, heldAs);
+    return settleWithoutRoom(sent, outcome, proof);
   });
   if (found !== false && photo) publish({ type: 'delivered', photo });
   publish({ type: 'changed', photoIds: [sent.id] });
   return found ? outcome : null;
 }
 
-/**
- * @param heldAs the id of another photo by which the server has the bytes
- * @returns whether there was a record to write to
- */
-async function settled(sent: PhotoRecord, outcome: Outcome, heldAs: string | null): Promise<boolean> {
+interface Proof {
+  /** The id of another photo by which the server has the bytes. */
+  heldAs: string | null;
+  /** The server took it now: whether it can be decoded is not known yet. */
+  arrived: boolean;
+}
+
+/** @returns whether there was a record to write to */
+async function settled(sent: PhotoRecord, outcome: Outcome, proof: Proof): Promise<boolean> {
   const found = await write(['photos', 'blobs', 'thumbs', 'receipts', 'meta'], async (tx) => {
     const photos = tx.objectStore('photos');
     const stored = await photos.get(sent.id);
@@ -222,7 +227,7 @@ async function settled(sent: PhotoRecord, outcome: Outcome, heldAs: string | nul
       await photos.delete(sent.id);
       await tx.objectStore('blobs').delete(sent.id);
       await tx.objectStore('thumbs').delete(sent.id);
-      if (sent.state !== 'discarding') await prove(tx, sent, heldAs);
+      if (sent.state !== 'discarding') await prove(tx, sent, proof);
       return true;
     }
     await photos.put({ ...current, ...changesBy(outcome, current), lease: null });
@@ -233,12 +238,12 @@ async function settled(sent: PhotoRecord, outcome: Outcome, heldAs: string | nul
   return found;
 }
 
-async function prove(tx: WriteTx, sent: PhotoRecord, heldAs: string | null): Promise<void> {
+async function prove(tx: WriteTx, sent: PhotoRecord, { heldAs, arrived }: Proof): Promise<void> {
   const { account, eventId, sha256, bytes, seq, source, eventName, eventZone, fileName, takenAt } = sent;
   // Before it was sent the server did not have these bytes, whatever receipts say.
   if (sent.askFirst && heldAs === null)
     await dropReceipts(tx, await tx.objectStore('receipts').index('hash').getAll([account, eventId, sha256]));
-  const names = { source, eventName, eventZone, fileName, takenAt, ...(source === 'import' && { undecoded: true as const }) };
+  const names = { source, eventName, eventZone, fileName, takenAt, ...(source === 'import' && arrived && { undecoded: true as const }) };
   await addReceipt(tx, { v: 1, id: heldAs ?? sent.id, account, eventId, sha256, bytes, seq, storedAt: Date.now(), ...names });
   await foundAgain(tx, sent);
 }
@@ -251,7 +256,7 @@ const isOver = (sent: PhotoRecord, outcome: Outcome, current: PhotoRecord): bool
  * A storage over its quota takes no receipt, but lets go of bytes: those that are proved make the room.
  * @returns as above; null when the proof waits for room
  */
-async function settleWithoutRoom(sent: PhotoRecord, outcome: Outcome, heldAs: string | null): Promise<boolean | null> {
+async function settleWithoutRoom(sent: PhotoRecord, outcome: Outcome, proof: Proof): Promise<boolean | null> {
   const stored = await withDb((db) => db.get('photos', sent.id));
   if (!stored) return false;
   const current = asKnown(stored);
@@ -263,7 +268,7 @@ async function settleWithoutRoom(sent: PhotoRecord, outcome: Outcome, heldAs: st
     await tx.objectStore('blobs').delete(sent.id);
     await tx.objectStore('thumbs').delete(sent.id);
   });
-  return settled(sent, outcome, heldAs).catch((error: unknown): null => {
+  return settled(sent, outcome, proof).catch((error: unknown): null => {
     if (!isQuotaError(error)) throw error;
     // Until others have made room for the receipt; then the server is asked once more for the proof.
     hold(sent.id, { ...schedule(current.attempts, null), lease: null });

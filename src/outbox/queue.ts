@@ -83,13 +83,15 @@ export async function countsFor(account: string, eventId: string): Promise<Count
     const lost = named.length + unnamed;
     const isImport = ({ source }: Pick<Receipt, 'source'>) => source === 'import';
     const imported = importsStored + photos.filter(isImport).length + named.filter(isImport).length;
+    const shot = photos.length + stored + lost;
     return {
-      shot: photos.length + stored + lost,
-      imported,
+      shot,
+      // Receipts of earlier releases do not say what was imported.
+      imported: Math.min(imported, shot),
       waiting: photos.length,
       parked,
       stored,
-      importsStored,
+      importsStored: Math.min(importsStored, stored),
       lost,
       damaged: readDamaged(damaged).length,
       undecoded: Number(undecoded ?? 0),

@@ -1,5 +1,6 @@
 // Whether the server still holds what it confirmed: restored from an older backup, it has lost what came after. Only its own answer counts; a
 // server that is silent, and whatever answers in its place, proves nothing. Seldom, in one request per event, and loaded late.
+import { withLock } from '#src/lib/page-cache.ts';
 import { pageStorage, remember } from '#src/lib/page-storage.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
@@ -59,7 +60,8 @@ function dueIn(event: OfEvent, leastMs: number): number {
  * @returns milliseconds until the first of those that were left is due; null without any
  */
 export async function checkReceipts(account: string, leastMs: number): Promise<number | null> {
-  const run = async (): Promise<number | null> => {
+  // Another tab that waits for its turn finds that nothing is due.
+  return withLock('outbox-receipts', async () => {
     const waits: number[] = [];
     for (const event of await eventsOf(account)) {
       const wait = dueIn(event, leastMs);
@@ -68,9 +70,7 @@ export async function checkReceipts(account: string, leastMs: number): Promise<n
       else remember(checkedKey(event), String(Date.now()));
     }
     return waits.length > 0 ? Math.min(...waits) : null;
-  };
-  if (!('locks' in navigator)) return run();
-  return navigator.locks.request('outbox-receipts', { ifAvailable: true }, async (lock) => (lock ? run() : null));
+  });
 }
 
 /**
@@ -101,7 +101,7 @@ async function checkDecoded({ account, eventId }: OfEvent, undecoded: readonly R
       if (!receipt?.undecoded || processing.has(id)) continue;
       const { undecoded: _undecoded, ...decoded } = receipt;
       await tx.objectStore('receipts').put(decoded);
-      if (damaged.has(id)) found.push(decoded);
+      if (damaged.has(id) && !found.some((known) => known.id === id)) found.push(decoded);
     }
     const ofEvent = await tx.objectStore('receipts').index('event').getAll([account, eventId]);
     await meta.put(ofEvent.filter((receipt) => receipt.undecoded).length, undecodedKey(account, eventId));
@@ -145,7 +145,7 @@ async function checkEvent(event: OfEvent): Promise<void> {
   const changed = await write(['photos', 'receipts', 'meta'], async (tx) => {
     const stored = tx.objectStore('receipts');
     const lost = readLost(await tx.objectStore('meta').get(lostKey(account, eventId)));
-    const isAsked = new Set(asked.map(({ id }) => id));
+    const isAsked = new Map(asked.map(({ id, storedAt }) => [id, storedAt]));
     const photos: Receipt[] = [];
     let changes = 0;
     for (const photo of lost.photos) {
@@ -156,7 +156,8 @@ async function checkEvent(event: OfEvent): Promise<void> {
     }
     for (const [id, instead] of missing) {
       const receipt = await stored.get(id);
-      if (!receipt) continue;
+      // One that was written since is a proof of its own.
+      if (!receipt || receipt.storedAt !== isAsked.get(id)) continue;
       changes += 1;
       await dropReceipts(tx, [receipt]);
       const same = await tx.objectStore('photos').index('hash').getAll([account, eventId, receipt.sha256]);
@@ -179,15 +180,15 @@ async function checkEvent(event: OfEvent): Promise<void> {
 
 /**
  * Second copies that were left over of delivered photos: those of missing ones become photos that wait, the others go.
- * @returns the ids of those that came back, or will when there is room
+ * @returns the ids of those that came back
  */
 async function bringBack(receipts: readonly Receipt[], missing: DeliveredCheck['missing']): Promise<Set<string>> {
   const back = new Set<string>();
   for (const [id, copy] of await copiesById(receipts)) {
     const whole = missing.get(id) === null ? await readWhole(copy.file) : null;
     if (whole) {
-      await putBack(whole.facts, whole.blob, copy.name, true);
-      back.add(id);
+      // Without room for it now it is told as lost, until the next look at the second copies brings it back.
+      if ((await putBack(whole.facts, whole.blob, copy.name, true)) === 'restored') back.add(id);
     } else await removeCopies([copy.name]).catch((error: unknown) => console.warn('A second copy is left over', error));
   }
   return back;

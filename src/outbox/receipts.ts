@@ -18,7 +18,9 @@ async function count(tx: WriteTx, key: string, by: 1 | -1): Promise<void> {
 /** The server holds this photo. */
 export async function addReceipt(tx: WriteTx, receipt: Receipt): Promise<void> {
   const receipts = tx.objectStore('receipts');
-  if ((await receipts.getKey(receipt.id)) === undefined) await countImport(tx, receipt, 1);
+  const before = await receipts.get(receipt.id);
+  if (before) await countImport(tx, before, -1);
+  await countImport(tx, receipt, 1);
   await receipts.put(receipt);
 }
 

@@ -18,6 +18,8 @@ const IMPORT_LAST_MS = 60_000;
 let watching = false;
 let started = false;
 let running = false;
+/** Somebody asked for it meanwhile: another account may be signed in. */
+let again = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let importTimer: ReturnType<typeof setTimeout> | undefined;
 let importPauseMs = IMPORT_FIRST_MS;
@@ -30,7 +32,11 @@ function whoCanAsk(): string | null {
 
 async function run(onLost: () => void): Promise<void> {
   const account = whoCanAsk();
-  if (running || account === null) return;
+  if (running) {
+    again = true;
+    return;
+  }
+  if (account === null) return;
   running = true;
   try {
     if (isReachable() !== false) {
@@ -44,6 +50,8 @@ async function run(onLost: () => void): Promise<void> {
     console.warn('Whether the server still has the delivered photos could not be checked', error);
   } finally {
     running = false;
+    if (again) soon(onLost);
+    again = false;
   }
 }
 

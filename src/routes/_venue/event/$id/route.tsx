@@ -6,6 +6,7 @@ import { EventFrame } from '#src/domains/events/event-frame.tsx';
 import { EventNotFound } from '#src/domains/events/event-not-found.tsx';
 import { eventQuery } from '#src/domains/events/queries.ts';
 import { useEventTheme } from '#src/domains/events/use-event-theme.ts';
+import { QueueOfMissingEvent } from '#src/domains/photos/queue/queue-of-missing-event.tsx';
 import { useCounts } from '#src/domains/photos/queue/use-counts.ts';
 import { searchOf } from '#src/lib/search-of.ts';
 import { useSession } from '#src/session/use-session.ts';
@@ -38,7 +39,13 @@ export const Route = createFileRoute('/_venue/event/$id')({
 /** The event itself, or only a page of it. */
 function Missing({ data }: { data?: unknown }) {
   const { status, params } = Route.useMatch();
-  return status === 'success' && data !== 'gone' ? <NoSuchPage /> : <EventNotFound id={params.id} gone={data === 'gone'} />;
+  if (status === 'success' && data !== 'gone') return <NoSuchPage />;
+  return (
+    <>
+      <EventNotFound id={params.id} gone={data === 'gone'} />
+      <QueueOfMissingEvent id={params.id} />
+    </>
+  );
 }
 
 function EventLayout() {

@@ -1,7 +1,6 @@
 // Who works in an organization, and who is invited to.
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { formatCount } from '#src/lib/format.ts';
 import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
@@ -41,7 +40,7 @@ export function StaffList({ organizationId, ownId, search, onSearch }: StaffList
   const [inviting, setInviting] = useState(false);
   const [permissionsOf, setPermissionsOf] = useState<Member | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const { counts, can_manage: canManage = false } = query.data ?? {};
+  const { can_manage: canManage = false } = query.data ?? {};
   const whyNot = isOnline ? null : NEEDS_CONNECTION;
   const rights = { ownId, canManage, whyNot };
   const itemsOf = ({ items }: { items: readonly Member[] }) =>
@@ -81,7 +80,7 @@ export function StaffList({ organizationId, ownId, search, onSearch }: StaffList
             picked.length > 0 ? (
               <BulkBar members={picked} actions={actions} onDone={deselect} {...rights} />
             ) : (
-              <StaffFilters search={search} removed={counts?.removed ?? 0} onSearch={show}>
+              <StaffFilters search={search} onSearch={show}>
                 <ExportCsvButton href={membersFile(organizationId, search)} query={query} />
               </StaffFilters>
             )
@@ -131,13 +130,7 @@ const canChange = (member: Member, rights: StaffRights): boolean =>
 
 type Shown = Member['status'] | 'any' | 'removed';
 
-/** @param removed how many were removed */
-function StaffFilters({
-  search,
-  removed,
-  onSearch,
-  children,
-}: Pick<StaffListProps, 'search' | 'onSearch'> & { removed: number; children: ReactNode }) {
+function StaffFilters({ search, onSearch, children }: Pick<StaffListProps, 'search' | 'onSearch'> & { children: ReactNode }) {
   const shown: Shown = search.removed ? 'removed' : (search.status ?? 'any');
   return (
     <ListFilters>
@@ -158,7 +151,7 @@ function StaffFilters({
         options={[
           { value: 'any' as const, label: 'Any status' },
           ...(Object.keys(memberStatusWords) as Member['status'][]).map((value) => ({ value, label: memberStatusWords[value].name })),
-          ...(removed > 0 || search.removed ? [{ value: 'removed' as const, label: `Removed (${formatCount(removed)})` }] : []),
+          { value: 'removed' as const, label: 'Removed' },
         ]}
         value={shown}
         onChange={(status) =>

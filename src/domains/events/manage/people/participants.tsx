@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
 import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
-import { formatCount } from '#src/lib/format.ts';
 import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
@@ -62,7 +61,7 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
       cursor={search.cursor}
       onPage={(cursor) => onSearch({ cursor })}
       filters={
-        <PeopleFilters search={search} removed={query.data?.removed ?? 0} onSearch={onSearch}>
+        <PeopleFilters search={search} onSearch={onSearch}>
           <ExportCsvButton href={participantsFile(event.id, search)} query={query} />
         </PeopleFilters>
       }
@@ -87,13 +86,7 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
   );
 }
 
-/** @param removed how many were removed */
-function PeopleFilters({
-  search,
-  removed,
-  onSearch,
-  children,
-}: Pick<ParticipantsProps, 'search' | 'onSearch'> & { removed: number; children: ReactNode }) {
+function PeopleFilters({ search, onSearch, children }: Pick<ParticipantsProps, 'search' | 'onSearch'> & { children: ReactNode }) {
   return (
     <ListFilters>
       <SearchInput
@@ -104,11 +97,7 @@ function PeopleFilters({
       />
       <Select
         aria-label="Role in the event"
-        options={[
-          { value: 'any' as const, label: 'Any role' },
-          ...roleOptions,
-          ...(removed > 0 || search.removed ? [{ value: 'removed' as const, label: `Removed (${formatCount(removed)})` }] : []),
-        ]}
+        options={[{ value: 'any' as const, label: 'Any role' }, ...roleOptions, { value: 'removed' as const, label: 'Removed' }]}
         value={search.removed ? 'removed' : (search.role ?? 'any')}
         onChange={(which) =>
           onSearch({

@@ -23,7 +23,7 @@ test('a photo taken during maintenance waits, and arrives once when it is over',
   const card = desk.getByRole('region', { name: 'Maintenance' });
   const save = async () => {
     await card.getByRole('button', { name: 'Save changes' }).click();
-    await expect(card.getByText('Saved.', { exact: true })).toBeVisible();
+    await expect(card.getByText('Changes saved.', { exact: true })).toBeVisible();
   };
 
   await test.step('on: the photo stays on the phone, and the queue says why', async () => {

@@ -74,7 +74,7 @@ test('who cannot do it themselves asks, is sent a link to their data, and is del
     const form = desk.getByRole('dialog');
     await form.getByRole('radio', { name: /A link that needs no login/ }).check();
     await expectAccessible(desk, 'the form of a data request');
-    await form.getByRole('button', { name: 'Send email' }).click();
+    await form.getByRole('button', { name: 'Make the message' }).click();
     await expect(desk.getByText('No request matches')).toBeVisible();
     const stranger = await (await newPhone()).page();
     await stranger.goto(await linkMailedTo({ dataDir: process.env.TEST_SERVER_DATA ?? '' }, person.email, '\\?your_data'));

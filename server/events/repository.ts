@@ -4,7 +4,7 @@ import { eventCounters, eventParticipants, events } from '#server/db/schema/even
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
-import { RESTORABLE_DAYS, type ParticipantRole } from '#server/events/policy.ts';
+import { RESTORABLE_DAYS, type ParticipantRole, type Relation } from '#server/events/policy.ts';
 import { GRACE_HOURS } from '#server/events/statuses.ts';
 import { watermarkColumns } from '#server/organizations/watermark.ts';
 
@@ -101,23 +101,30 @@ export async function findEvent(db: Queryable, id: string, userId: string | null
 }
 
 /**
- * By event: how many photos only their authors and the organization see, this person's own not counted. An index of its own holds them.
+ * Of these events, each with what the person is to it: how many photos only their authors and the organization see, their own not counted. The
+ * organization sees all. An index of its own holds them.
  */
-export async function countHidden(db: Queryable, eventIds: readonly string[], userId: string): Promise<ReadonlyMap<string, number>> {
-  if (eventIds.length === 0) return new Map();
+export async function countHidden(
+  db: Queryable,
+  found: readonly { event: EventRow; relation: Relation }[],
+  userId: string,
+): Promise<(event: EventRow) => number> {
+  const ids = found.flatMap(({ event, relation }) => (relation === 'organization' ? [] : event.id));
+  if (ids.length === 0) return () => 0;
   const rows = await db
     .select({ eventId: photos.eventId, hidden: count() })
     .from(photos)
     .where(
       and(
-        inArray(photos.eventId, [...eventIds]),
+        inArray(photos.eventId, ids),
         isNull(photos.deletedAt),
         or(ne(photos.status, 'approved'), eq(photos.state, 'unreadable')),
         ne(photos.uploaderId, userId),
       ),
     )
     .groupBy(photos.eventId);
-  return new Map(rows.map(({ eventId, hidden }) => [eventId, hidden]));
+  const counts = new Map(rows.map(({ eventId, hidden }) => [eventId, hidden]));
+  return ({ id }) => counts.get(id) ?? 0;
 }
 
 /** Deleted events too, in no particular order. */

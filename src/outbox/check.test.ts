@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sha256Hex } from '#src/lib/sha256.ts';
-import { signIn } from '#tests/support/outbox-phone.ts';
+import { signIn, storageOf } from '#tests/support/outbox-phone.ts';
 import { OutboxServer, problem } from '#tests/support/outbox-server.ts';
 import { PrivateFiles } from '#tests/support/private-files.ts';
 import { checkStore } from './check.ts';
@@ -26,15 +26,7 @@ let notes: Map<string, string>;
 
 /** A page that has just started: it knows what is noted, and nothing else. */
 function openPage(): void {
-  vi.stubGlobal('localStorage', {
-    get length() {
-      return notes.size;
-    },
-    key: (index: number) => [...notes.keys()][index] ?? null,
-    getItem: (key: string) => notes.get(key) ?? null,
-    setItem: (key: string, value: string) => void notes.set(key, value),
-    removeItem: (key: string) => void notes.delete(key),
-  });
+  vi.stubGlobal('localStorage', storageOf(notes));
 }
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 // A server that was restored from an older backup has lost photos that it had confirmed.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ANA, BEN, emptyPhone, EVENT, newPhone, refused, shot, signIn } from '#tests/support/outbox-phone.ts';
+import { ANA, BEN, emptyPhone, EVENT, newPhone, refused, shot, signIn, storageOf } from '#tests/support/outbox-phone.ts';
 import { json, OutboxServer, portalPage, problem } from '#tests/support/outbox-server.ts';
 import { withDb } from './db.ts';
 import { drain } from './drain.ts';
@@ -17,16 +17,7 @@ let uninstall: () => void;
 beforeEach(async () => {
   server = new OutboxServer();
   uninstall = server.install();
-  const notes = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    get length() {
-      return notes.size;
-    },
-    key: (index: number) => [...notes.keys()][index] ?? null,
-    getItem: (key: string) => notes.get(key) ?? null,
-    setItem: (key: string, value: string) => void notes.set(key, value),
-    removeItem: (key: string) => void notes.delete(key),
-  });
+  vi.stubGlobal('localStorage', storageOf(new Map()));
   await newPhone();
 });
 

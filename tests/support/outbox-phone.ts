@@ -144,3 +144,14 @@ export function openPage(): () => Promise<void> {
     await living;
   };
 }
+
+/** `localStorage` over `notes`, as far as the outbox uses it. Each is a page of its own. */
+export const storageOf = (notes: Map<string, string>) => ({
+  get length() {
+    return notes.size;
+  },
+  key: (index: number) => [...notes.keys()][index] ?? null,
+  getItem: (key: string) => notes.get(key) ?? null,
+  setItem: (key: string, value: string) => void notes.set(key, value),
+  removeItem: (key: string) => void notes.delete(key),
+});

@@ -30,8 +30,8 @@ export function eventCalls({ db }: Deps) {
   return {
     async getEvent({ viewer, path }) {
       const { event, relation } = await requireKnownEvent(db, path.id, viewer);
-      const hidden = relation === 'organization' ? 0 : (await countHidden(db, [event.id], viewer.userId)).get(event.id);
-      return { status: 200, body: presentEvent(event, relation, hidden ?? 0) };
+      const hidden = await countHidden(db, [{ event, relation }], viewer.userId);
+      return { status: 200, body: presentEvent(event, relation, hidden(event)) };
     },
 
     async createEvent({ viewer, body, request }) {

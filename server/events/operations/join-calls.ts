@@ -73,8 +73,8 @@ export async function joinByCode(tx: Tx, viewer: Viewer, code: string, request: 
 }
 
 async function presentFor(db: Queryable, event: EventRow, relation: Relation, { userId }: Viewer): Promise<components['schemas']['Event']> {
-  const hidden = relation === 'organization' ? 0 : (await countHidden(db, [event.id], userId)).get(event.id);
-  return presentEvent(event, relation, hidden ?? 0);
+  const hidden = await countHidden(db, [{ event, relation }], userId);
+  return presentEvent(event, relation, hidden(event));
 }
 
 export function requireAdmission(event: EventRow, credential: JoinCredential, userId: string | null): void {

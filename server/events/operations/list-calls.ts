@@ -15,9 +15,8 @@ import type { Viewer } from '#server/viewer.ts';
 export function listCalls({ db }: Deps) {
   async function present(viewer: Viewer, rows: readonly EventRow[]) {
     const found = rows.map((event) => ({ event, relation: relationOf(standingOf(viewer, event), event) }));
-    const ids = found.flatMap(({ event, relation }) => (relation === 'organization' ? [] : event.id));
-    const hidden = await countHidden(db, ids, viewer.userId);
-    return found.map(({ event, relation }) => presentEvent(event, relation, hidden.get(event.id) ?? 0));
+    const hidden = await countHidden(db, found, viewer.userId);
+    return found.map(({ event, relation }) => presentEvent(event, relation, hidden(event)));
   }
 
   return {

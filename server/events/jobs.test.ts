@@ -69,7 +69,7 @@ describe('events whose time is over', () => {
     expect(await Promise.all([world, other].map(({ eventId }) => statusOf(eventId)))).toEqual(['live', 'ended']);
   });
 
-  it('stay open when somebody opens them again in their grace, or makes them open when their time is over', async () => {
+  it('stay open when they are reopened within their grace, or created open after their end', async () => {
     const world = await makePhotoWorld(deps, { startsAt: ago(3), durationHours: 1, endsAutomatically: true, status: 'ended' });
     expect(await ask('updateEvent', world.owner, { id: world.eventId }, { body: { status: 'live' } })).toMatchObject({
       status: 'live',

@@ -13,7 +13,7 @@ export async function readNumbers(db: Queryable, eventId: string): Promise<compo
   const person = db
     .select({
       photos: sql<number>`count(*)`.as('photos'),
-      // The four add up to all photos: what cannot be decoded is shown to nobody, though it was approved.
+      // The four add up to all photos. An approved photo that cannot be decoded is not shown, so it counts as unreadable.
       approved: tally(sql`${photos.status} = 'approved' and ${photos.state} <> 'unreadable'`, 'approved'),
       pending: tally(eq(photos.status, 'pending'), 'pending'),
       rejected: tally(eq(photos.status, 'rejected'), 'rejected'),

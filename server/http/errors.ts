@@ -22,7 +22,7 @@ const framework: Record<string, [status: number, code: string, detail: string]> 
 
 /** PostgreSQL's "data exception" class: a value that passed the contract, and that the database cannot hold or compute with. */
 const DATA_EXCEPTION = /^22/;
-/** A division by zero is nobody's value. */
+/** A division by zero is not caused by a value that a person sent. */
 const DIVISION_BY_ZERO = '22012';
 const dataExceptions: Record<string, string> = {
   '22001': 'A text in this is longer than can be stored.',

@@ -43,7 +43,7 @@ export function originalName(
   return `${fileName.replace(PICTURE_ENDINGS, '')}.${extension}`;
 }
 
-/** Beside the rest of a path in the archive of one's own data: no name of 256 bytes is unpacked anywhere. */
+/** Leaves room for the rest of the path in the archive of a person's own data: file systems take names of at most 255 bytes. */
 const MOST_NAME_BYTES = 109;
 /** What file systems refuse in names, and what no reader sees; those that join letters in some scripts are kept. */
 const UNUSABLE = /(?![\u200c\u200d])\p{C}|(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?!\p{L})/gu;

@@ -123,7 +123,7 @@ describe('the stream of an event', () => {
     await expect.poll(() => said(heard.guest).at(-1)).toEqual([0, false]);
     await wish(guest.userId, true);
     await expect.poll(() => said(heard.guest).at(-1)).toEqual([1, true]);
-    // Who was away is told the same.
+    // A reader who reconnects gets the same.
     const late = await listen(world, guest, { after: 1 });
     await expect.poll(() => said(late).at(-1)).toEqual([1, true]);
   });

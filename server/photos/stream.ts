@@ -146,7 +146,7 @@ export function streamCall({ config, db, hub, log }: Deps) {
   }
 }
 
-/** What changes are told from: as it is now. */
+/** The current state from which changes are presented. */
 interface Present {
   photos: ReadonlyMap<string, PhotoRow>;
   /** By `likeKey`. */

@@ -7,7 +7,7 @@ import type { Viewer } from '#server/viewer.ts';
 /** What somebody is to an event they deliver to. */
 export const relationTo = (viewer: Viewer, event: EventRow): Relation => relationOf(standingOf(viewer, event), event);
 
-/** Whether they may know of the event from having delivered to it: also when they were removed since. A public draft is nobody's to know yet. */
+/** Whether they may know of the event from having delivered to it, also when they were removed since. Visitors do not know of public drafts. */
 export const knowsEvent = (relation: Relation, event: EventRow): boolean =>
   (relation !== 'none' && !(relation === 'visitor' && event.status === 'draft')) || event.removedAt !== null || event.wasPhotographer;
 

@@ -79,7 +79,7 @@ async function countDelays(tx: Tx, days: DayRange): Promise<void> {
 }
 
 /**
- * Sets the weeks and the months that these days lie in, from their days; who was active is told by no sum.
+ * Recounts the weeks and months that contain these days from their days. Active people are counted anew: sums would count them twice.
  * @param people whether those are counted, too, from the audit trail of the whole period
  */
 export async function countPeriods(tx: Tx, days: DayRange, { people } = { people: true }): Promise<void> {

@@ -15,12 +15,15 @@ export interface NamedOfEvent {
   unnamed: number;
 }
 
+/** Of photos taken in one moment, as cameras number them. */
+const byName = new Intl.Collator('en', { numeric: true });
+
 const named = (eventId: string, photos: readonly Receipt[], unnamed: number): NamedOfEvent => ({
   eventId,
   eventName: photos.find((photo) => photo.eventName)?.eventName ?? '',
   photos: photos
     .map((photo) => ({ ...photo, fileName: photo.fileName ?? null, takenAt: photo.takenAt ?? bornAt(photo.id) }))
-    .toSorted((a, b) => a.takenAt - b.takenAt),
+    .toSorted((a, b) => a.takenAt - b.takenAt || byName.compare(a.fileName ?? '', b.fileName ?? '') || byName.compare(a.id, b.id)),
   unnamed,
 });
 

@@ -60,6 +60,15 @@ test('lost photos are named with event, file and time, and are counted as stored
   expect(asked(), 'in one request').toBe(1);
 });
 
+test('lost photos of one moment are named in the order in which cameras number them', async () => {
+  for (const number of [11, 9, 10])
+    await enqueuePhoto(shot(`photo ${number}`, { source: 'import', fileName: `IMG_${number}.jpg`, takenAt: 1000 }));
+  await drain();
+  server.photos.clear();
+  await checkReceipts(ANA, 0);
+  expect(await namesLost()).toEqual(['IMG_9.jpg', 'IMG_10.jpg', 'IMG_11.jpg']);
+});
+
 test('of receipts that an earlier release wrote the event and the time are told', async () => {
   const id = '0199aa00-0000-7000-8000-000000000001';
   await withDb((db) =>

@@ -171,6 +171,8 @@ async function call(
   }
   const ours = response.headers.has('Tus-Resumable') || isProblem(response);
   if (ours && (method === 'HEAD' || response.ok)) {
+    // Its headers say everything. An answer that nobody reads to its end is a failed request to the browser, and is listed as one.
+    response.text().catch(() => undefined);
     if (!body) line.answered(performance.now() - begun);
     return response;
   }

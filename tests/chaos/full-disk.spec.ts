@@ -1,5 +1,6 @@
 // A phone without room, and a store that is taken away: what was acknowledged stays, or it is told what is missing.
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { demoEvents } from '#server/seed/ids.ts';
 import {
   acknowledged,
@@ -51,6 +52,8 @@ test('pictures that come to be kept for later on a full disk: a browser that pro
   expect(pictures.length).toBeGreaterThan(3);
   // Without the app nothing writes but the worker: a note of the app's own that meets the full disk first is not what is looked at here.
   await page.goto('/favicon.svg');
+  // Room that was proved for the last picture is good for so long (`GRANTED_MS` in sw/room.ts).
+  await pause(3_000);
 
   disk.fill();
   const shown = await page.evaluate(async (addresses) => {

@@ -48,6 +48,8 @@ test('the camera up to its first delivered photo: at most 170 kB of scripts', { 
 
   const scripts = watchScripts(phone);
   const page = await phone.page();
+  const failed: string[] = [];
+  phone.context.on('requestfailed', (request) => failed.push(`${request.method()} ${request.url()} ${request.failure()?.errorText}`));
   // What src/main.tsx loads a while after a start at the camera does not count, however long a busy machine takes to deliver the photo.
   await page.addInitScript(() => {
     const begin = window.setTimeout.bind(window);
@@ -63,6 +65,7 @@ test('the camera up to its first delivered photo: at most 170 kB of scripts', { 
   await expect.poll(() => numbers(page)).toEqual({ shot: 1, waiting: 0, stored: 1 });
   expect((await readOutbox(page)).receipts).toHaveLength(1);
   expect(await page.evaluate(() => performance.getEntriesByName('following put off').length)).toBe(1);
+  expect(failed, 'no request of the delivery is listed as failed').toEqual([]);
 
   const files = [...scripts]
     .filter((name) => name !== '/sw.js')
@@ -118,7 +121,9 @@ test('the precache: at most 1 MB, and nothing but shell, capture and gallery', a
   const built = readdirSync(path.join(web, 'assets')).filter((name) => /\.(m?js|css)$/.test(name));
   expect(built.filter((name) => others.test(name)).length, 'there are such chunks, by these names').toBeGreaterThan(1);
   expect(listed.filter((url) => others.test(url))).toEqual([]);
-  const notFiles = listed.filter((url) => !/^(index\.html|favicon\.svg|manifest\.webmanifest|assets\/[\w.-]+\.(js|css))$/.test(url));
+  const notFiles = listed.filter(
+    (url) => !/^(index\.html|favicon\.svg|icons\/icon-192\.png|manifest\.webmanifest|assets\/[\w.-]+\.(js|css))$/.test(url),
+  );
   expect(notFiles).toEqual([]);
 
   // What is not installed the worker keeps once it was opened: it knows each of them.

@@ -51,12 +51,12 @@ export default defineConfig({
       integration: { beforeBuildServiceWorker: (options) => void (options.swSrc = worker) },
       injectRegister: null,
       manifest,
-      // The icons are the system's business: it fetches them when the app is installed.
+      // All but the one that is kept are the system's business: it fetches them when the app is installed.
       includeManifestIcons: false,
       injectManifest: {
         swSrc: worker,
         buildPlugins: { vite: [precache.late] },
-        globPatterns: ['**/*.{js,css,html,svg}'],
+        globPatterns: ['**/*.{js,css,html,svg}', 'icons/icon-192.png'],
         manifestTransforms: [
           async (entries) => ({ manifest: entries.filter(({ url }) => url.endsWith('.webmanifest') || precache.keeps(url)) }),
         ],

@@ -29,7 +29,8 @@ export interface PrecachePlugin {
 }
 
 export function precachePlugin(): PrecachePlugin {
-  const kept = new Set<string>(['index.html', 'favicon.svg']);
+  // The icon is what browsers ask for by the manifest at each start, and what notifications show.
+  const kept = new Set<string>(['index.html', 'favicon.svg', 'icons/icon-192.png']);
   const late: string[] = [];
   const plugin: Plugin = {
     name: 'precache-chunks',

@@ -28,6 +28,8 @@ test('who came by a link and never saw the list finds the camera again without a
     await goOn(start, 'Harbour Lights').click();
     await cameraIsOn(start);
     await shoot(start, 1);
+    const icon = () => start.evaluate(async () => (await fetch('/icons/icon-192.png')).ok);
+    expect(await icon(), 'browsers ask for it by the manifest at each start').toBe(true);
   });
   await test.step('the dashboard says what waits, and leads to the queue', async () => {
     await start.goto('/dashboard');

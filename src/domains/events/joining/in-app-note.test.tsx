@@ -4,6 +4,7 @@ import { createStore, Provider } from 'jotai';
 import { afterEach, expect, it, vi } from 'vitest';
 import { anEvent } from '#tests/support/an-event.ts';
 import InAppNote from './in-app-note.tsx';
+import { appOf } from './in-app-slot.tsx';
 
 afterEach(() => {
   cleanup();
@@ -18,7 +19,7 @@ function open(agent: string) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Provider store={createStore()}>
-        <InAppNote event={anEvent({ join_code: 'HARBOUR26' })} />
+        <InAppNote app={appOf(agent)!} event={anEvent({ join_code: 'HARBOUR26' })} />
       </Provider>
     </QueryClientProvider>,
   );
@@ -34,4 +35,14 @@ it('in the browser of another app says where photos are safe, and copies the lin
   expect(writeText).toHaveBeenCalledExactlyOnceWith(`${location.origin}/join/HARBOUR26`);
   fireEvent.click(screen.getByRole('button', { name: 'Continue here' }));
   expect(screen.queryByText(/Open this page/)).toBeNull();
+});
+
+it.each([
+  ['FBAN/FBIOS;FBAV/490.0.0.0', 'Facebook'],
+  ['musical_ly_2023700030 BytedanceWebview', 'TikTok'],
+  ['Safari Line/14.19.0', 'LINE'],
+  ['Pinterest/iOS', 'Pinterest'],
+])('names the app of %s', (agent, name) => {
+  open(agent);
+  expect(screen.getByText(new RegExp(`^${name}’s built-in browser`))).toBeTruthy();
 });

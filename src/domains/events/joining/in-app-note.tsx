@@ -9,22 +9,27 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 
 const goneAtom = atom(false);
 
-const apps: readonly [RegExp, string][] = [
-  [/Instagram/, 'Instagram'],
-  [/FBA[NV]|FB_IAB/, 'Facebook'],
-  [/Snapchat/, 'Snapchat'],
-  [/musical_ly|Bytedance/, 'TikTok'],
-  [/\bLine\//, 'LINE'],
-  [/MicroMessenger/, 'WeChat'],
-  [/LinkedInApp/, 'LinkedIn'],
-];
+/** Of the apps whose browsers name themselves otherwise than people do. */
+const names: Record<string, string> = {
+  FBAN: 'Facebook',
+  FBAV: 'Facebook',
+  FB_IAB: 'Facebook',
+  musical_ly: 'TikTok',
+  Bytedance: 'TikTok',
+  'Line/': 'LINE',
+  MicroMessenger: 'WeChat',
+  LinkedInApp: 'LinkedIn',
+  'Pinterest/': 'Pinterest',
+};
 
-/** Before the first shot in the browser of another app: the way to a browser that keeps photos. Default export: few need it. */
-export default function InAppNote({ event }: { event: Event | undefined }) {
+/**
+ * Before the first shot in the browser of another app: the way to a browser that keeps photos. Default export: few need it.
+ * @param app as `appOf` tells it
+ */
+export default function InAppNote({ app, event }: { app: string; event: Event | undefined }) {
   const client = useQueryClient();
   const [isGone, setGone] = useAtom(goneAtom);
   if (isGone) return null;
-  const app = apps.find(([word]) => word.test(navigator.userAgent))?.[1];
   const browser = platform(navigator) === 'ios' ? 'Safari' : 'your browser';
   return (
     <Banner
@@ -39,8 +44,8 @@ export default function InAppNote({ event }: { event: Event | undefined }) {
         </>
       }
     >
-      {app ? `${app}’s` : 'This app’s'} built-in browser can lose photos that haven’t uploaded when you close it. Copy the link and paste it
-      in {browser}.
+      {names[app] ?? app}’s built-in browser can lose photos that haven’t uploaded when you close it. Copy the link and paste it in{' '}
+      {browser}.
     </Banner>
   );
 }

@@ -11,6 +11,11 @@ describe('the Containerfile', () => {
     expect(bases).toEqual([`docker.io/library/node:${major}-bookworm-slim`, `docker.io/library/node:${major}-bookworm-slim`]);
   });
 
+  test('starts as root, so that decoders and database are users of their own', () => {
+    expect(file).not.toMatch(/^USER /m);
+    expect(file).toMatch(/^RUN useradd .* postgres /m);
+  });
+
   test('takes along every file that the server reads beside its own program', () => {
     const copied = [...file.matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map((match) => match[1]!);
     const read = sources(/^server\/.*\.ts$/)

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { holdOf, uprightTurn } from './orientation.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { holdOf, uprightTurn, watchHold } from './orientation.ts';
 
 const g = 9.8;
 
@@ -35,4 +35,21 @@ describe('the turn that brings the pixels upright', () => {
   });
 
   it('is none where gravity is not told: the screen is taken to follow', () => expect(uprightTurn(null, 90, false)).toBe(0));
+});
+
+describe('watching gravity', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('listens where browsers could ask the person as well: Chromium can, and tells without', () => {
+    const window = new EventTarget();
+    vi.stubGlobal('window', window);
+    vi.stubGlobal('screen', {});
+    vi.stubGlobal('DeviceMotionEvent', Object.assign(class {}, { requestPermission: () => Promise.resolve('denied') }));
+    const watching = watchHold();
+    window.dispatchEvent(Object.assign(new Event('devicemotion'), { accelerationIncludingGravity: { x: g, y: 0 } }));
+    expect(watching.hold()).toBe(270);
+    watching.stop();
+    window.dispatchEvent(Object.assign(new Event('devicemotion'), { accelerationIncludingGravity: { x: 0, y: g } }));
+    expect(watching.hold()).toBe(270);
+  });
 });

@@ -49,11 +49,7 @@ export interface HoldSensor {
   stop(): void;
 }
 
-interface PromptingMotionEvent {
-  requestPermission?: () => Promise<string>;
-}
-
-/** Listens to gravity where that needs no prompt (iOS asks: there the screen's own turn has to do). */
+/** Listens to gravity. It is silent where a browser would ask the person first (iOS): there the screen's own turn has to do. */
 export function watchHold(): HoldSensor {
   let hold: QuarterTurn | null = null;
   const listeners = new Set<() => void>();
@@ -70,8 +66,7 @@ export function watchHold(): HoldSensor {
   };
   // The screen has just turned after the phone, so what was known from before is stale.
   const onTurn = () => set(null);
-  const promptless = typeof DeviceMotionEvent !== 'undefined' && !('requestPermission' in (DeviceMotionEvent as PromptingMotionEvent));
-  if (promptless) window.addEventListener('devicemotion', onMotion);
+  window.addEventListener('devicemotion', onMotion);
   screen.orientation?.addEventListener?.('change', onTurn);
   return {
     hold: () => hold,

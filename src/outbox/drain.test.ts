@@ -251,6 +251,28 @@ describe('a photo', () => {
       undecoded: 0,
     });
   });
+
+  test('discarded while a slow commit goes on at the server is not there when that has ended', async () => {
+    const photo = await enqueuePhoto(shot('slow'));
+    let finish = () => {};
+    server.slowly = new Promise((resolve) => (finish = resolve));
+    let committing: Promise<Response> | undefined;
+    server.intercept = async (request, route) => {
+      if (request.method !== 'POST' || !route.endsWith('/photos')) return undefined;
+      server.intercept = () => undefined;
+      // The phone gives up; the server goes on.
+      committing = fetch(request.clone());
+      throw new TypeError('Failed to fetch');
+    };
+    await drain();
+    await discard(photo.id);
+    const discarding = drain();
+    setTimeout(finish, 50);
+    await discarding;
+    expect((await committing)?.status, 'the server took it meanwhile').toBe(201);
+    expect(server.photos.size).toBe(0);
+    expect(await listPhotos(ANA)).toEqual([]);
+  });
 });
 
 describe('an account', () => {

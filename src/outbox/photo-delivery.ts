@@ -14,7 +14,7 @@ import { outcomeOf, type Outcome } from './outcome.ts';
 import { addReceipt, dropReceipts, foundAgain } from './receipts.ts';
 import type { PhotoRecord } from './record.ts';
 import { takenAtOf } from './taken-at.ts';
-import { uploadBytes } from './upload.ts';
+import { cancelUpload, uploadBytes } from './upload.ts';
 
 type Photo = components['schemas']['Photo'];
 
@@ -188,6 +188,8 @@ async function commit(record: PhotoRecord, uploadUrl: string, signal: AbortSigna
 
 /** The person discarded it while it was under way: what the server may have made of it goes too. */
 async function undoOnServer(record: PhotoRecord, { signal, onRequest }: DeliveryControl): Promise<void> {
+  // A commit that was given up without an answer may be under way still: that there is no photo yet proves nothing before it has ended.
+  if (record.uploadUrl !== null) await cancelUpload({ account: record.account, signal, onRequest }, record.uploadUrl);
   onRequest(0);
   const result = await api.DELETE('/api/v1/event/{id}/photos/{photoId}', {
     params: { path: { id: record.eventId, photoId: record.id }, header: { 'X-Account': record.account } },

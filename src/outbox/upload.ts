@@ -66,6 +66,18 @@ export async function uploadBytes(job: UploadJob): Promise<string> {
 }
 
 /**
+ * Ends an upload that was begun, after whatever is done with it now: a commit under way has ended by then, and no later one finds its bytes.
+ * @throws NetworkError; ApiError of what may pass
+ */
+export async function cancelUpload(job: Pick<UploadJob, 'account' | 'signal' | 'onRequest'>, uploadUrl: string): Promise<void> {
+  try {
+    await call('DELETE', uploadUrl, job);
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 410)) throw error;
+  }
+}
+
+/**
  * After a chunk that did not arrive whole: where the upload stands now, if the line itself still stands.
  * @throws what the chunk failed of, when going on makes no sense
  */
@@ -148,7 +160,7 @@ async function append(job: UploadJob, url: string, from: number, to: number): Pr
 async function call(
   method: string,
   path: string,
-  { account, signal, onRequest }: UploadJob,
+  { account, signal, onRequest }: Pick<UploadJob, 'account' | 'signal' | 'onRequest'>,
   headers: Record<string, string> = {},
   body: Blob | null = null,
 ): Promise<Response> {

@@ -26,6 +26,9 @@ export class OutboxServer {
   intercept: (request: Request, route: string) => Promise<Response | undefined> | Response | undefined = () => undefined;
   /** Called after the work is done, before the answer leaves. */
   afterwards: (request: Request, route: string, answer: Response) => Response = (_request, _route, answer) => answer;
+  /** What commits wait for, and whoever cancels their upload meanwhile. */
+  slowly: Promise<void> = Promise.resolve();
+  #committing: Promise<unknown> = Promise.resolve();
   #nextUpload = 1;
   /** Node forgets to pass an abort on to a request whose forerunner was collected. */
   readonly #kept: unknown[] = [];
@@ -62,7 +65,7 @@ export class OutboxServer {
     const like = /^\/api\/v1\/event\/[^/]+\/photos\/([^/]+)\/like$/.exec(path);
     if (like) return this.#like(request, like[1]!);
     const commit = /^\/api\/v1\/event\/([^/]+)\/photos$/.exec(path);
-    if (commit) return this.#commit(request, commit[1]!);
+    if (commit) return (this.#committing = this.#commit(request, commit[1]!));
     const check = /^\/api\/v1\/event\/([^/]+)\/photos\/check$/.exec(path);
     if (check) return this.#checkDelivered(request, check[1]!);
     const known = /^\/api\/v1\/event\/([^/]+)\/photos\/known$/.exec(path);
@@ -86,6 +89,11 @@ export class OutboxServer {
   async #continue(request: Request, id: string): Promise<Response> {
     const upload = this.uploads.get(id);
     if (!upload) return problem(404, 'not_found');
+    if (request.method === 'DELETE') {
+      await this.#committing;
+      this.uploads.delete(id);
+      return tus(204, {});
+    }
     if (request.method === 'PATCH') {
       if (Number(request.headers.get('upload-offset')) !== upload.bytes.length) return problem(409, 'conflict');
       upload.bytes = Buffer.concat([upload.bytes, new Uint8Array(await request.arrayBuffer())]);
@@ -95,6 +103,7 @@ export class OutboxServer {
   }
 
   async #commit(request: Request, eventId: string): Promise<Response> {
+    await this.slowly;
     const body = (await request.json()) as { id: string; upload_id: string; sha256: string };
     const known = this.photos.get(body.id);
     if (known) {

@@ -3087,9 +3087,9 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Which of these accounts were deleted
-     * @description For devices that hold photos of accounts which are not logged in there: those of a deleted one can only be exported. Of an account that
-     *     exists as little is told as of one that never did.
+     * Which of these accounts are no longer here
+     * @description For devices that hold photos of accounts which are not logged in there: those of an account that was deleted can only be exported, and
+     *     those of one that the server does not know, as when it was restored from an older backup.
      */
     post: operations['findDeletedAccounts'];
     delete?: never;
@@ -16442,7 +16442,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Those of them that were deleted. */
+      /** @description Those of them that were deleted or never were. */
       200: {
         headers: {
           [name: string]: unknown;

@@ -11,7 +11,7 @@ import { ExportPlaces } from '#server/own-data/export-places.ts';
 import { askingCalls } from '#server/own-data/operations/asking-calls.ts';
 import { requestCalls } from '#server/own-data/operations/request-calls.ts';
 import { sendArchive, sentExportCalls } from '#server/own-data/operations/sent-export-calls.ts';
-import { countOwnPhotos, listDeletedOf } from '#server/own-data/repository.ts';
+import { countOwnPhotos, listGone } from '#server/own-data/repository.ts';
 
 interface Parts {
   devices: Devices;
@@ -58,7 +58,7 @@ export function ownDataOperations(deps: Deps, { devices, prove, limits }: Parts)
 
     // Of the row that stays. Whoever asks is told nothing else: docs/decisions/021.
     async findDeletedAccounts({ body }) {
-      return { status: 200, body: { deleted_ids: await listDeletedOf(db, body.ids) } };
+      return { status: 200, body: { deleted_ids: await listGone(db, body.ids) } };
     },
   };
 }

@@ -1,5 +1,5 @@
 // The repository of all that belongs to one person.
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { LOCKS } from '#server/db/advisory-locks.ts';
 import { passkeys, sessions, twoFactors, users } from '#server/db/schema/accounts.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
@@ -237,10 +237,12 @@ export async function listPhotosToDelete(tx: Queryable, userId: string, limit: n
   return { event: { id: first.eventId, organizationId: first.organizationId }, ids: rows.map(({ id }) => id) };
 }
 
-export async function listDeletedOf(db: Queryable, ids: readonly string[]): Promise<string[]> {
+/** Those that were deleted, and those that this server does not know: it may have been restored from a backup that is older than the account. */
+export async function listGone(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(inArray(users.id, [...ids]), isNotNull(users.deletedAt)));
-  return rows.map(({ id }) => id);
+    .where(and(inArray(users.id, [...ids]), isNull(users.deletedAt)));
+  const here = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !here.has(id.toLowerCase()));
 }

@@ -31,7 +31,7 @@ const question = () => screen.findByRole('dialog', { name: 'Discard 3 photos?' }
 test('what the question says is lost follows what was really exported', async () => {
   lost.add('b');
   render(<GonePhotos />);
-  await screen.findByText('3 photos of a deleted account are only on this computer');
+  await screen.findByText('3 photos of an account that no longer exists are only on this computer');
   await press('Discard');
   expect((await question()).textContent).toContain('They are only on this computer. What you have not exported is gone for good.');
   await press('Keep them');
@@ -47,7 +47,7 @@ test('what the question says is lost follows what was really exported', async ()
   lost.clear();
   await press('Try 1 photo again');
   await screen.findByText('3 of 3 photos exported');
-  screen.getByText('3 photos of a deleted account are still on this computer');
+  screen.getByText('3 photos of an account that no longer exists are still on this computer');
   await press('Discard');
   expect((await question()).textContent).toContain('You have exported all 3.');
 });

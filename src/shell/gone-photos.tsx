@@ -37,7 +37,7 @@ export function GonePhotos() {
     <>
       <Banner
         tone="warning"
-        title={`${count} of a deleted account ${one ? 'is' : 'are'} ${left > 0 ? 'only' : 'still'} on this ${device}`}
+        title={`${count} of an account that no longer exists ${one ? 'is' : 'are'} ${left > 0 ? 'only' : 'still'} on this ${device}`}
         actions={
           <>
             <PhotoExport

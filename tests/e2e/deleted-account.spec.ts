@@ -8,7 +8,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { sha256 } from '#tests/support/pictures.ts';
 import { logOut, newNight } from '#tests/support/story.ts';
 
-const noticeOn = (page: Page) => page.getByText(/^2 photos of a deleted account are only on this/);
+const noticeOn = (page: Page) => page.getByText(/^2 photos of an account that no longer exists are only on this/);
 const lockedOn = (page: Page) => page.getByText(/Logging in with that account sends them/);
 
 async function exportBoth(page: Page): Promise<string[]> {
@@ -54,7 +54,7 @@ test('photos of an account deleted elsewhere are exported and never sent', async
     await fillSignIn(page, other.email);
     await expect(page).not.toHaveURL(/\/login/);
     await page.goto(`/event/${night.id}?queue=open`);
-    await expect(page.getByRole('dialog').getByText(/^2 photos of a deleted account/)).toBeVisible();
+    await expect(page.getByRole('dialog').getByText(/^2 photos of an account that no longer exists/)).toBeVisible();
     await page.goto('/dashboard/settings');
     await expect(notice).toBeVisible();
     expect(await exportBoth(page)).toEqual(hashesOf(taken));
@@ -64,7 +64,7 @@ test('photos of an account deleted elsewhere are exported and never sent', async
   await test.step('they go when somebody discards them', async () => {
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
     await page.getByRole('dialog', { name: 'Discard 2 photos?' }).getByRole('button', { name: 'Discard them' }).click();
-    await expect(page.getByText(/of a deleted account/)).toHaveCount(0);
+    await expect(page.getByText(/of an account that no longer exists/)).toHaveCount(0);
     // Sending had begun: the note that the server's copy is to go stays, without bytes.
     for (const { state, actualHash } of (await readOutbox(page)).waiting) expect([state, actualHash]).toEqual(['discarding', null]);
   });

@@ -20,6 +20,8 @@ export interface UploadedFile {
   file: string;
   /** Bytes that have arrived. */
   bytes: number;
+  /** Bytes that are announced and have not arrived; null where no length was announced. */
+  left: number | null;
   complete: boolean;
 }
 
@@ -39,6 +41,7 @@ export function uploadFiles(store: FileStore): UploadFiles {
         return {
           file: path.join(store.directory, id),
           bytes: upload.offset,
+          left: upload.size === undefined ? null : Math.max(0, upload.size - upload.offset),
           complete: upload.size !== undefined && upload.offset >= upload.size,
         };
       } catch (error) {
@@ -79,7 +82,7 @@ export function openUploadStore(dataDir: string): UploadStore {
 
 export interface Uploads extends UploadFiles {
   /**
-   * Answers one tus request on the raw response.
+   * Answers one tus request on the raw response. Ends when it was answered, or its line was cut.
    * @param newId the name of the upload that it begins
    */
   answer(request: FastifyRequest, reply: FastifyReply, newId?: string): Promise<void>;
@@ -127,16 +130,19 @@ export function createUploads({ config, db }: Pick<Deps, 'config' | 'db'>): Uplo
       const headers = reply.getHeaders();
       reply.hijack();
       for (const [name, value] of Object.entries(headers)) if (value !== undefined) reply.raw.setHeader(name, value);
-      try {
-        await tus.handle(request.raw, reply.raw);
-      } catch (error) {
+      const answered = tus.handle(request.raw, reply.raw).catch((error: unknown) => {
         const problem = toProblem(error);
         if (problem.status >= 500) request.log.error({ err: error }, 'an upload request failed');
         tell(reply, problem);
-      }
+      });
+      // The library waits for an answer to be sent, which never is where the line was cut.
+      await Promise.race([answered, closed(reply)]);
     },
   };
 }
+
+const closed = ({ raw }: FastifyReply): Promise<void> =>
+  raw.destroyed ? Promise.resolve() : new Promise((resolve) => raw.once('close', () => resolve()));
 
 /** A problem on the raw response. */
 function tell({ raw, request }: FastifyReply, problem: Problem): void {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { findEvent } from '#server/events/repository.ts';
 import { requireAccount } from '#server/http/account.ts';
-import { HIJACKED, type OperationsOf } from '#server/http/operation.ts';
+import { HIJACKED, type Call, type OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
 import { knowsEvent, relationTo, requireDelivery } from '#server/photos/operations/delivery.ts';
 import { canUseUpload } from '#server/photos/policy.ts';
@@ -71,7 +71,7 @@ export function uploadCalls(deps: Deps, uploads: Uploads, room: Room) {
     },
     async appendUpload(call) {
       await requireOwnInUse(call);
-      const space = await room.enter('bytes', numberIn(call.request, 'content-length') ?? config.maxPhotoBytes);
+      const space = await room.enter('bytes', await mostToCome(call));
       try {
         await uploads.answer(call.request, call.reply);
       } finally {
@@ -86,6 +86,13 @@ export function uploadCalls(deps: Deps, uploads: Uploads, room: Room) {
       return HIJACKED;
     },
   } satisfies Partial<OperationsOf<'photos'>>;
+
+  /** What the upload has left: a request may announce anything. */
+  async function mostToCome({ path, request }: Pick<Call<'appendUpload'>, 'path' | 'request'>): Promise<number> {
+    const announced = numberIn(request, 'content-length') ?? config.maxPhotoBytes;
+    const upload = await uploads.find(path.uploadId);
+    return Math.min(announced, upload?.left ?? config.maxPhotoBytes);
+  }
 
   /**
    * All refusals are 403: at an upload 404, 409 and 410 are about the upload, and mean that it is to begin again.

@@ -1,0 +1,51 @@
+// Requests whose line is cut, as on bad Wi-Fi: they end, and give back what was set aside for them.
+import net from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createUploads, type Uploads } from '#server/photos/uploads.ts';
+import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { leaveUpload } from '#tests/support/photo-world.ts';
+
+let deps: TestDeps;
+let app: FastifyInstance;
+let uploads: Uploads;
+let port: number;
+/** Of the request before. */
+let answered: Promise<string> | undefined;
+
+beforeAll(async () => {
+  deps = await openTestDeps();
+  uploads = createUploads(deps);
+  app = Fastify();
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.patch('/api/v1/uploads/:id', async (request, reply) => {
+    answered = uploads.answer(request, reply).then(() => 'ended');
+    return reply;
+  });
+  port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await deps.dispose();
+});
+
+test.each([
+  ['of announced length', 'Content-Length: 400000'],
+  ['in chunks', 'Transfer-Encoding: chunked'],
+])('a request %s that is cut in its middle ends', async (_how, length) => {
+  answered = undefined;
+  const id = await leaveUpload(deps, await addUser(deps), Buffer.from('begun'), 500_000);
+  const socket = net.connect(port, '127.0.0.1');
+  socket.write(
+    `PATCH /api/v1/uploads/${id} HTTP/1.1\r\nHost: localhost\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 5\r\n` +
+      `Content-Type: application/offset+octet-stream\r\n${length}\r\n\r\n`,
+  );
+  await expect.poll(() => answered !== undefined).toBe(true);
+  await pause(20);
+  socket.destroy();
+  expect(await Promise.race([answered, pause(10_000, 'still waits')])).toBe('ended');
+  // Nobody holds it: the phone goes on where it stands.
+  expect(await uploads.hold(id, async () => uploads.find(id))).toMatchObject({ left: 499_995, complete: false });
+});

@@ -37,7 +37,8 @@ import { openLocalStorage } from '#server/storage/local.ts';
 import { supportJobs } from '#server/support/jobs.ts';
 
 /** Two fill a small machine; the third place is for whoever else comes. */
-const JOBS_AT_ONCE = 3;
+const PHOTOS_AT_ONCE = 3;
+const JOBS_AT_ONCE = 2;
 /** What is cut is taken up again by the next start: a stop need not wait for a long one. */
 const IMAGES_END_WITHIN_MS = 1000;
 /** Longer than each of the two allows itself. */
@@ -93,6 +94,7 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
           closers.add(what, () => runner.stop(), STOP_JOBS_MS);
         };
         const common = { connection, pool: jobPool, log, onGivenUp: trailOfJobs(db, log) };
+        const { 'derive-photo': derivePhoto, ...otherPhotoJobs } = photoJobs(deps);
         await start(
           'the jobs',
           {
@@ -101,7 +103,7 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
             ...organizationJobs(deps),
             ...billingJobs(deps),
             ...eventJobs(deps),
-            ...photoJobs(deps),
+            ...otherPhotoJobs,
             ...ownDataJobs(deps),
             ...platformJobs(deps),
             ...trailJobs(deps),
@@ -113,6 +115,12 @@ export async function openRuntime(config: Config, log: Logger, say: (text: strin
             ...supportJobs(deps),
           },
           { ...common, concurrency: JOBS_AT_ONCE },
+        );
+        // Photos have workers of their own: no mail waits for one that is hard to open.
+        await start(
+          'the preparation of photos',
+          { 'derive-photo': derivePhoto },
+          { ...common, concurrency: PHOTOS_AT_ONCE, isScheduling: false },
         );
         // Images have workers of their own: no photo waits for one.
         await start('the making of images', generationJobs(deps, { ...imageMaking, pictures: derivativesOf(deps) }), {

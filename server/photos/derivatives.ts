@@ -67,7 +67,7 @@ const SMALL_COPIES = { atOnce: 2, ahead: 0, mostBytes: 1e9 };
 const GENERATED = { atOnce: 2, ahead: 0, childBytes: 1.5e9, mostBytes: 2e9 };
 
 /** So have pictures that people send outside of events, and wait for: portraits, logos, screenshots. */
-const CHOSEN = { atOnce: 2, ahead: 0, taskMs: 20_000, childBytes: 1.2e9, mostBytes: 1.5e9 };
+const CHOSEN = { atOnce: 2, ahead: 0, taskMs: 20_000, workMs: 10_000, childBytes: 1.2e9, mostBytes: 1.5e9 };
 
 /** After so many deaths of a deriving process over one photo, the photo is to blame. */
 const MOST_CRASHES = 3;
@@ -133,7 +133,8 @@ export function createDerivatives(
         if (!(error instanceof ChildCrash)) throw error;
         log.warn({ err: error, photoId: about, crashes: crashes + 1 }, 'the deriving process ended over a photo');
         if (error.blame === 'picture') break;
-        if (error.blame === 'others' && tries === 1) throw busy();
+        // Tried again later, when the others are done: the picture need not be to blame.
+        if (error.blame === 'others') throw tries === 1 ? busy() : error;
       }
     }
     return { kind: 'unreadable', reason: UNSAFE } as const;

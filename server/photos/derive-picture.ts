@@ -121,6 +121,7 @@ async function openUpright({ file, contentType, orientation, maxPixels }: Derive
   const isHeic = contentType === 'image/heic' || contentType === 'image/heif';
   const isHeif = isHeic || contentType === 'image/avif';
   if (isHeif && tornPart(file) !== null) throw new UnreadablePicture(DAMAGED);
+  if (contentType === 'image/jpeg' && hasTooManyScans(file)) throw new UnreadablePicture(DAMAGED);
   // libheif's own limits refuse whole pictures of many tiles. `tornPart` has counted the parts, the pixels are limited here, and the memory by
   // the process.
   const options = { failOn, limitInputPixels: maxPixels, unlimited: isHeif } as const;
@@ -144,6 +145,16 @@ async function openUpright({ file, contentType, orientation, maxPixels }: Derive
   }
   const full = () => open();
   return { full, width, height, exif: metadata.exif };
+}
+
+/** Progressive files of cameras and editors have about ten; each is a pass over all pixels. Small pictures in the same file have some, too. */
+const MOST_SCANS = 200;
+const START_OF_SCAN = Buffer.from([0xff, 0xda]);
+
+function hasTooManyScans(jpeg: Buffer): boolean {
+  let scans = 0;
+  for (let at = jpeg.indexOf(START_OF_SCAN); at !== -1; at = jpeg.indexOf(START_OF_SCAN, at + 2)) if (++scans > MOST_SCANS) return true;
+  return false;
 }
 
 /** A sentence for people, or null when the file is not to blame. */

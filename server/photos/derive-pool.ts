@@ -3,14 +3,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import { residentBytes, startChild } from '#server/child.ts';
+import { processorMs, residentBytes, startChild } from '#server/child.ts';
 import type { Ask, Reply } from '#server/photos/derive-child.ts';
 import type { DeriveResult, DeriveTask } from '#server/photos/derive-picture.ts';
 
 /**
  * The child died or was killed while it had this task.
- * @property blame `picture`: it took more memory than a picture may; `others`: all children together took too much, and this one most of it;
- * `unknown`: most likely the picture's
+ * @property blame `picture`: it took more memory, or more work, than a picture may; `others`: all children together took too much memory, and
+ * this one most of it; `unknown`: most likely the picture's
  */
 export class ChildCrash extends Error {
   override name = 'ChildCrash';
@@ -36,6 +36,8 @@ export interface PoolLimits {
   /** Children kept ready beside those at work, so that a photo need not wait for a process to start. */
   ahead: number;
   taskMs: number;
+  /** Of processor time, whatever else the machine does. A picture of 100 megapixels takes 12 s. */
+  workMs: number;
   idleMs: number;
   /** A child is replaced when it has grown beyond this. */
   recycleBytes: number;
@@ -48,7 +50,8 @@ export interface PoolLimits {
 const defaults: PoolLimits = {
   atOnce: 3,
   ahead: 1,
-  taskMs: 90_000,
+  taskMs: 180_000,
+  workMs: 45_000,
   idleMs: 60_000,
   recycleBytes: 700e6,
   childBytes: 1.8e9,
@@ -64,12 +67,12 @@ interface Job {
 
 interface Child {
   process: ChildProcess;
-  work: (Job & { id: number; timer: NodeJS.Timeout }) | null;
+  work: (Job & { id: number; timer: NodeJS.Timeout; begunAtMs: number }) | null;
   blame: ChildCrash['blame'];
 }
 
 export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: () => ChildProcess = forkChild): DerivePool {
-  const { atOnce, ahead, taskMs, idleMs, recycleBytes, childBytes, mostBytes } = { ...defaults, ...limits };
+  const { atOnce, ahead, taskMs, workMs, idleMs, recycleBytes, childBytes, mostBytes } = { ...defaults, ...limits };
   const waiting: Job[] = [];
   const children = new Set<Child>();
   let idle: NodeJS.Timeout | undefined;
@@ -88,7 +91,7 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
     clearTimeout(idle);
     if (atWork().length > 0) {
       while (children.size < Math.min(atOnce, atWork().length + ahead)) start();
-      watch ??= setInterval(killTooLarge, WATCH_MS);
+      watch ??= setInterval(killTooCostly, WATCH_MS);
       return;
     }
     clearInterval(watch);
@@ -100,7 +103,7 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
   async function begin(child: Child, job: Job): Promise<void> {
     const { process } = child;
     const id = ++lastId;
-    const work = { ...job, id, timer: setTimeout(() => process.kill('SIGKILL'), taskMs) };
+    const work = { ...job, id, timer: setTimeout(() => process.kill('SIGKILL'), taskMs), begunAtMs: processorMs(process.pid) };
     child.work = work;
     keepAlive(process, true);
     try {
@@ -160,7 +163,12 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
     if (remove(child) && child.process.connected) child.process.disconnect();
   }
 
-  function killTooLarge(): void {
+  function killTooCostly(): void {
+    for (const child of atWork()) {
+      if (!child.work || processorMs(child.process.pid) - child.work.begunAtMs < workMs) continue;
+      child.blame = 'picture';
+      child.process.kill('SIGKILL');
+    }
     const sizes = [...children].map((child) => ({ child, bytes: residentBytes(child.process.pid) })).toSorted((a, b) => b.bytes - a.bytes);
     const sum = sizes.reduce((total, { bytes }) => total + bytes, 0);
     for (const [place, { child, bytes }] of sizes.entries()) {

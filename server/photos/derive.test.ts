@@ -227,6 +227,19 @@ describe('derivatives', () => {
       'image/png',
       /more pixels/,
     ],
+    [
+      'a JPEG of more passes than any encoder makes',
+      async () => {
+        const jpeg = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#d00' } })
+          .jpeg()
+          .toBuffer();
+        const passes = Buffer.concat(Array.from({ length: 300 }, () => Buffer.from([0xff, 0xda])));
+        const comment = Buffer.concat([Buffer.from([0xff, 0xfe, (passes.length + 2) >> 8, (passes.length + 2) & 255]), passes]);
+        return Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]);
+      },
+      'image/jpeg',
+      /damaged/,
+    ],
   ])('are not made of %s, which is told in a sentence', async (_what, make, contentType, reason) => {
     const photo = await keep(await make(), contentType);
     expect(await derivatives.derive(photo)).toEqual({ state: 'unreadable', unreadableReason: expect.stringMatching(reason) as string });
@@ -290,6 +303,27 @@ describe('a deriving process that dies', () => {
     for (let photo = 0; photo < 3; photo++) await growing.run(task);
     expect(grown.count).toBe(3);
     growing.close();
+  });
+
+  it('that works longer than any picture takes is killed, however slow the machine: that picture is to blame, and not tried again', async () => {
+    const starts = { count: 0 };
+    const busy = script('busy', `process.on('message', () => { for (;;); })`);
+    const endless = createDerivatives({ config, log, storage }, createDerivePool({ workMs: 300, ahead: 0 }, busy(starts)));
+    expect(await endless.derive(await keep(Buffer.from('endless')))).toMatchObject({
+      state: 'unreadable',
+      unreadableReason: expect.stringContaining('safely') as string,
+    });
+    expect(starts.count).toBe(1);
+    endless.close();
+  });
+
+  it('because others take too much is not held against its picture: it is tried again later', async () => {
+    const starts = { count: 0 };
+    const eager = script('crowd', `const kept = []; process.on('message', () => setInterval(() => kept.push(Buffer.alloc(30e6, 1)), 10))`);
+    const crowded = createDerivatives({ config, log, storage }, createDerivePool({ mostBytes: 250e6, ahead: 0 }, eager(starts)));
+    await expect(crowded.derive(await keep(Buffer.from('one of many')))).rejects.toMatchObject({ name: 'ChildCrash', blame: 'others' });
+    expect(starts.count).toBe(1);
+    crowded.close();
   });
 
   it('over its size is killed at once: that picture is to blame, and not tried again', async () => {

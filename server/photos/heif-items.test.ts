@@ -87,6 +87,73 @@ describe('a directory that was made to cost memory', () => {
   });
 });
 
+const u16 = (...values: number[]) => Buffer.from(values.flatMap((value) => [value >> 8, value & 255]));
+const u32 = (...values: number[]) =>
+  Buffer.from(values.flatMap((value) => [value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255]));
+const box = (type: string, ...parts: Buffer[]) => {
+  const body = Buffer.concat(parts);
+  return Buffer.concat([u32(body.length + 8), Buffer.from(type, 'latin1'), body]);
+};
+
+/** Pictures by id: what they are made from, and how large they say they are. The first is the main one. All lie in the same few bytes. */
+function pictureOf(parts: Record<number, { from?: number[]; size: [width: number, height: number] }>, more: Buffer[] = []): Buffer {
+  const ids = Object.keys(parts).map(Number);
+  const full = Buffer.alloc(4);
+  const meta = (at: number) =>
+    box(
+      'meta',
+      full,
+      box('pitm', full, u16(ids[0] ?? 0)),
+      box(
+        'iinf',
+        full,
+        u16(ids.length),
+        ...ids.map((id) => box('infe', Buffer.from([2, 0, 0, 0]), u16(id, 0), Buffer.from(parts[id]?.from ? 'grid' : 'av01'))),
+      ),
+      box('iloc', full, Buffer.from([0x44, 0]), u16(ids.length), ...ids.map((id) => Buffer.concat([u16(id, 0, 1), u32(at, 1)]))),
+      box('iref', full, ...ids.flatMap((id) => (parts[id]?.from ? [box('dimg', u16(id, parts[id].from.length, ...parts[id].from))] : []))),
+      box(
+        'iprp',
+        box('ipco', ...ids.map((id) => box('ispe', full, u32(...parts[id]!.size)))),
+        box('ipma', full, u32(ids.length), ...ids.map((id, index) => Buffer.concat([u16(id), Buffer.from([1, index + 1])]))),
+      ),
+      ...more,
+    );
+  const head = box('ftyp', Buffer.from('avif\0\0\0\0mif1avif', 'latin1'));
+  const at = head.length + meta(0).length + 8;
+  return Buffer.concat([head, meta(at), box('mdat', Buffer.alloc(16))]);
+}
+
+describe('a picture that was made to cost work', () => {
+  const tile: [number, number] = [512, 512];
+  const tiles = (count: number, from = 2) => Array.from({ length: count }, (_, index) => from + index);
+  const grid = (count: number, size: [number, number], tileSize = tile) => ({
+    1: { from: tiles(count), size },
+    ...Object.fromEntries(tiles(count).map((id) => [id, { size: tileSize }])),
+  });
+
+  it('is told from one of four tiles', () => {
+    expect(tornPart(pictureOf(grid(4, [1024, 1024])))).toBeNull();
+  });
+
+  it.each<[string, Buffer]>([
+    ['that names one tile several times', pictureOf({ 1: { from: [2, 2, 2, 2], size: [1024, 1024] }, 2: { size: tile } })],
+    [
+      'whose parts are made from each other',
+      pictureOf({ 1: { from: [2, 3], size: tile }, 2: { from: [3], size: tile }, 3: { size: tile } }),
+    ],
+    ['that is made from itself', pictureOf({ 1: { from: [1], size: tile } })],
+    ['of more tiles than any camera writes', pictureOf({ 1: { from: tiles(5000), size: tile }, 2: { size: tile } })],
+    ['of tiles that are far larger than all of it', pictureOf(grid(4, [64, 64], [8192, 8192]))],
+    [
+      'with a decoder’s configuration beside it that nothing uses',
+      pictureOf({ 1: { from: [2, 2], size: tile }, 2: { size: tile } }, [box('free', Buffer.from('hvcC'), Buffer.alloc(40))]),
+    ],
+  ])('is no picture: one %s', (_what, file) => {
+    expect(tornPart(file)).toBe('bytes are not a picture');
+  });
+});
+
 describe('an AVIF', () => {
   it('is whole, or lacks the bytes that were cut off', async () => {
     const whole = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#a40' } })

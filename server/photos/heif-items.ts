@@ -34,20 +34,45 @@ export function tornPart(file: Buffer): 'bytes are missing' | 'bytes are not a p
   for (const { extents } of items.values()) {
     if (extents?.some(({ start, length }) => start + length > file.length)) return 'bytes are missing';
   }
-  if (!hasLongLengths(file.subarray(meta.start, meta.end))) return null;
-  const ids = mainPicture(file, boxes);
-  if (ids.size > MOST_TILES) return 'bytes are not a picture';
+  const parts = mainPicture(file, boxes);
+  if (!parts || costsTooMuch(file, boxes, parts)) return 'bytes are not a picture';
+  const isCheckedHevc = hasLongLengths(file.subarray(meta.start, meta.end));
   let left = file.length;
-  for (const id of ids) {
+  for (const id of parts) {
     const item = items.get(id);
-    if (item?.type !== 'hvc1' || !item.extents) continue;
+    if (!item?.extents || (item.type !== 'hvc1' && item.type !== 'av01')) continue;
     // Tiles that are made of the same bytes again and again are more to look through than the file has.
     left -= item.extents.reduce((sum, { length }) => sum + length, 0);
     if (left < 0) return 'bytes are not a picture';
+    if (item.type !== 'hvc1' || !isCheckedHevc) continue;
     const bytes = Buffer.concat(item.extents.map(({ start, length }) => file.subarray(start, start + length)));
     if (!isHevc(bytes)) return 'bytes are not a picture';
   }
   return null;
+}
+
+/** Tiles hang over the edge of their picture, and a picture may have a second layer. */
+const MOST_TIMES_ITSELF = 2;
+const SPARE_PIXELS = 4_000_000;
+
+/** Whether the parts say that they have far more pixels than what they are put together to. */
+function costsTooMuch(file: Buffer, boxes: Box[], [main, ...parts]: readonly number[]): boolean {
+  const properties = find(boxes, 'iprp');
+  if (!properties || main === undefined) return false;
+  const inside = boxesIn(file, properties.start, properties.end);
+  const container = find(inside, 'ipco');
+  if (!container) return false;
+  const areas = boxesIn(file, container.start, container.end).map(({ type, start, end }) =>
+    type === 'ispe' && end - start >= 12 ? file.readUInt32BE(start + 4) * file.readUInt32BE(start + 8) : 0,
+  );
+  const areaOf = new Map<number, number>();
+  for (const { item, property } of associationsIn(file, inside)) {
+    const area = areas[property - 1];
+    if (area) areaOf.set(item, area);
+  }
+  const whole = areaOf.get(main);
+  if (whole === undefined) return false;
+  return parts.reduce((sum, id) => sum + (areaOf.get(id) ?? 0), 0) > whole * MOST_TIMES_ITSELF + SPARE_PIXELS;
 }
 
 /** How the numbers of a picture's pixels are to be understood, as code points of ITU-T H.273 (CICP). */
@@ -67,8 +92,9 @@ export function cicpOf(file: Buffer): Cicp | null {
   if (!container) return null;
   const colors = boxesIn(file, container.start, container.end).map((box) => nclxIn(file, box));
   if (!colors.some(Boolean)) return null;
-  const ids = mainPicture(file, boxes);
-  if (ids.size > MOST_TILES) return null;
+  const parts = mainPicture(file, boxes);
+  if (!parts) return null;
+  const ids = new Set(parts);
   const found = new Map<number, Cicp>();
   for (const { item, property } of associationsIn(file, inside)) {
     const color = colors[property - 1];
@@ -227,29 +253,43 @@ function readTypes(file: Buffer, boxes: Box[]): Map<number, string> {
   return types;
 }
 
-/** The ids of the main picture and of the tiles that it is put together from. */
-function mainPicture(file: Buffer, boxes: Box[]): ReadonlySet<number> {
+/**
+ * The ids of the main picture, which comes first, and of all that it is put together from, at whatever depth. Null where that is more than a
+ * picture has, or one part stands for several: each is decoded as often as it is named.
+ */
+function mainPicture(file: Buffer, boxes: Box[]): number[] | null {
   const box = find(boxes, 'pitm');
-  if (!box) return new Set();
+  if (!box) return [];
   const read = new Reader(file, box);
   const idBytes = read.number(1) === 0 ? 2 : 4;
   read.number(3);
-  const main = read.number(idBytes);
-  return new Set([main, ...tilesOf(file, boxes, main)]);
+  const references = referencesIn(file, boxes);
+  if (!references) return null;
+  const found = new Set<number>();
+  const waiting = [read.number(idBytes)];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (found.has(id) || found.size > MOST_TILES) return null;
+    found.add(id);
+    for (const part of references.get(id) ?? []) waiting.push(part);
+  }
+  return [...found];
 }
 
-function tilesOf(file: Buffer, boxes: Box[], main: number): number[] {
+/** What each derived picture is made from. Null where one names more than a picture has tiles. */
+function referencesIn(file: Buffer, boxes: Box[]): Map<number, number[]> | null {
+  const references = new Map<number, number[]>();
   const box = find(boxes, 'iref');
-  if (!box) return [];
+  if (!box) return references;
   const idBytes = file[box.start] === 0 ? 2 : 4;
-  return boxesIn(file, box.start + 4, box.end)
-    .filter(({ type }) => type === 'dimg')
-    .flatMap((reference) => {
-      const read = new Reader(file, reference);
-      if (read.number(idBytes) !== main) return [];
-      const count = read.number(2);
-      const tiles: number[] = [];
-      for (let tile = 0; tile < count && !read.isOver; tile++) tiles.push(read.number(idBytes));
-      return tiles;
-    });
+  for (const reference of boxesIn(file, box.start + 4, box.end)) {
+    if (reference.type !== 'dimg') continue;
+    const read = new Reader(file, reference);
+    const from = read.number(idBytes);
+    const count = read.number(2);
+    const parts = references.get(from) ?? [];
+    if (parts.length + count > MOST_TILES) return null;
+    for (let part = 0; part < count && !read.isOver; part++) parts.push(read.number(idBytes));
+    references.set(from, parts);
+  }
+  return references;
 }

@@ -1,4 +1,6 @@
 // The program: configuration, database, listen, signals, graceful stop. People read stdout, machines the JSON lines on stderr.
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { inspect } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -25,7 +27,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const log = openLog(config.logLevel);
   const stopping = Promise.race([stopOnSignal(), endWithSupervisor()]);
-  const runtime = await openRuntime(config, log, say);
+  const runtime = await openRuntime(config, log, say, () => (config.role === 'worker' ? Promise.resolve() : requireFreePort(config)));
   endOnDefects(log, (reason) => runtime.renewJobs(reason));
   let app: FastifyInstance | undefined;
   try {
@@ -51,16 +53,34 @@ async function listen(config: Config, runtime: Runtime, hasDemoData: boolean): P
   try {
     await app.listen({ port: config.port, host });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE') throw new ConfigError(`PORT ${config.port} is taken by another program: set PORT to a free one.`);
-    if (code === 'EACCES') throw new ConfigError(`PORT ${config.port} may not be used by this user: set PORT to one above 1023.`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new ConfigError(`HOST is wrong: ${host} is no address of this machine.`);
-    throw error;
+    throw whyNotListening(error, config, host);
   }
   if (hasDemoData && config.host !== null && !['localhost', '127.0.0.1', '::1'].includes(config.host)) {
     say(`Careful: ${config.host} may be reached by others, and the demo accounts' password is published.`);
   }
   return app;
+}
+
+/** Before minutes are spent on a first start that cannot listen. @throws {ConfigError} */
+async function requireFreePort(config: Config): Promise<void> {
+  const host = config.host ?? 'localhost';
+  const server = createServer();
+  try {
+    server.listen(config.port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    throw whyNotListening(error, config, host);
+  }
+  server.close();
+  await once(server, 'close');
+}
+
+function whyNotListening(error: unknown, { port }: Config, host: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return new ConfigError(`PORT ${port} is taken by another program: set PORT to a free one.`);
+  if (code === 'EACCES') return new ConfigError(`PORT ${port} may not be used by this user: set PORT to one above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new ConfigError(`HOST is wrong: ${host} is no address of this machine.`);
+  return error;
 }
 
 function urlOf(app: FastifyInstance, config: Config): string {

@@ -56,12 +56,20 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
-/** @param say tells the person who starts the server, a sentence at a time */
-export async function openRuntime(config: Config, log: Logger, say: (text: string) => void): Promise<Runtime> {
+/**
+ * @param say tells the person who starts the server, a sentence at a time
+ * @param beforeDatabase throws what would stop the start later: before a database is made, and after it is known that no other server runs here
+ */
+export async function openRuntime(
+  config: Config,
+  log: Logger,
+  say: (text: string) => void,
+  beforeDatabase: () => Promise<void> = async () => undefined,
+): Promise<Runtime> {
   const closers = createClosers(log);
   const close = () => closers.close();
   try {
-    const { connection, lock } = await openDatabase(config, log, say, closers);
+    const { connection, lock } = await openDatabase(config, log, say, closers, beforeDatabase);
     await requireWholeDatabase(connection);
     await migrateDatabase(connection, log);
     const pool = openPool(connection, log);
@@ -142,8 +150,10 @@ async function openDatabase(
   log: Logger,
   say: (text: string) => void,
   closers: Closers,
+  beforeDatabase: () => Promise<void>,
 ): Promise<{ connection: DatabaseAddress; lock?: InstanceLock }> {
   if (config.databaseUrl !== null) {
+    await beforeDatabase();
     await requireWholeFolder(config.dataDir);
     return { connection: { connectionString: config.databaseUrl } };
   }
@@ -151,6 +161,7 @@ async function openDatabase(
   paths.notes.forEach(say);
   const lock = await lockInstance(paths.lockDir, config.dataDir);
   closers.add('the lock', () => lock.release());
+  await beforeDatabase();
   await requireWholeFolder(config.dataDir);
   const cluster: EmbeddedDatabase = await startCluster(paths, (message) => log.warn(message));
   closers.add('the database', () => cluster.stop(), STOP_DATABASE_MS);

@@ -66,13 +66,17 @@ const plans = [...night.map(planOfNight), ...studio.map(planOfStudio)];
 
 export const demoPhotoCounts = { [demoEvents.live]: night.length, [demoEvents.active]: studio.length };
 
-/** Makes those that are missing: a seed that was cut goes on where it stopped. */
-export async function seedPhotos(deps: Deps): Promise<void> {
+/**
+ * Makes those that are missing: a seed that was cut goes on where it stopped.
+ * @param shift how much later they were taken than is written here, in milliseconds
+ */
+export async function seedPhotos(deps: Deps, shift: number): Promise<void> {
   const ids = plans.map((plan) => plan.id);
   const there = await deps.db.select({ id: photos.id }).from(photos).where(inArray(photos.id, ids));
   const missing = plans.filter((plan) => !there.some((photo) => photo.id === plan.id));
   const lane = async () => {
-    for (let plan = missing.shift(); plan !== undefined; plan = missing.shift()) await seedPhoto(deps, plan);
+    for (let plan = missing.shift(); plan !== undefined; plan = missing.shift())
+      await seedPhoto(deps, { ...plan, takenAt: new Date(plan.takenAt.getTime() + shift) });
   };
   await Promise.all(Array.from({ length: LANES }, lane));
 }

@@ -58,7 +58,7 @@ async function lookAround() {
   page.watch();
   page.session.markReady();
   await page.restoreQueries('ana');
-  await page.see(['events', 'one', 'gala'], { id: 'gala', organization_id: 'org-1' }, { atEvent: true });
+  await page.see(['events', 'one', 'gala'], { id: 'gala', organization_id: 'org-1', can: {} }, { atEvent: true });
   await page.see(['photos', 'gala', 'shape'], 'many', { atEvent: true });
   await page.see(['events', 'participants', 'gala'], { items: [] });
   await page.see(['events', 'participants', 'ball'], { items: [] });
@@ -150,7 +150,7 @@ it('a start with a session that has ended keeps no more, and opens the event', a
   session.markReady();
   await restoreQueries('ana');
   await expect.poll(onPhone).toEqual(ofTheEvent);
-  expect(queryClient.getQueryData(['events', 'one', 'gala'])).toEqual({ id: 'gala', organization_id: 'org-1' });
+  expect(queryClient.getQueryData(['events', 'one', 'gala'])).toEqual({ id: 'gala', organization_id: 'org-1', can: {} });
 });
 
 it('a membership that ended takes the organization’s lists and those of its events along', async () => {

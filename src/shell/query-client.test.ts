@@ -177,6 +177,25 @@ describe('The offline copy of lists', () => {
       expect(cold.getQueryState([key])).toMatchObject({ status: 'success', data: 'before' });
   });
 
+  it('does not bring back what visibly is no answer of the server: a stranger’s JSON that was kept for an event or a list', async () => {
+    await restoreQueries('ana');
+    const portal = { status: 'login required' };
+    const kept = {
+      '["events","one","e1"]': [{ id: 'e1', can: { capture: true } }, true],
+      '["events","one","e2"]': [portal, false],
+      '["events","list","mine",""]': [{ pages: [{ items: [], next_cursor: null }], pageParams: [null] }, true],
+      '["events","list","past",""]': [{ pages: [portal], pageParams: [null] }, false],
+    } as const;
+    for (const [hash, [data]] of Object.entries(kept)) {
+      const queryKey = JSON.parse(hash) as string[];
+      await queryClient.fetchQuery<unknown>({ queryKey, queryFn: () => Promise.resolve(data), meta: { persist: true } });
+    }
+    const cold = await restart('ana');
+    for (const [hash, [data, comesBack]] of Object.entries(kept))
+      expect(cold.getQueryData(JSON.parse(hash) as string[]), hash).toEqual(comesBack ? data : undefined);
+    await expect.poll(hashesOnPhone).toEqual(['["events","list","mine",""]', '["events","one","e1"]']);
+  });
+
   it('begins anew after the release that kept it in one piece', async () => {
     await purgeQueries();
     await deleteDB('query-cache');

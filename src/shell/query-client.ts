@@ -67,6 +67,13 @@ function bringBack({ queryKey, queryHash, state: kept, meta, queryType }: KeptQu
   else if (state.dataUpdatedAt > query.state.dataUpdatedAt) query.setState({ ...state, fetchStatus: query.state.fetchStatus });
 }
 
+/** Visibly not what was asked for: a version before this one may have kept the JSON of a captive portal as the server's answer. */
+function isStray({ queryKey: [subject, kind], state }: KeptQuery): boolean {
+  const data = state.data as { can?: unknown; pages?: ({ items?: unknown } | null)[] } | null | undefined;
+  if (subject === 'events' && kind === 'one') return !data?.can;
+  return data?.pages?.some((page) => !Array.isArray(page?.items)) ?? false;
+}
+
 interface Stored {
   shape: number;
   savedAt: number;
@@ -217,7 +224,7 @@ export function restoreQueries(accountId: string): Promise<void> {
   restoring = withStore((db) => db.getAll('queries', allOf(accountId))).then((stored) => {
     if (account !== accountId || !stored) return;
     const oldest = Date.now() - KEPT_ON_PHONE_MS;
-    const isOfUse = ({ shape, savedAt }: Stored) => shape === SHAPE && savedAt >= oldest;
+    const isOfUse = ({ shape, savedAt, query }: Stored) => shape === SHAPE && savedAt >= oldest && !isStray(query);
     for (const { query } of stored.filter(isOfUse)) {
       onPhone.add(query.queryHash);
       bringBack(query);

@@ -3,6 +3,7 @@ import { apiOrigin } from '#src/transport/base.ts';
 import { send } from '#src/transport/fetch.ts';
 import { NetworkError } from '#src/transport/problem.ts';
 import { readSessionValue } from '#src/transport/session-db.ts';
+import { OURS } from '#tests/support/outbox-server.ts';
 import { hasRoomFor } from './room.ts';
 import { handleMedia } from './strategies.ts';
 
@@ -40,7 +41,7 @@ async function ask(): Promise<{ answer: Response; rest: () => Promise<unknown> }
   return { answer, rest: () => Promise.all(work) };
 }
 const serve = (status: number, type: string, body = '{}') =>
-  vi.mocked(send).mockResolvedValueOnce(new Response(body, { status, headers: { 'content-type': type } }));
+  vi.mocked(send).mockResolvedValueOnce(new Response(body, { status, headers: { ...OURS, 'content-type': type } }));
 const quiet = () => vi.spyOn(console, 'warn').mockReturnValue();
 
 test('a picture is shown before there is proof of room to keep it', async () => {

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
 import { ANA, BEN, emptyPhone, EVENT, newPhone, refused, shot, signIn } from '#tests/support/outbox-phone.ts';
-import { json, OutboxServer, portalPage, problem } from '#tests/support/outbox-server.ts';
+import { json, OURS, OutboxServer, portalPage, problem } from '#tests/support/outbox-server.ts';
 import { withDb } from './db.ts';
 import { discard } from './discard.ts';
 import { drain } from './drain.ts';
@@ -324,7 +324,7 @@ describe('an account', () => {
     await enqueuePhoto(shot('', { blob: new Blob(big()) }));
     server.intercept = (request) => (request.method === 'PATCH' ? refused() : undefined);
     await drain();
-    server.intercept = () => new Response(null, { status: 409, headers: { 'content-type': 'application/problem+json' } });
+    server.intercept = () => new Response(null, { status: 409, headers: { ...OURS, 'content-type': 'application/problem+json' } });
     await endBackoff(ANA);
     expect(await drain()).toMatchObject({ halted: 'account' });
     expect((await listPhotos(ANA))[0]?.uploadUrl).not.toBeNull();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { refreshSession } from '#src/transport/refresh.ts';
 import { goneAccounts, noteGoneAccount, readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
 import { ANA, BEN, emptyPhone, newPhone, shot, signIn } from '#tests/support/outbox-phone.ts';
-import { OutboxServer, problem } from '#tests/support/outbox-server.ts';
+import { OURS, OutboxServer, problem } from '#tests/support/outbox-server.ts';
 import { discard } from './discard.ts';
 import { drain } from './drain.ts';
 import { enqueuePhoto } from './enqueue.ts';
@@ -45,7 +45,7 @@ test('an account whose session has only ended is not gone', async () => {
 });
 
 test('an answer that was cut short ends nothing: the server tells it again, until the logout that follows the note', async () => {
-  const cut = () => new Response('{"code":"acc', { status: 401, headers: { 'content-type': 'application/problem+json' } });
+  const cut = () => new Response('{"code":"acc', { status: 401, headers: { ...OURS, 'content-type': 'application/problem+json' } });
   server.intercept = () => cut();
   expect(await refreshSession()).toBe('unreachable');
   expect(await readSessionValue('snapshot')).toMatchObject({ user: { id: ANA } });

@@ -4,7 +4,7 @@
 import { anySignal } from '#src/lib/any-signal.ts';
 import { apiUrl } from '#src/transport/base.ts';
 import { send } from '#src/transport/fetch.ts';
-import { ApiError, asProblem, isProblem, NetworkError, parseRetryAfter, strangerAnswered } from '#src/transport/problem.ts';
+import { ApiError, asProblem, isOurs, isProblem, NetworkError, parseRetryAfter, strangerAnswered } from '#src/transport/problem.ts';
 import { CHUNK_MIN, ChunkSizes, SMALL_BYTES } from './chunks.ts';
 
 const ENDPOINT = '/api/v1/uploads';
@@ -181,7 +181,7 @@ async function call(
     if (body) line.refused(body.size, 'cut');
     throw stalled.aborted ? new NetworkError('timeout', error) : error;
   }
-  const ours = response.headers.has('Tus-Resumable') || isProblem(response);
+  const ours = isOurs(response);
   if (ours && (method === 'HEAD' || response.ok)) {
     // Its headers say everything. An answer that nobody reads to its end is a failed request to the browser, and is listed as one.
     response.text().catch(() => undefined);

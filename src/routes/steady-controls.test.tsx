@@ -9,6 +9,7 @@ import { routeTree } from '#src/routeTree.gen.ts';
 import { session, type Snapshot } from '#src/session/store.ts';
 import { queryClient } from '#src/shell/query-client.ts';
 import { rows, type Json } from '#tests/support/contract.ts';
+import { json, noContent } from '#tests/support/outbox-server.ts';
 
 // jsdom has none; a desktop.
 vi.hoisted(() => {
@@ -87,8 +88,7 @@ let isEmpty: boolean;
 function serve(request: Request): Promise<Response> {
   const example = exampleOf(new URL(request.url).pathname);
   return new Promise((resolve) => {
-    const answer = () =>
-      resolve(example === undefined ? new Response(null, { status: 204 }) : Response.json(isEmpty ? emptied(example) : example));
+    const answer = () => resolve(example === undefined ? noContent() : json(200, isEmpty ? emptied(example) : example));
     if (isOpen) answer();
     else waiting.push(answer);
   });

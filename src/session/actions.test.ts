@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { goneAccounts, readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
+import { json, noContent, OURS } from '#tests/support/outbox-server.ts';
 import { configureSession, logout, refresh, refreshAnew, startSession } from './actions.ts';
 import { session } from './store.ts';
 
@@ -16,7 +17,7 @@ const person = (id: string) => ({
   memberships: [],
 });
 const answers = (status: number, body: unknown, type = 'application/json') =>
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status, headers: { 'content-type': type } }));
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status, headers: { ...OURS, 'content-type': type } }));
 
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -61,8 +62,7 @@ test('a refresh requested while one is in progress answers false at once', async
   const first = refresh();
   expect(await refresh()).toBe(false);
   await vi.waitFor(() => expect(answer).not.toBeNull());
-  const body = JSON.stringify({ user: person('ana'), access_token: 't' });
-  (answer as unknown as (response: Response) => void)(new Response(body, { headers: { 'content-type': 'application/json' } }));
+  (answer as unknown as (response: Response) => void)(json(200, { user: person('ana'), access_token: 't' }));
   expect(await first).toBe(true);
 });
 
@@ -75,9 +75,7 @@ test('whoever must know what is so now renews anew behind the one in progress', 
     asked();
     const email = role;
     await answered;
-    return new Response(JSON.stringify({ user: { ...person('ana'), email }, access_token: 't' }), {
-      headers: { 'content-type': 'application/json' },
-    });
+    return json(200, { user: { ...person('ana'), email }, access_token: 't' });
   });
   const running = refresh();
   await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
@@ -97,7 +95,7 @@ describe('a sign-out', () => {
     const onSignedOut = vi.fn();
     configureSession({ mayStayExpired: () => false, forgetKept, onSignedOut, onSwitched: vi.fn() });
     await session.signIn(person('ana'));
-    vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }));
+    vi.stubGlobal('fetch', async () => noContent());
     await logout();
     expect(forgetKept).toHaveBeenCalledOnce();
     expect(left).toBe(true);
@@ -128,7 +126,7 @@ describe('the first page', () => {
     configureSession({ mayStayExpired: () => false, forgetKept: () => Promise.resolve(), onSignedOut: vi.fn(), onSwitched: vi.fn() });
     vi.stubGlobal('fetch', async () => {
       asked();
-      return new Response(JSON.stringify({ user: person('ana'), access_token: 't' }), { headers: { 'content-type': 'application/json' } });
+      return json(200, { user: person('ana'), access_token: 't' });
     });
   });
   afterEach(() => {

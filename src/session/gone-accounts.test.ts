@@ -5,6 +5,7 @@ import { otherAccounts, photosOfGone } from '#src/outbox/gone.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { goneAccounts, noteGoneAccount, writeSessionValue } from '#src/transport/session-db.ts';
+import { json, OURS } from '#tests/support/outbox-server.ts';
 import { configureSession } from './actions.ts';
 import { watchGoneAccounts } from './gone-accounts.ts';
 import { session } from './store.ts';
@@ -59,7 +60,7 @@ const person = (id: string) => ({
   organizations: [],
   memberships: [],
 });
-const PROBLEM = { status: 401, headers: { 'content-type': 'application/problem+json' } };
+const PROBLEM = { status: 401, headers: { ...OURS, 'content-type': 'application/problem+json' } };
 
 let deleted: string[] = [];
 let asked: string[][] = [];
@@ -85,7 +86,7 @@ beforeEach(() => {
     const { ids } = (await input.json()) as { ids: string[] };
     asked.push(ids);
     if (fails) return new Response(JSON.stringify({ code: 'too_many_requests' }), { ...PROBLEM, status: 429 });
-    return Response.json({ deleted_ids: ids.filter((id) => deleted.includes(id)) });
+    return json(200, { deleted_ids: ids.filter((id) => deleted.includes(id)) });
   });
 });
 afterEach(async () => {

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { reportReachable } from '#src/transport/reachability.ts';
 import { readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
+import { noContent } from '#tests/support/outbox-server.ts';
 import { finishLogoutOnReturn } from './late-logout.ts';
 
 const asked = vi.fn<(url: string) => void>();
@@ -21,7 +22,7 @@ afterEach(() => {
 
 test('a page that is being hidden begins nothing: it may be going into the back/forward cache', async () => {
   await writeSessionValue('pendingLogout', true);
-  server(() => Promise.resolve(new Response(null, { status: 204 })));
+  server(() => Promise.resolve(noContent()));
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   window.dispatchEvent(new Event('visibilitychange'));
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve));
@@ -39,7 +40,7 @@ test('a logout made offline is finished by itself as soon as the server is there
   expect(await isPending(), 'a network without our server').toBe(true);
 
   asked.mockClear();
-  server(() => Promise.resolve(new Response(null, { status: 204 })));
+  server(() => Promise.resolve(noContent()));
   // What a look at the server tells: nobody is signed in, and nothing else is sent.
   reportReachable(true);
   await vi.waitFor(async () => expect(await isPending()).toBe(false));

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { FakeEventSource } from '#tests/support/fake-event-source.ts';
+import { json } from '#tests/support/outbox-server.ts';
 import { configureSession } from './actions.ts';
 import { followSession } from './session-stream.ts';
 import { session, type Snapshot } from './store.ts';
@@ -47,7 +48,7 @@ beforeEach(async () => {
     const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
     if (pathname !== '/api/v1/auth/refresh') throw new TypeError('no network in this test');
     renewals += 1;
-    return Promise.resolve(Response.json({ user: now, access_token: 't' }));
+    return Promise.resolve(json(200, { user: now, access_token: 't' }));
   });
   configureSession({
     mayStayExpired: () => false,

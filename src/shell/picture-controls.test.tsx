@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { NetworkError } from '#src/transport/problem.ts';
 import { Toaster } from '#src/ui/toaster.tsx';
 import { isBefore } from '#tests/support/order.ts';
+import { OURS } from '#tests/support/outbox-server.ts';
 import { PictureControls } from './picture-controls.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -11,7 +12,7 @@ afterEach(() => vi.unstubAllGlobals());
 const press = async (name: string) => fireEvent.click(await screen.findByText(name, { selector: 'button, button *' }));
 
 test('a picture that cannot be put back is told of and held, also when its screen has gone', async () => {
-  vi.stubGlobal('fetch', async () => new Response('picture'));
+  vi.stubGlobal('fetch', async () => new Response('picture', { headers: OURS }));
   const sent: string[] = [];
   let online = false;
   const upload = async (picture: Blob) => {
@@ -40,7 +41,7 @@ test('a picture that cannot be put back is told of and held, also when its scree
 });
 
 test('why a picture was not changed is said below what was pressed, which does not move', async () => {
-  vi.stubGlobal('fetch', async () => new Response('picture'));
+  vi.stubGlobal('fetch', async () => new Response('picture', { headers: OURS }));
   const remove = () => Promise.reject(new NetworkError('unreachable'));
   render(
     <QueryClientProvider client={new QueryClient()}>

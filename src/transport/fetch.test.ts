@@ -1,9 +1,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { json, OutboxServer, portalPage, problem } from '#tests/support/outbox-server.ts';
+import { json, OURS, OutboxServer, portalPage, problem, strangerJson } from '#tests/support/outbox-server.ts';
 import { clockOffset } from './clock.ts';
 import { send, sendJson } from './fetch.ts';
+import { askHealth } from './health.ts';
 import { NetworkError, unwrap } from './problem.ts';
+import { isReachable, reportReachable } from './reachability.ts';
 import { configureTransport, finishPendingLogout, refreshSession, setAccessToken, underSessionLock } from './refresh.ts';
 import { readSessionValue, writeSessionValue } from './session-db.ts';
 
@@ -100,7 +102,8 @@ describe('a 401', () => {
     ['nothing answers', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['a portal answers 200', () => portalPage(200)],
     ['a portal answers 401', () => portalPage(401)],
-    ['a portal answers 401 in JSON', () => json(401, { error: 'sign in to the Wi-Fi' })],
+    ['a portal answers 200 in JSON', () => strangerJson(200, { user: { id: 'ana' }, access_token: 'fresh' })],
+    ['a portal answers 401 in JSON', () => strangerJson(401, { error: 'sign in to the Wi-Fi' })],
     ['the server is down', () => problem(503, 'unavailable')],
   ])('never signs anybody out when %s', async (_what, refresh) => {
     expiredUntilRefresh(refresh);
@@ -108,8 +111,11 @@ describe('a 401', () => {
     expect(onRejected).not.toHaveBeenCalled();
   });
 
-  test('said by a portal is not taken for the server and renews nothing', async () => {
-    server.intercept = () => portalPage(401);
+  test.each([
+    ['in a page', () => portalPage(401)],
+    ['in JSON', () => strangerJson(401, { error: 'sign in to the Wi-Fi' })],
+  ])('said by a portal %s is not taken for the server and renews nothing', async (_how, answer) => {
+    server.intercept = answer;
     await send(ask());
     expect(server.log).toEqual([THING]);
   });
@@ -190,9 +196,22 @@ test('a body travels again on the retry', async () => {
   expect(bodies).toEqual(['bytes', 'bytes']);
 });
 
-test('success that is not JSON came from a portal', async () => {
-  server.intercept = () => portalPage();
+test.each([
+  ['a page', () => portalPage()],
+  ['JSON', () => strangerJson(200, { status: 'login required' })],
+  ['nothing', () => new Response(null, { status: 204 })],
+])('success told by %s without a request’s id came from a portal, and the server is not reached', async (_what, answer) => {
+  reportReachable(true);
+  server.intercept = answer;
   await expect(sendJson(ask())).rejects.toMatchObject({ reason: 'portal' });
+  expect(isReachable()).toBe(false);
+});
+
+test('a look at the server does not take a portal’s JSON for its answer', async () => {
+  server.intercept = () => strangerJson(200, { status: 'ok' });
+  expect(await askHealth()).toBe(false);
+  server.intercept = () => undefined;
+  expect(await askHealth()).toBe(true);
 });
 
 test('unwrap gives the data, or the server’s own words', () => {
@@ -249,10 +268,10 @@ test.each([
   server.intercept = answer;
   await expect(sendJson(ask())).rejects.toBeInstanceOf(NetworkError);
 });
-const jsonHeaders = { headers: { 'content-type': 'application/json' } };
+const jsonHeaders = { headers: { ...OURS, 'content-type': 'application/json' } };
 
-test('a portal’s clock is not believed', async () => {
-  server.intercept = () => new Response('<html>', { headers: { 'content-type': 'text/html', date: 'Thu, 01 Jan 1970 00:00:00 GMT' } });
+test.each(['text/html', 'text/plain', 'application/json'])('a portal’s clock is not believed: %s', async (type) => {
+  server.intercept = () => new Response('{}', { headers: { 'content-type': type, date: 'Thu, 01 Jan 1970 00:00:00 GMT' } });
   await send(ask());
   expect(await clockOffset()).toBeNull();
 });

@@ -4,7 +4,7 @@ import { anySignal } from '#src/lib/any-signal.ts';
 import { noteFailedCall } from '#src/lib/failure-log.ts';
 import { pause } from '#src/lib/pause.ts';
 import { learnClock } from './clock.ts';
-import { isProblem, NetworkError } from './problem.ts';
+import { isOurs, NetworkError } from './problem.ts';
 import { reportReachable } from './reachability.ts';
 import { bearer, ownAccount, renewSession, REQUEST_TIMEOUT_MS, RETRY_PAUSE_MS } from './refresh.ts';
 import { isChange } from './writes.ts';
@@ -38,7 +38,7 @@ async function sendRenewing(asked: Request, options: SendOptions): Promise<Respo
   const request = inOwnName(asked);
   const sentAt = Date.now();
   const response = await attempt(request.clone(), options);
-  if (response.status !== 401 || !isJsonAnswer(response) || WITHOUT_RENEWAL.includes(new URL(request.url).pathname)) return response;
+  if (response.status !== 401 || !isOurs(response) || WITHOUT_RENEWAL.includes(new URL(request.url).pathname)) return response;
   const outcome = await renewSession(sentAt, options);
   if (outcome === 'unreachable') throw new NetworkError('unreachable');
   if (outcome === 'rejected') return response;
@@ -67,11 +67,10 @@ async function attempt(request: Request, { timeout = REQUEST_TIMEOUT_MS }: SendO
   try {
     const sentAt = performance.now();
     const response = await fetch(new Request(request, { headers, signal, credentials: 'include', redirect: 'error', cache: 'no-store' }));
-    // Our server's calls are never answered with a page: a portal's or a proxy's is, and comes with a clock of its own. That it is too large
-    // for a proxy says nothing about the rest.
-    const isPage = (response.headers.get('content-type') ?? '').startsWith('text/html');
-    if (!isPage || response.status !== 413) reportReachable(!isPage);
-    if (!isPage && (response.ok || isProblem(response))) learnClock(response, sentAt);
+    // A portal's or a proxy's answer comes with a clock of its own. That a request is too large for a proxy says nothing about the rest.
+    const ours = isOurs(response);
+    if (ours || response.status !== 413) reportReachable(ours);
+    if (ours) learnClock(response, sentAt);
     return response;
   } catch (error) {
     if (request.signal.aborted) throw error;
@@ -81,14 +80,14 @@ async function attempt(request: Request, { timeout = REQUEST_TIMEOUT_MS }: SendO
 }
 
 /**
- * `send` for calls that answer JSON: anything else that claims success came from a captive portal or a proxy.
+ * `send` for calls that answer JSON: what claims success and is not our server's answer came from a captive portal or a proxy.
  * @returns the answer, wholly arrived
  * @throws NetworkError also for those, and for an answer that was cut short
  */
 export async function sendJson(request: Request, options?: SendOptions): Promise<Response> {
   const response = await send(request, options);
+  if (response.ok && !isOurs(response)) throw lost(request, 'portal');
   if (response.status === 204) return response;
-  if (response.ok && !isJsonAnswer(response)) throw lost(request, 'portal');
   let body: string;
   try {
     body = await response.text();
@@ -99,9 +98,6 @@ export async function sendJson(request: Request, options?: SendOptions): Promise
   if (response.ok && !isJson(body)) throw lost(request, 'portal');
   return new Response(body, response);
 }
-
-/** A portal's page is no answer of ours; which JSON is ours is told by whether a renewal is refused. */
-const isJsonAnswer = (response: Response): boolean => (response.headers.get('content-type') ?? '').includes('json');
 
 function lost(request: Request, reason: NetworkError['reason'], cause?: unknown): NetworkError {
   reportReachable(false);

@@ -73,7 +73,11 @@ export function parseRetryAfter(headers: Headers): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - (Number.isNaN(answered) ? Date.now() : answered)) / 1000));
 }
 
-export const isProblem = (response: Response) => (response.headers.get('content-type') ?? '').startsWith('application/problem+json');
+/** Each answer of our server names its request (server/app.ts). A portal's or a proxy's answer, JSON or not, does not. */
+export const isOurs = (response: Response): boolean => response.headers.has('x-request-id');
+
+export const isProblem = (response: Response): boolean =>
+  isOurs(response) && (response.headers.get('content-type') ?? '').startsWith('application/problem+json');
 
 /** Our server's problem documents carry all of these; what a proxy writes under the same content type does not. */
 export function asProblem(error: unknown): Problem | null {

@@ -6,7 +6,7 @@ import { noteFailedCall } from '#src/lib/failure-log.ts';
 import { withLock } from '#src/lib/page-cache.ts';
 import { pause } from '#src/lib/pause.ts';
 import { apiUrl } from './base.ts';
-import { isProblem } from './problem.ts';
+import { isOurs, isProblem, NetworkError } from './problem.ts';
 import { reportReachable } from './reachability.ts';
 import { noteGoneAccount, readSessionValue, writeSessionValue } from './session-db.ts';
 import { WriteRequest } from './writes.ts';
@@ -157,12 +157,13 @@ const callInit = () => ({ keepalive: false, signal: AbortSignal.timeout(REQUEST_
 const postRefresh = () => answered('/api/v1/auth/refresh', () => plainApi.POST('/api/v1/auth/refresh', callInit()));
 const postLogout = () => answered('/api/v1/auth/logout', () => plainApi.POST('/api/v1/auth/logout', callInit()));
 
-/** Null when nothing that could be the server answered: nothing at all, a portal's page, or an answer cut short. */
+/** Null when the server did not answer: nothing did, a portal or a proxy, or the answer was cut short. */
 async function answered<T extends { response: Response }>(path: string, call: () => Promise<T>): Promise<T | null> {
   const url = apiUrl(path);
   try {
     const answer = await call();
     const { response } = answer;
+    if (!isOurs(response)) throw new NetworkError('portal');
     reportReachable(true);
     if (!response.ok) noteFailedCall({ method: 'POST', url }, String(response.status), response.headers.get('x-request-id'));
     return answer;

@@ -137,7 +137,7 @@ test('a registration that fails says the server’s detail, else what is known',
     network.on('POST', calls, {
       kind: 'answer',
       status: 429,
-      headers: { 'content-type': 'application/problem+json' },
+      headers: { 'content-type': 'application/problem+json', 'x-request-id': 'r1' },
       body: JSON.stringify(refused),
     });
     await fillRegistration(page, newEmail());

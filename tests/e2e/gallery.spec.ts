@@ -302,7 +302,12 @@ test('an event that cannot be loaded keeps header, menu and a way back', async (
       detail: 'Something went wrong.',
       request_id: 'req-1',
     };
-    await route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify(problem) });
+    await route.fulfill({
+      status: 500,
+      headers: { 'x-request-id': 'req-1' },
+      contentType: 'application/problem+json',
+      body: JSON.stringify(problem),
+    });
   });
   const menu = page.getByRole('button', { name: 'Open menu' });
   await page.goto(`/event/${demoEvents.active}/gallery`);

@@ -173,7 +173,7 @@ test('the dialog can send what waits before one leaves', async ({ newPhone, serv
     const heal = network.on('*', /^\/api\/v1\/uploads/, {
       kind: 'answer',
       status: 503,
-      headers: { 'retry-after': '600', 'content-type': 'application/problem+json' },
+      headers: { 'retry-after': '600', 'content-type': 'application/problem+json', 'x-request-id': 'r1' },
       body: JSON.stringify({ ...problem, detail: 'The server is being restarted.' }),
     });
     await shoot(page, 1);

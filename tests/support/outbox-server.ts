@@ -58,7 +58,7 @@ export class OutboxServer {
 
   async #work(request: Request, path: string): Promise<Response> {
     if (path === '/healthz') return json(200, { status: 'ok' });
-    if (path === '/api/v1/auth/logout') return new Response(null, { status: 204 });
+    if (path === '/api/v1/auth/logout') return noContent();
     if (path === '/api/v1/uploads') return this.#create(request);
     const upload = /^\/api\/v1\/uploads\/(.+)$/.exec(path);
     if (upload) return this.#continue(request, upload[1]!);
@@ -73,8 +73,7 @@ export class OutboxServer {
     const photo = /^\/api\/v1\/event\/[^/]+\/photos\/([^/]+)$/.exec(path);
     const held = photo && this.photos.get(photo[1]!);
     if (held && request.method === 'GET') return json(200, { id: photo[1], event_id: held.eventId, sha256: held.sha256 });
-    if (photo && request.method === 'DELETE')
-      return this.photos.delete(photo[1]!) ? new Response(null, { status: 204 }) : problem(404, 'not_found');
+    if (photo && request.method === 'DELETE') return this.photos.delete(photo[1]!) ? noContent() : problem(404, 'not_found');
     return problem(404, 'not_found');
   }
 
@@ -196,17 +195,26 @@ for (const [name, value] of Object.entries({ location: new URL('http://app.test/
   if (!(name in globalThis)) Object.defineProperty(globalThis, name, { value, configurable: true });
 }
 
+/** By this the app knows the server's answers from a stranger's. */
+export const OURS = { 'x-request-id': 'test' };
+
 const tus = (status: number, headers: Record<string, string>) =>
-  new Response(null, { status, headers: { 'Tus-Resumable': '1.0.0', ...headers } });
+  new Response(null, { status, headers: { ...OURS, 'Tus-Resumable': '1.0.0', ...headers } });
+
+export const noContent = () => new Response(null, { status: 204, headers: OURS });
 
 export const json = (status: number, body: unknown) =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+  new Response(JSON.stringify(body), { status, headers: { ...OURS, 'content-type': 'application/json' } });
 
 export const problem = (status: number, code: string, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify({ type: 'about:blank', title: code, status, detail: `${code}.`, code, request_id: 'test' }), {
     status,
-    headers: { 'content-type': 'application/problem+json', ...headers },
+    headers: { ...OURS, 'content-type': 'application/problem+json', ...headers },
   });
+
+/** The same from a captive portal or a proxy. */
+export const strangerJson = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', date: 'Thu, 01 Jan 1970 00:00:00 GMT' } });
 
 /** What a captive portal says to everything. */
 export const portalPage = (status = 200) =>

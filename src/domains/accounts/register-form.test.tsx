@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { json } from '#tests/support/outbox-server.ts';
 import { RegisterForm } from './register-form.tsx';
 
 let client: QueryClient;
@@ -14,7 +15,7 @@ function show(props: Partial<Parameters<typeof RegisterForm>[0]> = {}) {
   let arrive: (registration: object) => void = () => undefined;
   vi.stubGlobal(
     'fetch',
-    () => new Promise<Response>((resolve) => (arrive = (registration) => resolve(Response.json({ name: 'Aurora', registration })))),
+    () => new Promise<Response>((resolve) => (arrive = (registration) => resolve(json(200, { name: 'Aurora', registration })))),
   );
   client = new QueryClient();
   const form = (more: Partial<Parameters<typeof RegisterForm>[0]>) => (

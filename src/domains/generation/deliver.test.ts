@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listPhotos } from '#src/outbox/queue.ts';
 import { session } from '#src/session/store.ts';
 import { aGeneration, aModel } from '#tests/support/generations.ts';
+import { OURS } from '#tests/support/outbox-server.ts';
 import { aPhoto, aWaitingPhoto } from '#tests/support/photos.ts';
 import { EMPTY_RECIPE, requestOf } from './compose/recipe.ts';
 import { deliverWaiting, submitRequest } from './deliver.ts';
@@ -24,7 +25,7 @@ const json = (status: number, body: object) =>
   Promise.resolve(
     new Response(JSON.stringify(body), {
       status,
-      headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
+      headers: { ...OURS, 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
     }),
   );
 const made = () => json(202, aGeneration());

@@ -7,6 +7,7 @@ import { routeTree } from '#src/routeTree.gen.ts';
 import { configureSession, refresh } from '#src/session/actions.ts';
 import { session, type Snapshot } from '#src/session/store.ts';
 import { queryClient } from '#src/shell/query-client.ts';
+import { json } from '#tests/support/outbox-server.ts';
 
 vi.hoisted(() => {
   const none = () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined });
@@ -60,10 +61,10 @@ beforeEach(async () => {
     if (pathname === '/api/v1/organizations/o1') {
       await arrival;
       looks += 1;
-      return Response.json(organization());
+      return json(200, organization());
     }
     if (pathname !== '/api/v1/auth/refresh') throw new TypeError('no network in this test');
-    const answer = Response.json({ user: person(), access_token: 't' });
+    const answer = json(200, { user: person(), access_token: 't' });
     if (held) await new Promise<void>((go) => held?.push(go));
     return answer;
   });

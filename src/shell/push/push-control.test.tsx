@@ -5,6 +5,7 @@ import { Provider } from 'jotai';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
 import { toast } from '#src/ui/toast.ts';
+import { json, noContent } from '#tests/support/outbox-server.ts';
 import { settleDevicePush } from './device-push.ts';
 import { PushControl } from './push-control.tsx';
 
@@ -39,7 +40,7 @@ async function server(request: Request): Promise<Response> {
   if (!isReachable) throw new TypeError('Failed to fetch');
   if (request.method === 'PUT') endpoint = ((await request.json()) as { endpoint: string }).endpoint;
   if (request.method === 'DELETE') endpoint = null;
-  return request.method === 'GET' ? Response.json({ public_key: publicKey, endpoint }) : new Response(null, { status: 204 });
+  return request.method === 'GET' ? json(200, { public_key: publicKey, endpoint }) : noContent();
 }
 
 beforeEach(() => {

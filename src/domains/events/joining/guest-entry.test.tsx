@@ -6,6 +6,7 @@ import { knownGuests } from '#src/session/guests.ts';
 import { session } from '#src/session/store.ts';
 import { queryClient } from '#src/shell/query-client.ts';
 import { writeSessionValue } from '#src/transport/session-db.ts';
+import { json } from '#tests/support/outbox-server.ts';
 import GuestEntry from './guest-entry.tsx';
 import type { JoinPreview } from './refusal.ts';
 import { useJoinAsGuest } from './use-join-event.ts';
@@ -31,10 +32,7 @@ function serveGuests() {
     const { key } = (await new Request(input, init).json()) as { key: string };
     keys.push(key);
     const user = { id: `guest-${keys.length}`, email: null, first_name: 'Ida', last_name: '', role: 'user', permissions: {} };
-    return Response.json(
-      { user: { ...user, organizations: [], memberships: [] }, access_token: 't', event: { id: 'e1' } },
-      { status: 201 },
-    );
+    return json(201, { user: { ...user, organizations: [], memberships: [] }, access_token: 't', event: { id: 'e1' } });
   });
   return keys;
 }

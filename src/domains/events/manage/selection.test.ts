@@ -5,6 +5,7 @@ import type { Event } from '#src/domains/events/event.ts';
 import { eventQuery } from '#src/domains/events/queries.ts';
 import { requireEvent } from '#src/session/selection.ts';
 import { session } from '#src/session/store.ts';
+import { json, noContent, OURS } from '#tests/support/outbox-server.ts';
 import { invite, removeParticipant, revoke, setRole } from './people/queries.ts';
 import { createEvent, deleteEvent, organizationEventsQuery, publishGallery, renewJoinCode, restoreEvent, updateEvent } from './queries.ts';
 
@@ -28,7 +29,7 @@ beforeEach(async () => {
   asked.mockReset();
   vi.stubGlobal('fetch', async (request: Request) => {
     asked(`${request.method} ${new URL(request.url).pathname}`);
-    return request.method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(event);
+    return request.method === 'DELETE' ? noContent() : json(200, event);
   });
   await session.signIn(user);
 });
@@ -92,7 +93,7 @@ describe('with one', () => {
     const body = { type: 'about:blank', title: 'Not Found', status: 404, detail: 'Gone.', code: 'not_found', request_id: 'r' };
     vi.stubGlobal(
       'fetch',
-      async () => new Response(JSON.stringify(body), { status: 404, headers: { 'content-type': 'application/problem+json' } }),
+      async () => new Response(JSON.stringify(body), { status: 404, headers: { ...OURS, 'content-type': 'application/problem+json' } }),
     );
     await expect(updateEvent(client, 'e1', { name: 'Other' })).rejects.toThrow('Event not found');
   });

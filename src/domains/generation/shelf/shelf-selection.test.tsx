@@ -8,6 +8,7 @@ import { listLikeWishes } from '#src/outbox/queue.ts';
 import { session } from '#src/session/store.ts';
 import { queryClient } from '#src/shell/query-client.ts';
 import { Toaster } from '#src/ui/toaster.tsx';
+import { json } from '#tests/support/outbox-server.ts';
 import { aPhoto } from '#tests/support/photos.ts';
 import type { ShelfImage } from './shelf-image.ts';
 import { useShelfLikes } from './use-shelf-likes.ts';
@@ -17,7 +18,7 @@ const asked = vi.fn();
 beforeEach(async () => {
   vi.stubGlobal('fetch', async (request: Request) => {
     asked(new URL(request.url).pathname);
-    return Response.json({ deleted: ['p1'], restored: [{ id: 'p1' }] });
+    return json(200, { deleted: ['p1'], restored: [{ id: 'p1' }] });
   });
   const user = { id: account, email: 'a@x.test', first_name: 'Ana', last_name: 'Ruiz', role: 'user' as const, is_verified: true };
   await session.signIn({ ...user, permissions: {}, organizations: [], memberships: [] });

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { json } from '#tests/support/outbox-server.ts';
 import { BulkModeration } from './bulk.tsx';
 import { emptyDesk } from './decisions.ts';
 import type { ModerationSession, SessionView } from './moderation-session.ts';
@@ -18,7 +19,7 @@ test('the way back from the last decision stays when the list arrives, and when 
   let arrive = () => {};
   vi.stubGlobal(
     'fetch',
-    () => new Promise((resolve) => (arrive = () => resolve(Response.json({ items: [], next_cursor: null, previous_cursor: null })))),
+    () => new Promise((resolve) => (arrive = () => resolve(json(200, { items: [], next_cursor: null, previous_cursor: null })))),
   );
   const takeBack = vi.fn();
   const session: Partial<ModerationSession> = { takeBack };

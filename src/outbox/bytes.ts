@@ -31,5 +31,16 @@ export async function storeBlob<T>(blob: Blob, store: (data: Blob | ArrayBuffer)
   throw refusal;
 }
 
+/** Whether its bytes can be read: the file beneath a stored Blob may be gone, or torn in its middle. Holds little of it in memory. */
+export async function isReadable(blob: Blob): Promise<boolean> {
+  try {
+    const reader = blob.stream().getReader();
+    while (!(await reader.read()).done);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export const toBlob = (stored: StoredBytes): Blob =>
   stored.data instanceof Blob ? stored.data : new Blob([stored.data], { type: stored.type });

@@ -8,6 +8,7 @@ import { checkStore } from './check.ts';
 import { closeOutbox, withDb, write } from './db.ts';
 import { discard } from './discard.ts';
 import { drain } from './drain.ts';
+import { readForExport } from './export.ts';
 import { allAcknowledged, importsStoredKey, noteAcknowledged } from './ledger.ts';
 import { lostPhotos } from './lost-photos.ts';
 import { countsFor, listPhotos, readBlob, retry } from './queue.ts';
@@ -256,19 +257,46 @@ test('a torn file of this moment stays: it may be whole in the next', async () =
   expect(files.names(SECOND_COPIES)).toEqual([ids[0], ids[1]]);
 });
 
-test.each(['gone', 'others than were hashed'])('bytes that are %s in the database are sent from the second copy', async (how) => {
+/** Its first byte can be read, and not all of them: the file beneath it was torn. No request that carries them is ever sent. */
+async function tear(id: string): Promise<void> {
+  const type = 'image/torn';
+  await write(['blobs'], (tx) => tx.objectStore('blobs').put({ id, type, data: new Blob(['TORN'], { type }) }));
+  const { stream } = Blob.prototype;
+  vi.spyOn(Blob.prototype, 'stream').mockImplementation(function read(this: Blob) {
+    return this.type === type
+      ? new ReadableStream({ pull: (to) => to.error(new DOMException('', 'NotReadableError')) })
+      : stream.call(this);
+  });
+  server.intercept = async (request) => {
+    if ((await request.clone().text()) === 'TORN') throw new TypeError('Failed to fetch');
+    return undefined;
+  };
+}
+
+test.each(['gone', 'torn', 'others than were hashed'])('bytes that are %s in the database are sent from the second copy', async (how) => {
   const { id, sha256 } = await acknowledge(ids[0]!, 'one');
   await signIn(ANA);
-  await write(['blobs', 'photos'], async (tx) => {
-    if (how === 'gone') return tx.objectStore('blobs').delete(id);
-    return void (await tx.objectStore('blobs').put({ id, type: 'image/jpeg', data: new Blob(['ONE']) }));
-  });
+  if (how === 'torn') await tear(id);
+  else
+    await write(['blobs', 'photos'], async (tx) => {
+      if (how === 'gone') return tx.objectStore('blobs').delete(id);
+      return void (await tx.objectStore('blobs').put({ id, type: 'image/jpeg', data: new Blob(['ONE']) }));
+    });
   for (let passes = 0; passes < 4 && (await listPhotos(ANA)).length > 0; passes += 1) {
     await retry(id);
     await drain();
   }
   expect(await listPhotos(ANA)).toEqual([]);
   expect(server.photos.get(id)).toMatchObject({ sha256 });
+});
+
+test.each(['gone', 'torn'])('bytes that are %s in the database are exported from the second copy', async (how) => {
+  const { id } = await acknowledge(ids[0]!, 'one');
+  if (how === 'torn') await tear(id);
+  else await write(['blobs'], (tx) => tx.objectStore('blobs').delete(id));
+  expect(await (await readForExport(id))?.text()).toBe('one');
+  files.remove(SECOND_COPIES, id);
+  await expect(readForExport(id)).rejects.toThrow(/bytes of photo .+ are missing/);
 });
 
 test('imports stay counted apart when the store was lost', async () => {

@@ -1,8 +1,9 @@
 // Reading photos for an export: rarely needed, so no part of the way to the shutter.
-import { toBlob } from './bytes.ts';
+import { isReadable, toBlob } from './bytes.ts';
+import { bytesOfCopy } from './copies.ts';
 import { withDb } from './db.ts';
 
-/** The bytes of a photo that waits; null if it no longer waits, because it was delivered or discarded. Throws if its bytes are missing. */
+/** The bytes of a photo that waits; null if it no longer waits, because it was delivered or discarded. Throws if its bytes are missing or torn, and those of its second copy, too. */
 export async function readForExport(id: string): Promise<Blob | null> {
   const [record, stored] = await withDb(async (db) => {
     // One transaction: between two the photo may be delivered, and would look lost.
@@ -10,6 +11,8 @@ export async function readForExport(id: string): Promise<Blob | null> {
     return Promise.all([tx.objectStore('photos').get(id), tx.objectStore('blobs').get(id), tx.done]);
   });
   if (!record || record.state === 'discarding') return null;
-  if (!stored) throw new Error(`the bytes of photo ${id} are missing`);
-  return toBlob(stored);
+  const blob = stored ? toBlob(stored) : null;
+  const bytes = blob && (await isReadable(blob)) ? blob : await bytesOfCopy(record);
+  if (!bytes) throw new Error(`the bytes of photo ${id} are missing`);
+  return bytes;
 }

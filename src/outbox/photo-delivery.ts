@@ -4,7 +4,8 @@ import { device } from '#src/lib/device.ts';
 import { isQuotaError } from '#src/lib/disk.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, NetworkError, unwrap } from '#src/transport/problem.ts';
-import { storeBlob, toBlob } from './bytes.ts';
+import { isReachable } from '#src/transport/reachability.ts';
+import { isReadable, storeBlob, toBlob } from './bytes.ts';
 import { asKnown, changePhoto, hold, letGo } from './change.ts';
 import { bytesOfCopy, dropCopy } from './copies.ts';
 import { deviceId, withDb, write, type WriteTx } from './db.ts';
@@ -55,8 +56,9 @@ export async function deliverPhoto(record: PhotoRecord, sending: DeliveryControl
   const stored = await withDb((db) => db.get('blobs', record.id));
   let photo: Photo | null = null;
   let blob = stored ? toBlob(stored) : null;
-  // The file beneath a stored Blob can be gone, or its bytes others than those that were hashed. Once may be a passing fault of the disk.
-  const isSuspect = record.mismatches > 0 || (record.attempts > READS_BEFORE_PARKING && blob !== null && !(await isReadable(blob)));
+  // The file beneath a stored Blob can be gone or torn, or its bytes others than those that were hashed. Once may be a passing fault of the disk.
+  const isSuspect =
+    record.mismatches > 0 || (record.attempts > READS_BEFORE_PARKING && blob !== null && !(await isReadable(toSuspect(blob))));
   if (!blob || isSuspect) blob = (await fromSecondCopy(record)) ?? (record.mismatches > 0 ? blob : null);
   if (!blob) return settle(record, stored ? missing : await whatBecameOf(record, sending), null);
   const bytes = blob;
@@ -96,6 +98,9 @@ async function fromSecondCopy(record: PhotoRecord): Promise<Blob | null> {
   return copy;
 }
 
+/** All of it while the server answers: then it may be the bytes that fail. Without a network its beginning is enough. */
+const toSuspect = (blob: Blob): Blob => (isReachable() ? blob : blob.slice(0, 1));
+
 const missing = { kind: 'park', code: 'bytes_missing', message: `This ${device} no longer has the bytes of this photo.` } as const;
 
 /** Its bytes are gone. They may have gone with their proof, before there was room to write that down: the server knows. */
@@ -107,15 +112,6 @@ async function whatBecameOf(record: PhotoRecord, { signal, onRequest }: Delivery
     held = unwrap(await api.GET('/api/v1/event/{id}/photos/{photoId}', { params, signal }))?.sha256 === record.sha256;
   });
   return outcome.kind === 'retry' || outcome.kind === 'pause' || held ? outcome : missing;
-}
-
-async function isReadable(blob: Blob): Promise<boolean> {
-  try {
-    await blob.slice(0, 1).arrayBuffer();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** An upload's answer, told apart from the commit's. */

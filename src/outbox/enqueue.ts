@@ -7,10 +7,10 @@ import { sha256Hex } from '#src/lib/sha256.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { storeBlob } from './bytes.ts';
 import { nextSeq, write, type WriteTx } from './db.ts';
-import { noteAcknowledged } from './ledger.ts';
+import { forgetAcknowledged, noteAcknowledged } from './ledger.ts';
 import { publish } from './messages.ts';
 import { dropReceipts, foundAgain } from './receipts.ts';
-import { newPhotoRecord, type ImportedFile, type NewShot, type PhotoRecord } from './record.ts';
+import { newPhotoRecord, type ImportedFile, type NewShot, type PhotoRecord, type Receipt } from './record.ts';
 import { announceWork } from './sync.ts';
 import { offsetAtCapture } from './taken-at.ts';
 import { beginCopy, isNoRoom, NoAnswerError } from './witness.ts';
@@ -101,7 +101,10 @@ type Facts = NewShot & Pick<PhotoRecord, 'id' | 'sha256' | 'moment' | 'clockOffs
 
 async function put(shot: Facts, data: Blob | ArrayBuffer, copy: string | null): Promise<PhotoRecord> {
   const { blob, thumb: _made, file, ...facts } = shot;
-  const stores: Parameters<typeof write>[0] = file ? ['photos', 'blobs', 'meta', 'receipts', 'imports'] : ['photos', 'blobs', 'meta'];
+  const stores: Parameters<typeof write>[0] = file
+    ? ['photos', 'blobs', 'thumbs', 'meta', 'receipts', 'imports']
+    : ['photos', 'blobs', 'meta'];
+  const replaced: string[] = [];
   const work = async (tx: WriteTx) => {
     const photos = tx.objectStore('photos');
     // A connection that died after the transaction had completed: it is kept already.
@@ -110,29 +113,47 @@ async function put(shot: Facts, data: Blob | ArrayBuffer, copy: string | null): 
       if (copy !== null) await photos.put({ ...kept, copy });
       return kept;
     }
-    const askFirst = file && (await takeInFile(tx, facts, file));
+    const askFirst = file && (await takeInFile(tx, facts, file, replaced));
     const record = newPhotoRecord({ ...facts, copy, seq: await nextSeq(tx), bytes: blob.size, ...(askFirst && { askFirst }) });
     // `add`, not `put`: an id that is another photo's is a defect, and must not replace it.
     await photos.add(record);
     await tx.objectStore('blobs').add({ id: shot.id, type: shot.contentType, data });
     return record;
   };
-  return write(stores, work, 'much');
+  const record = await write(stores, work, 'much');
+  for (const id of replaced) forgetAcknowledged(id);
+  return record;
 }
+
+/** It waits for a decision only because its bytes are gone: the same file brings them back. */
+const lacksBytes = ({ state, lastError }: PhotoRecord): boolean => state === 'parked' && lastError?.code === 'bytes_missing';
 
 /**
  * In the transaction that stores it: two tabs that import the same files at once take each of them once.
+ * @param replaced is given the ids of photos without bytes whose place it takes
  * @returns whether the server has to be asked before it is sent
  */
-async function takeInFile(tx: WriteTx, { account, eventId }: Omit<Facts, 'blob' | 'thumb'>, file: ImportedFile): Promise<boolean> {
+async function takeInFile(
+  tx: WriteTx,
+  { account, eventId }: Omit<Facts, 'blob' | 'thumb'>,
+  file: ImportedFile,
+  replaced: string[],
+): Promise<boolean> {
   const since = file.unlessSince;
   let askFirst = false;
   if (since !== null) {
     const same = IDBKeyRange.only([account, eventId, file.sha256]);
-    const waiting = await tx.objectStore('photos').index('hash').getAll(same);
+    const waiting = (await tx.objectStore('photos').index('hash').getAll(same)).filter(({ state }) => state !== 'discarding');
     const stored = await tx.objectStore('receipts').index('hash').getAll(same);
-    if (waiting.some(({ state }) => state !== 'discarding') || stored.some(({ storedAt }) => storedAt >= since)) throw new KnownFileError();
-    askFirst = since === Infinity && stored.length > 0;
+    // A receipt from the future was written by a clock that ran ahead: it may be older than the server's answer.
+    const isNewer = ({ storedAt }: Receipt) => storedAt >= since && storedAt <= Date.now();
+    if (!waiting.every(lacksBytes) || stored.some(isNewer)) throw new KnownFileError();
+    for (const { id } of waiting) {
+      for (const store of ['photos', 'blobs', 'thumbs'] as const) await tx.objectStore(store).delete(id);
+      replaced.push(id);
+    }
+    // What was sent of one without bytes may have arrived.
+    askFirst = since === Infinity && stored.length + waiting.length > 0;
     // The server answered that it does not have these bytes: what an older receipt proved is over.
     if (!askFirst) await dropReceipts(tx, stored);
   }

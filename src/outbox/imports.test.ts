@@ -5,7 +5,8 @@ import { closeOutbox, withDb, write } from './db.ts';
 import { discard } from './discard.ts';
 import { enqueuePhoto, KnownFileError, setThumb } from './enqueue.ts';
 import { closeImport, dismissImports, leftOver, newRows, noteRows, openImport } from './imports.ts';
-import { countsFor, hasImports, listPhotos, readThumb } from './queue.ts';
+import { allAcknowledged } from './ledger.ts';
+import { countsFor, hasImports, listPhotos, readBlob, readThumb } from './queue.ts';
 import type { ImportedFile } from './record.ts';
 
 const place = { account: '0199aa00-0000-7000-8000-00000000000a', eventId: '0199aa00-0000-7000-8000-0000000000e1' };
@@ -102,6 +103,31 @@ describe('a file that this phone has brought', () => {
     // The server does not have it: what the receipt proved is over.
     await expect(take(file(1001))).resolves.toBeDefined();
     expect(await countsFor(place.account, place.eventId)).toMatchObject({ shot: 1, waiting: 1, stored: 0 });
+  });
+
+  test('is not refused by a receipt from the future: the clock that wrote it ran ahead, and the server’s answer is newer', async () => {
+    const storedAt = Date.now() + 3 * 3_600_000;
+    await withDb((db) => db.put('receipts', { v: 1, id: 'p', ...place, sha256: hash('1'), bytes: 1, seq: 1, storedAt }));
+    await expect(take(file(Date.now()))).resolves.toBeDefined();
+    expect(await countsFor(place.account, place.eventId)).toMatchObject({ shot: 1, waiting: 1, stored: 0 });
+  });
+
+  test.each([
+    ['the server has answered that it does not have it', 0, undefined],
+    ['the server does not answer: it is asked first', Infinity, true],
+  ])('takes the place of one that waits without its bytes when %s', async (_when, since, askFirst) => {
+    const lost = await take(file(0));
+    const lastError = { code: 'bytes_missing', message: 'Gone.', at: 0 };
+    await write(['photos', 'blobs'], async (tx) => {
+      await tx.objectStore('photos').put({ ...lost, state: 'parked', attempts: 3, lastError });
+      await tx.objectStore('blobs').delete(lost.id);
+    });
+    const again = await take(file(since));
+    expect(again.askFirst).toBe(askFirst);
+    expect(await listPhotos(place.account)).toMatchObject([{ id: again.id, state: 'waiting', lastError: null }]);
+    expect(await (await readBlob(again.id))?.text()).toBe('x');
+    expect(allAcknowledged().map(({ id }) => id)).not.toContain(lost.id);
+    await expect(take(file(since)), 'it waits here').rejects.toBeInstanceOf(KnownFileError);
   });
 
   test('is taken in although there is a receipt when the server does not answer, and is counted once', async () => {

@@ -4,8 +4,10 @@ import { useEffect, useState } from 'react';
 import { device } from '#src/lib/device.ts';
 import { countWaitingRequests } from '#src/lib/waiting-keys.ts';
 import { readForExport } from '#src/outbox/export.ts';
+import { lostPhotos } from '#src/outbox/lost-photos.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { listPhotos, retryAll } from '#src/outbox/queue.ts';
+import type { PhotoRecord } from '#src/outbox/record.ts';
 import { logout } from '#src/session/actions.ts';
 import { isGuest, labelOf } from '#src/session/person-words.ts';
 import { useSession } from '#src/session/use-session.ts';
@@ -21,8 +23,19 @@ const photos = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
 const andRequests = (count: number) =>
   count === 0 ? '' : ` ${count === 1 ? '1 request for images waits' : `${count} requests for images wait`} here for you.`;
 
-/** What waits on this phone for this account, kept current while the dialog stands. */
-function useWaiting(account: string) {
+interface Kept {
+  waiting: PhotoRecord[];
+  /** How many photos of this account the server has lost. */
+  lost: number;
+}
+
+async function readKept(account: string): Promise<Kept> {
+  const [waiting, events] = await Promise.all([listPhotos(account), lostPhotos(account)]);
+  return { waiting, lost: events.reduce((sum, { photos: named, unnamed }) => sum + named.length + unnamed, 0) };
+}
+
+/** What waits on this phone for this account, and what is lost, kept current while the dialog stands. */
+function useKept(account: string) {
   const client = useQueryClient();
   useEffect(
     () =>
@@ -31,7 +44,19 @@ function useWaiting(account: string) {
       }),
     [client, account],
   );
-  return useQuery({ queryKey: waitingKey(account), queryFn: () => listPhotos(account), staleTime: 0, gcTime: 0 }).data;
+  return useQuery({ queryKey: waitingKey(account), queryFn: () => readKept(account), staleTime: 0, gcTime: 0 });
+}
+
+const UNREADABLE = `Photos that wait on this ${device} cannot be read now. Logging out keeps them here, locked until you log in again.`;
+
+function wordsOf({ waiting: { length: count }, lost }: Kept, label: string): string {
+  const isLost =
+    lost === 0
+      ? ''
+      : ` The server has lost ${photos(lost)} of yours, and this ${device} no longer has ${lost === 1 ? 'it' : 'them'}: the event’s queue lists what is known.`;
+  if (count === 0) return `You are logged in as ${label}.${isLost || ' All your photos are stored on the server.'}`;
+  const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them'];
+  return `${photos(count)} of yours ${are} only on this ${device}. Logging out keeps ${them} here, locked until ${label} logs in again.${isLost}`;
 }
 
 interface LogoutDialogProps {
@@ -56,13 +81,14 @@ interface AskProps extends LogoutDialogProps {
 }
 
 function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: AskProps) {
-  const waiting = useWaiting(account);
+  const { data: kept, isError } = useKept(account);
   const connection = useConnection();
   const [sending, setSending] = useState(false);
   const [exporting, setExporting] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const count = waiting?.length ?? 0;
-  const parked = waiting?.filter(({ state }) => state === 'parked').length ?? 0;
+  const waiting = kept?.waiting ?? [];
+  const count = waiting.length;
+  const parked = waiting.filter(({ state }) => state === 'parked').length;
 
   const send = async () => {
     setSending(true);
@@ -82,11 +108,9 @@ function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: Ask
       onOpenChange={onOpenChange}
       title="Log out?"
       description={
-        (!waiting
-          ? `You are logged in as ${label}. Looking for photos that wait on this ${device}…`
-          : count === 0
-            ? `You are logged in as ${label}. All your photos are stored on the server.`
-            : `${photos(count)} of yours ${count === 1 ? 'is' : 'are'} only on this ${device}. Logging out keeps ${count === 1 ? 'it' : 'them'} here, locked until ${label} logs in again.`) +
+        (kept
+          ? wordsOf(kept, label)
+          : `You are logged in as ${label}. ${isError ? UNREADABLE : `Looking for photos that wait on this ${device}…`}`) +
         andRequests(countWaitingRequests(account))
       }
       footer={
@@ -96,10 +120,10 @@ function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: Ask
             variant="primary"
             loading={leaving}
             icon={<LogOut aria-hidden className="size-4" />}
-            disabledReason={!waiting ? 'Looking for photos that wait' : exporting && 'Photos are being exported'}
+            disabledReason={!kept && !isError ? 'Looking for photos that wait' : exporting && 'Photos are being exported'}
             onClick={() => void leave()}
           >
-            {count === 0 ? 'Log out' : 'Keep locked and log out'}
+            {!kept && isError ? 'Log out anyway' : count === 0 ? 'Log out' : 'Keep locked and log out'}
           </Button>
         </>
       }
@@ -127,7 +151,7 @@ function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: Ask
           >
             {sending ? `Sending · ${photos(count)} left` : 'Send now'}
           </Button>
-          <PhotoExport photos={waiting ?? []} read={readForExport} label={`Export to this ${device}`} onRunning={setExporting} />
+          <PhotoExport photos={waiting} read={readForExport} label={`Export to this ${device}`} onRunning={setExporting} />
           {parked > 0 && <p className="text-sm text-ink-muted">{photos(parked)} could not be sent. The queue in the event tells why.</p>}
         </div>
       )}

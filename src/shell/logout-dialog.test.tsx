@@ -1,0 +1,45 @@
+import 'fake-indexeddb/auto';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { openDB } from 'idb';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { closeOutbox, write } from '#src/outbox/db.ts';
+import { lostKey } from '#src/outbox/ledger.ts';
+import { session } from '#src/session/store.ts';
+import LogoutDialog from './logout-dialog.tsx';
+
+const user = { id: 'ana', email: 'a@x.test', first_name: 'Ana', last_name: 'Ruiz', role: 'user' as const, is_verified: true };
+
+beforeEach(() => session.signIn({ ...user, permissions: {}, organizations: [], memberships: [] }));
+afterEach(async () => {
+  await session.clear();
+  await closeOutbox();
+  await new Promise((resolve) => (indexedDB.deleteDatabase('outbox').onsuccess = resolve));
+});
+
+const ask = () =>
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <LogoutDialog open onOpenChange={() => undefined} />
+    </QueryClientProvider>,
+  );
+
+it('says that all photos are stored where none waits and none is lost', async () => {
+  ask();
+  await screen.findByText(/All your photos are stored on the server\./);
+});
+
+it('says how many photos the server has lost, and not that all are stored', async () => {
+  await write(['meta'], (tx) => tx.objectStore('meta').put(JSON.stringify({ photos: [], unnamed: 2 }), lostKey('ana', 'e1')));
+  ask();
+  await screen.findByText(/The server has lost 2 photos of yours/);
+  expect(screen.queryByText(/All your photos are stored/)).toBeNull();
+});
+
+it('warns and lets go where what waits cannot be read: this page is older than the store', async () => {
+  const newer = await openDB('outbox', 99);
+  newer.close();
+  ask();
+  await screen.findByText(/cannot be read now\. Logging out keeps them here/);
+  expect(screen.getByRole('button', { name: 'Log out anyway' })).not.toHaveProperty('ariaDisabled', 'true');
+});

@@ -1,6 +1,7 @@
 import { signIn, signInByForm } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { openMenu } from '#tests/support/story.ts';
+import { expectPressable } from '#tests/support/pressable.ts';
+import { newGuest, openMenu } from '#tests/support/story.ts';
 
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
@@ -114,4 +115,24 @@ test('light or dark is chosen in the menu, and stays chosen', async ({ deskPage:
   await expect.poll(scheme).toBe('dark');
   await page.getByLabel('Theme').selectOption('System');
   await expect.poll(scheme).toBe('light dark');
+});
+
+test('notices at the foot of a phone’s screen lie under the menu, and one whose photos cannot be read may log out', async ({
+  page,
+  serverUrl,
+}) => {
+  const guest = await newGuest(serverUrl);
+  await signIn(page, guest.email, '/dashboard');
+  // A newer version of the app has opened the queue.
+  await page.evaluate(() => new Promise((resolve) => indexedDB.open('outbox', 999).addEventListener('success', resolve)));
+  await page.reload();
+  await page.getByRole('dialog', { name: 'Load the new version' }).getByRole('button', { name: 'Not now' }).click();
+  await expect(page.getByRole('region', { name: 'Update needed' })).toBeVisible();
+  await openMenu(page);
+  await expectPressable(page.locator('#sidebar'), 'the menu over a notice');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Log out?' });
+  await expect(dialog).toContainText('cannot be read now');
+  await dialog.getByRole('button', { name: 'Log out anyway' }).click();
+  await expect(page).toHaveURL(/\/login$/);
 });

@@ -30,10 +30,10 @@ export function SidebarSlot({ area }: { area: Area }) {
           tabIndex={-1}
           aria-hidden
           onClick={() => setOpen(area, false)}
-          className="fixed inset-0 z-30 animate-fade-in bg-scrim"
+          className="fixed inset-0 z-45 animate-fade-in bg-scrim"
         />
       )}
-      <div className="fixed inset-y-0 left-0 z-40 w-(--sidebar-rail) border-r border-line bg-surface shadow-3 md:sticky md:top-0 md:z-auto md:h-dvh md:w-(--sidebar-open) md:shrink-0 md:shadow-none">
+      <div className="fixed inset-y-0 left-0 z-45 w-(--sidebar-rail) border-r border-line bg-surface shadow-3 md:sticky md:top-0 md:z-auto md:h-dvh md:w-(--sidebar-open) md:shrink-0 md:shadow-none">
         {/* The toggle names it as what it controls, also before its code is there. */}
         <Suspense fallback={<div id="sidebar" />}>
           <Sidebar area={area} covers={covers} onNavigate={() => (covers || area === 'venue') && setOpen(area, false)} />

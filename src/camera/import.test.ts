@@ -71,11 +71,15 @@ describe('an import', () => {
     Object.defineProperty(big, 'size', { value: defaultLimits.bytes + 1 });
     const rotten = new File(['x'], 'rotten.jpg');
     rotten.arrayBuffer = () => Promise.reject(new DOMException('changed', 'NotReadableError'));
+    // To the browser what is not there any more has no size.
+    const gone = new File([], 'gone.jpg');
+    gone.arrayBuffer = rotten.arrayBuffer;
     const { outcomes, kept } = await run([
       new File([isoMedia('heic', 'mif1')], 'IMG_5195.HEIC'),
       new File(['hello'], 'notes.jpg', { type: 'image/jpeg' }),
       big,
       new File([], 'empty.jpg'),
+      gone,
       rotten,
       new File([jpeg({})], 'last.jpg'),
     ]);
@@ -88,6 +92,7 @@ describe('an import', () => {
       { reason: 'wrong-type' },
       { reason: 'too-big', found: defaultLimits.bytes + 1, most: defaultLimits.bytes },
       { reason: 'empty' },
+      { reason: 'unreadable' },
       { reason: 'unreadable' },
       'stored',
     ]);

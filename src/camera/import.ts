@@ -140,7 +140,6 @@ async function readStretch(files: readonly File[], from: number, parts: ImportPa
 }
 
 async function readFile(file: File, parts: ImportParts): Promise<Omit<Read, 'index'> | ImportRefusal> {
-  if (file.size === 0) return { reason: 'empty' };
   const tooMuch = overLimits(file, null, parts.limits());
   if (tooMuch) return tooMuch;
   let bytes: ArrayBuffer;
@@ -149,6 +148,8 @@ async function readFile(file: File, parts: ImportParts): Promise<Omit<Read, 'ind
   } catch {
     return { reason: 'unreadable' };
   }
+  // A file that vanished or may not be read has no size either.
+  if (bytes.byteLength === 0) return { reason: 'empty' };
   const shot = shotOf(bytes, file.lastModified, parts.zone());
   if (!shot) return { reason: isRaw(file.name) ? 'raw' : 'wrong-type' };
   return { file, shot, bytes, sha256: await sha256Hex(bytes) };

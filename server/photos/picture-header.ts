@@ -19,7 +19,7 @@ export async function readPictureHeader(readAt: ReadAt): Promise<PictureHeader |
   if (start.subarray(0, 8).equals(pngSignature)) return { contentType: 'image/png', size: pngSize(start) };
   if (ascii(start, 0, 4) === 'RIFF' && ascii(start, 8, 4) === 'WEBP') return { contentType: 'image/webp', size: webpSize(start) };
   if (ascii(start, 4, 4) === 'ftyp') {
-    const contentType = brandType(await readAt(0, Math.min(start.readUInt32BE(0), 1024)));
+    const contentType = brandType(await readAt(0, Math.min(Math.max(16, start.readUInt32BE(0)), 1024)));
     return contentType && { contentType, size: await isoMediaSize(readAt) };
   }
   return null;
@@ -79,7 +79,10 @@ function webpSize(start: Buffer): PictureHeader['size'] {
 
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
 
-/** The kind of an ISO base media file by its brands. `mif1` and `msf1` say "a picture" only: then the other brands tell which. */
+/** Of files that say "a picture" only. */
+const pictureBrands = new Set(['mif1', 'mif2', 'msf1', 'miaf']);
+
+/** The kind of an ISO base media file by its brands. Where the major one says "a picture" only, the others tell which. The camera decides alike (src/camera/sniff.ts). */
 function brandType(ftyp: Buffer): PhotoContentType | null {
   const brands = [ascii(ftyp, 8, 4)];
   for (let offset = 16; offset + 4 <= ftyp.length; offset += 4) brands.push(ascii(ftyp, offset, 4));
@@ -87,7 +90,7 @@ function brandType(ftyp: Buffer): PhotoContentType | null {
   const isAvif = (brand: string) => brand === 'avif' || brand === 'avis';
   if (isAvif(major)) return 'image/avif';
   if (heicBrands.has(major)) return 'image/heic';
-  if (major !== 'mif1' && major !== 'msf1') return null;
+  if (!pictureBrands.has(major)) return null;
   if (brands.some(isAvif)) return 'image/avif';
   return brands.some((brand) => heicBrands.has(brand)) ? 'image/heic' : 'image/heif';
 }

@@ -3,7 +3,7 @@ import type { components } from '#openapi/api.ts';
 export type PhotoContentType = components['schemas']['PhotoContentType'];
 
 /** As much of a file as `sniffType` looks at. */
-export const sniffBytes = 128;
+export const sniffBytes = 1024;
 
 /** What is told about a file from its first bytes: one of the accepted types, or null. */
 export function sniffType(head: ArrayBuffer): PhotoContentType | null {
@@ -16,16 +16,16 @@ export function sniffType(head: ArrayBuffer): PhotoContentType | null {
   return null;
 }
 
-// ISO base media files tell their kind by brands (ISO/IEC 23000-22 for HEIF). Multi-picture HEIC of phones leads with mif1 and names heic among the
-// compatible ones. Sequences (msf1, avis) are pictures as far as their primary item goes.
+// ISO base media files tell their kind by brands (ISO/IEC 23000-22 for HEIF). Where the major one says "a picture" only, as in multi-picture HEIC
+// of phones, the compatible ones tell which. The server decides alike (server/photos/picture-header.ts).
 function brandType(major: string, compatible: string): PhotoContentType | null {
-  const brands = [major, ...(compatible.match(/.{4}/gs) ?? [])];
-  if (brands.some((b) => b === 'avif' || b === 'avis')) return 'image/avif';
-  if (brands.some((b) => ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'].includes(b))) return 'image/heic';
-  if (brands.some((b) => b === 'mif1' || b === 'msf1')) return 'image/heif';
-  return null;
+  const isPicture = /^(mif1|mif2|msf1|miaf)$/.test(major);
+  const brands = isPicture ? (compatible.match(/.{4}/gs) ?? []) : [major];
+  if (brands.some((brand) => /^avi[fs]$/.test(brand))) return 'image/avif';
+  if (brands.some((brand) => /^he(ic|ix|im|is|vc|vx|vm|vs)$/.test(brand))) return 'image/heic';
+  return isPicture ? 'image/heif' : null;
 }
 
 function boxLength(bytes: Uint8Array): number {
-  return ((bytes[0] ?? 0) << 24) | ((bytes[1] ?? 0) << 16) | ((bytes[2] ?? 0) << 8) | (bytes[3] ?? 0);
+  return (((bytes[0] ?? 0) << 24) | ((bytes[1] ?? 0) << 16) | ((bytes[2] ?? 0) << 8) | (bytes[3] ?? 0)) >>> 0;
 }

@@ -122,3 +122,29 @@ export function withCicp(file: Buffer, primaries: number, transfer: number): Buf
     return box('iprp', box('ipco', container!.subarray(8), color), box('ipma', changed));
   });
 }
+
+/** What a file is by its brands, the major one and those that it is compatible with: the camera and the server decide alike. */
+export const byBrands: readonly (readonly [
+  type: 'image/avif' | 'image/heic' | 'image/heif' | null,
+  major: string,
+  compatible: readonly string[],
+])[] = [
+  ['image/avif', 'avif', ['mif1', 'miaf']],
+  ['image/avif', 'avis', ['msf1', 'miaf']],
+  ['image/avif', 'mif1', ['miaf', 'avif']],
+  ['image/avif', 'avif', ['mif1', 'heic']],
+  ['image/heic', 'heic', ['mif1', 'heic']],
+  ['image/heic', 'heic', ['mif1', 'avif']],
+  ['image/heic', 'hevc', ['msf1']],
+  ['image/heic', 'mif1', ['mif1', 'heic']],
+  ['image/heic', 'msf1', ['hevc']],
+  ['image/heic', 'mif2', ['mif1', 'heix']],
+  ['image/heic', 'miaf', ['mif1', 'heic']],
+  ['image/heic', 'mif1', [...Array.from({ length: 40 }, () => 'tmap'), 'heic']],
+  ['image/heif', 'mif1', ['mif1', 'miaf']],
+  ['image/heif', 'mif2', []],
+  ['image/heif', 'miaf', ['mif1']],
+  [null, 'isom', ['mp42']],
+  [null, 'mp42', ['isom', 'heic']],
+  [null, 'qt  ', ['mif1']],
+];

@@ -5,6 +5,9 @@ import { withDb } from './db.ts';
 import { isWaiting, listPhotos } from './queue.ts';
 import type { PhotoRecord } from './record.ts';
 
+/** Of all accounts. */
+export const countWaiting = async (): Promise<number> => (await withDb((db) => db.getAll('photos'))).filter(isWaiting).length;
+
 /** In the order they were taken in, account by account. */
 export async function photosOfGone(): Promise<PhotoRecord[]> {
   return (await Promise.all((await goneAccounts()).map((account) => listPhotos(account)))).flat();

@@ -1,9 +1,50 @@
 import 'fake-indexeddb/auto';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
 import { withDb } from '#src/outbox/db.ts';
 import { aWaitingPhoto } from '#tests/support/photos.ts';
 import QueueSheet from './queue-sheet.tsx';
+import { WaitingCard } from './waiting-card.tsx';
+
+afterEach(async () => {
+  cleanup();
+  await withDb((db) => Promise.all([db.clear('photos'), db.clear('receipts')]));
+});
+
+test('says that nothing waits, and that the app may be closed, only where no photo of another account waits here', async () => {
+  const { account, eventId } = aWaitingPhoto();
+  const receipt = { v: 1, id: 'p', account, eventId, sha256: 'f'.repeat(64), bytes: 1, seq: 1, storedAt: 1 } as const;
+  await withDb((db) => db.put('receipts', receipt));
+  const sheet = <QueueSheet open onOpenChange={() => undefined} account={account} eventId={eventId} offline={false} venue={false} />;
+  const { unmount } = render(sheet);
+  await screen.findByText('Safe to close the app.');
+  await screen.findByText(/No photos are waiting\./);
+  unmount();
+
+  await withDb((db) => db.put('photos', aWaitingPhoto({ account: 'another' })));
+  render(sheet);
+  await screen.findByText('All your photos are uploaded and verified');
+  await screen.findByText(/1 photo waits for another account/);
+  await screen.findByText(/the browser could delete waiting photos/);
+  expect(screen.queryByText(/No photos are waiting|Safe to close|^All photos/)).toBeNull();
+});
+
+test.each([
+  [['waiting', 'waiting'], 'They are sent by themselves as soon as the server can be reached.'],
+  [['parked'], '1 photo needs your attention: the queue of the event says why.'],
+  [
+    ['waiting', 'parked', 'parked'],
+    '2 photos need your attention: the queue of the event says why. The others are sent by themselves as soon as the server can be reached.',
+  ],
+] as const)('the dashboard says of photos that are %j which are sent by themselves', async (states, lead) => {
+  await withDb(async (db) => {
+    for (const [number, state] of states.entries()) await db.put('photos', aWaitingPhoto({ id: `p${number}`, state }));
+  });
+  const routeTree = createRootRoute({ component: () => <WaitingCard account={aWaitingPhoto().account} /> });
+  render(<RouterProvider router={createRouter({ routeTree, history: createMemoryHistory() })} />);
+  await screen.findByText(lead);
+});
 
 test('"Retry all" sends a photo that needs attention at the next opportunity', async () => {
   const lastError = { code: 'forbidden', message: 'No', at: Date.now() };

@@ -19,7 +19,7 @@ import { DamagedPhotos, LostPhotos } from './lost-photos.tsx';
 import { QueueList } from './queue-list.tsx';
 import { StorageNote } from './storage-note.tsx';
 import { useCounts } from './use-counts.ts';
-import { useOtherAccounts, usePaused, useQueue } from './use-queue.ts';
+import { useCountWaiting, useOtherAccounts, usePaused, useQueue } from './use-queue.ts';
 
 interface QueueSheetProps {
   open: boolean;
@@ -84,7 +84,7 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, offli
         )}
         <GonePhotos />
         <OtherAccounts account={account} />
-        <StorageNote waiting={count} />
+        <StorageNote />
       </div>
     </Sheet>
   );
@@ -155,6 +155,7 @@ function Figure({ label, value, note }: { label: string; value: number; note?: s
 
 /** The calm end of a day's work; before it, what this place is for. */
 function AllStored({ counts }: { counts: KnownCounts }) {
+  const waitingHere = useCountWaiting();
   if (counts.shot === 0) {
     return (
       <ScreenState icon={<Inbox />} title="No photos taken here yet" className="!py-6">
@@ -163,7 +164,7 @@ function AllStored({ counts }: { counts: KnownCounts }) {
     );
   }
   // A moment after the last one went, or while the storage cannot be read, nobody knows.
-  if (!counts.certain || counts.waiting > 0 || counts.lost > 0 || counts.damaged > 0) return null;
+  if (waitingHere === undefined || !counts.certain || counts.waiting > 0 || counts.lost > 0 || counts.damaged > 0) return null;
   if (counts.undecoded > 0) {
     return (
       <ScreenState icon={<CircleCheck />} title="All photos are on the server" className="!py-6">
@@ -171,6 +172,7 @@ function AllStored({ counts }: { counts: KnownCounts }) {
       </ScreenState>
     );
   }
+  if (waitingHere > 0) return <ScreenState icon={<CircleCheck />} title="All your photos are uploaded and verified" className="!py-6" />;
   return (
     <ScreenState icon={<CircleCheck className="text-success" />} title="All photos are uploaded and verified" className="!py-6">
       Safe to close the app.

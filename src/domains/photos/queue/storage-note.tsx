@@ -5,7 +5,7 @@ import { platform, type Platform } from '#src/lib/platform.ts';
 import { requestPersistence } from '#src/outbox/queue.ts';
 import { Button } from '#src/ui/button.tsx';
 import { HardDrive, ShieldAlert, ShieldCheck } from '#src/ui/icons.ts';
-import { useStorageReport } from './use-queue.ts';
+import { useCountWaiting, useStorageReport } from './use-queue.ts';
 
 const advice: Record<Platform, string> = {
   ios: 'Add this app to the home screen (Share, then “Add to Home Screen”) and take photos from there.',
@@ -14,9 +14,9 @@ const advice: Record<Platform, string> = {
 };
 
 /** Whether the browser promised to keep what waits here, how to get that promise and what came of asking, and how much room there is. */
-/** @param waiting photos on this device that are not stored on the server */
-export function StorageNote({ waiting }: { waiting: number }) {
+export function StorageNote() {
   const { data, reload } = useStorageReport();
+  const waiting = useCountWaiting();
   const [answer, setAnswer] = useState<'granted' | 'refused' | null>(null);
   if (!data) return null;
   const { persisted, usage, quota } = data;

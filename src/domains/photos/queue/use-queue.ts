@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { forgetProgress, noteProgress } from '#src/domains/photos/progress.ts';
-import { otherAccounts } from '#src/outbox/gone.ts';
+import { countWaiting, otherAccounts } from '#src/outbox/gone.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { storageReport, type StorageReport } from '#src/outbox/queue.ts';
 import { waitingPhotos } from '#src/outbox/reading.ts';
@@ -22,6 +22,9 @@ export function useOtherAccounts(account: string): { account: string; email: str
   const read = useCallback(() => otherAccounts(account), [account]);
   return useOutboxRead(read).data ?? [];
 }
+
+/** How many photos only this device has, of all accounts; undefined while nobody knows. */
+export const useCountWaiting = (): number | undefined => useOutboxRead(countWaiting).data;
 
 export function useStorageReport(): OutboxRead<StorageReport> {
   return useOutboxRead(storageReport);

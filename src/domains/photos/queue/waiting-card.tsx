@@ -23,6 +23,14 @@ function byEvent(photos: readonly PhotoRecord[]): Map<string, OfEvent> {
   return events;
 }
 
+function leadOf(photos: readonly PhotoRecord[]): string {
+  const parked = photos.filter(({ state }) => state === 'parked').length;
+  const some = 'are sent by themselves as soon as the server can be reached.';
+  if (parked === 0) return `They ${some}`;
+  const needs = `${counted(parked, 'photo needs', 'photos need')} your attention: the queue of the event says why.`;
+  return parked === photos.length ? needs : `${needs} The others ${some}`;
+}
+
 /** What of an account only this phone has, over all events, with the way to the queue. Draws nothing while there is none. */
 export function WaitingCard({ account }: { account: string }) {
   const { data, error } = useReading(waitingPhotos(account));
@@ -34,10 +42,7 @@ export function WaitingCard({ account }: { account: string }) {
     );
   if (!data || data.length === 0) return null;
   return (
-    <Card
-      title={`${counted(data.length, 'photo waits', 'photos wait')} on this ${device}`}
-      lead="They are sent by themselves as soon as the server can be reached."
-    >
+    <Card title={`${counted(data.length, 'photo waits', 'photos wait')} on this ${device}`} lead={leadOf(data)}>
       <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
         {[...byEvent(data)].map(([id, { name, count, parked }]) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">

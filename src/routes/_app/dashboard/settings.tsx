@@ -44,7 +44,7 @@ function SettingsPage() {
             <CaptureSection />
             <PushCard account={id} hasAddress={email !== null} />
             {email !== null && <NotificationChoices title="Emails" organizationId={null} />}
-            <DeviceSection account={id} waiting={waiting} storage={<StorageNote waiting={waiting.data?.length ?? 0} />} />
+            <DeviceSection account={id} waiting={waiting} storage={<StorageNote />} />
           </>
         ),
         security: (

@@ -56,6 +56,15 @@ test('a picture is shown before there is proof of room to keep it', async () => 
   expect(await kept.get(url)?.text()).toBe('picture');
 });
 
+test('a picture is kept without the time at which it was sent: a page would take it for the server’s time of now', async () => {
+  const headers = { ...OURS, 'content-type': 'image/jpeg', etag: '"1"', date: 'Thu, 01 Jan 1970 00:00:00 GMT' };
+  vi.mocked(send).mockResolvedValueOnce(new Response('picture', { headers }));
+  const { answer, rest } = await ask();
+  expect(answer.headers.get('date')).toBe(headers.date);
+  await rest();
+  expect(Object.fromEntries(kept.get(url)?.headers ?? [])).toEqual({ ...OURS, 'content-type': 'image/jpeg', etag: '"1"' });
+});
+
 test('a picture is shown where the cache can be neither read nor written', async () => {
   const warned = quiet();
   serve(200, 'image/jpeg', 'picture');

@@ -120,7 +120,10 @@ async function keep(cacheName: string, url: string, response: Response): Promise
   // Photos that wait need the room more.
   if (!(await hasRoomFor(bytesOf(response)))) return;
   const cache = await caches.open(cacheName);
-  await cache.put(url, response);
+  // When it is shown again its time is long past: no page shall set its clock by it.
+  const headers = new Headers(response.headers);
+  headers.delete('date');
+  await cache.put(url, new Response(response.body, { headers }));
   stored += 1;
   if (stored % TRIM_EVERY !== 0) return;
   const requests = await cache.keys();

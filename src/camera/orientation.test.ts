@@ -44,7 +44,7 @@ describe('watching gravity', () => {
     const window = new EventTarget();
     vi.stubGlobal('window', window);
     vi.stubGlobal('screen', {});
-    vi.stubGlobal('DeviceMotionEvent', Object.assign(class {}, { requestPermission: () => Promise.resolve('denied') }));
+    vi.stubGlobal('DeviceMotionEvent', { requestPermission: () => Promise.resolve('denied') });
     const watching = watchHold();
     window.dispatchEvent(Object.assign(new Event('devicemotion'), { accelerationIncludingGravity: { x: g, y: 0 } }));
     expect(watching.hold()).toBe(270);

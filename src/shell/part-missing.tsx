@@ -1,19 +1,34 @@
+import { useEffect, useEffectEvent, useState } from 'react';
 import { device } from '#src/lib/device.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { cn } from '#src/ui/cn.ts';
 import type { MissingPart } from '#src/ui/lazy-part.tsx';
 import { useConnection } from './connection.ts';
 import { describeFailure } from './failure.ts';
 import { useLoadingAnew } from './use-loading-anew.ts';
 
-/** A part of the screen could not be opened: why, and the one thing that helps. It lies clear of the shutter: the screen beneath goes on. */
+/**
+ * A part of the screen could not be loaded: why, and the one thing that helps. A part of the page leaves its notice in its own place. What a
+ * press was to open lies above the page and can be closed, clear of the shutter: the screen beneath goes on.
+ */
 export function PartMissing({ name, error, onRetry, onClose }: MissingPart) {
   const connected = useConnection() === 'online';
+  const [failedOffline] = useState(!connected);
   const { loading, loadAnew } = useLoadingAnew();
   const failure = describeFailure(error);
   const outdated = failure.kind === 'stale' && connected;
+  const retryOnReturn = useEffectEvent(onRetry);
+  useEffect(() => {
+    if (connected && failedOffline) retryOnReturn();
+  }, [connected, failedOffline]);
   return (
-    <div className="fixed inset-x-4 top-[calc(var(--safe-top)+7rem)] z-50 mx-auto max-w-md animate-fade-in rounded-lg bg-raised text-ink shadow-3">
+    <div
+      className={cn(
+        'mx-auto max-w-md animate-fade-in rounded-lg bg-raised text-ink',
+        onClose ? 'fixed inset-x-4 top-[calc(var(--safe-top)+7rem)] z-50 shadow-3' : 'my-4 w-full',
+      )}
+    >
       <Banner
         tone="warning"
         title={`${name} could not be opened`}

@@ -13,6 +13,7 @@ import {
   readOutbox,
   shoot,
   signIn,
+  signInByForm,
 } from '#tests/support/app.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
@@ -190,6 +191,30 @@ test('the dialog can send what waits before one leaves', async ({ newPhone, serv
   } finally {
     await network.close();
   }
+});
+
+test('the login form that a logout without network shows names what waits, clear of its fields', async ({ newPhone, serverUrl }) => {
+  const guest = await newGuest(serverUrl);
+  const phone = await newPhone();
+  const page = await phone.page();
+  await signInByForm(page, guest.email);
+  await installed(page);
+  // The screens that it has opened are kept, also those of before the worker came.
+  const kept = () =>
+    page.evaluate(async () => {
+      const names = await caches.keys();
+      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return requests.flat().some(({ url }) => url.includes('/assets/login-'));
+    });
+  await expect.poll(kept).toBe(true);
+  await openCamera(page, live);
+  await phone.context.setOffline(true);
+  await shoot(page, 1);
+  await logOut(page, /1 photo of yours is only on this phone/, /^Keep locked and log out$/);
+  await expect(page.getByText(`1 photo waits on this phone for ${guest.email}`)).toBeVisible();
+  await expect(page.getByText('could not be opened')).toHaveCount(0);
+  await page.getByLabel('Email').click();
+  await expect(page.getByLabel('Email')).toBeFocused();
 });
 
 test('a logout without network is the first thing done with one, before any sign-in', { tag: '@core' }, async ({ newPhone, serverUrl }) => {

@@ -11,12 +11,12 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { EmailField } from './account-fields.tsx';
 import { textLink } from './account-panel.tsx';
+import { OfOthers } from './of-others.tsx';
 import { endOtherSessions, leftHere } from './queries.ts';
 import { loginSchema, type LoginValues } from './schemas.ts';
 import { PasskeyLogin } from './security/passkey-login.tsx';
 
 const LoginCode = lazyPart(() => import('./security/login-code-form.tsx'), { name: 'The form', close: ({ onBack }) => onBack() });
-const OfOthers = lazyPart(() => import('./of-others.tsx'), { name: 'What others left here' });
 
 interface LoginFormProps {
   /** The address of a session that ended, to save typing. */
@@ -69,7 +69,10 @@ async function logOutOthers(): Promise<void> {
   }
 }
 
-/** What of others is on this phone: rare, so its code is loaded when there is something. Below the form, which does not move when it comes. */
+/**
+ * What others left on this phone. Its code comes with the form: after a logout without a connection it could not be loaded. Below the form,
+ * which does not move when it comes.
+ */
 function LeftHere({ onDone }: Pick<LoginFormProps, 'onDone'>) {
   const { data } = useSyncExternalStore(leftHere.subscribe, leftHere.read);
   if (!data || data.waiting.length + data.gone + data.guests.length === 0) return null;

@@ -15,7 +15,7 @@ interface OfOthersProps {
   onDone: (snapshot: Snapshot) => void;
 }
 
-export default function OfOthers({ waiting, guests, onDone }: OfOthersProps) {
+export function OfOthers({ waiting, guests, onDone }: OfOthersProps) {
   return (
     <>
       <GonePhotos />

@@ -16,7 +16,7 @@ const SERVERS_FORM =
   /\/src\/domains\/(accounts\/(settings|security|profile)\/[\w-]+-form|events\/joining\/(join-dialog|guest-entry)|photos\/moderation\/reason-dialog)\./;
 /** Does nothing without the server: comes from it, then, and is kept as whatever was opened once. */
 const SERVERS_WORK =
-  /\/src\/(following|domains\/accounts\/sent-export|domains\/generation\/(deliver|send-waiting|make\/[\w-]+)|outbox\/receipt-check|session\/(session-stream|gone-accounts)|shell\/(drop-kept|lost-notice|receipt-watch))\./;
+  /\/src\/(following|domains\/accounts\/sent-export|domains\/generation\/(deliver|send-waiting|make\/[\w-]+)|outbox\/receipt-check|session\/(session-stream|gone-accounts)|shell\/(drop-kept|lost-notice|maintenance-dialog|receipt-watch))\./;
 /** Worker scripts are files of their own, outside the graph of imports. */
 const WORKER = /\.worker-[\w-]+\.js$/;
 

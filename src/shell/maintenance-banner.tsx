@@ -1,23 +1,25 @@
-import { useEffect, useState } from 'react';
-import type { components } from '#openapi/api.ts';
 import { formatTime } from '#src/lib/format.ts';
 import { Banner } from '#src/ui/banner.tsx';
+import { useMaintenance, type MaintenanceNotice } from './use-maintenance.ts';
 
-/** Why nothing can be changed now, and until when. It goes by itself at its time. */
-export function MaintenanceBanner({ message, until }: components['schemas']['MaintenanceNotice']) {
-  const [over, setOver] = useState<string | null>(null);
-  useEffect(() => {
-    if (until === null) return undefined;
-    // A timer takes no more than this, which is longer than a page stands.
-    const timer = setTimeout(() => setOver(until), Math.min(2 ** 31 - 1, Math.max(0, Date.parse(until) - Date.now())));
-    return () => clearTimeout(timer);
-  }, [until]);
-  if (until !== null && over === until) return null;
+/** Why nothing can be changed now, and until when. Draws nothing otherwise. */
+export function MaintenanceBanner() {
+  const notice = useMaintenance();
   return (
-    <Banner tone="warning" title="Under maintenance: nothing can be changed now">
+    notice && (
+      <Banner tone="warning" title="Under maintenance: nothing can be changed now">
+        <MaintenanceWords {...notice} />
+      </Banner>
+    )
+  );
+}
+
+export function MaintenanceWords({ message, until }: MaintenanceNotice) {
+  return (
+    <>
       {message && <p>{message}</p>}
       {until !== null && <p>It is to end {formatTime(until)}.</p>}
       <p>Photos are still taken: they wait on the devices and are sent afterwards.</p>
-    </Banner>
+    </>
   );
 }

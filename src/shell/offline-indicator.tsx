@@ -1,20 +1,41 @@
+import { useState } from 'react';
 import { cn } from '#src/ui/cn.ts';
-import { CloudOff } from '#src/ui/icons.ts';
+import { CloudOff, TriangleAlert } from '#src/ui/icons.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useConnection } from './connection.ts';
+import { useMaintenance } from './use-maintenance.ts';
+
+const MaintenanceDialog = lazyPart(() => import('./maintenance-dialog.tsx'), { name: 'The message', close: ({ onClose }) => onClose() });
 
 const words = { offline: 'Offline', unreachable: 'Server unreachable' };
+const pill = 'inline-flex items-center gap-1.5 rounded-full px-2.5 py-1 text-xs font-medium';
 
-/** Two words and a small cloud, no red: being offline is a state, not an error. Draws nothing while online. */
+/**
+ * What the server does not do now, in two words: a small cloud, no red, since being offline is a state and not an error; or that it is
+ * maintained, which says more when it is pressed. Draws nothing otherwise.
+ */
 export function OfflineIndicator({ className }: { className?: string }) {
   const connection = useConnection();
+  const maintenance = useMaintenance();
+  const [open, setOpen] = useState(false);
   return (
     <span aria-live="polite" className={cn('inline-flex', className)}>
-      {connection !== 'online' && (
-        <span className="inline-flex items-center gap-1.5 rounded-full bg-hover px-2.5 py-1 text-xs font-medium text-ink-muted">
+      {connection !== 'online' ? (
+        <span className={cn(pill, 'bg-hover text-ink-muted')}>
           <CloudOff aria-hidden className="size-3.5" />
           {words[connection]}
         </span>
+      ) : (
+        maintenance && (
+          <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)} className="inline-flex min-h-11 items-center">
+            <span className={cn(pill, 'bg-warning-soft text-warning')}>
+              <TriangleAlert aria-hidden className="size-3.5" />
+              Maintenance
+            </span>
+          </button>
+        )
       )}
+      {open && maintenance && <MaintenanceDialog notice={maintenance} onClose={() => setOpen(false)} />}
     </span>
   );
 }

@@ -31,6 +31,11 @@ test('a photo taken during maintenance waits, and arrives once when it is over',
     await card.getByLabel('What people are told').fill('We are moving to a larger machine.');
     await save();
     await expect(desk.getByText('Maintenance mode is on: only super admins can change anything.')).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Maintenance' }).click();
+    const words = page.getByRole('dialog', { name: 'Under maintenance' });
+    await expect(words).toContainText('We are moving to a larger machine.');
+    await page.keyboard.press('Escape');
+    await expect(words).toHaveCount(0);
     await shoot(page, 1);
     await expect.poll(async () => (await readOutbox(page)).waiting).toMatchObject([{ state: 'waiting', lastError: 'maintenance' }]);
     await page.getByRole('button', { name: /Open the queue\./ }).click();

@@ -34,7 +34,7 @@ export function OrganizationNotes({ snapshot, organization }: OrganizationNotesP
   };
   return (
     <>
-      {snapshot.user.maintenance && <MaintenanceBanner {...snapshot.user.maintenance} />}
+      <MaintenanceBanner />
       {own.length > 1 && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <label htmlFor="own-organization" className="text-sm font-medium">

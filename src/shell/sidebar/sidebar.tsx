@@ -60,8 +60,9 @@ export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
         )}
       </nav>
       <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line pt-3">
+        {/* On a phone the header has the room for it. */}
         {session.user.maintenance && (
-          <p role="status" className={note}>
+          <p role="status" className={cn(note, 'hidden md:block')}>
             {session.user.role === 'super_admin'
               ? 'Maintenance mode is on: only super admins can change anything.'
               : 'Under maintenance: nothing can be changed now.'}

@@ -1,7 +1,9 @@
 import type { WaitingRequest } from '#src/domains/generation/waiting.ts';
 import { device } from '#src/lib/device.ts';
 import { formatTime } from '#src/lib/format.ts';
+import { useSession } from '#src/session/use-session.ts';
 import { useConnection } from '#src/shell/connection.ts';
+import { useMaintenance } from '#src/shell/use-maintenance.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -17,9 +19,11 @@ interface WaitingRequestCardProps {
 /** A request that the server does not have: it waits for a connection, or was refused. */
 export function WaitingRequestCard({ request, onRetry, onEdit, onDiscard }: WaitingRequestCardProps) {
   const isOnline = useConnection() === 'online';
+  const runs = useSession()?.user.role === 'super_admin';
+  const maintained = useMaintenance() !== null && isOnline && !runs;
   const { body, modelName, writtenAt, refusal } = request;
   const title = body.prompt || modelName;
-  const sending = isOnline && refusal === null;
+  const sending = isOnline && !maintained && refusal === null;
   return (
     <article aria-label={title} className="grid gap-3 rounded-lg border border-dashed border-line-strong bg-surface p-4">
       <header className="grid gap-1">
@@ -35,9 +39,11 @@ export function WaitingRequestCard({ request, onRetry, onEdit, onDiscard }: Wait
       </header>
       {refusal === null ? (
         <p role="status" className="text-sm text-ink-muted">
-          {sending
-            ? 'On its way to the server.'
-            : `Waits on this ${device} and is sent, once, when the app is open and there is a connection.`}
+          {maintained
+            ? 'Waiting: the platform is under maintenance. It is sent, once, when that is over.'
+            : sending
+              ? 'On its way to the server.'
+              : `Waits on this ${device} and is sent, once, when the app is open and there is a connection.`}
         </p>
       ) : (
         <Banner tone="danger" title="This was not accepted">

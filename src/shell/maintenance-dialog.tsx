@@ -1,0 +1,23 @@
+import { useSession } from '#src/session/use-session.ts';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { MaintenanceWords } from './maintenance-banner.tsx';
+import type { MaintenanceNotice } from './use-maintenance.ts';
+
+/** What the pill in the header says in full. Loaded when it is pressed. */
+export default function MaintenanceDialog({ notice, onClose }: { notice: MaintenanceNotice; onClose: () => void }) {
+  const runs = useSession()?.user.role === 'super_admin';
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Under maintenance"
+      description={
+        runs ? 'Maintenance mode is on: only super admins can change anything.' : 'Nothing can be changed now. What you see stays readable.'
+      }
+    >
+      <div className="grid gap-2 text-sm">
+        <MaintenanceWords {...notice} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import 'fake-indexeddb/auto';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { WaitingRequestCard } from '#src/domains/generation/results/waiting-card.tsx';
+import type { WaitingRequest } from '#src/domains/generation/waiting.ts';
+import { session, type Snapshot } from '#src/session/store.ts';
+import { reportReachable } from '#src/transport/reachability.ts';
+import { OfflineIndicator } from './offline-indicator.tsx';
+
+const person = (maintenance: Snapshot['user']['maintenance'], role: Snapshot['user']['role'] = 'user') =>
+  ({
+    id: 'u1',
+    email: 'ana@example.org',
+    first_name: 'Ana',
+    last_name: 'Ruiz',
+    role,
+    is_verified: true,
+    permissions: {},
+    organizations: [],
+    memberships: [],
+    ...(maintenance && { maintenance }),
+  }) satisfies Snapshot['user'];
+const notice = { message: 'Back at 3 AM.', until: null };
+const request: WaitingRequest = {
+  id: 'w1',
+  body: { prompt: 'A cat' } as WaitingRequest['body'],
+  modelName: 'Illustrator',
+  writtenAt: 0,
+  refusal: null,
+};
+const ignore = () => undefined;
+const card = () => render(<WaitingRequestCard request={request} onRetry={ignore} onEdit={ignore} onDiscard={ignore} />);
+
+afterEach(async () => {
+  vi.useRealTimers();
+  reportReachable(true);
+  await act(() => session.clear());
+});
+
+test('the header says that the platform is maintained, and the platform’s message when it is pressed', async () => {
+  render(<OfflineIndicator />);
+  expect(screen.queryByRole('button')).toBeNull();
+  await act(() => session.signIn(person(notice)));
+  fireEvent.click(screen.getByRole('button', { name: 'Maintenance' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Under maintenance' });
+  expect(dialog.textContent).toContain('Back at 3 AM.');
+
+  act(() => reportReachable(false));
+  expect(screen.queryByRole('button', { name: 'Maintenance' })).toBeNull();
+  act(() => reportReachable(true));
+  await act(() => session.signIn(person(undefined)));
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('it goes by itself at its time', async () => {
+  const until = new Date(Date.now() + 60_000).toISOString();
+  await session.signIn(person({ message: '', until }));
+  vi.useFakeTimers();
+  render(<OfflineIndicator />);
+  screen.getByRole('button', { name: 'Maintenance' });
+  act(() => void vi.advanceTimersByTime(61_000));
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('a request waits for the end of the maintenance, except a super admin’s', async () => {
+  await session.signIn(person(notice));
+  card();
+  screen.getByText(/^Waiting: the platform is under maintenance/);
+  expect(screen.queryByText('On its way to the server.')).toBeNull();
+  await act(() => session.signIn(person(notice, 'super_admin')));
+  screen.getByText('On its way to the server.');
+});

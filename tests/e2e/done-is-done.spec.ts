@@ -109,7 +109,10 @@ async function everyKind(base: string, owner: Person): Promise<Record<string, ()
     ),
     'an event deleted': ofEvent(
       (id) => managed(id, 'settings'),
-      (page) => press(page, 'Delete event'),
+      async (page) => {
+        await press(page, 'Delete event');
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete event' }).click();
+      },
       ({ deleted_at }) => deleted_at !== null,
     ),
     'an event restored': async () => {

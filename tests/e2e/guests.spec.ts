@@ -93,6 +93,21 @@ test.describe('at the door', () => {
     await expect(page.getByText('Guest · Guest 1')).toBeVisible();
   });
 
+  test('a guest’s camera comes back by itself when its event is restored', async ({ page, serverUrl }) => {
+    const owner = await apiSignIn(serverUrl, 'owner@demo.test');
+    const event = await createEvent(owner, { name: 'Restored Night' });
+    await page.goto(`/join/${event.join_code}`);
+    await page.getByLabel('Your name').fill('Mia');
+    await page.getByRole('button', { name: 'Continue as guest' }).click();
+    await cameraIsOn(page);
+    await owner.call('DELETE', eventPath(event.id));
+    await expect(page.getByRole('heading', { name: 'You are no longer in this event' })).toBeVisible();
+    await owner.call('POST', `${eventPath(event.id)}/restore`);
+    await cameraIsOn(page);
+    await shoot(page, 1);
+    await allDelivered(page);
+  });
+
   test('a guest who is removed sees the gallery close; who stands before a code that is renewed is told', async ({
     newPhone,
     serverUrl,

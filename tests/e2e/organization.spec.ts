@@ -136,6 +136,10 @@ test('a deleted event can be taken back at once, and restored later', { tag: '@c
   const remove = async () => {
     await page.getByRole('button', { name: `Actions for ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page
+      .getByRole('dialog', { name: `Delete ${name}?` })
+      .getByRole('button', { name: 'Delete event' })
+      .click();
   };
   const undo = await keepMessage(page, 'Event deleted', remove);
   await expect(link).toHaveCount(0);

@@ -62,6 +62,10 @@ test('an organization is rejected, corrected, approved, suspended', { tag: '@cor
     const undo = await keepMessage(page, `${name} is suspended`, async () => {
       await page.getByRole('button', { name: `Actions for ${name}` }).click();
       await page.getByRole('menuitem', { name: 'Suspend' }).click();
+      await page
+        .getByRole('dialog', { name: `Suspend ${name}?` })
+        .getByRole('button', { name: 'Suspend' })
+        .click();
     });
     await expect(row).toContainText('Suspended');
     await undo.click();
@@ -146,6 +150,10 @@ test('a person is suspended, which their open page feels, let back, and made a p
 
   await test.step('suspended: their session ends', async () => {
     await choose('Suspend');
+    await page
+      .getByRole('dialog', { name: `Suspend ${name}?` })
+      .getByRole('button', { name: 'Suspend' })
+      .click();
     await expect(row).toContainText('Suspended');
     await expect(theirs).toHaveURL(/\/login/, { timeout: 60_000 });
     await page.reload();

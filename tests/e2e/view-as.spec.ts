@@ -25,9 +25,17 @@ test('several people are suspended and let back; one is looked at, and nothing o
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await rowOf(other.email).getByRole('checkbox').click();
     await bar.getByRole('button', { name: 'Suspend' }).click();
+    await page
+      .getByRole('dialog', { name: /^Suspend / })
+      .getByRole('button', { name: 'Suspend' })
+      .click();
     await expect(rowOf(person.email)).toContainText('Suspended');
     await page.getByRole('checkbox', { name: 'Select all' }).click();
     await bar.getByRole('button', { name: 'Suspend' }).click();
+    await page
+      .getByRole('dialog', { name: /^Suspend / })
+      .getByRole('button', { name: 'Suspend' })
+      .click();
     const results = page.getByRole('dialog', { name: 'What was done' });
     await expect(results.getByRole('listitem').filter({ hasText: 'it is so already' })).toHaveCount(1);
     await expect(results.getByRole('listitem').filter({ hasText: 'Done' })).toHaveCount(1);

@@ -1,13 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { device } from '#src/lib/device.ts';
 import { VenueScreen } from '#src/shell/venue-screen.tsx';
+import { isReachable } from '#src/transport/reachability.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { CalendarX, DoorOpen } from '#src/ui/icons.ts';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
-import { forgetEvent } from './queries.ts';
+import { eventQuery, forgetEvent } from './queries.ts';
+
+/** Asked for again this often while the page is seen: it may be restored, or the person let in again. */
+const AGAIN_MS = 5_000;
 
 interface EventNotFoundProps {
   id: string;
@@ -21,6 +25,7 @@ export function EventNotFound({ id, gone }: EventNotFoundProps) {
   // Of the gallery below this screen's route: a shared photo opens once the event is joined.
   const { photo } = useSearch({ strict: false });
   useEffect(() => forgetEvent(client, id), [client, id]);
+  useReturn(id, gone);
   useDocumentTitle(gone ? 'No longer in this event' : 'Event not found');
   return (
     <VenueScreen>
@@ -48,4 +53,20 @@ export function EventNotFound({ id, gone }: EventNotFoundProps) {
       </div>
     </VenueScreen>
   );
+}
+
+/** Opens the event again once the server has it for this person. */
+function useReturn(id: string, gone: boolean): void {
+  const client = useQueryClient();
+  const router = useRouter();
+  useEffect(() => {
+    if (!gone) return undefined;
+    const ask = async () => {
+      if (document.hidden || isReachable() === false) return;
+      const event = await client.fetchQuery({ ...eventQuery(id), staleTime: 0, retry: false }).catch(() => null); // still refused: asked again
+      if (event) await router.invalidate();
+    };
+    const timer = setInterval(() => void ask(), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [client, router, id, gone]);
 }

@@ -1,9 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { durationWords, endOf, fromLocalInput, nextFullHour, toLocalInput, weeksLater, zoneOf } from './local-time.ts';
+import { daysLeft, durationWords, endOf, fromLocalInput, nextFullHour, toLocalInput, weeksLater, zoneOf } from './local-time.ts';
 
 const zone = process.env.TZ;
 beforeAll(() => void (process.env.TZ = 'Europe/Berlin'));
 afterAll(() => void (zone === undefined ? delete process.env.TZ : (process.env.TZ = zone)));
+
+test('what was deleted a moment ago can be restored for 30 days', () => {
+  const now = Date.parse('2026-11-20T18:00:00Z');
+  const left = (after: number) => daysLeft({ deleted_at: new Date(now - after).toISOString(), restorable_until: null }, now);
+  const DAY = 86_400_000;
+  expect([left(0), left(5_000), left(DAY), left(28.5 * DAY), left(29.5 * DAY)]).toEqual([
+    '30 days left',
+    '30 days left',
+    '29 days left',
+    '2 days left',
+    'less than a day left',
+  ]);
+  expect(left(29 * DAY)).toBe('1 day left');
+});
 
 describe('the clock on the wall', () => {
   test('is that of whoever looks', () => {

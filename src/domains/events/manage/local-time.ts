@@ -63,11 +63,11 @@ const KEPT_DAYS = 30;
 
 type Deleted = Pick<Event, 'deleted_at' | 'restorable_until'>;
 
-/** How long what was deleted can be restored: "29 days left", "less than a day left". */
+/** How long what was deleted can be restored: "30 days left", of which the last one is begun; "less than a day left". */
 export function daysLeft({ deleted_at: deletedAt, restorable_until: until }: Deleted, now: number = Date.now()): string {
   // What this device deleted a moment ago has no answer of the server yet.
   const end = until ? Date.parse(until) : Date.parse(deletedAt ?? '') + KEPT_DAYS * DAY_MS;
-  const days = Math.floor((end - now) / DAY_MS);
-  if (days < 1) return 'less than a day left';
+  if (end - now < DAY_MS) return 'less than a day left';
+  const days = Math.ceil((end - now) / DAY_MS);
   return days === 1 ? '1 day left' : `${days} days left`;
 }

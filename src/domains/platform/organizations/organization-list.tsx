@@ -2,12 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { OrganizationsSearch } from '#src/domains/platform/users-search.ts';
-import { formatCount } from '#src/lib/format.ts';
+import { counted, formatCount } from '#src/lib/format.ts';
 import { clearedOf, isFiltered, optionsOf } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Building2, SearchX } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -25,7 +26,7 @@ import {
   type OrganizationState,
   type PlatformOrganization,
 } from './queries.ts';
-import { useDecisions } from './use-decisions.ts';
+import { useDecisions, type Decisions } from './use-decisions.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
 const OrganizationDetails = lazyPart(() => import('./organization-details.tsx'), { name: 'The organization', close });
@@ -42,7 +43,9 @@ interface OrganizationListProps {
 
 export function OrganizationList({ search, canInspect, onSearch, onOrganization }: OrganizationListProps) {
   const query = useQuery(platformOrganizationsQuery(search));
-  const decisions = useDecisions();
+  const everyDecision = useDecisions();
+  const [suspending, setSuspending] = useState<PlatformOrganization | null>(null);
+  const decisions: Decisions = { ...everyDecision, suspend: ({ row }) => setSuspending(row) };
   const asChanged = platformOrganizationOverlay.useAsChanged();
   const isOnline = useConnection() === 'online';
   const [rejecting, setRejecting] = useState<PlatformOrganization['organization'] | null>(null);
@@ -106,7 +109,49 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
         />
       )}
       {rejecting && <RejectForm organization={rejecting} onClose={() => setRejecting(null)} />}
+      {suspending && (
+        <SuspendQuestion
+          row={suspending}
+          whyNot={whyNot}
+          onConfirm={() => {
+            setSuspending(null);
+            everyDecision.suspend({ row: suspending });
+          }}
+          onClose={() => setSuspending(null)}
+        />
+      )}
     </>
+  );
+}
+
+interface SuspendQuestionProps {
+  row: PlatformOrganization;
+  whyNot: string | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks first: cameras of its events close while people take photos with them. */
+function SuspendQuestion({ row, whyNot, onConfirm, onClose }: SuspendQuestionProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Suspend ${row.organization.name}?`}
+      description="Cameras of its events close at once, and its events and photos can be looked at, not changed, until it is reactivated. Photos that wait on phones are still accepted."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" disabledReason={whyNot} onClick={onConfirm}>
+            Suspend
+          </Button>
+        </>
+      }
+    >
+      <p className="font-medium">
+        {counted(row.open_events, 'open event', 'open events')} · {counted(row.members, 'member', 'members')}
+      </p>
+    </Dialog>
   );
 }
 

@@ -2,8 +2,9 @@ import { counted } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import type { PlatformUser } from './queries.ts';
+import { userName } from './user-words.ts';
 
-/** What signs out many at once, and is asked for first. */
+/** What signs people out at once, and is asked for first. */
 export type AskedAction = 'suspend' | 'end_sessions';
 
 const words: Record<AskedAction, { title: (people: string) => string; follows: string; button: string }> = {
@@ -31,6 +32,7 @@ interface BulkQuestionProps {
 
 export function BulkQuestion({ action, users, skipped, whyNot, onConfirm, onClose }: BulkQuestionProps) {
   const { title, follows, button } = words[action];
+  const only = users.length === 1 ? users[0] : undefined;
   const counts = [
     counted(users.filter(({ role }) => role === 'super_admin').length, 'super admin', 'super admins'),
     counted(users.filter(({ role }) => role === 'admin').length, 'platform admin', 'platform admins'),
@@ -40,7 +42,7 @@ export function BulkQuestion({ action, users, skipped, whyNot, onConfirm, onClos
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={title(counted(users.length, 'person', 'people'))}
+      title={title(only ? userName(only) : counted(users.length, 'person', 'people'))}
       description={follows}
       footer={
         <>

@@ -41,12 +41,14 @@ it.each([
   expect(onDone).toHaveBeenCalledOnce();
 });
 
-it('does at once what concerns one, and what signs nobody out', () => {
+it('asks before one person is suspended, by name, and does at once what signs nobody out', () => {
   const { onAct } = open(people);
   press('Reactivate');
   expect(onAct.mock.calls).toEqual([['reactivate', people]]);
   cleanup();
   const one = open([people[0]!, people[3]!]);
+  press('Suspend');
+  expect(one.onAct).not.toHaveBeenCalled();
   press('Suspend');
   expect(one.onAct).toHaveBeenCalledOnce();
 });

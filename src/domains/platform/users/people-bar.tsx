@@ -15,7 +15,7 @@ interface PeopleBarProps extends UserRights {
 
 const isAsked = (action: BulkUserAction): action is AskedAction => action === 'suspend' || action === 'end_sessions';
 
-/** What can be done with the people that are selected. Stands where the filters stood. Signing out more than one is asked for first. */
+/** What can be done with the people that are selected. Stands where the filters stood. Suspending, and signing out more than one, is asked for first. */
 export function PeopleBar({ users, onAct, onDone, ...rights }: PeopleBarProps) {
   const [asked, setAsked] = useState<{ action: AskedAction; concerned: readonly PlatformUser[] } | null>(null);
   const act = (action: BulkUserAction) => {
@@ -34,7 +34,7 @@ export function PeopleBar({ users, onAct, onDone, ...rights }: PeopleBarProps) {
       <Button
         icon={icon}
         disabledReason={concerned.length === 0 && (rights.whyNot ?? 'None of the selected people allows it.')}
-        onClick={() => (isAsked(action) && concerned.length > 1 ? setAsked({ action, concerned }) : act(action))}
+        onClick={() => (isAsked(action) && (concerned.length > 1 || action === 'suspend') ? setAsked({ action, concerned }) : act(action))}
       >
         {label}
       </Button>

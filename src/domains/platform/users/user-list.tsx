@@ -13,10 +13,11 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
+import { BulkQuestion } from './bulk-question.tsx';
 import { PeopleBar } from './people-bar.tsx';
 import { platformUserOverlay, platformUsersFile, platformUsersQuery, userSearchParameters, type PlatformUser } from './queries.ts';
 import { useManyUsers, type ManyChanged } from './use-many-users.ts';
-import { useUserActions } from './use-user-actions.ts';
+import { useUserActions, type UserActions } from './use-user-actions.ts';
 import { platformUserColumns } from './user-columns.tsx';
 import { platformRoleOptions, userName } from './user-words.ts';
 
@@ -36,7 +37,12 @@ interface UserListProps {
 
 export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) {
   const query = useQuery(platformUsersQuery(search));
-  const actions = useUserActions();
+  const everyAction = useUserActions();
+  const [suspending, setSuspending] = useState<PlatformUser | null>(null);
+  const actions: UserActions = {
+    ...everyAction,
+    setState: (change) => (change.state === 'suspended' ? setSuspending(change.user) : everyAction.setState(change)),
+  };
   const asChanged = platformUserOverlay.useAsChanged();
   const isOnline = useConnection() === 'online';
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -99,6 +105,19 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
           onViewAs={setViewing}
           onClose={() => onProfile(undefined)}
           {...rights}
+        />
+      )}
+      {suspending && (
+        <BulkQuestion
+          action="suspend"
+          users={[suspending]}
+          skipped={0}
+          whyNot={rights.whyNot}
+          onConfirm={() => {
+            setSuspending(null);
+            everyAction.setState({ user: suspending, state: 'suspended' });
+          }}
+          onClose={() => setSuspending(null)}
         />
       )}
       {viewing && <ViewAsForm user={viewing} onClose={() => setViewing(null)} />}

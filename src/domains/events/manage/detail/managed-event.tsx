@@ -6,7 +6,7 @@ import { entryRefusal } from '#src/domains/events/enter.ts';
 import { durationWords } from '#src/domains/events/manage/local-time.ts';
 import { Participants } from '#src/domains/events/manage/people/participants.tsx';
 import { EventSettingsTab } from '#src/domains/events/manage/settings/event-settings-tab.tsx';
-import { useEventActions } from '#src/domains/events/manage/use-event-actions.ts';
+import { useAskedActions } from '#src/domains/events/manage/use-asked-actions.tsx';
 import { StatusBadge } from '#src/domains/events/status-badge.tsx';
 import { formatCount, formatDate } from '#src/lib/format.ts';
 import { searchChange } from '#src/lib/list-query.ts';
@@ -39,7 +39,7 @@ interface ManagedEventProps {
 
 export function ManagedEvent({ live, search, onSearch, pending, moderation, latest }: ManagedEventProps) {
   const { query, numbers, event } = live;
-  const actions = useEventActions();
+  const { actions, question } = useAskedActions();
   if (query.isPending) return <DetailSkeleton />;
   const refusal = entryRefusal(query.error);
   if (refusal !== null || (event && event.relation !== 'organization')) return <NoSuchEvent />;
@@ -80,6 +80,7 @@ export function ManagedEvent({ live, search, onSearch, pending, moderation, late
       }
       actions={event.deleted_at === null && <EventHeadActions event={event} onDelete={() => actions.remove({ event })} />}
     >
+      {question}
       <DataAge at={query.dataUpdatedAt} />
       {event.deleted_at !== null ? (
         <DeletedEvent event={event} onRestore={() => actions.restore({ event })} />

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAsChanged } from '#src/domains/events/manage/overlay.ts';
 import { organizationEventsFile, organizationEventsQuery } from '#src/domains/events/manage/queries.ts';
-import { useEventActions } from '#src/domains/events/manage/use-event-actions.ts';
+import { useAskedActions } from '#src/domains/events/manage/use-asked-actions.tsx';
 import { keepListed } from '#src/domains/events/queries.ts';
 import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
@@ -32,33 +32,36 @@ export function EventsList({ organizationId, search, onSearch }: EventsListProps
     if (data && !busy) keepListed(client, data.items, now);
   }, [client, data, busy, now]);
 
-  const actions = useEventActions();
+  const { actions, question } = useAskedActions();
   const asChanged = useAsChanged();
   const whyNot = useConnection() !== 'online' && NEEDS_CONNECTION;
   const isDeleted = search.deleted === true;
   return (
-    <PagedList
-      label={isDeleted ? 'Deleted events' : 'Events'}
-      nouns={['event', 'events']}
-      failed="The events could not be loaded"
-      offline="Managing events needs a connection."
-      query={query}
-      itemsOf={({ items }) => items.map(asChanged).filter(({ deleted_at: at }) => (at !== null) === isDeleted)}
-      columns={isDeleted ? deletedColumns((event) => actions.restore({ event }), whyNot, now) : eventColumns(actions, now)}
-      keyOf={({ id }) => id}
-      picture={isDeleted ? undefined : eventPicture}
-      tableFrom="lg"
-      sort={search.sort ?? eventList.defaults.sort}
-      onSort={(sort) => onSearch({ sort: sort === eventList.defaults.sort ? undefined : sort })}
-      cursor={search.cursor}
-      onPage={(cursor) => onSearch({ cursor })}
-      filters={
-        <EventFilters search={search} counts={data?.counts} onChange={onSearch}>
-          <ExportCsvButton href={organizationEventsFile(organizationId, search)} query={query} />
-        </EventFilters>
-      }
-      empty={<Nothing search={search} hasDeleted={(data?.counts.deleted ?? 0) > 0} onClear={() => onSearch(clearedOf(eventList))} />}
-    />
+    <>
+      {question}
+      <PagedList
+        label={isDeleted ? 'Deleted events' : 'Events'}
+        nouns={['event', 'events']}
+        failed="The events could not be loaded"
+        offline="Managing events needs a connection."
+        query={query}
+        itemsOf={({ items }) => items.map(asChanged).filter(({ deleted_at: at }) => (at !== null) === isDeleted)}
+        columns={isDeleted ? deletedColumns((event) => actions.restore({ event }), whyNot, now) : eventColumns(actions, now)}
+        keyOf={({ id }) => id}
+        picture={isDeleted ? undefined : eventPicture}
+        tableFrom="lg"
+        sort={search.sort ?? eventList.defaults.sort}
+        onSort={(sort) => onSearch({ sort: sort === eventList.defaults.sort ? undefined : sort })}
+        cursor={search.cursor}
+        onPage={(cursor) => onSearch({ cursor })}
+        filters={
+          <EventFilters search={search} counts={data?.counts} onChange={onSearch}>
+            <ExportCsvButton href={organizationEventsFile(organizationId, search)} query={query} />
+          </EventFilters>
+        }
+        empty={<Nothing search={search} hasDeleted={(data?.counts.deleted ?? 0) > 0} onClear={() => onSearch(clearedOf(eventList))} />}
+      />
+    </>
   );
 }
 

@@ -1,0 +1,83 @@
+// What takes an event from the people in it at once is asked for first, by its effect and its numbers. What concerns nobody is done at once.
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { Event } from '#src/domains/events/event.ts';
+import { counted } from '#src/lib/format.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import { useDisabledReason } from './disabled-reason.ts';
+import { eventNumbersQuery } from './queries.ts';
+import { stepWords } from './status-words.ts';
+import { useEventActions, type EventActions } from './use-event-actions.ts';
+
+interface Asked {
+  event: Event;
+  /** What it becomes; null: it is deleted. */
+  to: Event['status'] | null;
+}
+
+const isRunning = ({ status }: Event): boolean => status === 'active' || status === 'live';
+const isEmpty = ({ photos_count: photos, attendees_count: people }: Event): boolean => photos === 0 && people === 0;
+
+/** The actions of an event, and the question that stands before some of them. */
+export function useAskedActions(): { actions: EventActions; question: ReactNode } {
+  const actions = useEventActions();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const remove = ({ event }: { event: Event }) =>
+    isRunning(event) || !isEmpty(event) ? setAsked({ event, to: null }) : actions.remove({ event });
+  const setStatus = (step: { event: Event; status: Event['status'] }) => {
+    const { event, status: to } = step;
+    if (isRunning(event) && (to === 'ended' || to === 'archived') && !isEmpty(event)) setAsked({ event, to });
+    else actions.setStatus(step);
+  };
+  const close = () => setAsked(null);
+  const confirm = ({ event, to }: Asked) => {
+    close();
+    if (to === null) actions.remove({ event });
+    else actions.setStatus({ event, status: to });
+  };
+  return {
+    actions: { ...actions, remove, setStatus },
+    question: asked && <EventQuestion {...asked} onConfirm={() => confirm(asked)} onClose={close} />,
+  };
+}
+
+function EventQuestion({ event, to, onConfirm, onClose }: Asked & { onConfirm: () => void; onClose: () => void }) {
+  const whyNot = useDisabledReason(event);
+  const { data } = useQuery(eventNumbersQuery(event.id));
+  const { photos, pending, participants, photographers } = data ?? {
+    photos: event.photos_count,
+    pending: 0,
+    participants: event.attendees_count,
+    photographers: 0,
+  };
+  const action = to === null ? 'Delete event' : stepWords(event.status, to).action;
+  const numbers = [
+    counted(photos, 'photo', 'photos'),
+    pending > 0 && `${counted(pending, 'photo', 'photos')} pending`,
+    `${counted(participants, 'person', 'people')} joined`,
+    photographers > 0 && `${counted(photographers, 'person has', 'people have')} taken photos`,
+  ].filter(Boolean);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={to === null ? `Delete ${event.name}?` : `${action}: ${event.name}?`}
+      description={
+        to === null
+          ? `${isRunning(event) ? 'Everyone in it loses the camera and the gallery at once.' : 'Everyone in it loses the gallery at once.'} You can restore it for 30 days.`
+          : 'Cameras close at once and nobody new can join. Photos still on phones are accepted, and the gallery stays. You can open it again.'
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" disabledReason={whyNot} onClick={onConfirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <p className="font-medium">{numbers.join(' · ')}</p>
+    </Dialog>
+  );
+}

@@ -65,3 +65,11 @@ it('a finger learns why a control does nothing, until it presses elsewhere, for 
   act(() => void vi.advanceTimersByTime(200));
   expect(hint()).toBeNull();
 });
+
+it('the page knows whether the last thing pressed was a key: only then focus given by a script has its ring', () => {
+  const { documentElement: page } = document;
+  fireEvent(document.body, new PointerEvent('pointerdown', { pointerType: 'mouse', bubbles: true }));
+  expect(page.hasAttribute('data-pointer')).toBe(true);
+  fireEvent.keyDown(document.body, { key: 'Tab' });
+  expect(page.hasAttribute('data-pointer')).toBe(false);
+});

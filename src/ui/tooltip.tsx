@@ -25,11 +25,18 @@ function placeAt(anchor: DOMRect): Place {
   return { x, y: below ? anchor.bottom + 8 : anchor.top - 8, below };
 }
 
-/** Whether the last thing pressed was a key: a finger's or a mouse's focus, also one that a closing dialog gives back, shows no hint. */
+/**
+ * Whether the last thing pressed was a key: a finger's or a mouse's focus, also one that a closing dialog or menu gives back, shows no hint, and no
+ * ring (src/styles.css).
+ */
 let byKey = true;
 if (typeof document !== 'undefined') {
-  document.addEventListener('keydown', () => (byKey = true), true);
-  document.addEventListener('pointerdown', () => (byKey = false), true);
+  const note = (isKey: boolean) => {
+    byKey = isKey;
+    document.documentElement.toggleAttribute('data-pointer', !isKey);
+  };
+  document.addEventListener('keydown', () => note(true), true);
+  document.addEventListener('pointerdown', () => note(false), true);
 }
 
 /**

@@ -130,3 +130,27 @@ test('on a small phone the open part is in sight, and what lies beyond an edge i
     await expect(end).toBeVisible();
   }
 });
+
+test('a tab and a menu’s button show the focus of a key, not that of a mouse', async ({ newPhone }) => {
+  const page = await (await newPhone({ viewport: deskSize })).page();
+  await signIn(page, 'owner@demo.test', '/organization/settings?tab=branding');
+  const ring = () =>
+    page.evaluate(() => {
+      const { activeElement } = document;
+      return activeElement === null || activeElement === document.body ? 'no focus' : getComputedStyle(activeElement).outlineStyle;
+    });
+  await page.getByRole('tab', { name: 'Watermark' }).click();
+  await expect(page.getByRole('tab', { name: 'Watermark', selected: true })).toBeFocused();
+  expect(await ring()).toBe('none');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('tab', { name: 'Branding' })).toBeFocused();
+  expect(await ring()).toBe('solid');
+
+  await page.goto('/organization/events');
+  const menu = page.getByRole('button', { name: 'Actions for Harbour Lights' });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(menu).toBeFocused();
+  expect(await ring()).toBe('none');
+});

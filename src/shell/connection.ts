@@ -27,6 +27,9 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** Names whose connection is missing: that of this device, or the server. */
+export const offlineTitle = (connection: Connection): string => (connection === 'offline' ? 'You are offline' : 'Can’t reach the server');
+
 export const useConnection = (): Connection => useSyncExternalStore(subscribe, readConnection);
 
 /** Watches for the way back while the server is out of reach and the page is seen. Returns the end of it. */

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
+import { reportReachable } from '#src/transport/reachability.ts';
 import { LoadMore, QueryState } from './query-state.tsx';
 
 afterEach(cleanup);
@@ -26,12 +27,19 @@ test('nothing read yet: the skeleton', () => {
   expect(screen.getByText('skeleton')).toBeTruthy();
 });
 
-test('out of reach: offline, what that means here, and another try', () => {
+test('out of reach: whether the device is offline or the server, what that means here, and another try', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  reportReachable(false);
   show({ error: new NetworkError('unreachable') });
   expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();
   expect(screen.getByText(/It needs a connection\./)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
   expect(refetch).toHaveBeenCalled();
+  cleanup();
+  vi.restoreAllMocks();
+  show({ error: new NetworkError('unreachable') });
+  expect(screen.getByRole('heading', { name: 'Can’t reach the server' })).toBeTruthy();
+  reportReachable(true);
 });
 
 test('failed: in the server’s words, never in those of the program', () => {

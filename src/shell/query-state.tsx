@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
 import { OfflineState } from '#src/ui/offline-state.tsx';
+import { offlineTitle as titleOf, useConnection } from './connection.ts';
 import { describeFailure } from './failure.ts';
 
 export interface QueryWords {
@@ -25,9 +26,10 @@ interface QueryFailureProps extends QueryWords {
 /** Nothing was read and nothing is kept: because of the network, or because the server or the app failed. */
 export function QueryFailure({ error, failed, offlineTitle, offline, onRetry, retrying, as }: QueryFailureProps) {
   const { kind, detail, requestId } = describeFailure(error);
+  const connection = useConnection();
   const again = { onRetry, retrying, as };
   return kind === 'offline' ? (
-    <OfflineState title={offlineTitle} {...again}>
+    <OfflineState title={offlineTitle ?? titleOf(connection)} {...again}>
       {detail} {offline}
     </OfflineState>
   ) : (

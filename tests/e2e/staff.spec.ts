@@ -124,13 +124,13 @@ test('staff are found, changed and taken back; the only admin stays', async ({ n
   await test.step('two are invited; one again, one not any more', async () => {
     await page.getByRole('button', { name: 'Invite staff' }).click();
     await page.getByRole('dialog').getByLabel('Email addresses').fill('ines@example.test, jo@example.test');
-    await page.getByRole('dialog').getByRole('button', { name: 'Send invitations' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create invitations' }).click();
     await expect(page.getByRole('dialog', { name: '2 people invited' })).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     const open = page.getByRole('list', { name: 'Open invitations' }).getByRole('listitem');
     await expect(open).toHaveCount(2);
     await expect(open.first()).toContainText(/Member · expires \w/);
-    await page.getByRole('button', { name: 'Send again to ines@example.test' }).click();
+    await page.getByRole('button', { name: 'New link for ines@example.test' }).click();
     await expect(page.getByRole('button', { name: 'Copy the link of ines@example.test' })).toBeVisible();
     await page.getByRole('button', { name: 'Take back the invitation of jo@example.test' }).click();
     await expect(open).toHaveCount(1);
@@ -203,7 +203,7 @@ test('invited by mail: one accepts with a new account, one with an old', async (
     const form = desk.getByRole('dialog', { name: 'Invite staff' });
     await form.getByLabel('Email addresses').fill(`${newcomer}, ${old.email}`);
     await form.getByLabel('Message').fill('See you on Saturday!');
-    await form.getByRole('button', { name: 'Send invitations' }).click();
+    await form.getByRole('button', { name: 'Create invitations' }).click();
     await expect(desk.getByText('This server sends no email')).toBeVisible();
     await desk.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
   });

@@ -44,8 +44,8 @@ const promises: { icon: IconComponent; title: string; text: string }[] = [
   },
   {
     icon: Sparkles,
-    title: 'Create images with AI',
-    text: 'Describe an image or restyle a photo you took. Every result is saved to your gallery and labeled as generated.',
+    title: 'Create images',
+    text: 'Describe an image or restyle a photo you took. Every result is saved to your gallery and labeled as generated, and each model says whether it is an AI model.',
   },
 ];
 
@@ -63,8 +63,7 @@ export function Home({ codeForm }: { codeForm: ReactNode }) {
           <div className="grid max-w-2xl gap-6">
             <h1 className="text-display font-semibold text-balance">Capture events. Create images.</h1>
             <p className="max-w-xl text-lg text-pretty text-ink-muted">
-              {platformName} is a camera and gallery for events that never loses a photo, and a studio for making and restyling images with
-              AI.
+              {platformName} is a camera and gallery for events that never loses a photo, and a studio for making and restyling images.
             </p>
             <div className="flex flex-col gap-3 sm:flex-row">
               {onward ? (

@@ -1,4 +1,5 @@
 import { readableCode } from '#src/domains/events/readable-code.ts';
+import { offlineTitle, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { Button } from '#src/ui/button.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
@@ -60,7 +61,7 @@ export function JoinOffline({ code, retrying, onRetry }: AgainProps & { code: st
         as="page"
         announce="politely"
         icon={<CloudOff />}
-        title="You are offline"
+        title={offlineTitle(useConnection())}
         actions={
           <Button loading={retrying} onClick={onRetry}>
             Try again

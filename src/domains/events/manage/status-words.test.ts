@@ -4,6 +4,11 @@ import { codeIsShut, inOrder, isMainStep, statusWords, stepWords } from './statu
 
 const all = Object.keys(statusWords) as Event['status'][];
 
+test('an event that only its people see is not promised to everyone', () => {
+  const sentences = [statusWords.live.meaning, stepWords('draft', 'live').consequence, stepWords('ended', 'live').consequence];
+  for (const sentence of sentences) expect(sentence).not.toMatch(/everyone/);
+});
+
 describe('a step to another status', () => {
   test.each(all.flatMap((from) => all.filter((to) => to !== from).map((to) => [from, to] as const)))(
     'from %s to %s has words',

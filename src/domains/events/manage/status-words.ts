@@ -12,7 +12,7 @@ interface StatusWords {
 export const statusWords: Record<Status, StatusWords> = {
   draft: { name: 'Draft', meaning: 'Only your organization sees it. Its join code doesn’t work yet.' },
   active: { name: 'Open', meaning: 'Before it begins: people can join, and photos can be taken already.' },
-  live: { name: 'Live', meaning: 'Happening now: shown first to everyone. People can join and take photos.' },
+  live: { name: 'Live', meaning: 'Happening now: shown first to those who see it. People can join and take photos.' },
   ended: { name: 'Ended', meaning: 'Nobody new joins and no new photos are taken. The gallery stays.' },
   archived: { name: 'Archived', meaning: 'Put away: it stays readable, and is out of your way.' },
 };
@@ -65,7 +65,9 @@ export function stepWords(from: Status, to: Status): StatusStep {
     case 'live':
       return {
         action: over ? 'Go live again' : 'Go live',
-        consequence: over ? `${reopening} Shown first to everyone.` : 'Shown first to everyone. People can join and take photos.',
+        consequence: over
+          ? `${reopening} Shown first to those who see it.`
+          : 'Shown first to those who see it. People can join and take photos.',
         done: 'The event is live',
       };
     case 'ended':

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { components } from '#openapi/api.ts';
 import { emailListRule, readEmails } from '#src/lib/email-list.ts';
 import { counted } from '#src/lib/format.ts';
+import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -35,14 +36,19 @@ interface InviteStaffProps {
 export default function InviteStaff({ organizationId, onClose }: InviteStaffProps) {
   const client = useQueryClient();
   const [sent, setSent] = useState<Sent | null>(null);
+  const sendsMail = useSendsMail();
   if (sent) return <SentLinks sent={sent} onClose={onClose} />;
   return (
     <SheetForm
       title="Invite staff"
-      description="Each person gets a personal link that works once, for 14 days."
+      description={
+        sendsMail
+          ? 'Each person gets an email with a personal link that works once, for 14 days.'
+          : 'Each person gets a personal link that works once, for 14 days. Email isn’t set up: you copy the links and share them.'
+      }
       schema={inviteSchema}
       values={NOTHING_YET}
-      submitLabel="Send invitations"
+      submitLabel={sendsMail ? 'Send invitations' : 'Create invitations'}
       failureTitle="Nobody was invited"
       submit={async ({ emails, role, message }) => {
         const result = await inviteMembers(organizationId, {

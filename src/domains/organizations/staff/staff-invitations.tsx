@@ -106,7 +106,7 @@ const invitationColumns = ({ actions, whyNot, resend, links }: ColumnOptions): C
         <div className="flex gap-1">
           {link !== undefined && <CopyButton compact size="sm" label={`Copy the link of ${invitation.email}`} text={link} />}
           <IconButton
-            label={`Send again to ${invitation.email}`}
+            label={whereMailed(`Send again to ${invitation.email}`, `New link for ${invitation.email}`)}
             size="sm"
             icon={<RefreshCw aria-hidden className="size-4" />}
             disabledReason={whyNot}

@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { counted } from '#src/lib/format.ts';
-import { useConnection } from '#src/shell/connection.ts';
+import { offlineTitle, useConnection } from '#src/shell/connection.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 // Deciding what a gallery shows: one photo after the other, or many at once, beside other moderators.
@@ -29,7 +29,8 @@ interface ModerationProps {
 
 export function Moderation({ eventId, account, requireApproval, view, onView, pending, onPending }: ModerationProps) {
   const { session, view: state } = useModerationSession(eventId, account);
-  const offline = useConnection() !== 'online';
+  const connection = useConnection();
+  const offline = connection !== 'online';
   // Before the first answer nothing is known here, and at rest nothing is followed.
   usePending(state.phase === 'working' ? state.pending : null, onPending);
   return (
@@ -52,7 +53,7 @@ export function Moderation({ eventId, account, requireApproval, view, onView, pe
         </div>
       </div>
       {offline && (
-        <Banner title="You are offline">
+        <Banner title={offlineTitle(connection)}>
           {state.unsent.length > 0 && 'Some decisions are not sent yet. They will be sent when you’re back online; keep this page open. '}
           Nothing more is decided until the connection is back. What is on the screen stays as it is.
         </Banner>

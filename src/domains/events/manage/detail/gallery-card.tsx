@@ -19,7 +19,7 @@ export function GalleryCard({ event, onPublish }: { event: Event; onPublish: (pu
     >
       <p className="text-sm">
         {auto
-          ? `Guests see ${approval ? 'approved photos' : 'photos'} as soon as they are uploaded.`
+          ? `Guests see photos as soon as ${approval ? 'you approve them' : 'they are uploaded'}.`
           : open
             ? `Guests see approved photos${publishedAt ? `, since ${formatDate(publishedAt, event.time_zone)}` : ''}.`
             : 'Until you publish it, photographers see their own photos and your organization sees all; guests see nothing.'}

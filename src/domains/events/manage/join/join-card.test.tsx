@@ -1,12 +1,13 @@
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import type { Event } from '#src/domains/events/event.ts';
 import { anEvent } from '#tests/support/an-event.ts';
 import { isBefore } from '#tests/support/order.ts';
 import { JoinCard } from './join-card.tsx';
 
 const nothing = vi.fn();
-const card = (policy: 'code' | 'closed') => (
-  <JoinCard event={anEvent({ join_policy: policy })} onPolicy={nothing} onRenew={nothing} poster={false} onPoster={nothing} />
+const card = (policy: 'code' | 'closed', status: Event['status'] = 'live') => (
+  <JoinCard event={anEvent({ join_policy: policy, status })} onPolicy={nothing} onRenew={nothing} poster={false} onPoster={nothing} />
 );
 
 it('says that the code works no more below the choice that shut it, which does not move', () => {
@@ -16,4 +17,11 @@ it('says that the code works no more below the choice that shut it, which does n
   expect(screen.getAllByRole('radio')).toEqual(choices);
   const note = screen.getByText('The code doesn’t work now');
   for (const element of [...choices, screen.getByRole('button', { name: 'Poster' })]) expect(isBefore(element, note)).toBe(true);
+});
+
+it('does not send guests to the code of an event that is over', () => {
+  cleanup();
+  render(card('code', 'ended'));
+  expect(screen.queryByText(/Guests scan the code/)).toBeNull();
+  expect(screen.getAllByText('The event is over: nobody new joins.').length).toBeGreaterThan(0);
 });

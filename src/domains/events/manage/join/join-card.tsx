@@ -40,9 +40,13 @@ export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCar
   const whyNot = useDisabledReason(event);
   const [renewing, setRenewing] = useState(false);
   const shut = codeIsShut(event);
-  const { join_code: code } = event;
+  const { join_code: code, status } = event;
+  const isOver = status === 'ended' || status === 'archived';
   return (
-    <Card title="Joining" lead={`Guests scan the code, or type it at ${joinAddress(location.origin)}.`}>
+    <Card
+      title="Joining"
+      lead={isOver ? 'The event is over: nobody new joins.' : `Guests scan the code, or type it at ${joinAddress(location.origin)}.`}
+    >
       {code !== null && (
         <>
           <div className="grid justify-items-center gap-3">
@@ -57,7 +61,11 @@ export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCar
             </p>
           </div>
           <div className="grid grid-cols-2 gap-2">
-            <Button variant="primary" icon={<Printer aria-hidden className="size-4" />} onClick={() => onPoster(true)}>
+            <Button
+              variant={isOver ? 'secondary' : 'primary'}
+              icon={<Printer aria-hidden className="size-4" />}
+              onClick={() => onPoster(true)}
+            >
               Poster
             </Button>
             <CopyButton label="Copy link" text={joinLink(code, location.origin)} />

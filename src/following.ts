@@ -12,9 +12,12 @@ import { followReceipts } from '#src/shell/store-watch.ts';
 import { watchViewing } from '#src/shell/watch-viewing.ts';
 import { onceReachable } from '#src/transport/reachability.ts';
 
-/** @param onSessionChanged called after a renewal that says something else than before */
-export function followAll(onSessionChanged: () => void): void {
-  followSession(onSessionChanged, () => void noticesAreStale(queryClient));
+/**
+ * @param onSessionChanged called after a renewal that says something else than before
+ * @param isLate the session was read a while ago, and may have changed since
+ */
+export function followAll(onSessionChanged: () => void, isLate: boolean): void {
+  followSession(onSessionChanged, () => void noticesAreStale(queryClient), isLate);
   followPush();
   void showBell();
   void followReceipts();

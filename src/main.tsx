@@ -97,14 +97,17 @@ const onSessionChanged = () => {
 };
 /** A start at the camera loads nothing beside what leads to the shutter and to the first delivered photo. Who only views has no shutter. */
 const AFTER_THE_SHUTTER_MS = 15_000;
-const follow = async () => {
+const follow = async (isLate = false) => {
   try {
     // Awaited: what is chained to an import does not hear that its styles did not come.
     const late = await import('./following.ts');
-    late.followAll(onSessionChanged);
+    late.followAll(onSessionChanged, isLate);
   } catch (error) {
     console.warn('Session not followed', error);
-    onceReachable(follow);
+    onceReachable(() => follow(true));
   }
 };
-void session.ready().then(() => setTimeout(follow, isShooting() && !session.read()?.user.viewing ? AFTER_THE_SHUTTER_MS : 0));
+void session.ready().then(() => {
+  const isLate = isShooting() && !session.read()?.user.viewing;
+  setTimeout(follow, isLate ? AFTER_THE_SHUTTER_MS : 0, isLate);
+});

@@ -35,7 +35,7 @@ const onChanged = vi.fn<() => void>();
 const onNotices = vi.fn<() => void>();
 let renewals = 0;
 // Once for a page's life.
-beforeAll(() => followSession(onChanged, onNotices));
+beforeAll(() => followSession(onChanged, onNotices, true));
 
 beforeEach(async () => {
   FakeEventSource.opened = [];
@@ -62,6 +62,16 @@ afterEach(async () => {
   hide(false);
   await session.clear();
   vi.unstubAllGlobals();
+});
+
+it('renews at the first notice what was read long before it follows', async () => {
+  await vi.waitFor(() => expect(opened()).toHaveLength(1));
+  now = { ...person({}), maintenance: { message: 'Back at 3 AM.', until: null } };
+  tell('one');
+  await vi.waitFor(() => expect(onChanged).toHaveBeenCalledTimes(1));
+  expect(session.read()?.user.maintenance?.message).toBe('Back at 3 AM.');
+  tell('one');
+  expect(renewals).toBe(1);
 });
 
 it('renews the session when it says something else than it told first, and tells who looks', async () => {

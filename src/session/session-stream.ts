@@ -14,8 +14,9 @@ type SessionNotice = components['schemas']['SessionNotice'];
  * Follows the session of whoever is signed in, for as long as the page lives.
  * @param onChanged called after a renewal that says something else than before
  * @param onNotices called when notices came, or were read elsewhere
+ * @param isLate the session was read a while ago: what is told first may be news already
  */
-export function followSession(onChanged: () => void, onNotices: () => void): void {
+export function followSession(onChanged: () => void, onNotices: () => void, isLate = false): void {
   let account: string | undefined;
   let end: (() => void) | undefined;
 
@@ -31,7 +32,8 @@ export function followSession(onChanged: () => void, onNotices: () => void): voi
     if (wanted === account) return;
     account = wanted;
     end?.();
-    end = wanted === undefined ? undefined : listen(() => void renew(), onNotices);
+    end = wanted === undefined ? undefined : listen(() => void renew(), onNotices, isLate);
+    isLate = false;
   };
 
   onOtherTabs(({ type }) => {
@@ -46,7 +48,7 @@ export function followSession(onChanged: () => void, onNotices: () => void): voi
 const probe = async () => unwrap(await api.GET('/api/v1/auth/sessions'));
 
 /** Listens while this tab is seen and no other one does. Returns what ends it. */
-function listen(renew: () => void, onNotices: () => void): () => void {
+function listen(renew: () => void, onNotices: () => void, isLate: boolean): () => void {
   // Of the account, not of one connection: what changed while nobody listened is news when it is told.
   let version: string | undefined;
   let notices: string | undefined;
@@ -58,7 +60,7 @@ function listen(renew: () => void, onNotices: () => void): () => void {
       announce({ type: 'noticed' });
       onNotices();
     }
-    const isNews = version !== undefined && version !== now;
+    const isNews = version === undefined ? isLate : version !== now;
     version = now;
     if (!isNews) return;
     announce({ type: 'changed' });

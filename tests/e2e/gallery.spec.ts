@@ -241,7 +241,7 @@ test('with approval on, other guests do not see a pending photo', async ({ newPh
   await signIn(mine, author.email);
   await openGallery(mine, night.id);
   await expect(tile(mine, id)).toHaveAccessibleName(/waits for approval/);
-  await expect(tile(mine, id)).toContainText('In review');
+  await expect(tile(mine, id)).toContainText('Pending');
 
   const theirs = await (await newPhone()).page();
   await signIn(theirs, other.email);

@@ -11,7 +11,7 @@ export function describePhoto(photo: Photo, zone: Zone): string {
   if (photo.state === 'processing') parts.push('being prepared');
   if (photo.state === 'unreadable') parts.push('cannot be shown');
   if (photo.status === 'pending') parts.push('waits for approval');
-  if (photo.status === 'rejected') parts.push(photo.rejection_reason ? `not approved: ${photo.rejection_reason}` : 'not approved');
+  if (photo.status === 'rejected') parts.push(photo.rejection_reason ? `rejected: ${photo.rejection_reason}` : 'rejected');
   return parts.join(', ');
 }
 

@@ -40,7 +40,7 @@ export function EventCard({ event, waiting, now }: EventCardProps) {
           {event.location && <span className="block truncate">{event.location}</span>}
         </p>
         <p className="text-sm text-ink-muted tabular-nums">
-          {counted(event.photos_count, 'photo', 'photos')} · {counted(event.attendees_count, 'guest', 'guests')}
+          {counted(event.photos_count, 'photo', 'photos')} · {counted(event.attendees_count, 'person', 'people')}
         </p>
         {waiting > 0 && (
           <p>

@@ -52,7 +52,7 @@ export const ShelfTile = memo(function ShelfTile({ image, photos, tabbable, sele
 });
 
 const FILL = 'absolute inset-0 size-full object-cover';
-const WORDS = { pending: 'Pending', rejected: 'Not approved' };
+const WORDS = { pending: 'Pending', rejected: 'Rejected' };
 
 function PhotoPicture({ photo, photos, hasChip }: { photo: NonNullable<ShelfImage['photo']>; photos: PhotoParts; hasChip: boolean }) {
   if (photo.state === 'unreadable') return <DamagedTile />;

@@ -121,12 +121,13 @@ function Hours({ of, onFilter, side }: MenuProps) {
 /** What was deleted here lately. There only while something can be restored. */
 function Deleted({ of, onRestore, side }: Pick<FilterBarProps, 'of' | 'onRestore'> & { side: 'top' | 'bottom' }) {
   const deletions = useDeletions(of.account, of.eventId);
+  const zone = useEventZone();
   if (deletions.length === 0) return null;
   return (
     <DropdownMenu side={side} trigger={<IconButton label="Deleted photos" icon={<Trash2 aria-hidden className="size-5" />} />}>
       {deletions.map(({ ids, at }) => (
         <MenuItem key={at} icon={<RotateCcw aria-hidden />} onSelect={() => onRestore(ids)}>
-          {`Restore ${counted(ids.length, 'photo', 'photos')}, deleted at ${formatClock(at)}`}
+          {`Restore ${counted(ids.length, 'photo', 'photos')}, deleted at ${formatClock(at, zone)}`}
         </MenuItem>
       ))}
     </DropdownMenu>

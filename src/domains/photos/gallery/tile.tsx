@@ -80,11 +80,10 @@ function Stored({ item: { photo }, pictured }: { item: StoredItem; pictured: boo
 }
 
 /** Seen by its author and the organization only. */
-function ApprovalChip({ photo: { status, can } }: { photo: Photo }) {
-  const pending = can.moderate ? 'Pending' : 'In review';
+function ApprovalChip({ photo: { status } }: { photo: Photo }) {
   return (
     <Chip corner="top" icon={status === 'pending' ? <Eye /> : <EyeOff />}>
-      {status === 'pending' ? pending : 'Not approved'}
+      {status === 'pending' ? 'Pending' : 'Rejected'}
     </Chip>
   );
 }

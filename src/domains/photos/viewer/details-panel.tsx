@@ -130,7 +130,7 @@ function Stored({ photo }: { photo: Photo }) {
 /** To its author the same words as to those who decide; they also read who it was. */
 function approvalWords({ status, moderated_by: by }: Photo): string {
   if (status === 'pending') return 'Pending approval. Only its author and the organization see it.';
-  const verdict = status === 'approved' ? 'Approved' : 'Not approved';
+  const verdict = status === 'approved' ? 'Approved' : 'Rejected';
   const seen = status === 'approved' ? '' : '. Only its author and the organization see it.';
   return `${verdict}${by ? ` by ${by}` : ''}${seen}`;
 }

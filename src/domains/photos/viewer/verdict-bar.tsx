@@ -27,7 +27,7 @@ export function VerdictBar({ photo, onDecide }: VerdictBarProps) {
   return (
     <div className="photo-stage-verdict" role="group" aria-label="Approval">
       {status === 'pending' && <p className="text-sm font-medium whitespace-nowrap">Pending approval</p>}
-      {status === 'rejected' && <p className="text-sm font-medium whitespace-nowrap">Not approved</p>}
+      {status === 'rejected' && <p className="text-sm font-medium whitespace-nowrap">Rejected</p>}
       {status !== 'rejected' && (
         <DropdownMenu
           side="top"

@@ -1,0 +1,39 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { EventZone } from '#src/domains/photos/event-zone.ts';
+import type { GalleryOf } from '#src/domains/photos/queries.ts';
+import { FilterBar } from './filter-bar.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+});
+
+it('says when photos were deleted by the clock of the event, like every other time of its gallery', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T18:10:00Z') });
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = () => undefined;
+      unobserve = () => undefined;
+      disconnect = () => undefined;
+    },
+  );
+  sessionStorage.setItem('deleted-photos:u1:e1', JSON.stringify([{ ids: ['p1'], at: Date.parse('2026-11-20T18:05:00Z') }]));
+  const of = { account: 'u1', eventId: 'e1', filter: { show: 'all', by: null, hour: null } } as unknown as GalleryOf;
+  const ignore = () => undefined;
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <EventZone value="Asia/Tokyo">
+        <FilterBar of={of} onFilter={ignore} onSelect={ignore} onRestore={ignore} menuSide="top" />
+      </EventZone>
+    </QueryClientProvider>,
+  );
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Deleted photos' }), { key: 'Enter' });
+  expect(screen.getByRole('menuitem').textContent).toMatch(/^Restore 1 photo, deleted at 3:05\sAM$/);
+});

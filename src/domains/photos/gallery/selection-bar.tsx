@@ -5,7 +5,7 @@ import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 // What can be done with the selected photos. It takes the place of the filters while photos are being selected.
-import { Ban, Check, CheckCheck, Download, Heart, HeartOff, Trash2, X } from '#src/ui/icons.ts';
+import { Ban, Check, CheckCheck, CircleStop, Download, Heart, HeartOff, Trash2, X } from '#src/ui/icons.ts';
 import { MOST_DOWNLOADS } from './bulk.ts';
 import { useBulk } from './use-bulk.ts';
 import { MOST_SELECTED } from './use-photo-selection.ts';
@@ -18,7 +18,7 @@ interface SelectionBarProps {
 }
 
 export function SelectionBar({ gallery, selection, eventId, account }: SelectionBarProps) {
-  const { bulk, busy, like, download, remove, decide } = useBulk(gallery, selection, eventId, account);
+  const { bulk, busy, downloaded, like, download, stopDownload, remove, decide } = useBulk(gallery, selection, eventId, account);
   const offline = useConnection() !== 'online';
   const { length } = bulk.all;
   const nothing = length === 0 && 'Select photos first.';
@@ -28,8 +28,19 @@ export function SelectionBar({ gallery, selection, eventId, account }: Selection
     <div role="toolbar" aria-label="Selected photos" className="flex min-w-0 flex-1 items-center">
       <IconButton label="Cancel" icon={<X aria-hidden className="size-5" />} onClick={selection.end} />
       <p role="status" className="min-w-0 flex-1 truncate px-1 text-sm font-medium tabular-nums">
-        {selection.reading === null ? formatCount(length) : `${formatCount(selection.reading)}…`}
-        <span className={bulk.moderates ? 'max-sm:sr-only' : undefined}>{selection.reading === null ? ' selected' : ' being read'}</span>
+        {downloaded ? (
+          <>
+            {formatCount(downloaded.count)} of {formatCount(downloaded.of)}
+            <span className={bulk.moderates ? 'max-sm:sr-only' : undefined}> downloaded</span>
+          </>
+        ) : (
+          <>
+            {selection.reading === null ? formatCount(length) : `${formatCount(selection.reading)}…`}
+            <span className={bulk.moderates ? 'max-sm:sr-only' : undefined}>
+              {selection.reading === null ? ' selected' : ' being read'}
+            </span>
+          </>
+        )}
       </p>
       <IconButton label={allWords(gallery.order.length)} icon={<CheckCheck aria-hidden className="size-5" />} onClick={selection.all} />
       <IconButton
@@ -40,11 +51,10 @@ export function SelectionBar({ gallery, selection, eventId, account }: Selection
         onClick={() => void like()}
       />
       <IconButton
-        label="Download"
-        loading={busy === 'download'}
-        disabledReason={nothing || downloadRefusal(bulk.download.length) || needsLine}
-        icon={<Download aria-hidden className="size-5" />}
-        onClick={() => void download()}
+        label={downloaded ? 'Stop the download' : 'Download'}
+        disabledReason={!downloaded && (nothing || downloadRefusal(bulk.download.length) || needsLine)}
+        icon={downloaded ? <CircleStop aria-hidden className="size-5" /> : <Download aria-hidden className="size-5" />}
+        onClick={() => (downloaded ? stopDownload() : void download())}
       />
       <IconButton
         label="Delete"

@@ -1,6 +1,6 @@
 // Doing something to the selected photos.
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import { takeInCachedPhotos } from '#src/domains/photos/gallery-cache.ts';
 import type { Status } from '#src/domains/photos/moderation/decisions.ts';
@@ -27,6 +27,10 @@ type Busy = 'like' | 'download' | 'decide';
 export function useBulk(gallery: GalleryModel, selection: GridSelection<FeedItem>, eventId: string, account: string) {
   const client = useQueryClient();
   const [busy, setBusy] = useState<Busy | null>(null);
+  /** How many of how many files were given to the browser. */
+  const [downloaded, setDownloaded] = useState<{ count: number; of: number } | null>(null);
+  const download = useRef<AbortController | null>(null);
+  useEffect(() => () => download.current?.abort(), []);
   const { selected, end } = selection;
   const { reader, asWished, order } = gallery;
   // As it is now, not as it was when it was selected; the list says when that may have changed.
@@ -78,6 +82,7 @@ export function useBulk(gallery: GalleryModel, selection: GridSelection<FeedItem
   return {
     bulk,
     busy,
+    downloaded,
     like: () =>
       during('like', async () => {
         const { photos, liked } = bulk.like;
@@ -85,11 +90,20 @@ export function useBulk(gallery: GalleryModel, selection: GridSelection<FeedItem
       }),
     download: () =>
       during('download', async () => {
-        for (const [number, photo] of bulk.download.slice(0, MOST_DOWNLOADS).entries()) {
-          if (number > 0) await new Promise((resolve) => setTimeout(resolve, DOWNLOAD_PAUSE_MS));
-          await startDownload(photo);
+        const photos = bulk.download.slice(0, MOST_DOWNLOADS);
+        const { signal } = (download.current = new AbortController());
+        try {
+          for (const [number, photo] of photos.entries()) {
+            setDownloaded({ count: number, of: photos.length });
+            if (number > 0) await new Promise((resolve) => setTimeout(resolve, DOWNLOAD_PAUSE_MS));
+            if (signal.aborted) return;
+            await startDownload(photo);
+          }
+        } finally {
+          setDownloaded(null);
         }
       }),
+    stopDownload: () => download.current?.abort(),
     remove() {
       const left = bulk.all.length - bulk.remove.length;
       gallery.remove(bulk.remove);

@@ -1,0 +1,52 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { FeedItem } from '#src/domains/photos/feed.ts';
+import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
+import type { GridSelection } from '#src/ui/grid/use-selection.ts';
+import { aPhoto } from '#tests/support/photos.ts';
+import { SelectionBar } from './selection-bar.tsx';
+
+const { downloads } = vi.hoisted(() => ({ downloads: [] as string[] }));
+vi.mock('#src/domains/photos/viewer/download.ts', () => ({
+  startDownload: ({ id }: { id: string }) => Promise.resolve(downloads.push(id)),
+}));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  downloads.length = 0;
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function show(count: number) {
+  const photos = Array.from({ length: count }, (_, number) => aPhoto({ id: `p${number}` }));
+  const selected = new Map(photos.map((photo) => [photo.id, { kind: 'stored', id: photo.id, photo } as FeedItem]));
+  const gallery = {
+    reader: { photo: (id: string) => photos.find((photo) => photo.id === id) },
+    asWished: <T,>(photo: T) => photo,
+    order: photos.map(({ id }) => id),
+  } as unknown as GalleryModel;
+  const selection = { selected, reading: null, end: () => undefined, all: () => undefined } as unknown as GridSelection<FeedItem>;
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SelectionBar gallery={gallery} selection={selection} eventId="e1" account="u1" />
+    </QueryClientProvider>,
+  );
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+it('counts the photos that are downloaded, and stops when asked', async () => {
+  show(39);
+  fireEvent.click(screen.getByRole('button', { name: 'Download' }));
+  await pass(350 * 11 + 10);
+  expect(screen.getByRole('status').textContent).toBe('12 of 39 downloaded');
+  const before = downloads.length;
+  fireEvent.click(screen.getByRole('button', { name: 'Stop the download' }));
+  await pass(20_000);
+  expect(downloads).toHaveLength(before);
+  expect(screen.getByRole('status').textContent).toBe('39 selected');
+  screen.getByRole('button', { name: 'Download' });
+});

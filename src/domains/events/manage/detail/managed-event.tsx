@@ -48,7 +48,7 @@ export function ManagedEvent({ live, search, onSearch, pending, moderation, late
   const tab = search.tab ?? 'overview';
   const tabs: Tab<DetailTab>[] = [
     { value: 'overview', label: 'Overview' },
-    { value: 'moderation', label: 'Moderation', badge: <Pending count={pending ?? 0} /> },
+    { value: 'moderation', label: 'Moderation', badge: pending !== null && pending > 0 && <Pending count={pending} /> },
     { value: 'participants', label: 'Participants' },
     { value: 'settings', label: 'Settings' },
   ];
@@ -120,16 +120,11 @@ export function ManagedEvent({ live, search, onSearch, pending, moderation, late
   );
 }
 
-/** Keeps its room where there is none: the tabs behind it do not move when a photo comes. */
 function Pending({ count }: { count: number }) {
   return (
-    <span className="grid min-w-7 justify-items-start">
-      {count > 0 && (
-        <span className="min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 font-semibold text-on-accent tabular-nums">
-          {formatCount(count)}
-          <span className="sr-only"> pending</span>
-        </span>
-      )}
+    <span className="min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 font-semibold text-on-accent tabular-nums">
+      {formatCount(count)}
+      <span className="sr-only"> pending</span>
     </span>
   );
 }

@@ -61,7 +61,8 @@ export default function IssueInvoice({ subscription: { organization, invoiced_un
       currency: plan?.currency ?? 'EUR',
       period_start: iso(start),
       period_end: iso(end),
-      due_on: iso(new Date(Date.now() + DUE_DAYS * DAY_MS)),
+      // Of a period to come nothing is due before it begins.
+      due_on: iso(new Date(Math.max(Date.now(), start.getTime()) + DUE_DAYS * DAY_MS)),
     };
   });
   const sendsMail = useSendsMail();

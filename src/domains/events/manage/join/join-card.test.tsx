@@ -25,3 +25,9 @@ it('does not send guests to the code of an event that is over', () => {
   expect(screen.queryByText(/Guests scan the code/)).toBeNull();
   expect(screen.getAllByText('The event is over: nobody new joins.').length).toBeGreaterThan(0);
 });
+
+it('warns before a poster is printed whose address only this device can open', async () => {
+  cleanup();
+  render(<JoinCard event={anEvent()} onPolicy={nothing} onRenew={nothing} poster onPoster={nothing} />);
+  await screen.findByText('Phones can’t open this address');
+});

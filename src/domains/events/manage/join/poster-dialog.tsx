@@ -1,10 +1,13 @@
 import { createPortal } from 'react-dom';
 import type { Event } from '#src/domains/events/event.ts';
 import { codeIsShut } from '#src/domains/events/manage/status-words.ts';
+import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Printer } from '#src/ui/icons.ts';
 import { Poster } from './poster.tsx';
+
+const isLocal = (hostname: string): boolean => /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 
 interface PosterDialogProps {
   event: Event;
@@ -31,6 +34,11 @@ export default function PosterDialog({ event, code, onClose }: PosterDialogProps
           </>
         }
       >
+        {isLocal(location.hostname) && (
+          <Banner tone="warning" title="Phones can’t open this address">
+            The code leads to {location.host}, which only this device can reach. Open the app by the address that guests use, then print.
+          </Banner>
+        )}
         <div className="mx-auto w-full max-w-72 overflow-hidden rounded-sm border border-line shadow-2">
           <Poster event={event} code={code} />
         </div>

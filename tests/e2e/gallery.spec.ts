@@ -232,6 +232,21 @@ test('the gallery opens without network with what was seen, and says so', { tag:
   await expect(refused).toHaveAccessibleDescription('Deleting needs a connection.');
 });
 
+test('selecting by keys: the focus goes with the bar, and Escape ends it', async ({ phone, serverUrl }) => {
+  const night = await newNight(serverUrl, {});
+  const author = await night.newGuest();
+  const id = await readyPhoto(author, night.id);
+  const page = await phone.page();
+  await signIn(page, author.email);
+  await openGallery(page, night.id);
+  await expect(tile(page, id)).toBeVisible();
+  await page.getByRole('button', { name: 'Select', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('toolbar', { name: 'Selected photos' }).getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Select', exact: true })).toBeFocused();
+});
+
 test('with approval on, other guests do not see a pending photo', async ({ newPhone, serverUrl }) => {
   const night = await newNight(serverUrl, { require_approval: true });
   const [author, other] = await Promise.all([night.newGuest(), night.newGuest()]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { GalleryFilter } from '#src/domains/photos/filter-search.ts';
 import { EVERYTHING } from '#src/domains/photos/filter.ts';
@@ -67,9 +67,21 @@ function GalleryOfEvent(props: EventGalleryProps) {
   const selection = usePhotoSelection(gallery);
   const menuSide = useMedia('(width >= 48rem)') ? 'bottom' : 'top';
   const of = keyOf(props);
+  const bar = useRef<HTMLDivElement>(null);
+  const { selecting, end } = selection;
+  const wasSelecting = useRef(selecting);
+  useEffect(() => {
+    // The button that was pressed has gone with its bar: its counterpart takes the focus.
+    const isLost = document.activeElement === document.body || document.activeElement === null;
+    if (selecting !== wasSelecting.current && isLost) {
+      bar.current?.querySelector<HTMLElement>(`[aria-label="${selecting ? 'Cancel' : 'Select'}"]`)?.focus({ preventScroll: true });
+    }
+    wasSelecting.current = selecting;
+  }, [selecting]);
+  const onKeyDown = ({ key, defaultPrevented }: KeyboardEvent) => key === 'Escape' && selecting && !defaultPrevented && end();
   return (
     <div className={`flex flex-1 flex-col ${EDGES}`}>
-      <div className={BAR} data-filter-bar>
+      <div ref={bar} className={BAR} data-filter-bar onKeyDown={onKeyDown}>
         {selection.selecting ? (
           <SelectionBar gallery={gallery} selection={selection} eventId={eventId} account={account} />
         ) : (

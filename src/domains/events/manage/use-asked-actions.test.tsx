@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Event } from '#src/domains/events/event.ts';
 import { anEvent } from '#tests/support/an-event.ts';
+import type * as queries from './queries.ts';
 import { eventNumbersQuery, type EventNumbers } from './queries.ts';
 import { useAskedActions } from './use-asked-actions.tsx';
 
@@ -21,7 +22,7 @@ const numbers: EventNumbers = {
 };
 const { calls } = vi.hoisted(() => ({ calls: vi.fn() }));
 vi.mock('./queries.ts', async (original) => ({
-  ...(await original<typeof import('./queries.ts')>()),
+  ...(await original<typeof queries>()),
   deleteEvent: () => new Promise(() => calls('deleted')),
   updateEvent: (_client: unknown, _id: string, change: object) => new Promise(() => calls(change)),
 }));
@@ -40,8 +41,12 @@ function Controls({ event }: { event: Event }) {
   const { actions, question } = useAskedActions();
   return (
     <>
-      <button onClick={() => actions.remove({ event })}>delete</button>
-      <button onClick={() => actions.setStatus({ event, status: 'ended' })}>end</button>
+      <button type="button" onClick={() => actions.remove({ event })}>
+        delete
+      </button>
+      <button type="button" onClick={() => actions.setStatus({ event, status: 'ended' })}>
+        end
+      </button>
       {question}
     </>
   );

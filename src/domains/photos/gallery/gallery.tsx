@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { GalleryFilter } from '#src/domains/photos/filter-search.ts';
 import { EVERYTHING } from '#src/domains/photos/filter.ts';
@@ -68,7 +68,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
   const menuSide = useMedia('(width >= 48rem)') ? 'bottom' : 'top';
   const of = keyOf(props);
   const bar = useRef<HTMLDivElement>(null);
-  const { selecting, end } = selection;
+  const { selecting } = selection;
   const wasSelecting = useRef(selecting);
   useEffect(() => {
     // The button that was pressed has gone with its bar: its counterpart takes the focus.
@@ -78,10 +78,9 @@ function GalleryOfEvent(props: EventGalleryProps) {
     }
     wasSelecting.current = selecting;
   }, [selecting]);
-  const onKeyDown = ({ key, defaultPrevented }: KeyboardEvent) => key === 'Escape' && selecting && !defaultPrevented && end();
   return (
     <div className={`flex flex-1 flex-col ${EDGES}`}>
-      <div ref={bar} className={BAR} data-filter-bar onKeyDown={onKeyDown}>
+      <div ref={bar} className={BAR} data-filter-bar>
         {selection.selecting ? (
           <SelectionBar gallery={gallery} selection={selection} eventId={eventId} account={account} />
         ) : (

@@ -23,7 +23,7 @@ afterEach(() => {
 
 function show(count: number) {
   const photos = Array.from({ length: count }, (_, number) => aPhoto({ id: `p${number}` }));
-  const selected = new Map(photos.map((photo) => [photo.id, { kind: 'stored', id: photo.id, photo } as FeedItem]));
+  const selected = new Map<string, FeedItem>(photos.map((photo) => [photo.id, { kind: 'stored', id: photo.id, photo }]));
   const gallery = {
     reader: { photo: (id: string) => photos.find((photo) => photo.id === id) },
     asWished: <T,>(photo: T) => photo,

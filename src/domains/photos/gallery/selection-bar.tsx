@@ -25,7 +25,13 @@ export function SelectionBar({ gallery, selection, eventId, account }: Selection
   const needsLine = offline && NEEDS_CONNECTION;
   const likes = bulk.like.liked;
   return (
-    <div role="toolbar" aria-label="Selected photos" className="flex min-w-0 flex-1 items-center">
+    <div
+      role="toolbar"
+      aria-label="Selected photos"
+      tabIndex={-1}
+      onKeyDown={({ key }) => key === 'Escape' && selection.end()}
+      className="flex min-w-0 flex-1 items-center"
+    >
       <IconButton label="Cancel" icon={<X aria-hidden className="size-5" />} onClick={selection.end} />
       <p role="status" className="min-w-0 flex-1 truncate px-1 text-sm font-medium tabular-nums">
         {downloaded ? (

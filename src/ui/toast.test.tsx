@@ -27,18 +27,6 @@ describe('A toast', () => {
     expect(shown('Event joined')).toBe(false);
   });
 
-  it('with an Undo stands for 8 seconds, and while the focus is on it', async () => {
-    act(() => void toast.show('Photo hidden', { action: { label: 'Undo', onClick: () => undefined } }));
-    await pass(7990);
-    expect(shown('Photo hidden')).toBe(true);
-    act(() => screen.getByRole('button', { name: 'Undo: Photo hidden' }).focus());
-    await pass(60_000);
-    expect(shown('Photo hidden')).toBe(true);
-    act(() => screen.getByRole('button', { name: 'Undo: Photo hidden' }).blur());
-    await pass(20);
-    expect(shown('Photo hidden')).toBe(false);
-  });
-
   it('waits while the pointer is over it, then goes on counting where it stopped', async () => {
     act(() => void toast.info('Published'));
     await pass(2000);

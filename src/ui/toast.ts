@@ -23,10 +23,6 @@ export interface ToastItem extends ToastOptions {
 
 /** docs/product.md A9. Counting stops while the pointer or the focus is on a toast. */
 export const TOAST_MS = 3000;
-/** Time to read what was done, and to reach its Undo. */
-const ACTION_TOAST_MS = 8000;
-export const toastMs = ({ duration, action }: Pick<ToastOptions, 'duration' | 'action'>): number =>
-  duration ?? (action ? ACTION_TOAST_MS : TOAST_MS);
 
 /** Time for the leaving animation before the item is forgotten. */
 const LEAVE_MS = 200;

@@ -1,7 +1,7 @@
 import { Toast } from 'radix-ui';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from '#src/ui/icons.ts';
-import { toast, TOAST_MS, toastMs, toastStore, type ToastItem, type ToastType } from './toast.ts';
+import { toast, TOAST_MS, toastStore, type ToastItem, type ToastType } from './toast.ts';
 
 const icons: Record<Exclude<ToastType, 'default'>, typeof Info> = {
   success: CircleCheck,
@@ -17,7 +17,7 @@ const colors: Record<ToastType, string> = {
   warning: 'text-warning',
 };
 
-/** Top right, 3000 ms (8000 with something to press), paused while hovered or focused, dismissed by a click (docs/product.md A4, A9). Stands once, in the root route. */
+/** Top right, 3000 ms, paused while hovered or focused, dismissed by a click (docs/product.md A4, A9). Stands once, in the root route. */
 export function Toaster() {
   const items = useSyncExternalStore(toastStore.subscribe, toastStore.read);
   // Counting that was stopped, by a pointer on the last toast as it went, begins anew with the next.
@@ -34,7 +34,7 @@ export function Toaster() {
 
 function ToastCard({ item }: { item: ToastItem }) {
   const Icon = item.type === 'default' ? null : icons[item.type];
-  const [left, setLeft] = useState(Math.ceil(toastMs(item) / 1000));
+  const [left, setLeft] = useState(Math.ceil((item.duration ?? TOAST_MS) / 1000));
   const [paused, setPaused] = useState(false);
   const isCounting = item.counted !== undefined && item.open && !paused;
   useEffect(() => {
@@ -45,7 +45,7 @@ function ToastCard({ item }: { item: ToastItem }) {
   return (
     <Toast.Root
       open={item.open}
-      duration={toastMs(item)}
+      {...(item.duration !== undefined && { duration: item.duration })}
       onOpenChange={(open) => !open && toast.dismiss(item.id)}
       onPause={() => setPaused(true)}
       onResume={() => setPaused(false)}

@@ -10,5 +10,5 @@ it('counts those who joined as people: most of them take photos, and are no gues
   const event = anEvent({ photos_count: 2, attendees_count: 4 });
   const root = createRootRoute({ component: () => <EventCard event={event} waiting={0} now={Date.parse(event.starts_at)} /> });
   render(<RouterProvider router={createRouter({ routeTree: root, history: createMemoryHistory() })} />);
-  await screen.findByText('2 photos · 4 people');
+  expect(await screen.findByText('2 photos · 4 people')).toBeTruthy();
 });

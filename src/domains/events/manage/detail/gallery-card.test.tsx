@@ -15,5 +15,5 @@ it.each([
       <GalleryCard event={anEvent({ auto_gallery: true, require_approval: approval })} onPublish={() => undefined} />
     </QueryClientProvider>,
   );
-  screen.getByText(says);
+  expect(screen.getByText(says)).toBeTruthy();
 });

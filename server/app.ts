@@ -45,6 +45,7 @@ import { notificationOperations } from '#server/notifications/operations.ts';
 import { organizationOperations } from '#server/organizations/operations.ts';
 import { viewerNow } from '#server/organizations/standing.ts';
 import { ownDataOperations } from '#server/own-data/operations.ts';
+import { withdrawAsked } from '#server/own-data/operations/asked.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { photoOperations } from '#server/photos/operations.ts';
@@ -120,7 +121,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   const secondFactors = secondFactorsOf(secrets);
   const ceremonies = passkeyCeremonies(deps);
   const prove = ownerProof(db, { ceremonies, secondFactors, limits, repeats });
-  const proveAddress = addressProof(deps);
+  const proveAddress = addressProof(deps, withdrawAsked);
   const pictures = derivativesOf(deps);
   const handlers: Handlers = {
     ...accountOperations(deps, {

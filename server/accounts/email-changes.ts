@@ -1,5 +1,5 @@
 // The repository of changes of address. Each person has one at most that waits; who answers it holds it until the answer is written.
-import { and, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { emailChanges, users } from '#server/db/schema/accounts.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
@@ -30,6 +30,7 @@ export async function insertEmailChange(
     newEmail,
     oldConfirmedAt: isOldKnown ? null : now,
     newConfirmedAt: null,
+    newSessionId: null,
     createdAt: now,
     expiresAt: new Date(now.getTime() + LASTS_MS),
     settledAt: null,
@@ -79,12 +80,25 @@ export async function lockEmailChange(tx: Tx, token: string): Promise<{ change: 
   return change && { change, side: change.oldTokenHash === hashSecret(token) ? 'old' : 'new' };
 }
 
-export async function confirmEmailChange(tx: Queryable, userId: string, side: 'old' | 'new'): Promise<void> {
+/** @param sessionId of the account, where the link was opened in one */
+export async function confirmEmailChange(
+  tx: Queryable,
+  userId: string,
+  side: 'old' | 'new',
+  sessionId: string | null,
+): Promise<EmailChangeRow> {
   const now = new Date();
-  await tx
+  const [row] = await tx
     .update(emailChanges)
-    .set(side === 'old' ? { oldConfirmedAt: now } : { newConfirmedAt: now })
-    .where(eq(emailChanges.userId, userId));
+    .set(
+      side === 'old'
+        ? { oldConfirmedAt: now }
+        : { newConfirmedAt: now, newSessionId: sql`coalesce(${sessionId}::uuid, ${emailChanges.newSessionId})` },
+    )
+    .where(eq(emailChanges.userId, userId))
+    .returning();
+  if (!row) throw new Error('a change of address vanished while it was held');
+  return row;
 }
 
 /** False where nothing waited. */
@@ -98,13 +112,13 @@ export async function settleEmailChange(tx: Queryable, userId: string, outcome: 
 }
 
 /**
- * False when the account has another address by now. Whether it counts as confirmed is the caller's to write.
+ * False when the account has another address by now. Nobody has proved the new one as far as this goes: that is the caller's to write.
  * @throws a unique violation of `users_email`, when another account has the new one
  */
 export async function setEmail(tx: Queryable, { userId, oldEmail, newEmail }: EmailChangeRow): Promise<boolean> {
   const rows = await tx
     .update(users)
-    .set({ email: newEmail, emailSince: new Date() })
+    .set({ email: newEmail, emailSince: new Date(), isVerified: false, verifiedByAdmin: false })
     .where(and(eq(users.id, userId), eq(users.email, oldEmail), isNull(users.disabledAt)))
     .returning({ id: users.id });
   return rows.length > 0;

@@ -1,5 +1,5 @@
 // Accounts that somebody registered with an address of somebody else, before its owner came: nothing that was set up there outlives the proof.
-import { eq } from 'drizzle-orm';
+import { and, eq, like } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -7,13 +7,14 @@ import type { components } from '#openapi/api.ts';
 import { issueMailToken } from '#server/accounts/mail-tokens.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { build } from '#server/app.ts';
-import { users } from '#server/db/schema/accounts.ts';
+import { sessions, users } from '#server/db/schema/accounts.ts';
 import { mails } from '#server/db/schema/mail.ts';
+import { dataRequests } from '#server/db/schema/own-data.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { accountCalls } from '#tests/support/account-calls.ts';
 import { Authenticator } from '#tests/support/authenticator.ts';
-import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { inTheMidstOf } from '#tests/support/held.ts';
 import { askOrganizations } from '#tests/support/organization-world.ts';
 
@@ -98,7 +99,7 @@ describe('the first proof of an address ends what came before it', () => {
     const [entry] = (await deps.db.select().from(auditLog).where(eq(auditLog.actorId, id))).filter(
       ({ action }) => action === 'account.reset_password',
     );
-    expect(entry?.detail).toEqual({ sessions_ended: 1, passkeys_removed: 1, two_factor_removed: true });
+    expect(entry?.detail).toEqual({ sessions_ended: 1, passkeys_removed: 1, two_factor_removed: true, data_requests_withdrawn: 0 });
   });
 
   test('by the link that confirms it', async () => {
@@ -151,6 +152,132 @@ describe('the first proof of an address ends what came before it', () => {
     );
     expect([201, 401, 410]).toContain(answer.status);
     expect((await enter(authenticator)).code).toBe('unknown_passkey');
+  });
+});
+
+describe('an address is proved by itself, whatever the account proved before', () => {
+  let mine: string;
+  /** An account whose owner proved another address first, with a change to `mine` under way. */
+  async function moving() {
+    await deps.db.update(users).set({ isVerified: true }).where(eq(users.id, id));
+    const device = await login();
+    mine = `owner-${email}`;
+    const authenticator = new Authenticator(ORIGIN);
+    const { body } = await call('POST', 'passkeys/options', { password }, device);
+    const made = authenticator.create(body as unknown as Schemas['PasskeyCreationOptions']);
+    expect((await call('POST', 'passkeys', { name: 'Mine', passkey: made }, device)).status).toBe(201);
+    const begun = await call('POST', 'two-factor', { password }, device);
+    const code = new TOTP({ secret: Secret.fromBase32(String(begun.body?.secret)) }).generate();
+    const { body: on } = await call('POST', 'two-factor/confirm', { code }, device);
+    const [recovery] = (on?.recovery_codes ?? []) as string[];
+    expect((await call('POST', 'email-change', { email: mine, password, code: recovery }, device)).status).toBe(202);
+    return { device, authenticator, old: await linkTo(email, 'change-email'), fresh: await linkTo(mine, 'change-email') };
+  }
+  const confirm = async (token: string, here: InjectOptions = {}) =>
+    (await call('POST', 'email-change/answer', { token, answer: 'confirm' }, here)).body?.state;
+  const asksForCode = async () => (await call('POST', 'login', { email: mine, password })).status === 202;
+
+  test.each([
+    ['last', 'old', 'fresh'],
+    ['first', 'fresh', 'old'],
+  ] as const)('whoever confirms a new address outside of the account, %s, ends what was set up there', async (_, first, second) => {
+    const moved = await moving();
+    const { device, authenticator } = moved;
+    // The old one is confirmed from within the account: its owner is who prepared it.
+    const hereOf = (side: 'old' | 'fresh') => (side === 'old' ? device : {});
+    expect(await confirm(moved[first], hereOf(first))).toBe('waiting');
+    expect(await confirm(moved[second], hereOf(second))).toBe('changed');
+    expect([await isSignedIn(device), (await enter(authenticator)).code, await asksForCode()]).toEqual([false, 'unknown_passkey', false]);
+    expect(await subjectsTo(mine)).toContain('Sign-in methods were removed from your account');
+    // The owner of the old address had proved it.
+    const entries = await deps.db.select().from(auditLog).where(eq(auditLog.actorId, id));
+    expect(entries.find(({ action }) => action === 'account.change_email')?.detail).toMatchObject({
+      from_confirmed: true,
+      passkeys_removed: 1,
+    });
+  });
+
+  test.each([
+    ['last', 'old', 'fresh'],
+    ['first', 'fresh', 'old'],
+  ] as const)('whoever confirms it, %s, in a session of the account that proved its old one keeps all', async (_, first, second) => {
+    const moved = await moving();
+    const { device, authenticator } = moved;
+    const hereOf = (side: 'old' | 'fresh') => (side === 'fresh' ? device : {});
+    expect(await confirm(moved[first], hereOf(first))).toBe('waiting');
+    expect(await confirm(moved[second], hereOf(second))).toBe('changed');
+    expect([await isSignedIn(device), (await enter(authenticator)).status, await asksForCode()]).toEqual([true, 200, true]);
+    expect(await isConfirmed()).toBe(true);
+    expect(await subjectsTo(mine)).not.toContain('Sign-in methods were removed from your account');
+  });
+
+  test('a session that has ended, or of another account, is none of the account', async () => {
+    for (const kind of ['ended', 'other'] as const) {
+      const moved = await moving();
+      const stranger = uuid7();
+      await deps.db.insert(users).values({ id: stranger, email: `${stranger}@unit.test`, passwordHash, firstName: 'Eve', lastName: 'L' });
+      const { body } = await call('POST', 'login', { email: `${stranger}@unit.test`, password });
+      if (kind === 'ended') await deps.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.userId, id));
+      await confirm(moved.old);
+      expect(await confirm(moved.fresh, kind === 'ended' ? moved.device : bearer(body?.access_token))).toBe('changed');
+      expect((await enter(moved.authenticator)).code).toBe('unknown_passkey');
+      id = uuid7();
+      email = `${id}@unit.test`;
+      await deps.db.insert(users).values({ id, email, passwordHash, firstName: 'Ana', lastName: 'Ruiz' });
+    }
+  });
+});
+
+describe('an administrator who confirms an address proves nothing', () => {
+  async function confirmedByAdmin() {
+    const admin = await addUser(deps, 'Sue', 'super_admin');
+    const url = `/api/v1/users/${id}/verify`;
+    await deps.db.update(users).set({ passwordHash }).where(eq(users.id, admin));
+    const { body } = await call('POST', 'login', { email: `${admin}@unit.test`, password });
+    expect((await app.inject({ method: 'POST', url, ...bearer(body?.access_token) })).statusCode).toBeLessThan(300);
+    expect(await isConfirmed()).toBe(true);
+  }
+
+  test.each(['reset-password', 'verify-email'] as const)(
+    'its owner does, by %s: then nothing is left that was set up before',
+    async (by) => {
+      const prepared = await prepare();
+      await confirmedByAdmin();
+      expect((await call('POST', by, { token: await tokenOf(by), ...(by === 'reset-password' && { password: chosen }) })).status).toBe(204);
+      await expectNothingLeft(prepared);
+    },
+  );
+
+  test('its owner asks for the link that does', async () => {
+    const device = await login();
+    await confirmedByAdmin();
+    expect((await call('POST', 'verify-email/resend', undefined, device)).status).toBe(202);
+    expect((await call('POST', 'verify-email', { token: await linkTo(email, 'verify-email') }, device)).status).toBe(204);
+    expect((await call('POST', 'verify-email/resend', undefined, device)).code).toBe('already_verified');
+  });
+});
+
+describe('what was asked of the platform about the data', () => {
+  const asked = async (device: InjectOptions) => {
+    const { items } = (await call('GET', 'account/requests', undefined, device)).body as { items: { kind: string; status: string }[] };
+    return items.map(({ kind, status }) => `${kind} ${status}`);
+  };
+
+  test('before the first proof is withdrawn by it, and the email says so; what the platform wrote down stays', async () => {
+    const device = await login();
+    expect((await call('POST', 'account/requests', { kind: 'deletion', photos: 'delete' }, device)).status).toBe(201);
+    const admin = await addUser(deps, 'Sue', 'super_admin');
+    await deps.db.insert(dataRequests).values({ id: uuid7(), userId: id, kind: 'export', note: '', recordedBy: admin });
+    await call('POST', 'verify-email', { token: await tokenOf('verify-email') }, device);
+    expect((await asked(device)).toSorted()).toEqual(['deletion withdrawn', 'export open']);
+    expect(await subjectsTo(email)).toContain('Requests about your data were withdrawn');
+    // That of the request itself has not left yet.
+    const [ofAsking] = await deps.db
+      .select()
+      .from(mails)
+      .where(and(eq(mails.recipient, email), like(mails.key, 'data-request-asked:%')));
+    expect(ofAsking?.outcome).toBe('expired');
+    expect((await call('POST', 'account/requests', { kind: 'deletion', photos: 'keep' }, device)).status).toBe(201);
   });
 });
 

@@ -1,8 +1,9 @@
-// The first time that somebody proves to read the mail of an account's address. Whoever registered the address may have been somebody else, so
-// everything that was set up before ends: other ways to sign in, sessions, and changes of the address that are under way.
+// The first time that somebody proves to read the mail of an account's address. Whoever gave the account this address may have been somebody else,
+// so everything that was set up before ends: other ways to sign in, sessions, changes of the address that are under way, and what was asked of the
+// platform about the account's data.
 import { eq } from 'drizzle-orm';
 import { settleEmailChange } from '#server/accounts/email-changes.ts';
-import { signInMethodsRemovedLetter } from '#server/accounts/letters.ts';
+import { endedByProofLetter } from '#server/accounts/letters.ts';
 import { endSessionsOf, holdCredentials, markVerified } from '#server/accounts/own-account.ts';
 import { deleteTwoFactor, hasTwoFactor } from '#server/accounts/two-factor.ts';
 import { loginChallenges, passkeyChallenges, passkeys } from '#server/db/schema/accounts.ts';
@@ -21,7 +22,12 @@ interface Proof {
 }
 
 /** What ended, for the audit trail. */
-export type EndedByProof = Record<'sessions_ended' | 'passkeys_removed', number> & { two_factor_removed: boolean };
+export type EndedByProof = Record<'sessions_ended' | 'passkeys_removed' | 'data_requests_withdrawn', number> & {
+  two_factor_removed: boolean;
+};
+
+/** Withdraws what the account asked of the platform about its data: own-data/requests.ts. Resolves with how many that were. */
+export type WithdrawDataRequests = (tx: Tx, userId: string) => Promise<number>;
 
 export type ProveAddress = (tx: Tx, proof: Proof) => Promise<EndedByProof | null>;
 
@@ -35,12 +41,12 @@ export async function cancelEmailChange(tx: Tx, userId: string): Promise<boolean
   return true;
 }
 
-/** Marks the address of an account as confirmed. Returns null if it was confirmed before: then nothing ends. */
-export function addressProof(deps: Pick<Deps, 'jobs' | 'config'>): ProveAddress {
+/** Marks the address of an account as proved. Returns null if it was proved before: then nothing ends. */
+export function addressProof(deps: Pick<Deps, 'jobs' | 'config'>, withdrawDataRequests: WithdrawDataRequests): ProveAddress {
   return async (tx, { userId, sessionId, port }) => {
     const owner = await holdCredentials(tx, userId);
-    if (!owner || owner.isVerified) return null;
-    await markVerified(tx, userId);
+    if (!owner || owner.isProved) return null;
+    await markVerified(tx, userId, 'owner');
     await cancelEmailChange(tx, userId);
     const hadTwoFactor = await hasTwoFactor(tx, userId);
     await deleteTwoFactor(tx, userId);
@@ -48,10 +54,17 @@ export function addressProof(deps: Pick<Deps, 'jobs' | 'config'>): ProveAddress 
     await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId));
     await tx.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
     const sessionsEnded = await endSessionsOf(tx, userId, 'revoked', sessionId);
-    if ((hadTwoFactor || removed.length > 0) && owner.email !== null) {
-      const letter = signInMethodsRemovedLetter(appLink(deps.config, '/forgot-password', port));
-      await queueMail(deps, tx, { key: `sign-in-methods-removed:${uuid7()}`, to: owner.email, letter });
+    const withdrawn = await withdrawDataRequests(tx, userId);
+    const ended = { signInMethods: hadTwoFactor || removed.length > 0, dataRequests: withdrawn > 0 };
+    if ((ended.signInMethods || ended.dataRequests) && owner.email !== null) {
+      const letter = endedByProofLetter(appLink(deps.config, '/forgot-password', port), ended);
+      await queueMail(deps, tx, { key: `ended-by-proof:${uuid7()}`, to: owner.email, letter });
     }
-    return { sessions_ended: sessionsEnded, passkeys_removed: removed.length, two_factor_removed: hadTwoFactor };
+    return {
+      sessions_ended: sessionsEnded,
+      passkeys_removed: removed.length,
+      data_requests_withdrawn: withdrawn,
+      two_factor_removed: hadTwoFactor,
+    };
   };
 }

@@ -57,11 +57,20 @@ export const passkeyRemovedLetter = (url: string, name: string): Letter => ({
   notes: ['If it was you, there is nothing to do.', 'If it was not, change your password.'],
 });
 
-export const signInMethodsRemovedLetter = (url: string): Letter => ({
-  subject: 'Sign-in methods were removed from your account',
+export const endedByProofLetter = (url: string, ended: { signInMethods: boolean; dataRequests: boolean }): Letter => ({
+  subject: ended.signInMethods ? 'Sign-in methods were removed from your account' : 'Requests about your data were withdrawn',
   paragraphs: [
-    'You confirmed the email address of your account. Passkeys and two-factor authentication that were added before have been removed, because somebody else may have added them.',
-    'If they were yours, add them again in your settings. If you have no password, choose one first.',
+    'You confirmed the email address of your account. Other devices were logged out, because somebody else may have used the account before.',
+    ...(ended.signInMethods
+      ? [
+          'For the same reason passkeys and two-factor authentication that were added before have been removed. If they were yours, add them again in your settings. If you have no password, choose one first.',
+        ]
+      : []),
+    ...(ended.dataRequests
+      ? [
+          'Requests for a copy of your data, or to delete the account, that were made before have been withdrawn. If they were yours, make them again.',
+        ]
+      : []),
   ],
   button: { label: 'Choose a password', url },
 });
@@ -94,7 +103,11 @@ export const confirmNewEmailLetter = (url: string): Letter => ({
   subject: 'Confirm your new email address',
   paragraphs: ['This is to become the email address of an account. Confirm that it is yours and that you asked for it.'],
   button: { label: 'Confirm or refuse', url },
-  notes: ['The link works for three days.', 'If this was not you, refuse it there or ignore this message.'],
+  notes: [
+    'The link works for three days.',
+    'Open it where you are logged in to that account. Anywhere else it logs out all devices and removes passkeys and two-factor authentication, because somebody else may have added them.',
+    'If this was not you, refuse it there or ignore this message.',
+  ],
 });
 
 export const confirmOldEmailLetter = (url: string, newEmail: string): Letter => ({

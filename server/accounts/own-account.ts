@@ -1,6 +1,6 @@
 // What a person looks after in the own account: password, address, sessions.
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
-import { loginChallenges, sessions, users } from '#server/db/schema/accounts.ts';
+import { isProved, loginChallenges, sessions, users } from '#server/db/schema/accounts.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { unauthenticated } from '#server/http/problem.ts';
 import { notifyPerson } from '#server/live/person.ts';
@@ -26,7 +26,7 @@ export function listOpenSessions(db: Queryable, userId: string) {
 /** Undefined for somebody else's. */
 export async function findOwnSession(db: Queryable, userId: string, id: string) {
   const [row] = await db
-    .select({ id: sessions.id })
+    .select({ id: sessions.id, isOpen: sql<boolean>`${sessions.endedAt} is null and ${sessions.expiresAt} > now()` })
     .from(sessions)
     .where(and(eq(sessions.id, id), eq(sessions.userId, userId)));
   return row;
@@ -53,6 +53,7 @@ export async function holdCredentials(tx: Queryable, userId: string) {
       emailSince: users.emailSince,
       passwordHash: users.passwordHash,
       isVerified: users.isVerified,
+      isProved,
       disabledAt: users.disabledAt,
     })
     .from(users)
@@ -78,7 +79,7 @@ export async function holdSignedIn(tx: Tx, viewer: { userId: string; sessionId: 
 /** Undefined for a guest, who has neither address nor password. */
 export async function findSecret(db: Queryable, userId: string) {
   const [row] = await db
-    .select({ id: users.id, email: users.email, passwordHash: users.passwordHash, isVerified: users.isVerified })
+    .select({ id: users.id, email: users.email, passwordHash: users.passwordHash, isVerified: users.isVerified, isProved })
     .from(users)
     .where(eq(users.id, userId));
   return row && row.email !== null ? { ...row, email: row.email } : undefined;
@@ -110,6 +111,10 @@ export async function setProfile(
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
 }
 
-export async function markVerified(tx: Queryable, userId: string): Promise<void> {
-  await tx.update(users).set({ isVerified: true }).where(eq(users.id, userId));
+/** @param by who says that the address is theirs: an administrator's word proves nothing */
+export async function markVerified(tx: Queryable, userId: string, by: 'owner' | 'admin'): Promise<void> {
+  await tx
+    .update(users)
+    .set({ isVerified: true, verifiedByAdmin: by === 'admin' })
+    .where(eq(users.id, userId));
 }

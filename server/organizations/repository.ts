@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
-import { users } from '#server/db/schema/accounts.ts';
+import { isProved, users } from '#server/db/schema/accounts.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { normalizeEmail } from '#server/http/email-addresses.ts';
@@ -57,9 +57,9 @@ export async function findAccountByEmail(db: Queryable, email: string): Promise<
 }
 
 /** Of somebody who is held. */
-export async function findAddress(tx: Tx, userId: string): Promise<{ email: string | null; isVerified: boolean }> {
-  const [row] = await tx.select({ email: users.email, isVerified: users.isVerified }).from(users).where(eq(users.id, userId));
-  return row ?? { email: null, isVerified: false };
+export async function findAddress(tx: Tx, userId: string): Promise<{ email: string | null; isVerified: boolean; isProved: boolean }> {
+  const [row] = await tx.select({ email: users.email, isVerified: users.isVerified, isProved }).from(users).where(eq(users.id, userId));
+  return row ?? { email: null, isVerified: false, isProved: false };
 }
 
 interface Owned {

@@ -55,7 +55,7 @@ export async function endAccount(deps: Pick<Deps, 'jobs'>, tx: Tx, ending: Endin
   // What is deleted with the account leaves entries as well, until the later one has passed.
   const addresses = await listFormerAddresses(tx, userId);
   // Anybody may claim an address: what is written of it is theirs once they have confirmed it.
-  if (before?.email && before.isVerified)
+  if (before?.email && before.isProved)
     addresses.push({ email: before.email, since: before.emailSince.toISOString(), until: new Date().toISOString() });
   const person = { userId, addresses };
   await jobs.add(tx, 'erase-from-trail', person, { key: `erase-from-trail:${userId}` });

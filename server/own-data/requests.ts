@@ -128,6 +128,16 @@ export async function settleDataRequest(tx: Tx, id: string, status: Exclude<Stat
     .where(eq(dataRequests.id, id));
 }
 
+/** What an account asked by itself and nobody has answered. Resolves with the ids. */
+export async function withdrawOpenDataRequests(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx
+    .update(dataRequests)
+    .set({ status: 'withdrawn', settledAt: new Date() })
+    .where(and(eq(dataRequests.userId, userId), eq(dataRequests.status, 'open'), isNull(dataRequests.recordedBy)))
+    .returning({ id: dataRequests.id });
+  return rows.map(({ id }) => id);
+}
+
 /** Of an account that ends: what was asked of it is settled by that, its links open nothing, and no word of it stays. */
 export async function forgetDataRequestsOf(tx: Tx, userId: string): Promise<void> {
   const own = eq(dataRequests.userId, userId);

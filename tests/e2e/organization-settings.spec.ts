@@ -17,16 +17,12 @@ type Schemas = components['schemas'];
 async function newOrganization(base: string, name: string): Promise<{ id: string; first: Person; second: Person }> {
   const founder = await registerPerson(base, { organization: name });
   const id = founder.user.memberships[0]!.organization_id;
-  const platform = await apiSignIn(base, 'admin@demo.test');
+  const platform = await apiSignIn(base, 'super@demo.test');
   await platform.call('POST', `/api/v1/organizations/${id}/approve`);
   const first = await freshSignIn(base, founder.email, demoPassword);
   const second = await registerPerson(base);
-  const invited = await first.call<Schemas['InviteMembersResult']>('POST', `/api/v1/organizations/${id}/members/invite`, {
-    json: { emails: [second.email], role: 'organization' },
-  });
-  const token = invited.body.items[0]!.link.split('/').at(-1)!;
   await platform.call('POST', `/api/v1/users/${second.id}/verify`);
-  await second.call('POST', `/api/v1/invitations/${token}/accept`);
+  await platform.call('POST', `/api/v1/platform/organizations/${id}/admins`, { json: { email: second.email } });
   return { id, first, second: await freshSignIn(base, second.email, demoPassword) };
 }
 

@@ -8,6 +8,7 @@ import { recordLookChange } from '#server/events/changes.ts';
 import type { Handlers } from '#server/http/operation.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { organizationOperations } from '#server/organizations/operations.ts';
+import { withdrawAsked } from '#server/own-data/operations/asked.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addUser } from '#tests/support/database.ts';
@@ -37,7 +38,10 @@ export function askOrganizations(deps: Deps, limits: Partial<Pick<RateLimits, 'c
     deps,
     { thumbOf: (bytes) => Promise.resolve(bytes), emblemOf: (bytes) => Promise.resolve(bytes) },
     recordLookChange,
-    { limits: { countMailsTo: () => undefined, countPicture: () => undefined, ...limits }, proveAddress: addressProof(deps) },
+    {
+      limits: { countMailsTo: () => undefined, countPicture: () => undefined, ...limits },
+      proveAddress: addressProof(deps, withdrawAsked),
+    },
   );
   return async (id, userId, path = {}, parts = {}) => {
     const handler = operations[id] as (call: unknown) => Promise<{ body?: unknown }>;

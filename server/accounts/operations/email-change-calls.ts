@@ -17,7 +17,7 @@ import { cancelEmailChange, emailChangeKey, type ProveAddress } from '#server/ac
 import { confirmNewEmailLetter, confirmOldEmailLetter, emailChangedLetter, emailChangeNoticeLetter } from '#server/accounts/letters.ts';
 import { linkExpired } from '#server/accounts/operations/password-calls.ts';
 import type { ProveOwner } from '#server/accounts/operations/prove-owner.ts';
-import { findPersonToMail, holdCredentials } from '#server/accounts/own-account.ts';
+import { findOwnSession, findPersonToMail, holdCredentials, markVerified } from '#server/accounts/own-account.ts';
 import type { Sessions } from '#server/accounts/sessions.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
@@ -59,11 +59,14 @@ export function emailChangeCalls(deps: Deps, { sessions, prove, proveAddress, li
   }
 
   /** The address that counts from now on. What was mailed to the old one, for a forgotten password say, opens nothing any more. */
-  async function change(tx: Tx, row: EmailChangeRow, request: FastifyRequest, sessionId: string | undefined): Promise<void> {
+  async function change(tx: Tx, row: EmailChangeRow, request: FastifyRequest): Promise<void> {
     const before = await holdCredentials(tx, row.userId);
     if (!before || !(await setEmail(tx, row))) throw linkExpired();
     await settleEmailChange(tx, row.userId, 'changed');
-    const proof = await proveAddress(tx, { userId: row.userId, sessionId, port: ownPort(request, deps) });
+    // Whoever proved the old address and confirms the new one from within the account is its owner: all that they set up stays.
+    const isSameOwner = before.isProved && row.newSessionId !== null;
+    if (isSameOwner) await markVerified(tx, row.userId, 'owner');
+    const proof = await proveAddress(tx, { userId: row.userId, sessionId: row.newSessionId ?? undefined, port: ownPort(request, deps) });
     await notifyPerson(tx, row.userId);
     await audit(tx, {
       action: 'account.change_email',
@@ -72,7 +75,7 @@ export function emailChangeCalls(deps: Deps, { sessions, prove, proveAddress, li
       detail: {
         from: row.oldEmail,
         from_since: before.emailSince.toISOString(),
-        from_confirmed: proof === null,
+        from_confirmed: before.isProved,
         to: row.newEmail,
         ...proof,
       },
@@ -148,10 +151,10 @@ export function emailChangeCalls(deps: Deps, { sessions, prove, proveAddress, li
             await audit(tx, { action: 'account.refuse_email_change', ...subjectOf(row.userId), detail: { by: side }, request });
             return 'refused' as const;
           }
-          await confirmEmailChange(tx, row.userId, side);
-          const other = side === 'old' ? row.newConfirmedAt : row.oldConfirmedAt;
-          if (other === null) return 'waiting' as const;
-          await change(tx, row, request, sessionId);
+          const own = sessionId === undefined ? undefined : await findOwnSession(tx, row.userId, sessionId);
+          const confirmed = await confirmEmailChange(tx, row.userId, side, own?.isOpen ? own.id : null);
+          if (confirmed.oldConfirmedAt === null || confirmed.newConfirmedAt === null) return 'waiting' as const;
+          await change(tx, confirmed, request);
           return 'changed' as const;
         });
         return { status: 200, body: { state } };

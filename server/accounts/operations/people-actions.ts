@@ -88,7 +88,7 @@ export function userActions(deps: Deps) {
       action: 'account.verify_for',
       async act(tx, { user }) {
         if (user.isVerified) return false;
-        await markVerified(tx, user.id);
+        await markVerified(tx, user.id, 'admin');
         // It was asked for without a word from the address that counts from here on.
         await cancelEmailChange(tx, user.id);
         return true;

@@ -28,6 +28,8 @@ export const users = pgTable(
     /** Names their picture, which lies in `avatars`; null: there is none. Here, so that lists need not look for it. */
     avatarTag: text('avatar_tag'),
     isVerified: boolean('is_verified').notNull().default(false),
+    /** An administrator confirmed the address: its owner has not proved it yet. */
+    verifiedByAdmin: boolean('verified_by_admin').notNull().default(false),
     disabledAt: instant('disabled_at'),
     /** By its owner: nobody is told by this row any more, and what hangs on it stays. */
     deletedAt: instant('deleted_at'),
@@ -48,6 +50,9 @@ export const users = pgTable(
       .where(sql`deleted_at is null`),
   ],
 );
+
+/** Whether its owner has proved the address: an administrator who confirms it knows no more than what they were told. */
+export const isProved = sql<boolean>`(${users.isVerified} and not ${users.verifiedByAdmin})`;
 
 /** People's pictures: small, one each, and gone with their account, so they lie here and not in the storage. */
 export const avatars = pgTable('avatars', {
@@ -241,6 +246,8 @@ export const emailChanges = pgTable(
     newTokenHash: text('new_token_hash').notNull(),
     oldConfirmedAt: instant('old_confirmed_at'),
     newConfirmedAt: instant('new_confirmed_at'),
+    /** The session of the account in which the new one was confirmed. Null: there was none, so it may have been anybody who reads that address. */
+    newSessionId: uuid('new_session_id'),
     createdAt: created(),
     expiresAt: instant('expires_at').notNull(),
     settledAt: instant('settled_at'),

@@ -33,6 +33,7 @@ export const mails = pgTable(
   (t) => [
     uniqueIndex('mails_key').on(t.key),
     index('mails_created').on(t.createdAt),
+    index('mails_recipient').on(t.recipient, t.createdAt),
     index('mails_unsettled')
       .on(t.createdAt)
       .where(sql`settled_at is null`),

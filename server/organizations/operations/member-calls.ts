@@ -89,7 +89,7 @@ export function memberCalls(deps: Deps) {
         if (answering && canAnswer(asking, answering.member)) {
           requireWritable(answering.organization);
           // Whoever made them an admin may have known them by an address that was never theirs.
-          if (answering.member.role === 'organization' && !(await findAddress(tx, asking.userId)).isVerified) throw emailNotConfirmed();
+          if (answering.member.role === 'organization' && !(await findAddress(tx, asking.userId)).isProved) throw emailNotConfirmed();
           await changeMember(tx, answering.member.id, { status: 'active', joinedAt: new Date() });
           await record(tx, 'organization.accept_membership', answering.member, asking, request);
           // What may be seen of it as a member, now that they are one.

@@ -103,6 +103,19 @@ describe('an invitation', () => {
     expect(await outcome(accept(who, token))).toBe('done');
   });
 
+  it('that was passed on makes an admin only of who proved the address; an administrator who confirmed it is not its owner', async () => {
+    const at = await addOrganization(deps);
+    const who = await addUser(deps);
+    await deps.db.update(users).set({ verifiedByAdmin: true }).where(eq(users.id, who));
+    const { items } = await ask('inviteMembers', at.adminId, { id: at.id }, { body: { email: addressOf(who), role: 'organization' } });
+    expect(await outcome(accept(who, items[0]!.link.split('/').at(-1)!))).toBe('email_not_confirmed');
+    expect(await outcome(accept(who, await mailedToken(addressOf(who))))).toBe('done');
+    const other = await addUser(deps);
+    await deps.db.update(users).set({ verifiedByAdmin: true }).where(eq(users.id, other));
+    const { token } = await inviteOne(at, addressOf(other));
+    expect(await outcome(accept(other, token))).toBe('done');
+  });
+
   it('that was passed on is enough once the address is confirmed', async () => {
     const at = await addOrganization(deps);
     const who = await addUser(deps);

@@ -213,7 +213,8 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
         const account = await findAddress(tx, viewer.userId);
         if ((account.email && normalizeEmail(account.email)) !== invitation.email) throw otherAccount(invitation.email);
         // Anybody may have registered with an address that was never theirs, and a link that was passed on may have come to them.
-        if (!account.isVerified && !invitation.isMailed) throw emailNotConfirmed('Or open the link in the email of the invitation.');
+        const isKnown = invitation.role === 'organization' ? account.isProved : account.isVerified;
+        if (!isKnown && !invitation.isMailed) throw emailNotConfirmed('Or open the link in the email of the invitation.');
         if (known?.status === 'suspended' && known.removedAt === null) throw membershipSuspended();
         if (known?.removedAt && known.removedAt >= invitation.sentAt) throw invitationRevoked();
         const inviter = (await listActiveAdmins(tx, joined.id)).find(({ userId }) => userId === invitation.invitedBy);

@@ -1,11 +1,14 @@
 // What holds for a request however it comes: asked in the app, or written down from a letter.
 import type { FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
+import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { normalizeEmail } from '#server/http/email-addresses.ts';
 import { Problem } from '#server/http/problem.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
+import { withdrawMails } from '#server/mail/outgoing.ts';
 import { dataRequestLetter } from '#server/own-data/letters.ts';
+import { withdrawOpenDataRequests } from '#server/own-data/requests.ts';
 
 type Schemas = components['schemas'];
 
@@ -37,6 +40,13 @@ export const ownDataLink = (deps: Deps, request: FastifyRequest): string =>
 
 export const letterOfAsking = (deps: Deps, request: FastifyRequest, kind: Schemas['DataRequestKind'], isOurs: boolean) =>
   dataRequestLetter(kind, ownDataLink(deps, request), isOurs);
+
+/** What an account asked by itself ends with the first proof of its address: accounts/first-proof.ts. What somebody of the platform wrote down stays. */
+export async function withdrawAsked(tx: Tx, userId: string): Promise<number> {
+  const ids = await withdrawOpenDataRequests(tx, userId);
+  await withdrawMails(tx, ids.map(askedKey));
+  return ids.length;
+}
 
 export const openAlready = () =>
   new Problem(409, 'already_asked', 'A request of this kind is open already. It is answered, or withdrawn, first.');

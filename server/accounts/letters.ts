@@ -1,7 +1,8 @@
-// What people are written about their accounts. To an address that nobody has confirmed it repeats nothing that a stranger typed.
+// What people are written about their accounts.
 import type { Letter } from '#server/mail/letter.ts';
 
 export const passwordResetLetter = (url: string): Letter => ({
+  toUnproved: 'same',
   subject: 'Choose a new password',
   paragraphs: ['Somebody asked for a new password for the account with this email address.'],
   button: { label: 'Choose a new password', url },
@@ -9,6 +10,7 @@ export const passwordResetLetter = (url: string): Letter => ({
 });
 
 export const verificationLetter = (url: string): Letter => ({
+  toUnproved: 'same',
   subject: 'Confirm your email address',
   paragraphs: ['An account was created with this email address. Confirm that it is yours.'],
   button: { label: 'Confirm email address', url },
@@ -16,6 +18,7 @@ export const verificationLetter = (url: string): Letter => ({
 });
 
 export const passwordChangedLetter = (url: string): Letter => ({
+  toUnproved: 'same',
   subject: 'Your password was changed',
   paragraphs: ['The password of your account was changed. Other devices were logged out.'],
   button: { label: 'This wasn’t me: choose a new password', url },
@@ -23,6 +26,7 @@ export const passwordChangedLetter = (url: string): Letter => ({
 });
 
 export const twoFactorOnLetter = (url: string): Letter => ({
+  toUnproved: 'same',
   subject: 'Two-factor authentication is on',
   paragraphs: ['From now on, logging in to your account takes a code of your authenticator app as well. Keep your recovery codes safe.'],
   button: { label: 'This wasn’t me: choose a new password', url },
@@ -30,6 +34,7 @@ export const twoFactorOnLetter = (url: string): Letter => ({
 });
 
 export const twoFactorOffLetter = (url: string): Letter => ({
+  toUnproved: 'same',
   subject: 'Two-factor authentication is off',
   paragraphs: ['Your password alone logs in to your account now.'],
   button: { label: 'This wasn’t me: choose a new password', url },
@@ -37,6 +42,7 @@ export const twoFactorOffLetter = (url: string): Letter => ({
 });
 
 export const recoveryCodeUsedLetter = (url: string): Letter => ({
+  toUnproved: 'same',
   subject: 'A recovery code was used',
   paragraphs: ['Somebody logged in to your account with one of your recovery codes. It works no more.'],
   button: { label: 'This wasn’t me: choose a new password', url },
@@ -46,6 +52,7 @@ export const recoveryCodeUsedLetter = (url: string): Letter => ({
 export const passkeyAddedLetter = (url: string, name: string): Letter => ({
   subject: 'A passkey was added to your account',
   paragraphs: [`The passkey “${name}” logs in to your account from now on.`],
+  toUnproved: { paragraphs: ['A new passkey logs in to your account from now on.'] },
   button: { label: 'Review your passkeys', url },
   notes: ['If it was you, there is nothing to do.', 'If it was not, remove it there and change your password.'],
 });
@@ -53,11 +60,13 @@ export const passkeyAddedLetter = (url: string, name: string): Letter => ({
 export const passkeyRemovedLetter = (url: string, name: string): Letter => ({
   subject: 'A passkey was removed from your account',
   paragraphs: [`The passkey “${name}” does not log in to your account any more.`],
+  toUnproved: { paragraphs: ['A passkey of your account does not log in to it any more.'] },
   button: { label: 'Review your passkeys', url },
   notes: ['If it was you, there is nothing to do.', 'If it was not, change your password.'],
 });
 
 export const endedByProofLetter = (url: string, ended: { signInMethods: boolean; dataRequests: boolean }): Letter => ({
+  toUnproved: 'same',
   subject: ended.signInMethods ? 'Sign-in methods were removed from your account' : 'Requests about your data were withdrawn',
   paragraphs: [
     'You confirmed the email address of your account. Other devices were logged out, because somebody else may have used the account before.',
@@ -87,6 +96,7 @@ interface NewDevice {
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 export const newDeviceLetter = (url: string, { device, at, address, isLast }: NewDevice): Letter => ({
+  toUnproved: 'same',
   subject: `New login: ${device}`,
   paragraphs: [
     `Somebody logged in to your account on a device that we have not seen before: ${device}, on ${moment.format(at)} UTC, from ${address}.`,
@@ -100,6 +110,7 @@ export const newDeviceLetter = (url: string, { device, at, address, isLast }: Ne
 });
 
 export const confirmNewEmailLetter = (url: string): Letter => ({
+  toUnproved: 'same',
   subject: 'Confirm your new email address',
   paragraphs: ['This is to become the email address of an account. Confirm that it is yours and that you asked for it.'],
   button: { label: 'Confirm or refuse', url },
@@ -113,13 +124,15 @@ export const confirmNewEmailLetter = (url: string): Letter => ({
 export const confirmOldEmailLetter = (url: string, newEmail: string): Letter => ({
   subject: 'Confirm the change of your email address',
   paragraphs: [`Your account is to have another email address: ${newEmail}. It counts when both addresses have confirmed it.`],
+  toUnproved: { paragraphs: ['Your account is to have another email address. It counts when both addresses have confirmed it.'] },
   button: { label: 'Confirm or refuse', url },
   notes: ['The link works for three days.', 'If this was not you, refuse it there and change your password.'],
 });
 
-export const emailChangeNoticeLetter = (url: string, newEmail: string): Letter => ({
+export const emailChangeNoticeLetter = (url: string): Letter => ({
+  toUnproved: 'same',
   subject: 'Your account is to have another email address',
-  paragraphs: [`Somebody asked for another email address of the account with this one: ${newEmail}.`],
+  paragraphs: ['Somebody asked for another email address of the account with this one.'],
   button: { label: 'I didn’t ask for this', url },
   notes: ['If it was you, there is nothing to do here: open the link in the message to the new address.'],
 });
@@ -127,12 +140,14 @@ export const emailChangeNoticeLetter = (url: string, newEmail: string): Letter =
 export const emailChangedLetter = (newEmail: string): Letter => ({
   subject: 'Your email address was changed',
   paragraphs: [`Your account has another email address from now on: ${newEmail}. You log in with that one.`],
+  toUnproved: { paragraphs: ['The account with this email address has another one from now on.'] },
   notes: ['Both addresses have confirmed it, or this one was never confirmed. If it was not you, write to whoever runs this installation.'],
 });
 
 const roleWords = { super_admin: 'a super administrator', admin: 'an administrator', user: 'an ordinary user' };
 
 export const platformRoleLetter = (url: string, role: keyof typeof roleWords): Letter => ({
+  toUnproved: 'same',
   subject: 'Your role was changed',
   paragraphs: [`You are ${roleWords[role]} of this platform from now on.`],
   button: { label: 'Open the app', url },
@@ -140,6 +155,7 @@ export const platformRoleLetter = (url: string, role: keyof typeof roleWords): L
 });
 
 export const accountDeletedLetter = (withPhotos: boolean): Letter => ({
+  toUnproved: 'same',
   subject: 'Your account was deleted',
   paragraphs: [
     'Your account has been deleted, as you asked.',

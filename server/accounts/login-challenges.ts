@@ -26,7 +26,6 @@ export async function findChallenge(db: Queryable, challenge: string, address: s
       rememberMe: loginChallenges.rememberMe,
       userId: users.id,
       email: users.email,
-      isVerified: users.isVerified,
       passwordHash: users.passwordHash,
       disabledAt: users.disabledAt,
       isAddressKnown: sql<boolean>`exists (select 1 from ${sessions} s where s.user_id = users.id and s.address = ${address})`,

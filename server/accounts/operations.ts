@@ -53,7 +53,7 @@ interface Parts {
   ceremonies: PasskeyCeremonies;
   prove: ProveOwner;
   proveAddress: ProveAddress;
-  limits: Pick<RateLimits, 'countLogin' | 'countStrange' | 'countCode' | 'countMail' | 'countMailsTo' | 'mayNotify'>;
+  limits: Pick<RateLimits, 'countLogin' | 'countStrange' | 'countCode' | 'countMail' | 'countMailsTo'>;
   pictures: Portraits;
   /** Writes what strangers may cause as often as they like. */
   repeats: Repeats;

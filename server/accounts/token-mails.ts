@@ -24,5 +24,5 @@ export async function mailToken(
 ): Promise<void> {
   const { id, token, expiresAt } = await issueMailToken(tx, purpose, person.id, person.email);
   const letter = letters[purpose](appLink(deps.config, `/${purpose}/${token}`, port));
-  await queueMail(deps, tx, { key: `${purpose}:${id}`, to: person.email, letter, validUntil: expiresAt });
+  await queueMail(deps, tx, { key: `${purpose}:${id}`, to: person.email, letter, validUntil: expiresAt, isCounted: true });
 }

@@ -27,6 +27,7 @@ const moment = (at: Date, timeZone: string | null) =>
 
 export function eventInvitationLetter({ event, inviter, role, url }: EventInvitationLetter): Letter {
   return {
+    toUnproved: 'same',
     subject: `Invitation: ${event.name}`,
     paragraphs: [
       `${inviter} of ${event.organizationName} invites you to ${event.name} as ${roles[role]}.`,

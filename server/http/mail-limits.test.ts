@@ -141,13 +141,28 @@ describe('one address', () => {
       return answer;
     });
     expect(count).toBe(10);
+    // Ten to confirm it, which are counted where they are asked for; that the account was deleted is told until there are ten of both.
+    expect(await mailsTo()).toBe(15);
   });
 
-  test('that nobody confirmed gets no more notices than that of its account', async () => {
+  test('that nobody confirmed gets ten mails an hour, whatever its account does, and once it is confirmed all of them', async () => {
     const id = uuid7();
     await deps.db.insert(users).values({ id, email: victim, passwordHash, firstName: 'Eve', lastName: 'L' });
     const { body } = await call('POST', 'login', { email: victim, password });
     const here = { headers: { authorization: `Bearer ${String(body?.access_token)}` } };
+    // Of the login on a new device.
+    expect(await mailsTo()).toBe(1);
+    // Requests about the data, each withdrawn after the mail about it has gone.
+    for (let count = 0; count < 8; count += 1) {
+      const asked = await call('POST', 'account/requests', { kind: 'export' }, here);
+      expect(asked.status).toBe(201);
+      await deps.db.update(mails).set({ settledAt: new Date(), outcome: 'sent' }).where(eq(mails.recipient, victim));
+      expect((await call('POST', `account/requests/${String(asked.body?.id)}/withdraw`, undefined, here)).status).toBe(200);
+    }
+    expect(await mailsTo()).toBe(10);
+    for (const userAgent of ['iPhone Safari/1', 'Windows Firefox/1'])
+      await call('POST', 'login', { email: victim, password }, { headers: { 'user-agent': userAgent } });
+    expect(await mailsTo()).toBe(10);
     const change = async (current_password: string, next: string) =>
       (await call('PUT', 'password', { current_password, password: next }, here)).status;
     for (let count = 0; count < 6; count += 1) {
@@ -157,9 +172,17 @@ describe('one address', () => {
     const notices = async () =>
       (await deps.db.select().from(mails).where(like(mails.key, 'password-changed:%'))).filter(({ recipient }) => recipient === victim)
         .length;
-    expect(await notices()).toBe(10);
-    await deps.db.update(users).set({ isVerified: true }).where(eq(users.id, id));
+    expect(await notices()).toBe(0);
+    // An administrator's word is not its owner's.
+    await deps.db.update(users).set({ isVerified: true, verifiedByAdmin: true }).where(eq(users.id, id));
     await change(password, `${password} 2`);
-    expect(await notices()).toBe(11);
+    await change(`${password} 2`, password);
+    expect(await notices()).toBe(0);
+    await deps.db.update(users).set({ isVerified: true, verifiedByAdmin: false }).where(eq(users.id, id));
+    await change(password, `${password} 2`);
+    expect(await notices()).toBe(1);
+    // The last one goes to the address that was theirs.
+    await call('POST', 'account/delete', { password: `${password} 2`, photos: 'keep' }, here);
+    expect(await mailsTo()).toBe(12);
   });
 });

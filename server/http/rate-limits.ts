@@ -44,11 +44,6 @@ export interface RateLimits {
    */
   countMailsTo(emails: readonly string[], by: { senderId: string | null; organizationId?: string }): void;
   /**
-   * Counts a notice to the address of an account that has never confirmed it.
-   * @returns false when it got enough mail within the hour: the notice is left out
-   */
-  mayNotify(email: string): boolean;
-  /**
    * Counts what an organization newly asks of the platform: each is mailed to all its super admins.
    * @throws {Problem} 429
    */
@@ -138,7 +133,6 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
         throw error;
       }
     },
-    mayNotify: (email) => typed.take(email) === 0,
     countPlanRequest: (organizationId) =>
       void takeFrom(planRequests, organizationId, 'Your organization has asked for a plan several times within an hour'),
     countPicture: (userId) => void takeFrom(pictures, userId, 'You have sent many pictures within an hour'),

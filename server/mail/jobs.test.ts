@@ -5,6 +5,7 @@ import { simpleParser } from 'mailparser';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPool } from '#server/db/pool.ts';
+import { users } from '#server/db/schema/accounts.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { platformSettings } from '#server/db/schema/platform.ts';
 import { jobs, startJobs, type JobRunner } from '#server/jobs/runner.ts';
@@ -13,6 +14,7 @@ import { queueMail, type NewMail } from '#server/mail/outgoing.ts';
 import { MailRefused, openPostman } from '#server/mail/postman.ts';
 import { writeSetting } from '#server/settings/repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
+import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { startSmtp, type SmtpServer } from '#tests/support/smtp.ts';
 
@@ -23,6 +25,9 @@ beforeAll(async () => {
   smtp = await startSmtp();
   const env = { SMTP_URL: smtp.url, MAIL_FROM: 'Photos <photos@example.org>', PUBLIC_URL: 'https://photos.example.org' };
   deps = await openTestDeps(env);
+  // Whose address it is.
+  const ana = { id: uuid7(), email: 'ana@example.org', passwordHash: '', firstName: 'Ana', lastName: 'Ruiz', isVerified: true };
+  await deps.db.insert(users).values(ana);
 });
 afterAll(async () => {
   await deps.dispose();
@@ -281,4 +286,42 @@ test('a mail brings the organization’s logo along, and goes without one that i
   expect(without?.text).toBe(withLogo?.text);
   // Where no colour was chosen, the product's own.
   expect(withLogo?.html).toContain('background:#4353c9;color:#ffffff');
+});
+
+test('an address that no account has proved is told nothing that somebody typed, in nobody’s colours, ten times an hour; invitations go', async () => {
+  const to = 'eve@example.org';
+  const eve = { id: uuid7(), email: to, passwordHash: '', firstName: 'Eve', lastName: 'L' };
+  await deps.db.insert(users).values(eve);
+  const typed = { ...letter, toUnproved: { subject: 'Plain', paragraphs: ['Plain.'] } };
+  const invitation = { ...letter, toUnproved: 'same' } as const;
+  const brand = { name: 'Pay at evil.example', primaryColor: null };
+  const told = async () =>
+    (await deps.db.select().from(mails).where(eq(mails.recipient, to)).orderBy(mails.id)).map(({ subject }) => subject);
+  const clear = () => deps.db.delete(mails).where(eq(mails.recipient, to));
+
+  for (const isVerified of [false, true]) {
+    // As an administrator confirms it.
+    await deps.db.update(users).set({ isVerified, verifiedByAdmin: isVerified }).where(eq(users.id, eve.id));
+    await queue({ to, key: 'a', letter, brand });
+    await queue({ to, key: 'b', letter: typed, brand });
+    await queue({ to, key: 'c', letter: invitation, brand, isCounted: true });
+    expect(await told()).toEqual(['There is news about your account', 'Plain', 'Choose a new password']);
+    const contents = (await deps.db.select().from(mails).where(eq(mails.recipient, to)).orderBy(mails.id)).map(({ html }) => html);
+    expect(contents.map((html) => html?.includes('evil'))).toEqual([false, false, true]);
+    await clear();
+  }
+
+  for (let count = 0; count < 12; count += 1) await queue({ to, key: `n${count}`, letter });
+  expect(await told()).toHaveLength(10);
+  await queue({ to, key: 'i', letter: invitation, isCounted: true });
+  expect(await told()).toHaveLength(11);
+  // What was withdrawn arrived nowhere; an hour later there is room again.
+  await deps.db.update(mails).set({ outcome: 'expired' }).where(eq(mails.recipient, to));
+  await queue({ to, key: 'o', letter });
+  expect(await told()).toHaveLength(12);
+  await clear();
+
+  await deps.db.update(users).set({ isVerified: true, verifiedByAdmin: false }).where(eq(users.id, eve.id));
+  for (let count = 0; count < 12; count += 1) await queue({ to, key: `p${count}`, letter });
+  expect(await told()).toEqual(Array.from({ length: 12 }, () => 'Choose a new password'));
 });

@@ -13,6 +13,23 @@ export interface Letter {
   button?: { label: Words; url: string };
   /** Below the button, in small: until when it works, and what to do if one did not ask for it. */
   notes?: readonly string[];
+  /**
+   * What an address is told that no account has proved: nothing in it was typed by people who use the app, for they may be strangers there.
+   * `same`: nothing in the letter was, or it invites somebody whom nobody knows yet. None: that address is told only that there is news.
+   */
+  toUnproved?: 'same' | Partial<Pick<Letter, 'subject' | 'paragraphs' | 'notes'>>;
+}
+
+/** As an address reads it that no account has proved. */
+export function letterToUnproved(letter: Letter): Letter {
+  if (letter.toUnproved === 'same') return letter;
+  if (letter.toUnproved) return { ...letter, ...letter.toUnproved };
+  return {
+    subject: 'There is news about your account',
+    paragraphs: ['Something happened that concerns the account with this email address. Log in, and confirm the address, to read it here.'],
+    ...(letter.button && { button: { label: 'Open the app', url: letter.button.url } }),
+    notes: ['If you have no account here, ignore this message.'],
+  };
 }
 
 /** Whose mail it is: an organization's, where one is involved. */

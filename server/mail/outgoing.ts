@@ -1,10 +1,11 @@
 // Mails that wait to be sent: one row each, written in the transaction of what they are about, with the job that sends it.
-import { and, eq, isNull, like, lt, or, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, like, lt, or, sql } from 'drizzle-orm';
+import { isProved, users } from '#server/db/schema/accounts.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { isMailAddress } from '#server/mail/address.ts';
-import { composeLetter, type Letter, type MailBrand } from '#server/mail/letter.ts';
+import { composeLetter, letterToUnproved, type Letter, type MailBrand } from '#server/mail/letter.ts';
 import { readSettings } from '#server/settings/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 
@@ -15,6 +16,10 @@ export interface NewMail {
   letter: Letter;
   /** None: the product's own. */
   brand?: MailBrand;
+  /** What counts it when it is asked for, and refuses it there: http/rate-limits.ts, or nobody but the platform's people send it. Else it is a notice. */
+  isCounted?: true;
+  /** Whether its reader proved the address, where no account has it any more. */
+  wasProved?: boolean;
   /** From when on it is not sent any more, as its link leads nowhere then. */
   validUntil?: Date;
 }
@@ -44,14 +49,77 @@ export async function queueMails(
   letters: readonly NewMail[],
   { notBefore }: Queueing = {},
 ): Promise<void> {
-  if (letters.length === 0) return;
+  const kept = await withoutFlood(tx, letters);
+  if (kept.length === 0) return;
   const { name } = await readSettings(tx);
   const queued = await tx
     .insert(mails)
-    .values(letters.map((mail) => rowOf(mail, name)))
+    .values(kept.map((mail) => rowOf(mail, name)))
     .onConflictDoNothing()
     .returning({ mailId: mails.id });
   await jobs.addAll(tx, 'send-mail', queued, { owner: OWNER, ...(notBefore && { runAt: notBefore }) });
+}
+
+/** A mailbox whose owner may never have asked for an account gets so many mails an hour; notices beyond are left out. */
+const MOST_TO_UNPROVED = 10;
+
+/** Every mail goes through here: to addresses that no account has proved few notices go, and none with what somebody typed. */
+async function withoutFlood(tx: Queryable, letters: readonly NewMail[]): Promise<NewMail[]> {
+  const proved = await findProved(
+    tx,
+    letters.map(({ to }) => to),
+  );
+  const strange = letters.filter(({ to, wasProved }) => wasProved !== true && !proved.has(to.toLowerCase()));
+  if (strange.length === 0) return [...letters];
+  const isStrange = new Set(strange);
+  const counts = await countLately(
+    tx,
+    strange.filter(({ isCounted }) => !isCounted).map(({ to }) => to),
+  );
+  return letters.flatMap((mail) => {
+    if (!isStrange.has(mail)) return [mail];
+    const told = mail.letter.toUnproved === 'same' ? mail : unbranded(mail);
+    if (mail.isCounted) return [told];
+    const before = counts.get(mail.to) ?? 0;
+    counts.set(mail.to, before + 1);
+    return before < MOST_TO_UNPROVED ? [told] : [];
+  });
+}
+
+const unbranded = ({ key, to, letter, validUntil }: NewMail): NewMail => ({
+  key,
+  to,
+  letter: letterToUnproved(letter),
+  ...(validUntil && { validUntil }),
+});
+
+/** Those that the owner of an account has proved, in small letters. */
+async function findProved(tx: Queryable, addresses: readonly string[]): Promise<Set<string>> {
+  const lowered = [...new Set(addresses.map((address) => address.toLowerCase()))];
+  if (lowered.length === 0) return new Set();
+  const email = sql<string>`lower(${users.email})`;
+  const rows = await tx
+    .select({ email })
+    .from(users)
+    .where(and(sql`${email} = any(${sql.param(lowered)}::text[])`, isProved));
+  return new Set(rows.map((row) => row.email));
+}
+
+/** How many mails each got within the hour, or is about to get. */
+async function countLately(tx: Queryable, addresses: readonly string[]): Promise<Map<string, number>> {
+  if (addresses.length === 0) return new Map();
+  const rows = await tx
+    .select({ recipient: mails.recipient, count: count() })
+    .from(mails)
+    .where(
+      and(
+        inArray(mails.recipient, [...new Set(addresses)]),
+        gt(mails.createdAt, sql`now() - interval '1 hour'`),
+        sql`${mails.outcome} is distinct from 'expired'`,
+      ),
+    )
+    .groupBy(mails.recipient);
+  return new Map(rows.map((row) => [row.recipient, row.count]));
 }
 
 function rowOf({ key, to, letter, brand, validUntil }: NewMail, platform: string): typeof mails.$inferInsert {

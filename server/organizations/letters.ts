@@ -21,6 +21,7 @@ export function memberInvitationLetter(invitation: MemberInvitationLetter): Lett
   const { organizationName, inviter, email, role, message, url, expiresAt } = invitation;
   const who = inviter ?? 'An admin';
   return {
+    toUnproved: 'same',
     subject: `${who} invited you to ${organizationName}`,
     paragraphs: [
       (platform) =>

@@ -51,7 +51,13 @@ export async function endAccount(deps: Pick<Deps, 'jobs'>, tx: Tx, ending: Endin
   const detail = { photos, ...(dataRequestId !== undefined && { data_request: dataRequestId }) };
   await audit(tx, { action: 'account.delete', actorId, subjectType: 'user', subjectId: userId, detail, request });
   if (mailTo !== null)
-    await queueMail(deps, tx, { key: `account-deleted:${userId}`, to: mailTo, letter: accountDeletedLetter(photos === 'delete') });
+    await queueMail(deps, tx, {
+      key: `account-deleted:${userId}`,
+      to: mailTo,
+      letter: accountDeletedLetter(photos === 'delete'),
+      // No account has it any more.
+      wasProved: before?.isProved ?? false,
+    });
   // What is deleted with the account leaves entries as well, until the later one has passed.
   const addresses = await listFormerAddresses(tx, userId);
   // Anybody may claim an address: what is written of it is theirs once they have confirmed it.

@@ -1,4 +1,4 @@
-// What people are written about what they asked of their data. To an address that nobody has confirmed it repeats nothing that a stranger typed.
+// What people are written about what they asked of their data. Nothing in it was typed by anybody but the platform's people.
 import type { Letter } from '#server/mail/letter.ts';
 
 type Kind = 'export' | 'deletion';
@@ -8,6 +8,7 @@ const subjects: Record<Kind, string> = { export: 'Your request for your data', d
 
 /** @param isOurs whether somebody of the platform wrote it down */
 export const dataRequestLetter = (kind: Kind, url: string, isOurs: boolean): Letter => ({
+  toUnproved: 'same',
   subject: subjects[kind],
   paragraphs: [
     isOurs ? `We have your message: you ask for ${asked[kind]}.` : `You asked us for ${asked[kind]}.`,
@@ -18,11 +19,13 @@ export const dataRequestLetter = (kind: Kind, url: string, isOurs: boolean): Let
 });
 
 export const dataRequestWithdrawnLetter = (kind: Kind): Letter => ({
+  toUnproved: 'same',
   subject: `${subjects[kind]} was withdrawn`,
   paragraphs: [`You asked us for ${asked[kind]}, and have withdrawn that. Nothing happens any more.`],
 });
 
 export const dataRequestDeclinedLetter = (kind: Kind, reason: string): Letter => ({
+  toUnproved: 'same',
   subject: `${subjects[kind]} was declined`,
   paragraphs: [`You asked us for ${asked[kind]}. We cannot do it as it stands:`, ...reason.split(/\s*\n\s*/)],
   notes: ['You can ask again. You may also complain to your data protection authority.'],
@@ -31,6 +34,7 @@ export const dataRequestDeclinedLetter = (kind: Kind, reason: string): Letter =>
 const contents = 'It is a ZIP file with your original photos and everything else we keep of you.';
 
 export const dataAtLoginLetter = (url: string): Letter => ({
+  toUnproved: 'same',
   subject: 'Download your data',
   paragraphs: [`You asked us for ${asked.export}. Log in, and download it. ${contents}`],
   button: { label: 'Download your data', url },
@@ -38,6 +42,7 @@ export const dataAtLoginLetter = (url: string): Letter => ({
 });
 
 export const dataByLinkLetter = (url: string): Letter => ({
+  toUnproved: 'same',
   subject: 'Download your data',
   paragraphs: [`You asked us for ${asked.export}. ${contents}`],
   button: { label: 'Download your data', url },

@@ -28,6 +28,7 @@ import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { notifyPerson } from '#server/live/person.ts';
+import type { Letter } from '#server/mail/letter.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMails, withdrawMails, type NewMail } from '#server/mail/outgoing.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -48,12 +49,20 @@ export function emailChangeCalls(deps: Deps, { sessions, prove, proveAddress, li
   async function mailLinks(tx: Queryable, change: EmailChangeRow, tokens: EmailChangeTokens, request: FastifyRequest): Promise<void> {
     const { userId, oldEmail, newEmail, expiresAt: validUntil } = change;
     const link = (token: string) => appLink(config, `/change-email/${token}`, ownPort(request, deps));
-    const oldLetter = change.oldConfirmedAt === null ? confirmOldEmailLetter : emailChangeNoticeLetter;
-    const mails: NewMail[] = [
-      { key: `${emailChangeKey(userId)}${uuid7()}`, to: oldEmail, letter: oldLetter(link(tokens.old), newEmail), validUntil },
+    const mailTo = (to: string, letter: Letter): NewMail => ({
+      key: `${emailChangeKey(userId)}${uuid7()}`,
+      to,
+      letter,
+      validUntil,
+      isCounted: true,
+    });
+    const mails = [
+      mailTo(
+        oldEmail,
+        change.oldConfirmedAt === null ? confirmOldEmailLetter(link(tokens.old), newEmail) : emailChangeNoticeLetter(link(tokens.old)),
+      ),
     ];
-    if (change.newConfirmedAt === null)
-      mails.push({ key: `${emailChangeKey(userId)}${uuid7()}`, to: newEmail, letter: confirmNewEmailLetter(link(tokens.new)), validUntil });
+    if (change.newConfirmedAt === null) mails.push(mailTo(newEmail, confirmNewEmailLetter(link(tokens.new))));
     await withdrawMails(tx, [emailChangeKey(userId)]);
     await queueMails(deps, tx, mails);
   }
@@ -81,7 +90,8 @@ export function emailChangeCalls(deps: Deps, { sessions, prove, proveAddress, li
       },
       request,
     });
-    await queueMails(deps, tx, [{ key: `email-changed:${uuid7()}`, to: row.oldEmail, letter: emailChangedLetter(row.newEmail) }]);
+    const letter = emailChangedLetter(row.newEmail);
+    await queueMails(deps, tx, [{ key: `email-changed:${uuid7()}`, to: row.oldEmail, letter, wasProved: before.isProved }]);
   }
 
   return {

@@ -24,7 +24,7 @@ interface Parts {
   sessions: Sessions;
   devices: Devices;
   secondFactors: SecondFactors;
-  limits: Pick<RateLimits, 'countLogin' | 'countStrange' | 'countCode' | 'mayNotify'>;
+  limits: Pick<RateLimits, 'countLogin' | 'countStrange' | 'countCode'>;
   repeats: Repeats;
 }
 
@@ -75,10 +75,9 @@ export function loginCalls(deps: Deps, { sessions, devices, secondFactors, limit
         if (!(await takeChallenge(tx, found.id))) throw challengeExpired();
         if (factor === 'recovery') {
           await audit(tx, { action: 'account.use_recovery_code', ...subject, request });
-          const { email: to, isVerified } = found;
+          const { email: to } = found;
           const letter = recoveryCodeUsedLetter(appLink(config, '/forgot-password', ownPort(request, deps)));
-          if (to !== null && (isVerified || limits.mayNotify(to)))
-            await queueMail(deps, tx, { key: `recovery-code-used:${uuid7()}`, to, letter });
+          if (to !== null) await queueMail(deps, tx, { key: `recovery-code-used:${uuid7()}`, to, letter });
         }
         return sessions.open(tx, userId, found.rememberMe, request);
       });

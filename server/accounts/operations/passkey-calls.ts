@@ -28,18 +28,16 @@ import { uuid7 } from '#server/uuid.ts';
 interface Parts {
   ceremonies: PasskeyCeremonies;
   prove: ProveOwner;
-  limits: Pick<RateLimits, 'countLogin' | 'mayNotify'>;
+  limits: Pick<RateLimits, 'countLogin'>;
 }
 
-type Owner = { email: string; isVerified: boolean };
 type NamedLetter = (url: string, name: string) => Letter;
 
 export function passkeyCalls(deps: Deps, { ceremonies, prove, limits }: Parts) {
   const { db, config } = deps;
   const subjectOf = (id: string) => ({ actorId: id, subjectType: 'user', subjectId: id });
 
-  async function tellOwner(tx: Queryable, { email: to, isVerified }: Owner, letter: NamedLetter, name: string, request: FastifyRequest) {
-    if (!isVerified && !limits.mayNotify(to)) return;
+  async function tellOwner(tx: Queryable, { email: to }: { email: string }, letter: NamedLetter, name: string, request: FastifyRequest) {
     const link = appLink(config, '/dashboard/settings?tab=security', ownPort(request, deps));
     await queueMail(deps, tx, { key: `passkey:${uuid7()}`, to, letter: letter(link, name) });
   }

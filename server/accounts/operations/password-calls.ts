@@ -20,7 +20,7 @@ interface Parts {
   devices: Devices;
   prove: ProveOwner;
   proveAddress: ProveAddress;
-  limits: Pick<RateLimits, 'countMail' | 'mayNotify'>;
+  limits: Pick<RateLimits, 'countMail'>;
 }
 
 export const linkExpired = () => new Problem(410, 'link_expired', 'This link has been used, or it has run out. Ask for a new one.');
@@ -83,7 +83,7 @@ export function passwordCalls(deps: Deps, { devices, prove, proveAddress, limits
         await voidMailTokens(tx, 'reset-password', account.id);
         const ended = await endSessionsOf(tx, account.id, 'password', viewer.sessionId);
         await audit(tx, { action: 'account.change_password', ...subject, detail: { sessions_ended: ended }, request });
-        if (account.isVerified || limits.mayNotify(account.email)) await tellOwner(tx, account.email, ownPort(request, deps));
+        await tellOwner(tx, account.email, ownPort(request, deps));
       });
       // The old password's mark of this device is worth nothing now.
       const cookie = devices.knows(request, account) ? devices.remember(request, { id: account.id, passwordHash }) : null;

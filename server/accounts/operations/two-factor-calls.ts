@@ -22,7 +22,6 @@ import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
-import type { RateLimits } from '#server/http/rate-limits.ts';
 import type { Letter } from '#server/mail/letter.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMail } from '#server/mail/outgoing.ts';
@@ -33,21 +32,19 @@ interface Parts {
   secrets: TwoFactorSecrets;
   secondFactors: SecondFactors;
   prove: ProveOwner;
-  limits: Pick<RateLimits, 'mayNotify'>;
 }
 
 /** Long enough to find the phone and install an app. */
 const SET_UP_MS = 3_600_000;
 
 type FactorCall = Pick<Call<'disableTwoFactor'>, 'viewer' | 'body' | 'request'>;
-type Account = { id: string; email: string; isVerified: boolean };
+type Account = { id: string; email: string };
 
-export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove, limits }: Parts) {
+export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove }: Parts) {
   const { db, config } = deps;
   const subjectOf = (id: string) => ({ actorId: id, subjectType: 'user', subjectId: id });
 
-  async function tellOwner(tx: Queryable, { email: to, isVerified }: Account, letter: (url: string) => Letter, request: FastifyRequest) {
-    if (!isVerified && !limits.mayNotify(to)) return;
+  async function tellOwner(tx: Queryable, { email: to }: Account, letter: (url: string) => Letter, request: FastifyRequest) {
     await queueMail(deps, tx, {
       key: `two-factor:${uuid7()}`,
       to,

@@ -54,6 +54,7 @@ export function invitationCalls(deps: Deps, limits: Pick<RateLimits, 'countMails
             url: appLink(config, `/join/${code}`, ownPort(request, deps)),
           }),
           brand: mailBrandOf({ ...event, name: event.organizationName }),
+          isCounted: true as const,
         }));
         await queueMails(deps, tx, mails);
         await recordEventChange(tx, {

@@ -99,6 +99,7 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
         }),
         brand: mailBrandOf({ ...organization, logoUrl: organization.logoUrl ?? organization.avatarUrl }),
         validUntil: row.expiresAt,
+        isCounted: true as const,
       })),
     );
     return sent.map(({ row, token }) => ({ row, told: { invitation: presentMemberInvitation(row), link: linkOf(request, token) } }));

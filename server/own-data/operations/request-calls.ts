@@ -109,13 +109,13 @@ export function requestCalls(deps: Deps, { countMailsTo }: Pick<RateLimits, 'cou
         const key = `data-export:${id}`;
         if (!byLink) {
           await settleDataRequest(tx, id, 'done', { settledBy });
-          return queueMail(deps, tx, { key, to, letter: dataAtLoginLetter(ownDataLink(deps, request)) });
+          return queueMail(deps, tx, { key, to, letter: dataAtLoginLetter(ownDataLink(deps, request)), isCounted: true });
         }
         const token = newSecret();
         const expiresAt = new Date(Date.now() + LINK_MS);
         await settleDataRequest(tx, id, 'done', { settledBy, tokenHash: hashSecret(token), linkExpiresAt: expiresAt });
         const letter = dataByLinkLetter(appLink(config, `/?your_data=${token}`, ownPort(request, deps)));
-        return queueMail(deps, tx, { key, to, letter, validUntil: expiresAt });
+        return queueMail(deps, tx, { key, to, letter, validUntil: expiresAt, isCounted: true });
       }),
 
     deleteRequestedAccount: (call) =>
@@ -135,7 +135,7 @@ export function requestCalls(deps: Deps, { countMailsTo }: Pick<RateLimits, 'cou
         const detail = { data_request: row.id, kind: row.kind };
         await audit(tx, { action: 'account.decline_data_request', ...upon(call.viewer, row.userId), request, detail });
         const letter = dataRequestDeclinedLetter(row.kind, reason);
-        await queueMail(deps, tx, { key: `data-request-declined:${row.id}`, to: addressOf(row), letter });
+        await queueMail(deps, tx, { key: `data-request-declined:${row.id}`, to: addressOf(row), letter, isCounted: true });
       }),
   } satisfies Partial<OperationsOf<'own-data'>>;
 }

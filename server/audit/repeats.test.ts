@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, gte, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forgetAudit } from '#server/audit/forget.ts';
 import { openRepeats } from '#server/audit/repeats.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
+import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 
 let deps: TestDeps;
@@ -45,6 +46,45 @@ test('what repeats within a minute is counted in one row; what comes later, or i
   // With the one that says how long they are kept.
   expect(await forgetAudit(deps.db, 30)).toBe(all.length + 1);
 }, 30_000);
+
+test('kinds of one action crowd out no other’s, and those of nobody none of people’s; beyond, the network address is kept', async () => {
+  const repeats = openRepeats(deps.db, pino({ level: 'silent' }));
+  const from = (ip: string) => ({ request: { ip, id: uuid7() } });
+  const login = { action: 'session.login', subjectType: 'user', outcome: 'failed' } as const;
+  const since = new Date();
+  // Refusals of guests, then logins with addresses that have no account.
+  for (let n = 0; n < 1010; n += 1)
+    await repeats.note(`refused ${n}`, {
+      action: 'permission.refused',
+      subjectType: 'request',
+      actorId: uuid7(),
+      outcome: 'refused',
+      ...from('203.0.113.1'),
+    });
+  for (let n = 0; n < 1010; n += 1)
+    await repeats.note(`login ${n}`, { ...login, actorId: null, detail: { email: `${n}@unit.test` }, ...from('203.0.113.2') });
+  const owner = uuid7();
+  for (let n = 0; n < 8; n += 1)
+    await repeats.note('login owner', {
+      ...login,
+      actorId: owner,
+      subjectId: owner,
+      detail: { email: 'owner@unit.test' },
+      ...from('203.0.113.3'),
+    });
+  await repeats.note('login late', { ...login, actorId: null, detail: { email: 'late@unit.test' }, ...from('203.0.113.4') });
+  await repeats.close();
+  const rows = await deps.db.select().from(auditLog).where(gte(auditLog.at, since)).orderBy(auditLog.id);
+  const many = rows.filter(({ detail }) => (detail as { code?: string } | null)?.code === 'many_kinds');
+  expect(many.map(({ action, ip, count, detail }) => [action, ip, count, (detail as { email?: string }).email])).toEqual([
+    ['permission.refused', '203.0.113.1', 10, undefined],
+    ['session.login', '203.0.113.2', 10, '1000@unit.test'],
+    ['session.login', '203.0.113.4', 1, 'late@unit.test'],
+  ]);
+  expect(rows.filter(({ actorId }) => actorId === owner)).toMatchObject([
+    { action: 'session.login', ip: '203.0.113.3', count: 8, detail: { email: 'owner@unit.test' } },
+  ]);
+}, 60_000);
 
 test('what cannot be written is not tried with each that follows, and is written with all of them when that is possible', async () => {
   let isAway = true;

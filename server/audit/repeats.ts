@@ -3,6 +3,7 @@
 import type { Logger } from 'pino';
 import { audit, countInEntry, type AuditEntry } from '#server/audit/audit.ts';
 import type { Db } from '#server/db/types.ts';
+import { addressKey } from '#server/http/address.ts';
 
 export interface Repeats {
   /** Resolves when a first one is written. Never rejects: what it tells of is answered as it is, whatever becomes of its entry. */
@@ -14,6 +15,8 @@ export interface Repeats {
 
 interface Row {
   entry: AuditEntry;
+  /** Whose budget it takes a place of. */
+  group: string;
   /** Null while it could not be written. */
   id: Promise<number | null>;
   until: number;
@@ -23,13 +26,52 @@ interface Row {
 
 const WINDOW_MS = 60_000;
 const FLUSH_MS = 10_000;
-/** Kinds within one window; what is beyond is counted together. */
+/** Kinds within one window, of each group; what is beyond is counted by the network address it comes from, and beyond that together. */
 const MOST_KINDS = 1000;
+
+interface Place {
+  kind: string;
+  group: string;
+  entry: AuditEntry;
+}
+
+/**
+ * Where it may be counted, the most exact first. Kinds are strangers' to make up: those of one action crowd out no other's, and those of nobody
+ * (logins with addresses that have no account, say) none of people's.
+ */
+function placesOf(kind: string, entry: AuditEntry): [Place, ...Place[]] {
+  const { action, subjectType, outcome, request, detail } = entry;
+  const many = { code: 'many_kinds' };
+  const fromThere: Place[] = request
+    ? [
+        {
+          kind: `\0${action} ${addressKey(request.ip)}`,
+          group: `${action} by network address`,
+          // Of the first of them it tells whom it was about.
+          entry: { ...entry, detail: { ...detail, ...many } },
+        },
+      ]
+    : [];
+  return [
+    { kind, group: `${action} ${entry.actorId ? 'of people' : 'of nobody'}`, entry },
+    ...fromThere,
+    { kind: `\0${action}`, group: '', entry: { action, subjectType, ...(outcome && { outcome }), detail: many } },
+  ];
+}
 
 export function openRepeats(db: Db, log: Pick<Logger, 'error'>, now: () => number = Date.now): Repeats {
   const rows = new Map<string, Row>();
+  /** How many rows each group has. */
+  const sizes = new Map<string, number>();
   const timer = setInterval(() => void flush(), FLUSH_MS);
   timer.unref();
+
+  function remove(kind: string, { group }: Row): void {
+    rows.delete(kind);
+    const left = (sizes.get(group) ?? 0) - 1;
+    if (left > 0) sizes.set(group, left);
+    else sizes.delete(group);
+  }
 
   async function write(entry: AuditEntry): Promise<number | null> {
     try {
@@ -48,7 +90,7 @@ export function openRepeats(db: Db, log: Pick<Logger, 'error'>, now: () => numbe
     for (const [kind, row] of rows) {
       const { more, lastAt } = row;
       row.more = 0;
-      if (now() >= row.until) rows.delete(kind);
+      if (now() >= row.until) remove(kind, row);
       // What failed is tried once more each time, not with each that follows: a database in trouble is left in peace.
       row.id = row.id.then((id) => id ?? write(row.entry));
       const id = await row.id;
@@ -67,19 +109,21 @@ export function openRepeats(db: Db, log: Pick<Logger, 'error'>, now: () => numbe
   }
 
   async function note(kind: string, entry: AuditEntry): Promise<void> {
-    const row = rows.get(kind);
-    if (row && now() < row.until) {
+    const places = placesOf(kind, entry);
+    const ofLast = ({ kind: one }: Place) => rows.get(one);
+    const isOver = (row: Row | undefined) => row !== undefined && now() >= row.until;
+    if (places.some((place) => isOver(ofLast(place)))) await flush();
+    const hasRoom = ({ group }: Place) => group === '' || (sizes.get(group) ?? 0) < MOST_KINDS;
+    const place = places.find((one) => ofLast(one) !== undefined || hasRoom(one)) ?? places[0];
+    const row = ofLast(place);
+    if (row) {
       row.more += 1;
       row.lastAt = new Date(now());
       return;
     }
-    if (row) await flush();
-    if (rows.size >= MOST_KINDS && kind !== '') {
-      const { action, subjectType, outcome } = entry;
-      return note('', { action, subjectType, ...(outcome && { outcome }), detail: { code: 'many_kinds' } });
-    }
-    const id = write(entry);
-    rows.set(kind, { entry, id, until: now() + WINDOW_MS, more: 0, lastAt: new Date(now()) });
+    const id = write(place.entry);
+    rows.set(place.kind, { entry: place.entry, group: place.group, id, until: now() + WINDOW_MS, more: 0, lastAt: new Date(now()) });
+    sizes.set(place.group, (sizes.get(place.group) ?? 0) + 1);
     await id;
   }
 

@@ -2,6 +2,7 @@
 import { connect, type AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
+import { limitBodyReading } from '#server/http/body-reading.ts';
 import { answerErrors } from '#server/http/errors.ts';
 import { takeForms } from '#server/http/forms.ts';
 import { viewer } from '#tests/support/photo-world.ts';
@@ -10,13 +11,14 @@ let app: FastifyInstance;
 afterEach(() => app.close());
 
 async function listening(
-  most = { atOnce: 3, bytes: 1e9 },
+  given: Partial<NonNullable<Parameters<typeof takeForms>[2]>> = {},
   { bodyLimit = 1000, count = (): void => undefined }: { bodyLimit?: number; count?: (userId: string) => void } = {},
 ): Promise<void> {
   app = Fastify({ forceCloseConnections: true });
   answerErrors(app, () => undefined);
+  limitBodyReading(app);
   await app.register(async (scope) => {
-    takeForms(scope, count, most);
+    takeForms(scope, count, { atOnce: 3, atOnceByAddress: 24, bytes: 1e9, stalledMs: 10_000, ...given });
     scope.route({
       method: 'POST',
       url: '/:who',
@@ -42,7 +44,12 @@ function begun(who: string) {
   socket.write(
     `POST /${who} HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: ${whole.length}\r\n\r\n`,
   );
-  return { end: () => socket.write(whole), cut: () => socket.destroy(), status: () => heard.slice(9, 12) };
+  return {
+    send: (text: string) => socket.write(text),
+    end: () => socket.write(whole),
+    cut: () => socket.destroy(),
+    status: () => heard.slice(9, 12),
+  };
 }
 
 test('an account sends so many at once; others go on, and what was cut counts no more', async () => {
@@ -58,13 +65,34 @@ test('an account sends so many at once; others go on, and what was cut counts no
   await expect.poll(async () => answerTo('ana')).toBe('200');
 });
 
-test('all together are as long as fits; one alone is taken however long it is', async () => {
-  await listening({ atOnce: 9, bytes: whole.length + 10 });
+test('all together are as long as fits, by what has arrived; one alone is taken however long it is', async () => {
+  await listening({ atOnce: 9, bytes: whole.length - 10 });
   const first = begun('ana');
+  first.send(whole.slice(0, -5));
   await expect.poll(async () => answerTo('ben')).toBe('503');
-  first.end();
+  first.send(whole.slice(-5));
   await expect.poll(first.status).toBe('200');
   await expect.poll(async () => answerTo('ben')).toBe('200');
+});
+
+test('those that say how long they are and send nothing keep nobody out, and end soon', async () => {
+  await listening({ atOnce: 9, bytes: 2 * whole.length, stalledMs: 150 });
+  const silent = Array.from({ length: 10 }, (_, index) => begun(`guest${index}`));
+  await expect.poll(async () => answerTo('ben')).toBe('200');
+  for (const form of silent) await expect.poll(form.status).toBe('408');
+});
+
+test('of one network address there are so many at once, and half of all bytes', async () => {
+  await listening({ atOnce: 9, atOnceByAddress: 2 });
+  const [first, second] = [begun('ana'), begun('ben')];
+  await expect.poll(async () => answerTo('cleo')).toBe('429');
+  first.cut();
+  second.end();
+  await expect.poll(async () => answerTo('cleo')).toBe('200');
+  await app.close();
+  await listening({ bytes: 2.5 * whole.length });
+  begun('ana').send(whole.slice(0, -5));
+  await expect.poll(async () => answerTo('ben')).toBe('503');
 });
 
 /** What one is answered that is sent whole. */

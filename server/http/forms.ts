@@ -5,6 +5,7 @@ import { finished as whenFinished, type Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { addressKey } from '#server/http/address.ts';
 import { validationProblem } from '#server/http/field-errors.ts';
 import { openStreams } from '#server/http/open-streams.ts';
 import { Problem } from '#server/http/problem.ts';
@@ -19,11 +20,15 @@ declare module 'fastify' {
 interface FormLimits {
   /** Of one account. */
   atOnce: number;
-  /** Of all together, as they say how long they are; each lies in memory until it is answered. */
+  /** Of one network address: whole venues are behind one, and one person makes many accounts. */
+  atOnceByAddress: number;
+  /** That have arrived of all together: each lies in memory until it is answered. Of one network address half as many. */
   bytes: number;
+  /** In each such time something must arrive. */
+  stalledMs: number;
 }
 
-const limits: FormLimits = { atOnce: 3, bytes: 200_000_000 };
+const limits: FormLimits = { atOnce: 3, atOnceByAddress: 24, bytes: 200_000_000, stalledMs: 10_000 };
 
 /**
  * Makes the operations of this scope take forms, and nothing else.
@@ -31,37 +36,66 @@ const limits: FormLimits = { atOnce: 3, bytes: 200_000_000 };
  */
 export function takeForms(scope: FastifyInstance, count: (userId: string) => void, most: FormLimits = limits): void {
   scope.removeAllContentTypeParsers();
-  limitForms(scope, count, most);
+  const arrivedOf = limitForms(scope, count, most);
   scope.addContentTypeParser('multipart/form-data', (request: FastifyRequest, body: Readable) =>
     readForm(body, {
       contentType: request.headers['content-type'] ?? '',
       names: request.routeOptions.config.formFields ?? [],
       mostBytes: request.routeOptions.bodyLimit,
+      stalledMs: most.stalledMs,
+      arrived: arrivedOf(request),
     }),
   );
 }
 
-/** Before they are read: who is refused here has cost nothing. */
-function limitForms(scope: FastifyInstance, count: (userId: string) => void, most: FormLimits): void {
-  const forms = openStreams(most.atOnce, 'You are sending too many files at once. Wait until one has arrived.', 5);
-  let bytes = 0;
+type Arrived = Form['arrived'];
+
+/**
+ * Before they are read: who is refused here has cost nothing. How long they say they are is no measure: memory is taken by what has arrived.
+ * @returns what counts that
+ */
+function limitForms(scope: FastifyInstance, count: (userId: string) => void, most: FormLimits): (request: FastifyRequest) => Arrived {
+  const tooMany = 'You are sending too many files at once. Wait until one has arrived.';
+  const forms = openStreams(most.atOnce, tooMany, 5);
+  const places = openStreams(most.atOnceByAddress, 'Too many files are being sent from your network at once. Try again in a moment.', 5);
+  const counters = new WeakMap<FastifyRequest, Arrived>();
+  const byAddress = new Map<string, number>();
+  let all = 0;
+  const busy = () =>
+    new Problem(503, 'unavailable', 'Many files are being sent just now. Try again in a moment.', { headers: { 'retry-after': '5' } });
   scope.addHook('preParsing', async (request: FastifyRequest, reply: FastifyReply) => {
     const { bodyLimit } = request.routeOptions;
-    const length = Number(request.headers['content-length'] ?? bodyLimit);
-    if (length > bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
-    // Of an empty server each is taken.
-    if (bytes > 0 && bytes + length > most.bytes) {
-      const busy = 'Many files are being sent just now. Try again in a moment.';
-      throw new Problem(503, 'unavailable', busy, { headers: { 'retry-after': '5' } });
-    }
-    const leave = request.viewer && forms.enter(request.viewer.userId);
-    bytes += length;
-    whenFinished(reply.raw, () => {
-      bytes -= length;
-      leave?.();
+    if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+    if (all >= most.bytes) throw busy();
+    const address = addressKey(request.ip);
+    let own = 0;
+    const take = (bytes: number) => {
+      own += bytes;
+      all += bytes;
+      const there = (byAddress.get(address) ?? 0) + bytes;
+      if (there > 0) byAddress.set(address, there);
+      else byAddress.delete(address);
+      return there;
+    };
+    let isOver = false;
+    counters.set(request, (bytes) => {
+      if (isOver) return;
+      const there = take(bytes);
+      // Of an empty server each is taken, however long it is.
+      if (all > own && (all > most.bytes || (there > own && there > most.bytes / 2))) throw busy();
     });
-    if (request.viewer) count(request.viewer.userId);
+    const leave: (() => void)[] = [];
+    whenFinished(reply.raw, () => {
+      isOver = true;
+      take(-own);
+      for (const one of leave) one();
+    });
+    leave.push(places.enter(address));
+    if (!request.viewer) return;
+    leave.push(forms.enter(request.viewer.userId));
+    count(request.viewer.userId);
   });
+  return (request) => counters.get(request) ?? (() => undefined);
 }
 
 interface Form {
@@ -69,6 +103,9 @@ interface Form {
   /** Of its fields; each may stand there once. */
   names: readonly string[];
   mostBytes: number;
+  stalledMs: number;
+  /** Counts bytes. @throws {Problem} 503 where there are too many of them */
+  arrived(bytes: number): void;
 }
 
 /** Names, texts and headers of a form are short: what it has of size are files. */
@@ -76,9 +113,12 @@ const TEXT_LIMITS = { fieldNameSize: 200, fieldSize: 10_000, headerPairs: 20, he
 
 /**
  * Its fields: files as their bytes, texts as they are.
- * @throws {Problem} 400 `malformed_body`, 422 `invalid_request` for a field that is unknown or there twice, and Fastify's error for a body that is too large
+ * @throws {Problem} 400 `malformed_body`, 408 `too_slow`, 422 `invalid_request` for a field that is unknown or there twice, 503, and Fastify's error for a body that is too large
  */
-async function readForm(body: Readable, { contentType, names, mostBytes }: Form): Promise<Record<string, Buffer | string>> {
+async function readForm(
+  body: Readable,
+  { contentType, names, mostBytes, stalledMs, arrived }: Form,
+): Promise<Record<string, Buffer | string>> {
   const fields = new Map<string, Buffer | string>();
   let refusal: Problem | undefined;
   const parser = parserOf(contentType, names.length + 1);
@@ -101,11 +141,17 @@ async function readForm(body: Readable, { contentType, names, mostBytes }: Form)
   });
 
   let bytes = 0;
+  let before = -1;
+  const watch = setInterval(() => {
+    if (bytes === before) body.destroy(new Problem(408, 'too_slow', 'The request took too long to arrive. Send it again.'));
+    before = bytes;
+  }, stalledMs);
   try {
     // What was refused is read away by body-reading.ts.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > mostBytes) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+      arrived(chunk.length);
       if (!parser.write(chunk)) await once(parser, 'drain');
       if (refusal) throw refusal;
     }
@@ -116,6 +162,8 @@ async function readForm(body: Readable, { contentType, names, mostBytes }: Form)
     parser.destroy();
     if (error instanceof Problem || body.errored || isTooLarge(error)) throw error;
     throw noForm();
+  } finally {
+    clearInterval(watch);
   }
   if (refusal) throw refusal;
   return Object.fromEntries(fields);

@@ -1,6 +1,7 @@
 // An organization's members, as its people manage them.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '#server/db/schema/accounts.ts';
 import { eventParticipants } from '#server/db/schema/events.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
@@ -33,6 +34,21 @@ const pathOf = ({ id }: Staff, memberId: string) => ({ id, memberId });
 const find = async (memberId: string) => (await deps.db.select().from(memberships).where(eq(memberships.id, memberId)))[0]!;
 const trailOf = async ({ id }: Staff) =>
   (await deps.db.select().from(auditLog).where(eq(auditLog.organizationId, id)).orderBy(auditLog.id)).map((entry) => entry.action);
+
+it('is made an admin once they have proved their address', async () => {
+  const staff = await makeStaff();
+  const { id, userId } = await addMembership(deps, staff.id);
+  const promote = () => ask('updateMember', staff.adminId, pathOf(staff, id), { body: { role: 'organization' } });
+  const confirm = (isVerified: boolean, verifiedByAdmin: boolean) =>
+    deps.db.update(users).set({ isVerified, verifiedByAdmin }).where(eq(users.id, userId));
+  await confirm(false, false);
+  expect(await outcome(promote())).toBe('email_not_confirmed');
+  await confirm(true, true);
+  expect(await outcome(promote())).toBe('email_not_confirmed');
+  expect(await find(id)).toMatchObject({ role: 'member' });
+  await confirm(true, false);
+  expect((await promote()).role).toBe('organization');
+});
 
 describe('the last active admin', () => {
   it('is neither demoted, suspended, removed nor kept from managing, and cannot leave', async () => {

@@ -101,6 +101,8 @@ export function memberCalls(deps: Deps) {
         if (before.role === body.role || before.status === body.status) return present(tx, organization, before.id, viewer);
         if (body.role) requireDecidesOnAdmins(viewer, organization.id);
         if (before.status === 'invited' && body.status) throw notAnswered(before);
+        // Whoever is a member may be known by an address that was never theirs, as participants of events are.
+        if (body.role === 'organization' && !(await findAddress(tx, before.userId)).isProved) throw memberNotConfirmed(before);
         await requireNotLast(tx, before, body.role ? 'made a member' : 'suspended');
         if (body.status === 'active') await requireRoomForStaff(tx, organization.id, 1);
         await changeMember(tx, before.id, changes);
@@ -193,5 +195,11 @@ const onlyAdmins = () => forbidden('Only admins of this organization may do this
 const alreadyMember = (member: MemberRow) => new Problem(409, 'already_member', `${nameOf(member)} belongs to this organization already.`);
 const notAnswered = (member: MemberRow) =>
   new Problem(409, 'not_answered', `${nameOf(member)} has not answered yet. They can be removed, but not suspended.`);
+const memberNotConfirmed = (member: MemberRow) =>
+  new Problem(
+    409,
+    'email_not_confirmed',
+    `${nameOf(member)} has not confirmed the address ${member.email}: whoever registered it may be somebody else. They confirm it first.`,
+  );
 const memberLeft = (member: MemberRow) =>
   new Problem(409, 'member_left', `${nameOf(member)} left this organization. Add or invite them again.`);

@@ -1,4 +1,5 @@
 // What is told of generations while they change, to whoever asked for them, and to whoever comes back.
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { components } from '#openapi/api.ts';
@@ -108,6 +109,34 @@ test('tells what waits that others before it have gone', async () => {
   await expect.poll(() => stream.told.at(-1)?.status).toBe('succeeded');
   expect(placesOf(stream.told)).toEqual([1, 0]);
   stream.leave();
+});
+
+test('to who looks at the app as that person, what could be changed is not told', async () => {
+  const boss = await addUser(deps, 'Sue', 'super_admin');
+  await deps.db
+    .update(users)
+    .set({ passwordHash: await hashPassword(password) })
+    .where(eq(users.id, boss));
+  const own = await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { email: `${boss}@unit.test`, password } });
+  const token = own.json<{ access_token: string }>().access_token;
+  const headers = { authorization: `Bearer ${token}` };
+  const begun = await app.inject({
+    method: 'POST',
+    url: `/api/v1/users/${id}/view`,
+    headers,
+    payload: { reason: 'A ticket of theirs' },
+  });
+  expect(begun.statusCode).toBeLessThan(300);
+  const { id: waiting } = await world.create(ana);
+  const [theirs, viewed] = [await listen(await logIn()), await listen(token)];
+  await expect.poll(() => theirs.told.at(-1)?.can).toMatchObject({ cancel: true });
+  await expect.poll(() => viewed.told.at(-1)?.id).toBe(waiting);
+  expect(viewed.told.at(-1)?.can).toMatchObject({ cancel: false });
+  await world.run(waiting);
+  await expect.poll(() => viewed.told.at(-1)?.status).toBe('succeeded');
+  expect(theirs.told.at(-1)?.images[0]?.can).toMatchObject({ delete: true });
+  expect(viewed.told.at(-1)?.images[0]?.can).toMatchObject({ delete: false });
+  for (const stream of [theirs, viewed]) stream.leave();
 });
 
 test('ends with the session', async () => {

@@ -14,6 +14,7 @@ import {
 import { openStreams } from '#server/http/open-streams.ts';
 import { HIJACKED, type OperationsOf } from '#server/http/operation.ts';
 import { openSse } from '#server/http/sse.ts';
+import { withoutAbilities } from '#server/http/view-only.ts';
 import { followTopic } from '#server/live/follow-topic.ts';
 import { personTopic } from '#server/live/person.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -49,7 +50,7 @@ export function generationStreamCall({ config, db, hub, log }: Deps) {
         const send = (event: 'generation' | 'place', generation: Generation, id: number) => {
           if (generation.status === 'queued') places.set(generation.id, generation.queue_position);
           else places.delete(generation.id);
-          sse.send({ id, event, data: generation });
+          sse.send({ id, event, data: viewer.viewing ? withoutAbilities(generation) : generation });
         };
         const tell = (generations: typeof first) => {
           for (const generation of generations) send('generation', generation, generation.seq);

@@ -17,8 +17,9 @@ export function routeOf(endpoint: string, toLoopback: boolean): PushRoute | unde
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
   if (!url || url.username !== '' || url.password !== '') return undefined;
   if (toLoopback && url.protocol === 'http:' && url.hostname === '127.0.0.1') return { url, guarded: false };
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const isOutside = isIP(host) === 0 ? host.includes('.') : isPublicAddress(host);
+  // A dot at the end of a name makes it no other one.
+  const host = url.hostname.replace(/^\[|\]$|\.+$/g, '');
+  const isOutside = isIP(host) === 0 ? host.includes('.') && !host.endsWith('.localhost') : isPublicAddress(host);
   return url.protocol === 'https:' && url.port === '' && isOutside ? { url, guarded: true } : undefined;
 }
 

@@ -111,7 +111,19 @@ describe('the area of an organization', () => {
 
 test('a return target is one of our own paths or nothing', () => {
   expect(returnTarget('/event/1?queue=open#a')).toBe('/event/1?queue=open#a');
-  for (const foreign of [undefined, '', 'https://evil.test', '//evil.test', '/\\evil.test', 'javascript:alert(1)', '/login?redirect=/x'])
+  for (const foreign of [
+    undefined,
+    '',
+    'https://evil.test',
+    '//evil.test',
+    '/\\evil.test',
+    '/.//evil.test/x',
+    '/x/..//evil.test',
+    '/\t/evil.test',
+    '/.\\evil.test',
+    'javascript:alert(1)',
+    '/login?redirect=/x',
+  ])
     expect(returnTarget(foreign)).toBeNull();
 });
 

@@ -6,5 +6,7 @@ export function returnTarget(redirect: string | undefined): string | null {
   if (!redirect?.startsWith('/') || redirect.startsWith('//') || redirect.includes('\\')) return null;
   const url = new URL(redirect, 'https://self.invalid');
   if (url.host !== 'self.invalid' || LEADS_ON.has(url.pathname)) return null;
-  return url.pathname + url.search + url.hash;
+  const path = url.pathname + url.search + url.hash;
+  // Dots that lead nowhere hide two slashes, which lead elsewhere.
+  return path.startsWith('//') ? null : path;
 }

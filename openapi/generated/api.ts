@@ -972,8 +972,8 @@ export interface paths {
     put?: never;
     /**
      * Confirm or refuse a change of email address, by the link that was sent
-     * @description May be repeated while the link works. Links for a forgotten password that went to the old address work no more. Sessions stay, unless
-     *     the account never had a confirmed address: then what was set up before ends as by verifyEmail.
+     * @description May be repeated while the link works. Links for a forgotten password that went to the old address work no more. What was set up on the
+     *     account stays where the new address is confirmed in a session of it and its owner had confirmed the old one; else it ends as by verifyEmail.
      */
     post: operations['answerEmailChange'];
     delete?: never;
@@ -2121,7 +2121,7 @@ export interface paths {
     get?: never;
     /**
      * Change a member's role, or status
-     * @description One of the two in a call. Admins are changed, and made, by admins only. Who is `invited` becomes `active` by themselves: no manager
+     * @description One of the two in a call. Admins are changed, and made, by admins only, of people who have confirmed their address themselves. Who is `invited` becomes `active` by themselves: no manager
      *     answers for them.
      */
     put: operations['updateMember'];

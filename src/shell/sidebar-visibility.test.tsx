@@ -95,7 +95,7 @@ describe('The sidebar', () => {
 
   it('leaves the home page to both halves of the product, and to guests without an account', async () => {
     await open('/');
-    expect(screen.getByText(/camera and gallery for events.*images with AI/)).toBeTruthy();
+    expect(screen.getByText(/camera and gallery for events.*making and restyling images/)).toBeTruthy();
     expect(screen.getByLabelText('At an event? Enter its code. You don’t need an account.')).toBeTruthy();
   });
 

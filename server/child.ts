@@ -24,33 +24,30 @@ export function startChild(name: string, source: string, stdio: ('pipe' | 'ignor
   });
 }
 
-/** Zero where it cannot be told, as elsewhere than on Linux. */
-export function residentBytes(pid: number | undefined): number {
-  const file = `/proc/${pid}/statm`;
-  if (pid === undefined || !existsSync(file)) return 0;
-  try {
-    return Number(readFileSync(file, 'latin1').split(' ')[1]) * 4096;
-  } catch {
-    // It ended between the two looks; its exit is told elsewhere.
-    return 0;
-  }
-}
+/** Memory of a process. Zero where it cannot be told, as elsewhere than on Linux. */
+export const residentBytes = (pid: number | undefined): number => Number(readProc(pid, 'statm').split(' ')[1] ?? 0) * PAGE_BYTES;
 
 /** Processor time that a process has taken so far. Zero where it cannot be told, as elsewhere than on Linux. */
 export function processorMs(pid: number | undefined): number {
-  const file = `/proc/${pid}/stat`;
-  if (pid === undefined || !existsSync(file)) return 0;
-  try {
-    // The name of the program, which comes second, may hold anything.
-    const [, , , , , , , , , , , user, system] = readFileSync(file, 'latin1')
-      .replace(/^.*\) /s, '')
-      .split(' ');
-    return (Number(user) + Number(system)) * TICK_MS;
-  } catch {
-    // It ended between the two looks; its exit is told elsewhere.
-    return 0;
-  }
+  // The name of the program, which comes second, may hold anything.
+  const fields = readProc(pid, 'stat')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
 }
 
+const PAGE_BYTES = 4096;
 /** As Linux tells it to programs, on every machine. */
 const TICK_MS = 10;
+
+/** What Linux tells of a process; empty elsewhere, and of one that has ended. */
+function readProc(pid: number | undefined, name: 'stat' | 'statm'): string {
+  const file = `/proc/${pid}/${name}`;
+  if (pid === undefined || !existsSync(file)) return '';
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    // It ended between the two looks; its exit is told elsewhere.
+    return '';
+  }
+}

@@ -112,7 +112,7 @@ export async function settleEmailChange(tx: Queryable, userId: string, outcome: 
 }
 
 /**
- * False when the account has another address by now. Nobody has proved the new one as far as this goes: that is the caller's to write.
+ * False when the account has another address by now. The new one counts as unproved; a caller who knows better marks it as proved.
  * @throws a unique violation of `users_email`, when another account has the new one
  */
 export async function setEmail(tx: Queryable, { userId, oldEmail, newEmail }: EmailChangeRow): Promise<boolean> {

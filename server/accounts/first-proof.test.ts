@@ -175,41 +175,50 @@ describe('an address is proved by itself, whatever the account proved before', (
   }
   const confirm = async (token: string, here: InjectOptions = {}) =>
     (await call('POST', 'email-change/answer', { token, answer: 'confirm' }, here)).body?.state;
+  type Side = 'old' | 'fresh';
+  /** @param inAccount which of them is confirmed where the account is logged in */
+  const confirmBoth = async (moved: Awaited<ReturnType<typeof moving>>, [first, second]: readonly [Side, Side], inAccount: Side) => {
+    const hereOf = (side: Side) => (side === inAccount ? moved.device : {});
+    expect(await confirm(moved[first], hereOf(first))).toBe('waiting');
+    expect(await confirm(moved[second], hereOf(second))).toBe('changed');
+  };
   const asksForCode = async () => (await call('POST', 'login', { email: mine, password })).status === 202;
 
   test.each([
     ['last', 'old', 'fresh'],
     ['first', 'fresh', 'old'],
-  ] as const)('whoever confirms a new address outside of the account, %s, ends what was set up there', async (_, first, second) => {
-    const moved = await moving();
-    const { device, authenticator } = moved;
-    // The old one is confirmed from within the account: its owner is who prepared it.
-    const hereOf = (side: 'old' | 'fresh') => (side === 'old' ? device : {});
-    expect(await confirm(moved[first], hereOf(first))).toBe('waiting');
-    expect(await confirm(moved[second], hereOf(second))).toBe('changed');
-    expect([await isSignedIn(device), (await enter(authenticator)).code, await asksForCode()]).toEqual([false, 'unknown_passkey', false]);
-    expect(await subjectsTo(mine)).toContain('Sign-in methods were removed from your account');
-    // The owner of the old address had proved it.
-    const entries = await deps.db.select().from(auditLog).where(eq(auditLog.actorId, id));
-    expect(entries.find(({ action }) => action === 'account.change_email')?.detail).toMatchObject({
-      from_confirmed: true,
-      passkeys_removed: 1,
-    });
-  });
+  ] as const)(
+    'a new address that is confirmed %s, and where the account is not logged in, ends what was set up there',
+    async (_, first, second) => {
+      const moved = await moving();
+      const { device, authenticator } = moved;
+      // The old one is confirmed from within the account: its owner is who prepared it.
+      await confirmBoth(moved, [first, second], 'old');
+      expect([await isSignedIn(device), (await enter(authenticator)).code, await asksForCode()]).toEqual([false, 'unknown_passkey', false]);
+      expect(await subjectsTo(mine)).toContain('Sign-in methods were removed from your account');
+      // The owner of the old address had proved it.
+      const entries = await deps.db.select().from(auditLog).where(eq(auditLog.actorId, id));
+      expect(entries.find(({ action }) => action === 'account.change_email')?.detail).toMatchObject({
+        from_confirmed: true,
+        passkeys_removed: 1,
+      });
+    },
+  );
 
   test.each([
     ['last', 'old', 'fresh'],
     ['first', 'fresh', 'old'],
-  ] as const)('whoever confirms it, %s, in a session of the account that proved its old one keeps all', async (_, first, second) => {
-    const moved = await moving();
-    const { device, authenticator } = moved;
-    const hereOf = (side: 'old' | 'fresh') => (side === 'fresh' ? device : {});
-    expect(await confirm(moved[first], hereOf(first))).toBe('waiting');
-    expect(await confirm(moved[second], hereOf(second))).toBe('changed');
-    expect([await isSignedIn(device), (await enter(authenticator)).status, await asksForCode()]).toEqual([true, 200, true]);
-    expect(await isConfirmed()).toBe(true);
-    expect(await subjectsTo(mine)).not.toContain('Sign-in methods were removed from your account');
-  });
+  ] as const)(
+    'a new address that is confirmed %s, in a session of an account whose old address was proved, ends nothing',
+    async (_, first, second) => {
+      const moved = await moving();
+      const { device, authenticator } = moved;
+      await confirmBoth(moved, [first, second], 'fresh');
+      expect([await isSignedIn(device), (await enter(authenticator)).status, await asksForCode()]).toEqual([true, 200, true]);
+      expect(await isConfirmed()).toBe(true);
+      expect(await subjectsTo(mine)).not.toContain('Sign-in methods were removed from your account');
+    },
+  );
 
   test('a session that has ended, or of another account, is none of the account', async () => {
     for (const kind of ['ended', 'other'] as const) {

@@ -1,4 +1,4 @@
-// The first time that somebody proves to read the mail of an account's address. Whoever gave the account this address may have been somebody else,
+// The first time that somebody proves that they read the mail of an account's address. Somebody else may have given the account this address,
 // so everything that was set up before ends: other ways to sign in, sessions, changes of the address that are under way, and what was asked of the
 // platform about the account's data.
 import { eq } from 'drizzle-orm';

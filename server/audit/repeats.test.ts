@@ -47,7 +47,7 @@ test('what repeats within a minute is counted in one row; what comes later, or i
   expect(await forgetAudit(deps.db, 30)).toBe(all.length + 1);
 }, 30_000);
 
-test('kinds of one action crowd out no other’s, and those of nobody none of people’s; beyond, the network address is kept', async () => {
+test('many kinds of one action do not hide other actions, nor those of no account the ones of people; beyond the limit the network address is kept', async () => {
   const repeats = openRepeats(deps.db, pino({ level: 'silent' }));
   const from = (ip: string) => ({ request: { ip, id: uuid7() } });
   const login = { action: 'session.login', subjectType: 'user', outcome: 'failed' } as const;

@@ -36,8 +36,8 @@ interface Place {
 }
 
 /**
- * Where it may be counted, the most exact first. Kinds are strangers' to make up: those of one action crowd out no other's, and those of nobody
- * (logins with addresses that have no account, say) none of people's.
+ * Where an entry may be counted, the most exact place first. Strangers can make up any number of kinds: each action has a limit of its own, and
+ * entries of no account (such as logins with unknown addresses) have another than those of people.
  */
 function placesOf(kind: string, entry: AuditEntry): [Place, ...Place[]] {
   const { action, subjectType, outcome, request, detail } = entry;

@@ -72,7 +72,7 @@ export function emailChangeCalls(deps: Deps, { sessions, prove, proveAddress, li
     const before = await holdCredentials(tx, row.userId);
     if (!before || !(await setEmail(tx, row))) throw linkExpired();
     await settleEmailChange(tx, row.userId, 'changed');
-    // Whoever proved the old address and confirms the new one from within the account is its owner: all that they set up stays.
+    // Somebody who proved the old address and confirms the new one while logged in owns the account: all that they set up stays.
     const isSameOwner = before.isProved && row.newSessionId !== null;
     if (isSameOwner) await markVerified(tx, row.userId, 'owner');
     const proof = await proveAddress(tx, { userId: row.userId, sessionId: row.newSessionId ?? undefined, port: ownPort(request, deps) });

@@ -1,9 +1,10 @@
 // Requests whose line is cut, as on bad Wi-Fi: they end, and give back what was set aside for them.
 import net from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createUploads, type Uploads } from '#server/photos/uploads.ts';
+import { createUploads, openUploadStore, type Uploads } from '#server/photos/uploads.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { leaveUpload } from '#tests/support/photo-world.ts';
 
@@ -48,4 +49,11 @@ test.each([
   expect(await Promise.race([Promise.resolve(answered), pause(10_000, 'still waits')])).toBe('ended');
   // Nobody holds it: the phone goes on where it stands.
   expect(await uploads.hold(id, async () => uploads.find(id))).toMatchObject({ left: 499_995, complete: false });
+});
+
+test('an upload that was removed after it was looked up is gone, and no fault of the server', async () => {
+  const id = await leaveUpload(deps, await addUser(deps), Buffer.from('begun'), 500_000);
+  const store = openUploadStore(deps.config.dataDir);
+  await uploads.remove(id);
+  await expect(store.write(Readable.from([Buffer.from('more')]), id, 5)).rejects.toMatchObject({ status: 404 });
 });

@@ -12,7 +12,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import { EXPOSED_HEADERS } from '#server/http/cors.ts';
 import { problemBody, toProblem } from '#server/http/errors.ts';
-import { Problem } from '#server/http/problem.ts';
+import { notFound, Problem } from '#server/http/problem.ts';
 import { createUploadLocks } from '#server/photos/upload-locks.ts';
 import { removeUpload } from '#server/photos/upload-records.ts';
 
@@ -68,7 +68,13 @@ class UploadStore extends FileStore {
 
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = createWriteStream(path.join(this.directory, id), { flags: 'r+', start: offset });
-    await pipeline(readable, file);
+    try {
+      await pipeline(readable, file);
+    } catch (error) {
+      // Removed since it was looked up, as when its owner's account is deleted: the sender is told, and begins again.
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw notFound('upload');
+      throw error;
+    }
     return offset + file.bytesWritten;
   }
 }

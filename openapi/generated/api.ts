@@ -6592,6 +6592,8 @@ export interface components {
       joined_at: string;
       /** Format: date-time */
       removed_at: string | null;
+      /** @description Whether its owner has proved the email address by a mailed link. One that only an administrator confirmed is not proved. */
+      is_proved: boolean;
       permissions: components['schemas']['MemberFlags'];
       role_permissions: components['schemas']['MemberFlags'];
       /** @description What the organization decided against the role. `permissions` is what comes of the two. */
@@ -7360,6 +7362,8 @@ export interface components {
         reset_two_factor: boolean;
         end_sessions: boolean;
         verify: boolean;
+      /** @description Whether its owner has proved the email address by a mailed link. One that only an administrator confirmed is not proved. */
+      is_proved: boolean;
         /** @description Where they are logged in. */
         see_sessions: boolean;
         /** @description Look at the app as they do, while their account is in use. */
@@ -13933,6 +13937,7 @@ export interface operations {
            *       "can": {
            *         "change_role": true,
            *         "change_status": true,
+           *       "is_proved": true,
            *         "change_permissions": true,
            *         "remove": true,
            *         "restore": false
@@ -14033,6 +14038,7 @@ export interface operations {
            *       "can": {
            *         "change_role": true,
            *         "change_status": true,
+           *       "is_proved": true,
            *         "change_permissions": true,
            *         "remove": true,
            *         "restore": false
@@ -14115,6 +14121,7 @@ export interface operations {
            *       "can": {
            *         "change_role": true,
            *         "change_status": true,
+           *       "is_proved": true,
            *         "change_permissions": true,
            *         "remove": true,
            *         "restore": false
@@ -14184,6 +14191,7 @@ export interface operations {
            *       "can": {
            *         "change_role": true,
            *         "change_status": true,
+           *       "is_proved": true,
            *         "change_permissions": true,
            *         "remove": true,
            *         "restore": false
@@ -17067,6 +17075,7 @@ export interface operations {
            *       "photos_bytes": 480000000,
            *       "images": 12,
            *       "images_bytes": 9000000
+           *         "is_proved": true,
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
@@ -17135,6 +17144,7 @@ export interface operations {
            *       "photos_bytes": 480000000,
            *       "images": 12,
            *       "images_bytes": 9000000
+           *         "is_proved": true,
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
@@ -17194,6 +17204,7 @@ export interface operations {
            *       "photos_bytes": 480000000,
            *       "images": 12,
            *       "images_bytes": 9000000
+           *         "is_proved": true,
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
@@ -17253,6 +17264,7 @@ export interface operations {
            *       "photos_bytes": 480000000,
            *       "images": 12,
            *       "images_bytes": 9000000
+           *         "is_proved": true,
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
@@ -17312,6 +17324,7 @@ export interface operations {
            *       "photos_bytes": 480000000,
            *       "images": 12,
            *       "images_bytes": 9000000
+           *         "is_proved": true,
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
@@ -17408,6 +17421,7 @@ export interface operations {
            *       "photos_bytes": 480000000,
            *       "images": 12,
            *       "images_bytes": 9000000
+           *         "is_proved": true,
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
@@ -17468,6 +17482,7 @@ export interface operations {
            *       "photos_bytes": 480000000,
            *       "images": 12,
            *       "images_bytes": 9000000
+           *         "is_proved": true,
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
@@ -17603,6 +17618,7 @@ export interface operations {
            *       "photos_bytes": 480000000,
            *       "images": 12,
            *       "images_bytes": 9000000
+           *         "is_proved": true,
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];

@@ -1,5 +1,5 @@
 import { formatDayOfYear, formatMoment } from '#src/lib/format.ts';
-import { PersonLines } from '#src/shell/person-lines.tsx';
+import { addressWarning, PersonLines } from '#src/shell/person-lines.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
@@ -73,7 +73,7 @@ export const staffColumns = (options: StaffColumnOptions): Column<Member, StaffS
 function Names({ member, isOwn }: { member: Member; isOwn: boolean }) {
   const name = memberName(member);
   return (
-    <PersonLines name={name} url={member.avatar_url} note={member.email}>
+    <PersonLines name={name} url={member.avatar_url} note={member.email} warning={addressWarning(member)}>
       {isOwn && <span className="font-normal text-ink-muted"> (you)</span>}
     </PersonLines>
   );

@@ -10,7 +10,7 @@ import { Select } from '#src/ui/select.tsx';
 import type { Member } from './queries.ts';
 import type { StaffSearch } from './staff-search.ts';
 import { memberName, memberRoleOptions, memberRoleWords, memberStatusWords } from './staff-words.ts';
-import type { StaffActions } from './use-staff-actions.ts';
+import type { AskedStaffActions } from './use-asked-staff-actions.ts';
 
 type StaffSort = NonNullable<StaffSearch['sort']>;
 
@@ -25,7 +25,7 @@ export interface StaffRights {
 }
 
 interface StaffColumnOptions extends StaffRights {
-  actions: StaffActions;
+  actions: AskedStaffActions;
   onPermissions: (member: Member) => void;
 }
 

@@ -107,7 +107,10 @@ export const eventColumns = (actions: EventActions, now: number): EventColumn[] 
 /** What the platform removed it alone restores: why, in the place of the days that are left. */
 const Removed = ({ event }: { event: Event }) => (
   <span className="grid min-w-56 py-1">
-    <span>{event.deleted_at && <time dateTime={event.deleted_at}>{formatTime(event.deleted_at)}</time>}, removed by the platform</span>
+    <span>
+      {event.deleted_at && <time dateTime={event.deleted_at}>{formatTime(event.deleted_at, event.time_zone)}</time>}, removed by the
+      platform
+    </span>
     <span title={event.removal_reason ?? undefined} className="line-clamp-2 text-sm whitespace-normal text-ink-muted">
       {event.removal_reason}
     </span>
@@ -121,7 +124,7 @@ function Deletion({ event, now, lead }: { event: Event; now: number; lead?: stri
     event.deleted_at && (
       <>
         {lead}
-        <time dateTime={event.deleted_at}>{formatTime(event.deleted_at)}</time>, {daysLeft(event, now)}
+        <time dateTime={event.deleted_at}>{formatTime(event.deleted_at, event.time_zone)}</time>, {daysLeft(event, now)}
       </>
     )
   );

@@ -69,7 +69,7 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
             .flatMap((person) => asChanged(personKey(event.id, person), person) ?? [])
             .filter((person) => (person.removed_at !== null) === Boolean(search.removed))
         }
-        columns={peopleColumns(asked, whyNot)}
+        columns={peopleColumns(asked, whyNot, event.time_zone)}
         keyOf={(person) => person.user_id}
         tableFrom="md"
         cursor={search.cursor}

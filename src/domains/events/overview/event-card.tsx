@@ -35,7 +35,7 @@ export function EventCard({ event, waiting, now }: EventCardProps) {
         </h3>
         <p className="text-sm text-ink-muted">
           <time dateTime={event.starts_at}>
-            {dayOf(event, now)}, <span className="whitespace-nowrap">{eventHours(event)}</span>
+            {dayOf(event, now)}, <span className={event.duration > 24 ? undefined : 'whitespace-nowrap'}>{eventHours(event)}</span>
           </time>
           {event.location && <span className="block truncate">{event.location}</span>}
         </p>

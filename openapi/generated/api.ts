@@ -5741,6 +5741,12 @@ export interface components {
      * @enum {string}
      */
     EventStatus: 'draft' | 'live' | 'active' | 'ended' | 'archived';
+    /**
+     * @description The status, except of an event that takes new shots after its end (start plus duration): that is `ending` if it ends automatically, else
+     *     `overdue`, and neither `live` nor `active`.
+     * @enum {string}
+     */
+    ShownEventStatus: 'draft' | 'active' | 'live' | 'ending' | 'overdue' | 'ended' | 'archived';
     Event: {
       /** Format: uuid */
       id: string;
@@ -5958,24 +5964,30 @@ export interface components {
       previous_cursor: string | null;
       /** @description How many the filters leave. */
       total: number;
+      /** @description By what they show as, `ShownEventStatus`. */
       counts: {
         /** @description Without the deleted ones. */
         all: number;
         draft: number;
         live: number;
         active: number;
+        ending: number;
+        overdue: number;
         ended: number;
         archived: number;
         deleted: number;
       };
     };
     OrganizationOverview: {
+      /** @description By what they show as, `ShownEventStatus`. */
       events: {
         /** @description Without the deleted ones. */
         all: number;
         draft: number;
         live: number;
         active: number;
+        ending: number;
+        overdue: number;
         ended: number;
         archived: number;
         deleted: number;
@@ -6580,6 +6592,8 @@ export interface components {
       /** Format: uuid */
       user_id: string;
       email: string;
+      /** @description Whether its owner has proved the email address by a mailed link. One that only an administrator confirmed is not proved. */
+      is_proved: boolean;
       first_name: string;
       last_name: string;
       avatar_url: components['schemas']['PersonAvatarUrl'];
@@ -6592,8 +6606,6 @@ export interface components {
       joined_at: string;
       /** Format: date-time */
       removed_at: string | null;
-      /** @description Whether its owner has proved the email address by a mailed link. One that only an administrator confirmed is not proved. */
-      is_proved: boolean;
       permissions: components['schemas']['MemberFlags'];
       role_permissions: components['schemas']['MemberFlags'];
       /** @description What the organization decided against the role. `permissions` is what comes of the two. */
@@ -7147,7 +7159,10 @@ export interface components {
           status: components['schemas']['EventStatus'];
           /** Format: date-time */
           starts_at: string;
+          /** @description Hours. */
+          duration: number;
           time_zone: string | null;
+          ends_automatically: boolean;
           photos_count: number;
         }[];
       };
@@ -7347,6 +7362,8 @@ export interface components {
       state: 'active' | 'suspended';
       /** @description Of the email address. */
       is_verified: boolean;
+      /** @description Whether its owner has proved the email address by a mailed link. One that only an administrator confirmed is not proved. */
+      is_proved: boolean;
       /** Format: date-time */
       created_at: string;
       /**
@@ -7362,8 +7379,6 @@ export interface components {
         reset_two_factor: boolean;
         end_sessions: boolean;
         verify: boolean;
-      /** @description Whether its owner has proved the email address by a mailed link. One that only an administrator confirmed is not proved. */
-      is_proved: boolean;
         /** @description Where they are logged in. */
         see_sessions: boolean;
         /** @description Look at the app as they do, while their account is in use. */
@@ -8016,6 +8031,7 @@ export interface components {
       /** @description Hours. */
       duration: number;
       time_zone: string | null;
+      ends_automatically: boolean;
       location: string;
       photos_count: number;
       /**
@@ -8308,6 +8324,7 @@ export interface components {
         suspended: number;
       };
       events: {
+        /** @description Live or active ones that are not past their end. */
         live: number;
         total: number;
       };
@@ -10930,14 +10947,14 @@ export interface operations {
       query?: {
         /** @description Part of the name or the location; case does not matter. */
         q?: string;
-        status?: components['schemas']['EventStatus'];
+        status?: components['schemas']['ShownEventStatus'];
         /** @description By start and duration - `upcoming` has not begun, `now` is under way, `past` is over. */
         time?: 'upcoming' | 'now' | 'past';
         /** @description Instead, those that were deleted and can be restored. */
         deleted?: boolean;
         /**
-         * @description A minus sign means descending. `agenda`: live ones first, then what is on or begins within a day, then what comes next, then what is over,
-         *     the latest first.
+         * @description A minus sign means descending. `agenda`: live ones first, then what is on or begins within a day, then what comes next, then what is past its
+         *     end, the latest first.
          */
         sort?: 'agenda' | 'starts_at' | '-starts_at' | 'name' | '-name' | 'photos_count' | '-photos_count' | 'created_at' | '-created_at';
         /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
@@ -10953,7 +10970,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A page of events, and how many there are of each status whatever the filters say. */
+      /** @description A page of events, and how many show as each status whatever the filters say. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10970,6 +10987,8 @@ export interface operations {
            *         "draft": 1,
            *         "live": 1,
            *         "active": 1,
+           *         "ending": 0,
+           *         "overdue": 0,
            *         "ended": 2,
            *         "archived": 1,
            *         "deleted": 0
@@ -10987,14 +11006,14 @@ export interface operations {
       query?: {
         /** @description Part of the name or the location; case does not matter. */
         q?: string;
-        status?: components['schemas']['EventStatus'];
+        status?: components['schemas']['ShownEventStatus'];
         /** @description By start and duration - `upcoming` has not begun, `now` is under way, `past` is over. */
         time?: 'upcoming' | 'now' | 'past';
         /** @description Instead, those that were deleted and can be restored. */
         deleted?: boolean;
         /**
-         * @description A minus sign means descending. `agenda`: live ones first, then what is on or begins within a day, then what comes next, then what is over,
-         *     the latest first.
+         * @description A minus sign means descending. `agenda`: live ones first, then what is on or begins within a day, then what comes next, then what is past its
+         *     end, the latest first.
          */
         sort?: 'agenda' | 'starts_at' | '-starts_at' | 'name' | '-name' | 'photos_count' | '-photos_count' | 'created_at' | '-created_at';
       };
@@ -11047,6 +11066,8 @@ export interface operations {
            *         "draft": 1,
            *         "live": 1,
            *         "active": 1,
+           *         "ending": 0,
+           *         "overdue": 0,
            *         "ended": 2,
            *         "archived": 1,
            *         "deleted": 0
@@ -13916,6 +13937,7 @@ export interface operations {
            *       "id": "0199aa00-0000-7000-8000-0000000000b2",
            *       "user_id": "0199aa00-0000-7000-8000-000000000003",
            *       "email": "member@demo.test",
+           *       "is_proved": true,
            *       "first_name": "Mika",
            *       "last_name": "Berg",
            *       "avatar_url": null,
@@ -13937,7 +13959,6 @@ export interface operations {
            *       "can": {
            *         "change_role": true,
            *         "change_status": true,
-           *       "is_proved": true,
            *         "change_permissions": true,
            *         "remove": true,
            *         "restore": false
@@ -14017,6 +14038,7 @@ export interface operations {
            *       "id": "0199aa00-0000-7000-8000-0000000000b2",
            *       "user_id": "0199aa00-0000-7000-8000-000000000003",
            *       "email": "member@demo.test",
+           *       "is_proved": true,
            *       "first_name": "Mika",
            *       "last_name": "Berg",
            *       "avatar_url": null,
@@ -14038,7 +14060,6 @@ export interface operations {
            *       "can": {
            *         "change_role": true,
            *         "change_status": true,
-           *       "is_proved": true,
            *         "change_permissions": true,
            *         "remove": true,
            *         "restore": false
@@ -14100,6 +14121,7 @@ export interface operations {
            *       "id": "0199aa00-0000-7000-8000-0000000000b2",
            *       "user_id": "0199aa00-0000-7000-8000-000000000003",
            *       "email": "member@demo.test",
+           *       "is_proved": true,
            *       "first_name": "Mika",
            *       "last_name": "Berg",
            *       "avatar_url": null,
@@ -14121,7 +14143,6 @@ export interface operations {
            *       "can": {
            *         "change_role": true,
            *         "change_status": true,
-           *       "is_proved": true,
            *         "change_permissions": true,
            *         "remove": true,
            *         "restore": false
@@ -14170,6 +14191,7 @@ export interface operations {
            *       "id": "0199aa00-0000-7000-8000-0000000000b2",
            *       "user_id": "0199aa00-0000-7000-8000-000000000003",
            *       "email": "member@demo.test",
+           *       "is_proved": true,
            *       "first_name": "Mika",
            *       "last_name": "Berg",
            *       "avatar_url": null,
@@ -14191,7 +14213,6 @@ export interface operations {
            *       "can": {
            *         "change_role": true,
            *         "change_status": true,
-           *       "is_proved": true,
            *         "change_permissions": true,
            *         "remove": true,
            *         "restore": false
@@ -17054,6 +17075,7 @@ export interface operations {
            *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
+           *         "is_proved": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
            *         "last_seen_at": "2026-12-12T18:00:00.000Z",
            *         "can": {
@@ -17075,7 +17097,6 @@ export interface operations {
            *       "photos_bytes": 480000000,
            *       "images": 12,
            *       "images_bytes": 9000000
-           *         "is_proved": true,
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
@@ -17123,6 +17144,7 @@ export interface operations {
            *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
+           *         "is_proved": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
            *         "last_seen_at": "2026-12-12T18:00:00.000Z",
            *         "can": {
@@ -17144,7 +17166,6 @@ export interface operations {
            *       "photos_bytes": 480000000,
            *       "images": 12,
            *       "images_bytes": 9000000
-           *         "is_proved": true,
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
@@ -17183,6 +17204,7 @@ export interface operations {
            *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
+           *         "is_proved": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
            *         "last_seen_at": "2026-12-12T18:00:00.000Z",
            *         "can": {
@@ -17204,7 +17226,6 @@ export interface operations {
            *       "photos_bytes": 480000000,
            *       "images": 12,
            *       "images_bytes": 9000000
-           *         "is_proved": true,
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
@@ -17243,6 +17264,7 @@ export interface operations {
            *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
+           *         "is_proved": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
            *         "last_seen_at": "2026-12-12T18:00:00.000Z",
            *         "can": {
@@ -17264,7 +17286,6 @@ export interface operations {
            *       "photos_bytes": 480000000,
            *       "images": 12,
            *       "images_bytes": 9000000
-           *         "is_proved": true,
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
@@ -17303,6 +17324,7 @@ export interface operations {
            *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
+           *         "is_proved": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
            *         "last_seen_at": "2026-12-12T18:00:00.000Z",
            *         "can": {
@@ -17324,7 +17346,6 @@ export interface operations {
            *       "photos_bytes": 480000000,
            *       "images": 12,
            *       "images_bytes": 9000000
-           *         "is_proved": true,
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
@@ -17400,6 +17421,7 @@ export interface operations {
            *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
+           *         "is_proved": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
            *         "last_seen_at": "2026-12-12T18:00:00.000Z",
            *         "can": {
@@ -17421,7 +17443,6 @@ export interface operations {
            *       "photos_bytes": 480000000,
            *       "images": 12,
            *       "images_bytes": 9000000
-           *         "is_proved": true,
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
@@ -17461,6 +17482,7 @@ export interface operations {
            *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
+           *         "is_proved": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
            *         "last_seen_at": "2026-12-12T18:00:00.000Z",
            *         "can": {
@@ -17482,7 +17504,6 @@ export interface operations {
            *       "photos_bytes": 480000000,
            *       "images": 12,
            *       "images_bytes": 9000000
-           *         "is_proved": true,
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
@@ -17597,6 +17618,7 @@ export interface operations {
            *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
+           *         "is_proved": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
            *         "last_seen_at": "2026-12-12T18:00:00.000Z",
            *         "can": {
@@ -17618,7 +17640,6 @@ export interface operations {
            *       "photos_bytes": 480000000,
            *       "images": 12,
            *       "images_bytes": 9000000
-           *         "is_proved": true,
            *     }
            */
           'application/json': components['schemas']['PlatformUserDetails'];
@@ -19477,7 +19498,7 @@ export interface operations {
         q?: string;
         /** @description Only those of this organization. */
         organization_id?: string;
-        status?: components['schemas']['EventStatus'];
+        status?: components['schemas']['ShownEventStatus'];
         /** @description By start and duration - `upcoming` has not begun, `now` is under way, `past` is over. */
         time?: 'upcoming' | 'now' | 'past';
         /**
@@ -19487,8 +19508,8 @@ export interface operations {
         with?: 'paused' | 'pending' | 'unreadable';
         /** @description Instead, those that were deleted, themselves or with their organization, and are still kept. */
         deleted?: boolean;
-        /** @description A minus sign means descending. */
-        sort?: 'starts_at' | '-starts_at' | 'name' | '-name' | 'photos_count' | '-photos_count' | 'created_at' | '-created_at';
+        /** @description A minus sign means descending. `agenda` as in `listOrganizationEvents`. */
+        sort?: 'agenda' | 'starts_at' | '-starts_at' | 'name' | '-name' | 'photos_count' | '-photos_count' | 'created_at' | '-created_at';
         /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
         cursor?: components['parameters']['Cursor'];
         limit?: components['parameters']['Limit'];
@@ -19551,6 +19572,7 @@ export interface operations {
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
            *       "time_zone": "Europe/Berlin",
+           *       "ends_automatically": true,
            *       "location": "Pier 4",
            *       "photos_count": 1200,
            *       "photos_bytes": 5200000000,
@@ -19612,6 +19634,7 @@ export interface operations {
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
            *       "time_zone": "Europe/Berlin",
+           *       "ends_automatically": true,
            *       "location": "Pier 4",
            *       "photos_count": 1200,
            *       "photos_bytes": 5200000000,
@@ -19664,6 +19687,7 @@ export interface operations {
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
            *       "time_zone": "Europe/Berlin",
+           *       "ends_automatically": true,
            *       "location": "Pier 4",
            *       "photos_count": 1200,
            *       "photos_bytes": 5200000000,
@@ -19725,6 +19749,7 @@ export interface operations {
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
            *       "time_zone": "Europe/Berlin",
+           *       "ends_automatically": true,
            *       "location": "Pier 4",
            *       "photos_count": 1200,
            *       "photos_bytes": 5200000000,
@@ -19788,6 +19813,7 @@ export interface operations {
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
            *       "time_zone": "Europe/Berlin",
+           *       "ends_automatically": true,
            *       "location": "Pier 4",
            *       "photos_count": 1200,
            *       "photos_bytes": 5200000000,

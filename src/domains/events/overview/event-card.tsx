@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Cover } from '#src/domains/events/cover.tsx';
 import { dayOf, eventHours, wayInto, type Event } from '#src/domains/events/event.ts';
-import { StatusBadge } from '#src/domains/events/status-badge.tsx';
 import { device } from '#src/lib/device.ts';
 import { counted } from '#src/lib/format.ts';
+import { EventBadge } from '#src/shell/event-badge.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 import { Camera, Images, Smartphone } from '#src/ui/icons.ts';
@@ -25,7 +25,7 @@ export function EventCard({ event, waiting, now }: EventCardProps) {
       </div>
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-2 p-4">
         <div className="flex flex-wrap items-center gap-2">
-          <StatusBadge event={event} />
+          <EventBadge event={event} />
           <span className="min-w-0 truncate text-sm text-ink-muted">{event.organization_name}</span>
         </div>
         <h3 className="line-clamp-2 leading-snug font-semibold">

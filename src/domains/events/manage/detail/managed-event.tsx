@@ -7,10 +7,10 @@ import { durationWords } from '#src/domains/events/manage/local-time.ts';
 import { Participants } from '#src/domains/events/manage/people/participants.tsx';
 import { EventSettingsTab } from '#src/domains/events/manage/settings/event-settings-tab.tsx';
 import { useAskedActions } from '#src/domains/events/manage/use-asked-actions.tsx';
-import { StatusBadge } from '#src/domains/events/status-badge.tsx';
 import { formatCount, formatDate } from '#src/lib/format.ts';
 import { searchChange } from '#src/lib/list-query.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
+import { EventBadge } from '#src/shell/event-badge.tsx';
 import { QueryFailure } from '#src/shell/query-state.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
@@ -65,7 +65,7 @@ export function ManagedEvent({ live, search, onSearch, pending, moderation, late
       badge={
         event.deleted_at === null ? (
           <>
-            <StatusBadge event={event} />
+            <EventBadge event={event} />
             <Badge>{event.type === 'public' ? 'Public' : 'Private'}</Badge>
           </>
         ) : (

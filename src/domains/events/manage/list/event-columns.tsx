@@ -4,8 +4,8 @@ import { dayOf, eventHours, type Event } from '#src/domains/events/event.ts';
 import { daysLeft, durationWords } from '#src/domains/events/manage/local-time.ts';
 import { policyWords } from '#src/domains/events/manage/status-words.ts';
 import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
-import { StatusBadge } from '#src/domains/events/status-badge.tsx';
 import { counted, formatClock, formatCount, formatTime } from '#src/lib/format.ts';
+import { EventBadge } from '#src/shell/event-badge.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { rowLink, type Column } from '#src/ui/data-table.tsx';
 import { Camera, Images, MapPin, RotateCcw, Users } from '#src/ui/icons.ts';
@@ -40,7 +40,7 @@ const photos: EventColumn = {
 
 export const eventColumns = (actions: EventActions, now: number): EventColumn[] => [
   title,
-  { head: 'Status', part: 'fact', cell: (event) => <StatusBadge event={event} />, width: 'w-14' },
+  { head: 'Status', part: 'fact', cell: (event) => <EventBadge event={event} />, width: 'w-14' },
   {
     head: 'Start',
     part: 'line',

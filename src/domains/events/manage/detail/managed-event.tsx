@@ -134,7 +134,7 @@ function BackToEvents({ deleted }: { deleted: boolean }) {
     <Link
       to="/organization/events"
       search={deleted ? { deleted: true } : {}}
-      className="-ml-1 inline-flex min-h-8 items-center gap-1 rounded-sm pr-2 text-sm font-medium text-ink-muted hover:text-ink touch:min-h-11"
+      className="-ml-1 inline-flex min-h-8 justify-self-start items-center gap-1 rounded-sm pr-2 text-sm font-medium text-ink-muted hover:text-ink touch:min-h-11"
     >
       <ChevronLeft aria-hidden className="size-4" />
       {deleted ? 'Deleted events' : 'Event Management'}
@@ -166,13 +166,16 @@ function NoSuchEvent() {
 function NotLoaded({ query }: { query: LiveEvent['query'] }) {
   useDocumentTitle('Event');
   return (
-    <QueryFailure
-      as="page"
-      error={query.error}
-      failed="The event could not be loaded"
-      offline="Managing an event needs a connection."
-      onRetry={() => void query.refetch()}
-      retrying={query.isFetching}
-    />
+    <div className="mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] px-4 py-6 sm:px-6 sm:py-8">
+      <BackToEvents deleted={false} />
+      <QueryFailure
+        as="page"
+        error={query.error}
+        failed="The event could not be loaded"
+        offline="Managing an event needs a connection."
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    </div>
   );
 }

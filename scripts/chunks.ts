@@ -56,7 +56,7 @@ const ASIDES = {
   following:
     '/src/following\\.|/src/session/(gone-accounts|session-stream)\\.|/src/shell/drop-kept\\.|/src/domains/generation/send-waiting\\.',
   // Of the overview of events, and of screens that the worker does not keep.
-  'event-status': '/src/domains/events/status-badge\\.|/src/ui/use-minute\\.',
+  'event-status': '/src/shell/event-badge\\.|/src/ui/use-minute\\.',
   'camera-aside': '/src/camera/(no-picture|options-sheet|storage-refused)\\.',
   joining: '/src/domains/events/joining/(join-screen|code-form|no-event)\\.|/src/routes/_open/join/.*\\?tsr-split=component',
 };

@@ -63,6 +63,19 @@ test('a push is shown to whom it is for, once', async () => {
   expect(unsubscribe).not.toHaveBeenCalled();
 });
 
+test('it neither rings nor falls over the camera while the app is seen', async () => {
+  await showPush(message());
+  addWindow('hidden');
+  await showPush(message({ id: 'n2' }));
+  addWindow('visible');
+  await showPush(message({ id: 'n3' }));
+  expect([...shown.values()].map(({ tag, silent }) => [tag, silent])).toEqual([
+    ['n1', false],
+    ['n2', false],
+    ['n3', true],
+  ]);
+});
+
 test.each([
   ['another is signed in', () => (noted.snapshot = signedIn('ben'))],
   ['nobody is', () => delete noted.snapshot],

@@ -24,10 +24,17 @@ export async function showPush(text: string | undefined): Promise<void> {
   const account = await accountHere().catch(unread);
   const isTheirs = message !== null && message.account === account;
   const { title, body, tag } = isTheirs ? { ...message, tag: message.id } : NEUTRAL;
-  // What has the tag of one that is shown takes its place without a sound.
-  await self.registration.showNotification(title, { body, tag, icon: ICON, badge: ICON, data: isTheirs ? message.link : null });
+  // What has the tag of one that is shown takes its place without a sound. While the app is seen the bell counts it, and nothing rings or falls
+  // over the shutter.
+  const silent = await isSeen();
+  await self.registration.showNotification(title, { body, tag, silent, icon: ICON, badge: ICON, data: isTheirs ? message.link : null });
   if (!isTheirs) await endOthers(account);
 }
+
+const windowsOpen = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+
+/** Whether somebody looks at the app here. */
+const isSeen = async (): Promise<boolean> => (await windowsOpen()).some(({ visibilityState }) => visibilityState === 'visible');
 
 const unread = (error: unknown): null => {
   console.warn('Whom a push may be shown to could not be read', error);
@@ -47,7 +54,7 @@ async function endOthers(account: string | null): Promise<void> {
 export async function openPressed(notification: Notification): Promise<void> {
   notification.close();
   const target = targetOf(notification.data);
-  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const windows = await windowsOpen();
   const window = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0];
   if (!window) return void (await self.clients.openWindow(target ?? '/'));
   if (target !== null) window.postMessage({ type: 'NOTICE_PRESSED', link: target } satisfies NoticePressed);

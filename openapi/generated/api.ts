@@ -5741,6 +5741,12 @@ export interface components {
      * @enum {string}
      */
     EventStatus: 'draft' | 'live' | 'active' | 'ended' | 'archived';
+    /**
+     * @description The status, except of an event that takes new shots after its end (start plus duration): that is `ending` if it ends automatically, else
+     *     `overdue`, and neither `live` nor `active`.
+     * @enum {string}
+     */
+    ShownEventStatus: 'draft' | 'active' | 'live' | 'ending' | 'overdue' | 'ended' | 'archived';
     Event: {
       /** Format: uuid */
       id: string;
@@ -5958,24 +5964,30 @@ export interface components {
       previous_cursor: string | null;
       /** @description How many the filters leave. */
       total: number;
+      /** @description By what they show as, `ShownEventStatus`. */
       counts: {
         /** @description Without the deleted ones. */
         all: number;
         draft: number;
         live: number;
         active: number;
+        ending: number;
+        overdue: number;
         ended: number;
         archived: number;
         deleted: number;
       };
     };
     OrganizationOverview: {
+      /** @description By what they show as, `ShownEventStatus`. */
       events: {
         /** @description Without the deleted ones. */
         all: number;
         draft: number;
         live: number;
         active: number;
+        ending: number;
+        overdue: number;
         ended: number;
         archived: number;
         deleted: number;
@@ -6580,6 +6592,8 @@ export interface components {
       /** Format: uuid */
       user_id: string;
       email: string;
+      /** @description Whether its owner has proved the email address by a mailed link. One that only an administrator confirmed is not proved. */
+      is_proved: boolean;
       first_name: string;
       last_name: string;
       avatar_url: components['schemas']['PersonAvatarUrl'];
@@ -7145,7 +7159,10 @@ export interface components {
           status: components['schemas']['EventStatus'];
           /** Format: date-time */
           starts_at: string;
+          /** @description Hours. */
+          duration: number;
           time_zone: string | null;
+          ends_automatically: boolean;
           photos_count: number;
         }[];
       };
@@ -7345,6 +7362,8 @@ export interface components {
       state: 'active' | 'suspended';
       /** @description Of the email address. */
       is_verified: boolean;
+      /** @description Whether its owner has proved the email address by a mailed link. One that only an administrator confirmed is not proved. */
+      is_proved: boolean;
       /** Format: date-time */
       created_at: string;
       /**
@@ -8012,6 +8031,7 @@ export interface components {
       /** @description Hours. */
       duration: number;
       time_zone: string | null;
+      ends_automatically: boolean;
       location: string;
       photos_count: number;
       /**
@@ -8304,6 +8324,7 @@ export interface components {
         suspended: number;
       };
       events: {
+        /** @description Live or active ones that are not past their end. */
         live: number;
         total: number;
       };
@@ -10926,14 +10947,14 @@ export interface operations {
       query?: {
         /** @description Part of the name or the location; case does not matter. */
         q?: string;
-        status?: components['schemas']['EventStatus'];
+        status?: components['schemas']['ShownEventStatus'];
         /** @description By start and duration - `upcoming` has not begun, `now` is under way, `past` is over. */
         time?: 'upcoming' | 'now' | 'past';
         /** @description Instead, those that were deleted and can be restored. */
         deleted?: boolean;
         /**
-         * @description A minus sign means descending. `agenda`: live ones first, then what is on or begins within a day, then what comes next, then what is over,
-         *     the latest first.
+         * @description A minus sign means descending. `agenda`: live ones first, then what is on or begins within a day, then what comes next, then what is past its
+         *     end, the latest first.
          */
         sort?: 'agenda' | 'starts_at' | '-starts_at' | 'name' | '-name' | 'photos_count' | '-photos_count' | 'created_at' | '-created_at';
         /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
@@ -10949,7 +10970,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description A page of events, and how many there are of each status whatever the filters say. */
+      /** @description A page of events, and how many show as each status whatever the filters say. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -10966,6 +10987,8 @@ export interface operations {
            *         "draft": 1,
            *         "live": 1,
            *         "active": 1,
+           *         "ending": 0,
+           *         "overdue": 0,
            *         "ended": 2,
            *         "archived": 1,
            *         "deleted": 0
@@ -10983,14 +11006,14 @@ export interface operations {
       query?: {
         /** @description Part of the name or the location; case does not matter. */
         q?: string;
-        status?: components['schemas']['EventStatus'];
+        status?: components['schemas']['ShownEventStatus'];
         /** @description By start and duration - `upcoming` has not begun, `now` is under way, `past` is over. */
         time?: 'upcoming' | 'now' | 'past';
         /** @description Instead, those that were deleted and can be restored. */
         deleted?: boolean;
         /**
-         * @description A minus sign means descending. `agenda`: live ones first, then what is on or begins within a day, then what comes next, then what is over,
-         *     the latest first.
+         * @description A minus sign means descending. `agenda`: live ones first, then what is on or begins within a day, then what comes next, then what is past its
+         *     end, the latest first.
          */
         sort?: 'agenda' | 'starts_at' | '-starts_at' | 'name' | '-name' | 'photos_count' | '-photos_count' | 'created_at' | '-created_at';
       };
@@ -11043,6 +11066,8 @@ export interface operations {
            *         "draft": 1,
            *         "live": 1,
            *         "active": 1,
+           *         "ending": 0,
+           *         "overdue": 0,
            *         "ended": 2,
            *         "archived": 1,
            *         "deleted": 0
@@ -13912,6 +13937,7 @@ export interface operations {
            *       "id": "0199aa00-0000-7000-8000-0000000000b2",
            *       "user_id": "0199aa00-0000-7000-8000-000000000003",
            *       "email": "member@demo.test",
+           *       "is_proved": true,
            *       "first_name": "Mika",
            *       "last_name": "Berg",
            *       "avatar_url": null,
@@ -14012,6 +14038,7 @@ export interface operations {
            *       "id": "0199aa00-0000-7000-8000-0000000000b2",
            *       "user_id": "0199aa00-0000-7000-8000-000000000003",
            *       "email": "member@demo.test",
+           *       "is_proved": true,
            *       "first_name": "Mika",
            *       "last_name": "Berg",
            *       "avatar_url": null,
@@ -14094,6 +14121,7 @@ export interface operations {
            *       "id": "0199aa00-0000-7000-8000-0000000000b2",
            *       "user_id": "0199aa00-0000-7000-8000-000000000003",
            *       "email": "member@demo.test",
+           *       "is_proved": true,
            *       "first_name": "Mika",
            *       "last_name": "Berg",
            *       "avatar_url": null,
@@ -14163,6 +14191,7 @@ export interface operations {
            *       "id": "0199aa00-0000-7000-8000-0000000000b2",
            *       "user_id": "0199aa00-0000-7000-8000-000000000003",
            *       "email": "member@demo.test",
+           *       "is_proved": true,
            *       "first_name": "Mika",
            *       "last_name": "Berg",
            *       "avatar_url": null,
@@ -17046,6 +17075,7 @@ export interface operations {
            *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
+           *         "is_proved": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
            *         "last_seen_at": "2026-12-12T18:00:00.000Z",
            *         "can": {
@@ -17114,6 +17144,7 @@ export interface operations {
            *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
+           *         "is_proved": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
            *         "last_seen_at": "2026-12-12T18:00:00.000Z",
            *         "can": {
@@ -17173,6 +17204,7 @@ export interface operations {
            *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
+           *         "is_proved": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
            *         "last_seen_at": "2026-12-12T18:00:00.000Z",
            *         "can": {
@@ -17232,6 +17264,7 @@ export interface operations {
            *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
+           *         "is_proved": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
            *         "last_seen_at": "2026-12-12T18:00:00.000Z",
            *         "can": {
@@ -17291,6 +17324,7 @@ export interface operations {
            *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
+           *         "is_proved": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
            *         "last_seen_at": "2026-12-12T18:00:00.000Z",
            *         "can": {
@@ -17387,6 +17421,7 @@ export interface operations {
            *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
+           *         "is_proved": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
            *         "last_seen_at": "2026-12-12T18:00:00.000Z",
            *         "can": {
@@ -17447,6 +17482,7 @@ export interface operations {
            *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
+           *         "is_proved": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
            *         "last_seen_at": "2026-12-12T18:00:00.000Z",
            *         "can": {
@@ -17582,6 +17618,7 @@ export interface operations {
            *         "organizations_run": 1,
            *         "state": "active",
            *         "is_verified": true,
+           *         "is_proved": true,
            *         "created_at": "2026-11-02T10:00:00.000Z",
            *         "last_seen_at": "2026-12-12T18:00:00.000Z",
            *         "can": {
@@ -19461,7 +19498,7 @@ export interface operations {
         q?: string;
         /** @description Only those of this organization. */
         organization_id?: string;
-        status?: components['schemas']['EventStatus'];
+        status?: components['schemas']['ShownEventStatus'];
         /** @description By start and duration - `upcoming` has not begun, `now` is under way, `past` is over. */
         time?: 'upcoming' | 'now' | 'past';
         /**
@@ -19471,8 +19508,8 @@ export interface operations {
         with?: 'paused' | 'pending' | 'unreadable';
         /** @description Instead, those that were deleted, themselves or with their organization, and are still kept. */
         deleted?: boolean;
-        /** @description A minus sign means descending. */
-        sort?: 'starts_at' | '-starts_at' | 'name' | '-name' | 'photos_count' | '-photos_count' | 'created_at' | '-created_at';
+        /** @description A minus sign means descending. `agenda` as in `listOrganizationEvents`. */
+        sort?: 'agenda' | 'starts_at' | '-starts_at' | 'name' | '-name' | 'photos_count' | '-photos_count' | 'created_at' | '-created_at';
         /** @description A `next_cursor` or `previous_cursor` that this list answered, in the same order. Opaque. */
         cursor?: components['parameters']['Cursor'];
         limit?: components['parameters']['Limit'];
@@ -19535,6 +19572,7 @@ export interface operations {
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
            *       "time_zone": "Europe/Berlin",
+           *       "ends_automatically": true,
            *       "location": "Pier 4",
            *       "photos_count": 1200,
            *       "photos_bytes": 5200000000,
@@ -19596,6 +19634,7 @@ export interface operations {
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
            *       "time_zone": "Europe/Berlin",
+           *       "ends_automatically": true,
            *       "location": "Pier 4",
            *       "photos_count": 1200,
            *       "photos_bytes": 5200000000,
@@ -19648,6 +19687,7 @@ export interface operations {
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
            *       "time_zone": "Europe/Berlin",
+           *       "ends_automatically": true,
            *       "location": "Pier 4",
            *       "photos_count": 1200,
            *       "photos_bytes": 5200000000,
@@ -19709,6 +19749,7 @@ export interface operations {
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
            *       "time_zone": "Europe/Berlin",
+           *       "ends_automatically": true,
            *       "location": "Pier 4",
            *       "photos_count": 1200,
            *       "photos_bytes": 5200000000,
@@ -19772,6 +19813,7 @@ export interface operations {
            *       "starts_at": "2026-11-20T18:00:00.000Z",
            *       "duration": 6,
            *       "time_zone": "Europe/Berlin",
+           *       "ends_automatically": true,
            *       "location": "Pier 4",
            *       "photos_count": 1200,
            *       "photos_bytes": 5200000000,

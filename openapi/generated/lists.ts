@@ -36,7 +36,7 @@ export const listEventsParameters = {
 export const listOrganizationEventsParameters = {
   texts: { q: 100 },
   choices: {
-    status: ['draft', 'live', 'active', 'ended', 'archived'],
+    status: ['draft', 'active', 'live', 'ending', 'overdue', 'ended', 'archived'],
     time: ['upcoming', 'now', 'past'],
     sort: ['agenda', 'starts_at', '-starts_at', 'name', '-name', 'photos_count', '-photos_count', 'created_at', '-created_at'],
   },
@@ -200,12 +200,12 @@ export const listAllInvoicesParameters = {
 export const listPlatformEventsParameters = {
   texts: { q: 100 },
   choices: {
-    status: ['draft', 'live', 'active', 'ended', 'archived'],
+    status: ['draft', 'active', 'live', 'ending', 'overdue', 'ended', 'archived'],
     time: ['upcoming', 'now', 'past'],
     with: ['paused', 'pending', 'unreadable'],
-    sort: ['starts_at', '-starts_at', 'name', '-name', 'photos_count', '-photos_count', 'created_at', '-created_at'],
+    sort: ['agenda', 'starts_at', '-starts_at', 'name', '-name', 'photos_count', '-photos_count', 'created_at', '-created_at'],
   },
-  defaults: { sort: '-starts_at' },
+  defaults: { sort: 'agenda' },
   flags: ['deleted'],
   cursor: 800,
 } as const;

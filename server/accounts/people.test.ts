@@ -71,7 +71,7 @@ describe('an account', () => {
     expect(await ask(calls.getUser, admin, { userId: person })).toMatchObject({
       has_two_factor: true,
       sessions: 1,
-      user: { is_verified: false },
+      user: { is_verified: false, is_proved: false },
     });
     await ask(calls.endUserSessions, admin, { userId: person });
     await ask(calls.verifyUser, admin, { userId: person });
@@ -80,7 +80,7 @@ describe('an account', () => {
     expect(await ask(calls.getUser, admin, { userId: person })).toMatchObject({
       has_two_factor: false,
       sessions: 0,
-      user: { is_verified: true },
+      user: { is_verified: true, is_proved: false },
     });
     const told = await deps.db.select().from(mails).where(eq(mails.recipient, email!));
     expect(told.map(({ subject }) => subject)).toEqual(['Two-factor authentication is off']);

@@ -2,7 +2,7 @@
 import { and, count, eq, gt, inArray, isNotNull, isNull, or, sql, sum, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
-import { passkeys, sessions, twoFactors, users } from '#server/db/schema/accounts.ts';
+import { isProved, passkeys, sessions, twoFactors, users } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
 import { generatedImages } from '#server/db/schema/generation.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
@@ -26,6 +26,7 @@ const selected = {
     where m.user_id = users.id and m.role = 'organization' and m.status = 'active' and m.removed_at is null and o.deleted_at is null
   )`.mapWith(Number),
   isVerified: users.isVerified,
+  isProved,
   disabledAt: users.disabledAt,
   createdAt: users.createdAt,
   lastSeenAt: sql<Date | null>`(select max(s.last_used_at) from ${sessions} s where s.user_id = users.id)`.mapWith(sessions.lastUsedAt),

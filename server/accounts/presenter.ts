@@ -53,6 +53,7 @@ export const presentPlatformUser = (row: PlatformUserRow, viewer: Viewer): Schem
   organizations_run: row.organizationsRun,
   state: row.disabledAt === null ? 'active' : 'suspended',
   is_verified: row.isVerified,
+  is_proved: row.isProved,
   created_at: row.createdAt.toISOString(),
   last_seen_at: row.lastSeenAt?.toISOString() ?? null,
   can: userAbilities(viewer, row),

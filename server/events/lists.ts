@@ -2,13 +2,14 @@
 import { and, eq, inArray, isNull, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import type { components, operations } from '#openapi/api.ts';
 import { countWhere } from '#server/db/count-where.ts';
+import { endsAt, showsAs } from '#server/db/event-status.ts';
 import { byCount, byInstant, byRank, byText, keyset, type Range } from '#server/db/keyset.ts';
 import { events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { contains } from '#server/db/search.ts';
 import type { Queryable } from '#server/db/types.ts';
 import { agendaRank, agendaRankSql } from '#server/events/agenda.ts';
-import { endsAt, inEvent, photosCount, restorableUntilSql, selectEvents, type EventRow } from '#server/events/repository.ts';
+import { inEvent, photosCount, restorableUntilSql, selectEvents, type EventRow } from '#server/events/repository.ts';
 
 type Schemas = components['schemas'];
 type Query<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>;
@@ -63,7 +64,7 @@ export function listEnterable(db: Queryable, query: EventListQuery, { where, ...
 export interface OrganizationEventFilter {
   organizationId: string;
   q?: string | undefined;
-  status?: Schemas['EventStatus'] | undefined;
+  status?: Schemas['ShownEventStatus'] | undefined;
   time?: Query<'listOrganizationEvents'>['time'] | undefined;
   deleted?: boolean | undefined;
 }
@@ -91,17 +92,17 @@ function matching({ organizationId, q, status, time, deleted }: OrganizationEven
     eq(events.organizationId, organizationId),
     deleted ? isRestorable : isKept,
     q === undefined ? undefined : contains(q, events.name, events.location),
-    status && eq(events.status, status),
+    status && showsAs(status),
     time && times[time],
   );
 }
 
-/** How many the filters leave, and how many there are of each status whatever the filters say. */
+/** How many the filters leave, and how many show as each status whatever the filters say. */
 export async function countOrganizationEvents(
   db: Queryable,
   filter: OrganizationEventFilter,
 ): Promise<Pick<Schemas['OrganizationEventPage'], 'total' | 'counts'>> {
-  const ofStatus = (status: Schemas['EventStatus']) => countWhere(and(isKept, eq(events.status, status)));
+  const ofStatus = (status: Schemas['ShownEventStatus']) => countWhere(and(isKept, showsAs(status)));
   const [row] = await db
     .select({
       total: countWhere(matching(filter)),
@@ -110,6 +111,8 @@ export async function countOrganizationEvents(
         draft: ofStatus('draft'),
         live: ofStatus('live'),
         active: ofStatus('active'),
+        ending: ofStatus('ending'),
+        overdue: ofStatus('overdue'),
         ended: ofStatus('ended'),
         archived: ofStatus('archived'),
         deleted: countWhere(isRestorable),

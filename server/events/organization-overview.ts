@@ -1,10 +1,10 @@
 // An organization in numbers: what its people see first.
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
+import { endsAt, showsAs } from '#server/db/event-status.ts';
 import { eventCounters, events } from '#server/db/schema/events.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable } from '#server/db/types.ts';
-import { endsAt, isPastItsEnd } from '#server/events/repository.ts';
 import { daysUpTo } from '#server/http/time-zones.ts';
 
 type Overview = components['schemas']['OrganizationOverview'];
@@ -44,7 +44,7 @@ export async function listPastTheirEnd(db: Queryable, organizationId: string): P
   return db
     .select({ id: events.id, name: events.name })
     .from(events)
-    .where(and(eq(events.organizationId, organizationId), isPastItsEnd({ endsAutomatically: false, now: new Date() })))
+    .where(and(eq(events.organizationId, organizationId), isNull(events.deletedAt), showsAs('overdue')))
     .orderBy(asc(endsAt), events.id)
     .limit(MOST_LISTED);
 }

@@ -1,13 +1,15 @@
 // The repository of all events of the platform, as super administrators see them.
 import { and, count, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { operations } from '#openapi/api.ts';
-import { byCount, byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
+import { endsAt, showsAs } from '#server/db/event-status.ts';
+import { byCount, byInstant, byRank, byText, keyset, type Range } from '#server/db/keyset.ts';
 import { eventCounters, events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { contains } from '#server/db/search.ts';
 import type { Queryable } from '#server/db/types.ts';
-import { endsAt, photosCount, restorableUntilSql } from '#server/events/repository.ts';
+import { agendaRank, agendaRankSql } from '#server/events/agenda.ts';
+import { photosCount, restorableUntilSql } from '#server/events/repository.ts';
 
 type Query = NonNullable<operations['listPlatformEvents']['parameters']['query']>;
 
@@ -24,10 +26,11 @@ const hasPhotos = (which: SQL) => sql`${events.id} in (select p.event_id from ${
 const goneAt = sql<Date | null>`coalesce(${events.deletedAt}, ${organizations.deletedAt})`.mapWith(events.deletedAt) as SQL<Date | null>;
 
 export const platformEventOrder = keyset<
-  Pick<PlatformEventRow, 'id' | 'name' | 'startsAt' | 'createdAt' | 'photosCount'>,
-  'starts_at' | 'name' | 'photos_count' | 'created_at'
+  Pick<PlatformEventRow, 'id' | 'name' | 'status' | 'startsAt' | 'durationHours' | 'createdAt' | 'photosCount'>,
+  'agenda' | 'starts_at' | 'name' | 'photos_count' | 'created_at'
 >(
   {
+    agenda: byRank(agendaRankSql, (event) => agendaRank(event, new Date())),
     starts_at: byInstant(events.startsAt, (event) => event.startsAt),
     created_at: byInstant(events.createdAt, (event) => event.createdAt),
     name: byText(events.name, (event) => event.name),
@@ -61,7 +64,7 @@ function matching({
       ? or(isNotNull(events.deletedAt), isNotNull(organizations.deletedAt))
       : and(isNull(events.deletedAt), isNull(organizations.deletedAt)),
     organizationId === undefined ? undefined : eq(events.organizationId, organizationId),
-    status && eq(events.status, status),
+    status && showsAs(status),
     time && times[time],
     having && withWhat[having],
     q === undefined ? undefined : contains(q, events.name, events.location, organizations.name),
@@ -81,6 +84,7 @@ const select = (db: Queryable) =>
       startsAt: events.startsAt,
       durationHours: events.durationHours,
       timeZone: events.timeZone,
+      endsAutomatically: events.endsAutomatically,
       location: events.location,
       photosCount,
       photosBytes: sql<number>`coalesce(${eventCounters.photosBytes}, 0)`.mapWith(Number),

@@ -119,6 +119,7 @@ export function presentPlatformEvent(event: PlatformEventRow): Schemas['Platform
     starts_at: event.startsAt.toISOString(),
     duration: event.durationHours,
     time_zone: event.timeZone,
+    ends_automatically: event.endsAutomatically,
     location: event.location,
     photos_count: event.photosCount,
     photos_bytes: event.photosBytes,

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, ne, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { endsAt } from '#server/db/event-status.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
@@ -143,18 +144,6 @@ export async function lockEvent(tx: Tx, id: string, to: 'share' | 'change'): Pro
     .for(to === 'share' ? 'share' : 'no key update');
 }
 
-/** When an event's time is over. */
-export const endsAt = sql`(${events.startsAt} + ${events.durationHours} * interval '1 hour')`;
-
-/** Events that still take photos: those that are due to end automatically, or those that do not and are past their end. */
-export const isPastItsEnd = ({ endsAutomatically, now }: { endsAutomatically: boolean; now: Date }): SQL | undefined =>
-  and(
-    eq(events.endsAutomatically, endsAutomatically),
-    inArray(events.status, ['live', 'active']),
-    isNull(events.deletedAt),
-    sql`${endsAt} + ${endsAutomatically ? GRACE_HOURS : 0} * interval '1 hour' <= ${now.toISOString()}::timestamptz`,
-  );
-
 /** Events that are due to end automatically. */
 export async function listDueToEnd(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const rows = await db
@@ -162,7 +151,14 @@ export async function listDueToEnd(db: Queryable, now: Date, limit: number): Pro
     .from(events)
     // An event goes with its organization, and comes back with it as it was.
     .innerJoin(organizations, and(eq(organizations.id, events.organizationId), isNull(organizations.deletedAt)))
-    .where(isPastItsEnd({ endsAutomatically: true, now }))
+    .where(
+      and(
+        eq(events.endsAutomatically, true),
+        inArray(events.status, ['live', 'active']),
+        isNull(events.deletedAt),
+        sql`${endsAt} + ${GRACE_HOURS} * interval '1 hour' <= ${now.toISOString()}::timestamptz`,
+      ),
+    )
     .limit(limit);
   return rows.map(({ id }) => id);
 }

@@ -108,6 +108,7 @@ export function tolerateEmptyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body.toString();
     if (text.trim() === '') done(null, undefined);
+    else if (isTooDeep(text)) done(tooDeep());
     else
       void parse(request, text, (error: Error | null, value?: unknown) => {
         const field = !error && HALF_SIGN.test(text) ? fieldOfHalfSign(value) : null;
@@ -116,6 +117,30 @@ export function tolerateEmptyJson(app: FastifyInstance): void {
       });
   });
 }
+
+/** Far deeper than the deepest body of the contract. */
+const MOST_DEPTH = 64;
+
+/** Whether lists and objects lie in one another without end. Told from the text: to read such a body costs more than to send it. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let isInText = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text[index];
+    if (isInText) {
+      if (sign === '\\') index += 1;
+      else if (sign === '"') isInText = false;
+    } else if (sign === '"') isInText = true;
+    else if (sign === '[' || sign === '{') {
+      depth += 1;
+      if (depth > MOST_DEPTH) return true;
+    } else if (sign === ']' || sign === '}') depth -= 1;
+  }
+  return false;
+}
+
+const tooDeep = () =>
+  new Problem(422, 'invalid_request', 'This is nested too deeply.', { errors: [{ field: 'body', message: 'is nested too deeply' }] });
 
 /** How JSON writes half of a sign that UTF-16 keeps in two: a surrogate, which alone is no text, and which the database would change. */
 const HALF_SIGN = /\\u[dD][89a-fA-F]/;

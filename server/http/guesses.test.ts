@@ -51,6 +51,37 @@ test('many accounts or devices behind one address do not multiply it for ever', 
   expect(await told(guesses.attempt(phone('z', 'somebody'), isMiss, right))).toBe('the event');
 });
 
+test('devices that are made up on the way do not multiply what one address may try', async () => {
+  const paceMs = 50;
+  const guesses = new Guesses({ misses: 1, paceMs });
+  const tried: number[] = [];
+  const guess = (device: string) =>
+    told(
+      guesses.attempt(phone(device), isMiss, () => {
+        tried.push(performance.now());
+        return wrong();
+      }),
+    );
+  for (let device = 0; device < 10; device += 1) expect(await guess(`first ${device}`)).toBe(404);
+  tried.length = 0;
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, device) => guess(`next ${device}`)));
+  expect(new Set(answers)).toEqual(new Set([429]));
+  expect(tried).toHaveLength(30);
+  // Five at once, and five more in the time of one slow try.
+  expect(tried.at(-1)! - tried[0]!).toBeGreaterThanOrEqual((paceMs * (30 - 5)) / 5 - paceMs);
+});
+
+test('three hundred who have the code come in at once behind one address, also beside one who guesses', async () => {
+  const guesses = new Guesses({ misses: 1, paceMs: 5 });
+  const enter = (device: number) => told(guesses.attempt(phone(`guest ${device}`), isMiss, right));
+  expect(new Set(await Promise.all(Array.from({ length: 300 }, (_, device) => enter(device))))).toEqual(new Set(['the event']));
+  for (let device = 0; device < 10; device += 1) await told(guesses.attempt(phone(`guesser ${device}`), isMiss, wrong));
+  for (let device = 0; device < 300; device += 30) {
+    const some = Array.from({ length: 30 }, (_, index) => enter(device + index));
+    expect(new Set(await Promise.all(some))).toEqual(new Set(['the event']));
+  }
+});
+
 test('a person who missed too often is refused untried, until the minute is over', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
   const guesses = new Guesses({ misses: 1, windowMs: 60_000 });

@@ -1,12 +1,13 @@
 // Tries that may miss, such as join codes: misses are counted exactly, also when many try at once, and nobody is refused for what others missed.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Buckets } from '#server/http/buckets.ts';
 import { tooManyTries } from '#server/http/problem.ts';
 
 export interface GuessRules {
   /** Misses of one person, or one device, in a minute. */
   misses: number;
   windowMs?: number;
-  /** Between two tries in the slow lane. */
+  /** Between two tries in the slow lane of one device. */
   paceMs?: number;
 }
 
@@ -20,10 +21,13 @@ export interface Guesser {
 
 /** Of an address, beside those of one person: a venue shares one. */
 const ADDRESS_TIMES = 10;
+/** In the time of one slow try of a device, so many of all devices behind one address may miss: what names itself a device is free to choose. */
+const SLOW_MISSES = 5;
 /** Tries that wait in one device's slow lane, and devices with such a lane behind one address. */
 const MOST_WAITING = 10;
 const MOST_LANES = 50;
 const MOST_NAMES = 20_000;
+const HOUR_MS = 3_600_000;
 
 interface Count {
   misses: number;
@@ -37,6 +41,7 @@ export class Guesses {
   private readonly misses: number;
   private readonly windowMs: number;
   private readonly paceMs: number;
+  private readonly slowMisses: Buckets;
   private readonly counts = new Map<string, Count>();
   private readonly lanes = new Map<string, { waiting: number; last: Promise<void> }>();
   private readonly lanesOf = new Map<string, number>();
@@ -45,11 +50,12 @@ export class Guesses {
     this.misses = misses;
     this.windowMs = windowMs;
     this.paceMs = paceMs;
+    this.slowMisses = new Buckets({ burst: SLOW_MISSES, perHour: (SLOW_MISSES * HOUR_MS) / paceMs });
   }
 
   /**
    * A person who missed too often is refused, untried. Behind an address one is not told from another for sure: who is not signed in goes on
-   * slowly then, one try after the other, and what hits is answered.
+   * slowly then, one try after the other, and what hits is answered. Only misses of an address are limited: any number of right tries pass.
    * @throws {Problem} 429
    */
   async attempt<T>({ personId, address, device }: Guesser, isMiss: (error: unknown) => boolean, act: () => Promise<T>): Promise<T> {
@@ -60,8 +66,12 @@ export class Guesses {
     const isCrowded = !(await this.enter(shared, this.misses * ADDRESS_TIMES));
     let missed = false;
     try {
-      if (isSlow || isCrowded) await this.queue(address, own);
-      return await act();
+      if (!isSlow && !isCrowded) return await act();
+      await this.queue(address, own);
+      await this.takeSlowMiss(address);
+      const hit = await act();
+      this.slowMisses.giveBack(address);
+      return hit;
     } catch (error) {
       missed = isMiss(error);
       if (missed && (isSlow || isCrowded)) throw this.refusal(isSlow ? own : shared);
@@ -127,6 +137,11 @@ export class Guesses {
     const left = (this.lanesOf.get(address) ?? 1) - 1;
     if (left > 0) this.lanesOf.set(address, left);
     else this.lanesOf.delete(address);
+  }
+
+  /** Waits until one more try behind this address may miss. */
+  private async takeSlowMiss(address: string): Promise<void> {
+    for (let waitMs = this.slowMisses.take(address); waitMs > 0; waitMs = this.slowMisses.take(address)) await sleep(waitMs);
   }
 
   private refusal(name: string) {

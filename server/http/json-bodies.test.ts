@@ -35,6 +35,16 @@ test.each([
   expect([status, code, errors?.[0]?.field]).toEqual([422, 'invalid_request', field]);
 });
 
+test('what lies deeper than any body of the contract is refused unread; brackets in a text are a text', async () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  expect((await post(nested(64)))[0]).toBe(200);
+  const [status, { errors }] = await post(nested(65));
+  expect([status, errors]).toEqual([422, [{ field: 'body', message: 'is nested too deeply' }]]);
+  const brackets = `a"\\${'[{'.repeat(100)}`;
+  expect(await post(JSON.stringify({ brackets }))).toEqual([200, { got: { brackets } }]);
+  expect((await post(JSON.stringify(Array.from({ length: 1000 }, () => ({})))))[0]).toBe(200);
+});
+
 test('a deep one ends nothing', async () => {
   const deep = `${'['.repeat(100_000)}"\\ud83d"${']'.repeat(100_000)}`;
   const [status] = await post(deep);

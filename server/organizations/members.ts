@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { countWhere } from '#server/db/count-where.ts';
 import { byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
-import { rolePermissions, users } from '#server/db/schema/accounts.ts';
+import { isProved, rolePermissions, users } from '#server/db/schema/accounts.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
 import { memberships } from '#server/db/schema/organizations.ts';
 import { containsLowered } from '#server/db/search.ts';
@@ -18,6 +18,7 @@ type Schemas = components['schemas'];
 export interface MemberRow extends MemberFacts {
   id: string;
   email: string;
+  isProved: boolean;
   firstName: string;
   lastName: string;
   avatarTag: string | null;
@@ -32,6 +33,7 @@ const selected = {
   userId: memberships.userId,
   /** Whoever is a member has an account. */
   email: sql<string>`coalesce(${users.email}, '')`,
+  isProved,
   firstName: users.firstName,
   lastName: users.lastName,
   avatarTag: users.avatarTag,

@@ -76,7 +76,9 @@ const listLatestEvents = (db: Queryable, organizationId: string) =>
       name: events.name,
       status: events.status,
       startsAt: events.startsAt,
+      durationHours: events.durationHours,
       timeZone: events.timeZone,
+      endsAutomatically: events.endsAutomatically,
       photosCount: sql<number>`coalesce(${eventCounters.photosCount}, 0)`.mapWith(Number),
     })
     .from(events)

@@ -58,12 +58,14 @@ export function presentOrganizationFacts({
     },
     events: {
       total: events.total,
-      latest: events.latest.map(({ id, name, status, startsAt, timeZone, photosCount }) => ({
+      latest: events.latest.map(({ id, name, status, startsAt, durationHours, timeZone, endsAutomatically, photosCount }) => ({
         id,
         name,
         status,
         starts_at: startsAt.toISOString(),
+        duration: durationHours,
         time_zone: timeZone,
+        ends_automatically: endsAutomatically,
         photos_count: photosCount,
       })),
     },

@@ -88,6 +88,7 @@ export function presentMember(
     id: row.id,
     user_id: row.userId,
     email: row.email,
+    is_proved: row.isProved,
     first_name: row.firstName,
     last_name: row.lastName,
     avatar_url: avatarUrl(row.userId, row.avatarTag),

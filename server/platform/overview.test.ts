@@ -38,7 +38,9 @@ async function addBusyOrganization(status: 'active' | 'pending' | 'suspended' = 
 test('each number is that of its list, also beside what was deleted', async () => {
   await addBusyOrganization();
   await addBusyOrganization('pending');
-  await addBusyOrganization('suspended');
+  const { id: suspended } = await addBusyOrganization('suspended');
+  // Live by its status alone.
+  await addEvent(deps, suspended, { status: 'live', startsAt: new Date(0) });
   const [gone, withoutEvent] = [await addBusyOrganization(), await addBusyOrganization()];
   await deps.db.update(organizations).set({ deletedAt: new Date() }).where(eq(organizations.id, gone.id));
   await deps.db.update(events).set({ deletedAt: new Date() }).where(eq(events.id, withoutEvent.eventId));
@@ -59,4 +61,5 @@ test('each number is that of its list, also beside what was deleted', async () =
   expect(people.total).toBe(await countPlatformUsers(db, {}));
   expect(ofEvents.total).toBe(await countPlatformEvents(db, {}));
   expect(ofEvents.live).toBe(await countPlatformEvents(db, { status: 'live' }));
+  expect([ofEvents.live, await countPlatformEvents(db, { status: 'overdue' })]).toEqual([3, 1]);
 });

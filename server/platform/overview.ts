@@ -1,7 +1,8 @@
 // The repository of the platform's overview: figures of all domains, read by SQL.
-import { and, count, eq, gt, inArray, isNotNull, isNull, sql, sum, type SQL } from 'drizzle-orm';
+import { and, count, eq, gt, isNotNull, isNull, or, sql, sum, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { countWhere } from '#server/db/count-where.ts';
+import { showsAs } from '#server/db/event-status.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { invoices, planRequests } from '#server/db/schema/billing.ts';
 import { eventCounters, events } from '#server/db/schema/events.ts';
@@ -86,7 +87,7 @@ export async function readOverview(db: Queryable, folder: string): Promise<Count
     ),
     first(
       db
-        .select({ total: count(), live: countWhere(inArray(events.status, ['live', 'active'])) })
+        .select({ total: count(), live: countWhere(or(showsAs('live'), showsAs('active'))) })
         .from(events)
         .innerJoin(organizations, eq(organizations.id, events.organizationId))
         .where(and(present, isNull(events.deletedAt))),

@@ -5,11 +5,15 @@ const NOT_IN_LOCAL_PART = /[^a-z0-9.!#$%&'*+/=?^_`{|}~-]/iu;
 const DOMAIN = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
 const NOT_IN_DOMAIN = /[^\p{L}\p{N}\p{M}.-]/u;
 const MOST_CHARACTERS = 254;
+/** What is longer as it was typed is too long in any form. Normalization and Punycode need the square of a length. */
+const MOST_TYPED = 4 * MOST_CHARACTERS;
 
+const TOO_LONG = `An email address has at most ${MOST_CHARACTERS} characters.`;
 const NO_ADDRESS = 'Enter a valid email address.';
 
 /** Why the server takes no such address, in a sentence; null: it does. */
 export function emailFault(text: string): string | null {
+  if (text.length > MOST_TYPED) return TOO_LONG;
   const given = text.normalize('NFC');
   const at = given.lastIndexOf('@');
   const [local, domain] = [given.slice(0, Math.max(0, at)), given.slice(at + 1)];
@@ -20,7 +24,7 @@ export function emailFault(text: string): string | null {
   if (oddInDomain !== undefined) return `An email address cannot have ${signOf(oddInDomain)} behind the @.`;
   const ascii = asciiDomain(domain);
   if (!LOCAL_PART.test(local) || !DOMAIN.test(ascii)) return NO_ADDRESS;
-  return local.length + 1 + ascii.length > MOST_CHARACTERS ? `An email address has at most ${MOST_CHARACTERS} characters.` : null;
+  return local.length + 1 + ascii.length > MOST_CHARACTERS ? TOO_LONG : null;
 }
 
 const signOf = (sign: string): string => (/\s/.test(sign) ? 'a space' : `“${sign}”`);

@@ -6,8 +6,9 @@ import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/rea
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { routeTree } from '#src/routeTree.gen.ts';
-import { session, type Snapshot } from '#src/session/store.ts';
+import { session } from '#src/session/store.ts';
 import { queryClient } from '#src/shell/query-client.ts';
+import { anOrganization, aPerson } from '#tests/support/a-person.ts';
 import { rows, type Json } from '#tests/support/contract.ts';
 import { json, noContent } from '#tests/support/outbox-server.ts';
 
@@ -22,25 +23,11 @@ vi.hoisted(() => {
   Object.assign(window, { matchMedia: desktop, scrollTo: () => undefined, IntersectionObserver: Observer, ResizeObserver: Observer });
 });
 
-const organization: Snapshot['user']['organizations'][number] = {
-  id: '0199aa00-0000-7000-8000-0000000000a1',
-  name: 'Aurora Events',
-  status: 'active',
-  description: '',
-  contact_email: null,
-  phone_number: null,
-  avatar_url: null,
-  rejection_reason: null,
-  event_settings: { default_type: 'public', default_duration: 2, require_approval: false, auto_gallery: true, allow_downloads: true },
-};
+const organization = anOrganization({ id: '0199aa00-0000-7000-8000-0000000000a1', name: 'Aurora Events' });
 
-const user: Snapshot['user'] = {
+const user = aPerson({
   id: '0199aa00-0000-7000-8000-000000000001',
-  email: 'ana@example.org',
-  first_name: 'Ana',
-  last_name: 'Ruiz',
   role: 'super_admin',
-  is_verified: true,
   permissions: { all: true },
   organizations: [organization],
   memberships: [
@@ -52,7 +39,7 @@ const user: Snapshot['user'] = {
       status: 'active',
     },
   ],
-};
+});
 
 /** What the contract gives as the example of an answer. */
 function exampleOf(pathname: string): Json | undefined {

@@ -1,21 +1,12 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { goneAccounts, readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
+import { anOrganization, aPerson } from '#tests/support/a-person.ts';
 import { json, noContent, OURS } from '#tests/support/outbox-server.ts';
 import { configureSession, logout, refresh, refreshAnew, startSession } from './actions.ts';
 import { session } from './store.ts';
 
-const person = (id: string) => ({
-  id,
-  email: `${id}@x.test`,
-  first_name: 'Ana',
-  last_name: 'Ruiz',
-  role: 'user' as const,
-  is_verified: true,
-  permissions: {},
-  organizations: [],
-  memberships: [],
-});
+const person = (id: string) => aPerson({ id, email: `${id}@x.test` });
 const answers = (status: number, body: unknown, type = 'application/json') =>
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status, headers: { ...OURS, 'content-type': type } }));
 
@@ -154,20 +145,10 @@ describe('the first page', () => {
 });
 
 test('a person with a pending organization and an open one works in the open one', async () => {
-  const [waits, open] = ['pending', 'active'].map((status) => ({ ...organization, id: status, status: status as 'pending' | 'active' }));
+  const [waits, open] = (['pending', 'active'] as const).map((status) => anOrganization({ id: status, status }));
   await session.signIn({ ...person('ana'), organizations: [waits!, open!] });
   expect(session.read()?.selectedOrganizationId).toBe('active');
   await session.selectOrganization('of an event');
   await session.signIn({ ...person('ana'), organizations: [waits!, open!] });
   expect(session.read()?.selectedOrganizationId).toBe('of an event');
 });
-
-const organization = {
-  name: 'One',
-  description: '',
-  contact_email: null,
-  phone_number: null,
-  avatar_url: null,
-  rejection_reason: null,
-  event_settings: { default_type: 'public', default_duration: 2, require_approval: false, auto_gallery: true, allow_downloads: true },
-} as const;

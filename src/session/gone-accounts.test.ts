@@ -5,6 +5,7 @@ import { otherAccounts, photosOfGone } from '#src/outbox/gone.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { goneAccounts, noteGoneAccount, writeSessionValue } from '#src/transport/session-db.ts';
+import { aPerson } from '#tests/support/a-person.ts';
 import { json, OURS } from '#tests/support/outbox-server.ts';
 import { configureSession } from './actions.ts';
 import { watchGoneAccounts } from './gone-accounts.ts';
@@ -49,17 +50,7 @@ async function waits(account: string): Promise<void> {
   await withDb((db) => db.put('photos', photo));
 }
 
-const person = (id: string) => ({
-  id,
-  email: `${id}@x.test`,
-  first_name: 'Ana',
-  last_name: 'Ruiz',
-  role: 'user' as const,
-  is_verified: true,
-  permissions: {},
-  organizations: [],
-  memberships: [],
-});
+const person = (id: string) => aPerson({ id, email: `${id}@x.test` });
 const PROBLEM = { status: 401, headers: { ...OURS, 'content-type': 'application/problem+json' } };
 
 let deleted: string[] = [];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { anOrganization, aPerson } from '#tests/support/a-person.ts';
 import { anyone, approved, eventAccess, organizationAccess, platformAccess, signedIn, superAdminOnly } from './guards.ts';
 import { landingFor } from './landing.ts';
 import { currentOrganization } from './organization.ts';
@@ -6,32 +7,10 @@ import { returnTarget } from './return-target.ts';
 import type { Snapshot } from './store.ts';
 
 type User = Snapshot['user'];
-const organization = (status: 'pending' | 'active') =>
-  ({
-    id: status,
-    name: status,
-    status,
-    description: '',
-    contact_email: null,
-    phone_number: null,
-    avatar_url: null,
-    rejection_reason: null,
-    event_settings: { default_type: 'public', default_duration: 2, require_approval: false, auto_gallery: true, allow_downloads: true },
-  }) as const;
+const organization = (status: 'pending' | 'active') => anOrganization({ id: status, name: status, status });
 
 const person = (user: Partial<User> = {}, more: Partial<Snapshot> = {}): Snapshot => ({
-  user: {
-    id: 'u',
-    email: 'u@x.test',
-    first_name: 'Ana',
-    last_name: 'Ruiz',
-    role: 'user',
-    is_verified: true,
-    permissions: { participate_events: true },
-    organizations: [],
-    memberships: [],
-    ...user,
-  },
+  user: aPerson({ id: 'u', permissions: { participate_events: true }, ...user }),
   selectedOrganizationId: null,
   expired: false,
   ...more,

@@ -1,21 +1,12 @@
 import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
 import { readSessionValue } from '#src/transport/session-db.ts';
+import { aPerson } from '#tests/support/a-person.ts';
 import { session } from './store.ts';
 
 test('who is signed in is noted again when the database of the session is deleted alone: else nothing is delivered until a reload', async () => {
-  const user = {
-    id: 'ana',
-    email: 'a@x.test',
-    first_name: 'Ana',
-    last_name: 'Ruiz',
-    role: 'user',
-    is_verified: true,
-    permissions: {},
-    organizations: [],
-    memberships: [],
-  } as const;
-  await session.signIn({ ...user, organizations: [], memberships: [] });
+  const user = aPerson({ id: 'ana' });
+  await session.signIn(user);
   // The one that was made at the sign-in tells of itself in the next turn.
   await new Promise((resolve) => setTimeout(resolve));
   const delivers = vi.fn();

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Snapshot } from '#src/session/store.ts';
+import { anOrganization, aPerson } from '#tests/support/a-person.ts';
 
 const ended: (() => Promise<void>)[] = [];
 
@@ -21,28 +21,12 @@ async function start() {
   return { session, ...answers, ...values, watch: kept.watchKeptAnswers, see };
 }
 
-const organization = (id: string): Snapshot['user']['organizations'][number] => ({
-  id,
-  name: id,
-  description: '',
-  status: 'active',
-  contact_email: null,
-  phone_number: null,
-  avatar_url: null,
-  rejection_reason: null,
-  event_settings: { default_type: 'public', default_duration: 2, require_approval: false, auto_gallery: true, allow_downloads: true },
-});
-const person = (id: string, organizations: string[] = []): Snapshot['user'] => ({
-  id,
-  email: `${id}@x.test`,
-  first_name: 'Ana',
-  last_name: 'Ruiz',
-  role: 'member',
-  is_verified: true,
-  permissions: {},
-  organizations: organizations.map(organization),
-  memberships: [],
-});
+const person = (id: string, organizations: string[] = []) =>
+  aPerson({
+    id,
+    role: 'member',
+    organizations: organizations.map((organization) => anOrganization({ id: organization, name: organization })),
+  });
 
 async function onPhone(): Promise<string[]> {
   const db = await openDB('query-cache');

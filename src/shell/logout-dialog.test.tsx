@@ -6,11 +6,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { closeOutbox, write } from '#src/outbox/db.ts';
 import { lostKey } from '#src/outbox/ledger.ts';
 import { session } from '#src/session/store.ts';
+import { aPerson } from '#tests/support/a-person.ts';
 import LogoutDialog from './logout-dialog.tsx';
 
-const user = { id: 'ana', email: 'a@x.test', first_name: 'Ana', last_name: 'Ruiz', role: 'user' as const, is_verified: true };
-
-beforeEach(() => session.signIn({ ...user, permissions: {}, organizations: [], memberships: [] }));
+beforeEach(() => session.signIn(aPerson({ id: 'ana' })));
 afterEach(async () => {
   await session.clear();
   await closeOutbox();

@@ -3,24 +3,12 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { WaitingRequestCard } from '#src/domains/generation/results/waiting-card.tsx';
 import type { WaitingRequest } from '#src/domains/generation/waiting.ts';
-import { session, type Snapshot } from '#src/session/store.ts';
+import { session } from '#src/session/store.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
+import { aPerson } from '#tests/support/a-person.ts';
 import { OfflineIndicator } from './offline-indicator.tsx';
 
-const person = (maintenance: Snapshot['user']['maintenance'], role: Snapshot['user']['role'] = 'user') =>
-  ({
-    id: 'u1',
-    email: 'ana@example.org',
-    first_name: 'Ana',
-    last_name: 'Ruiz',
-    role,
-    is_verified: true,
-    permissions: {},
-    organizations: [],
-    memberships: [],
-    ...(maintenance && { maintenance }),
-  }) satisfies Snapshot['user'];
-const notice = { message: 'Back at 3 AM.', until: null };
+const maintenance = { message: 'Back at 3 AM.', until: null };
 const request: WaitingRequest = {
   id: 'w1',
   body: { prompt: 'A cat' } as WaitingRequest['body'],
@@ -40,7 +28,7 @@ afterEach(async () => {
 test('the header says that the platform is maintained, and the platform’s message when it is pressed', async () => {
   render(<OfflineIndicator />);
   expect(screen.queryByRole('button')).toBeNull();
-  await act(() => session.signIn(person(notice)));
+  await act(() => session.signIn(aPerson({ maintenance })));
   fireEvent.click(screen.getByRole('button', { name: 'Maintenance' }));
   const dialog = await screen.findByRole('dialog', { name: 'Under maintenance' });
   expect(dialog.textContent).toContain('Back at 3 AM.');
@@ -48,13 +36,13 @@ test('the header says that the platform is maintained, and the platform’s mess
   act(() => reportReachable(false));
   expect(screen.queryByRole('button', { name: 'Maintenance' })).toBeNull();
   act(() => reportReachable(true));
-  await act(() => session.signIn(person(undefined)));
+  await act(() => session.signIn(aPerson()));
   expect(screen.queryByRole('button')).toBeNull();
 });
 
 test('it goes by itself at its time', async () => {
   const until = new Date(Date.now() + 60_000).toISOString();
-  await session.signIn(person({ message: '', until }));
+  await session.signIn(aPerson({ maintenance: { message: '', until } }));
   vi.useFakeTimers();
   render(<OfflineIndicator />);
   screen.getByRole('button', { name: 'Maintenance' });
@@ -63,10 +51,10 @@ test('it goes by itself at its time', async () => {
 });
 
 test('a request waits for the end of the maintenance, except a super admin’s', async () => {
-  await session.signIn(person(notice));
+  await session.signIn(aPerson({ maintenance }));
   card();
   screen.getByText(/^Waiting: the platform is under maintenance/);
   expect(screen.queryByText('On its way to the server.')).toBeNull();
-  await act(() => session.signIn(person(notice, 'super_admin')));
+  await act(() => session.signIn(aPerson({ maintenance, role: 'super_admin' })));
   screen.getByText('On its way to the server.');
 });

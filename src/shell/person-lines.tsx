@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
+import { MailWarning } from '#src/ui/icons.ts';
+import { Tooltip } from '#src/ui/tooltip.tsx';
 import { PersonAvatar } from './person-avatar.tsx';
 
 interface PersonLinesProps {
@@ -6,6 +8,8 @@ interface PersonLinesProps {
   url: string | null | undefined;
   /** Below the name: their address, where they have one. */
   note: string;
+  /** Why the address below the name is nobody's for sure: behind it stands a mark that says so. */
+  warning?: string | null | undefined;
   /** The name as a link. */
   link?: ReactNode;
   /** After the name. */
@@ -13,7 +17,7 @@ interface PersonLinesProps {
 }
 
 /** A person in a list. */
-export function PersonLines({ name, url, note, link, children }: PersonLinesProps) {
+export function PersonLines({ name, url, note, warning, link, children }: PersonLinesProps) {
   return (
     <div className="flex min-w-0 items-center gap-3">
       <PersonAvatar name={name} url={url} />
@@ -22,10 +26,28 @@ export function PersonLines({ name, url, note, link, children }: PersonLinesProp
           {link ?? name}
           {children}
         </p>
-        <p className="truncate font-normal text-ink-muted max-md:text-sm" title={note}>
-          {note}
+        <p className="flex items-center gap-1 font-normal text-ink-muted max-md:text-sm">
+          <span className="min-w-0 truncate" title={note}>
+            {note}
+          </span>
+          {warning && <Mark words={warning} />}
         </p>
       </div>
     </div>
   );
 }
+
+/** Says it by a hint: a list has no room for words. */
+function Mark({ words }: { words: string }) {
+  const id = useId();
+  return (
+    <span role="img" aria-label={words} className="relative z-10 shrink-0 text-warning">
+      <MailWarning aria-hidden className="size-4" />
+      <Tooltip content={words} id={id} />
+    </span>
+  );
+}
+
+/** Of an account's email address, for those who run an organization or the platform; null where its owner has proved it. */
+export const addressWarning = ({ is_proved: isProved, is_verified: isVerified = false }: { is_proved: boolean; is_verified?: boolean }) =>
+  isProved ? null : isVerified ? 'Confirmed by an administrator, not yet by its owner' : 'Email address not confirmed yet';

@@ -5,6 +5,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routeTree } from '#src/routeTree.gen.ts';
 import { session, type Snapshot } from '#src/session/store.ts';
+import { anOrganization, aPerson } from '#tests/support/a-person.ts';
 import NotFoundPage from './not-found-page.tsx';
 import { queryClient } from './query-client.ts';
 
@@ -20,31 +21,10 @@ vi.hoisted(() => {
 
 type SessionUser = Snapshot['user'];
 
-function person(role: SessionUser['role'], organizations: SessionUser['organizations'] = []): SessionUser {
-  return {
-    id: 'u1',
-    email: 'ana@example.org',
-    first_name: 'Ana',
-    last_name: 'Ruiz',
-    role,
-    is_verified: true,
-    permissions: { participate_events: true },
-    organizations,
-    memberships: [],
-  };
-}
+const person = (role: SessionUser['role'], organizations: SessionUser['organizations'] = []): SessionUser =>
+  aPerson({ role, organizations, permissions: { participate_events: true } });
 
-const pending: SessionUser['organizations'][number] = {
-  id: 'o1',
-  name: 'Borealis',
-  status: 'pending',
-  description: '',
-  contact_email: null,
-  phone_number: null,
-  avatar_url: null,
-  rejection_reason: null,
-  event_settings: { default_type: 'public', default_duration: 2, require_approval: false, auto_gallery: true, allow_downloads: true },
-};
+const pending = anOrganization({ name: 'Borealis', status: 'pending' });
 
 async function open(path: string) {
   const router = createRouter({

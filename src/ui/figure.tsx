@@ -16,7 +16,7 @@ export function Figure({ name, value, note, strong, className }: FigureProps) {
     <div className={cn('relative grid min-w-0 content-start gap-0.5 rounded-lg border border-line bg-surface p-4 shadow-1', className)}>
       <dt className="text-sm text-ink-muted">{name}</dt>
       <dd className={cn('text-xl font-semibold wrap-anywhere tabular-nums', strong && 'text-accent-text')}>{value}</dd>
-      {note && <dd className="text-xs text-ink-muted tabular-nums">{note}</dd>}
+      {note && <dd className="text-xs wrap-anywhere text-ink-muted tabular-nums">{note}</dd>}
     </div>
   );
 }

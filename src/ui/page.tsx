@@ -39,7 +39,12 @@ export function Page({ title, back, mark, badge, lead, actions, slim = false, wi
           {!slim && mark}
           <div className="grid min-w-0 gap-1">
             <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-              <h1 className={cn('min-w-0 font-semibold', slim ? 'truncate text-lg' : 'text-2xl wrap-anywhere')}>{title}</h1>
+              <h1
+                title={slim ? title : undefined}
+                className={cn('min-w-0 font-semibold', slim ? 'truncate text-lg' : 'text-2xl wrap-anywhere')}
+              >
+                {title}
+              </h1>
               {badge}
             </div>
             {lead && !slim && <p className="wrap-anywhere text-ink-muted">{lead}</p>}

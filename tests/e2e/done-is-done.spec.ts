@@ -9,6 +9,7 @@ import { deskSize } from '#tests/support/browser.ts';
 import { createEvent, eventPath, invite, join, photoOf } from '#tests/support/events.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
 import { test as base, expect } from '#tests/support/fixtures.ts';
+import { confirm } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { logOut } from '#tests/support/story.ts';
 import { isFull } from '#tests/support/tier.ts';
@@ -136,7 +137,10 @@ async function everyKind(base: string, owner: Person): Promise<Record<string, ()
       const { id, people } = await withPerson();
       return {
         at: managed(id, 'participants'),
-        make: (page) => press(page, 'Remove Uma Lind'),
+        async make(page) {
+          await press(page, 'Remove Uma Lind');
+          await confirm(page, 'Remove');
+        },
         stands: async () => (await people()).length === 0,
       };
     },

@@ -183,14 +183,19 @@ test('participants by keyboard alone: role, removal and undo, invitation', async
   await test.step('Vera is removed by mistake, and then for good', async () => {
     const remove = table.getByRole('button', { name: 'Remove Vera Moss' });
     await tabTo(page, remove);
-    await undoByKeys(page, 'Vera Moss was removed', async () => {
+    const confirmByKeys = async () => {
       await press('Enter');
+      await tabTo(page, page.getByRole('dialog', { name: 'Remove Vera Moss?' }).getByRole('button', { name: 'Remove' }));
+      await press('Enter');
+    };
+    await undoByKeys(page, 'Vera Moss was removed', async () => {
+      await confirmByKeys();
       await expect(row('Vera Moss')).toHaveCount(0);
     });
     await expect(row('Vera Moss')).toBeVisible();
     await expect.poll(people).toEqual(both('guest'));
     await tabTo(page, remove);
-    await press('Enter');
+    await confirmByKeys();
     await expect.poll(people).toEqual([`${uma.id} guest`]);
   });
   await test.step('who was removed is found, and let back in', async () => {

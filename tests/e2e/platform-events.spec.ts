@@ -17,7 +17,8 @@ test('a photo is found, looked at and taken down: it leaves the open gallery, is
   serverUrl,
 }) => {
   const name = `Dotterel ${randomUUID().slice(0, 6)}`;
-  const night = await newNight(serverUrl, { name });
+  // No space, no hyphen: nothing to break a line at.
+  const night = await newNight(serverUrl, { name, location: 'Donaudampfschifffahrt'.repeat(9) });
   const [author, onlooker] = await Promise.all([night.newGuest(), night.newGuest()]);
   const { id } = await deliver(author, night.id, await picture());
   await expect
@@ -42,6 +43,7 @@ test('a photo is found, looked at and taken down: it leaves the open gallery, is
     await page.getByRole('link', { name: name }).click();
     const thumb = page.getByRole('list', { name: `Photos of ${name}` }).locator('img');
     await expect.poll(() => thumb.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(deskSize.width);
   });
   await test.step('taken down, it leaves the open gallery; Undo brings it back there', async () => {
     const undo = await keepMessage(page, 'The photo is taken down', takeDown);

@@ -8,7 +8,7 @@ import { fillSignIn, signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { linkMailedTo } from '#tests/support/mail-files.ts';
-import { keepMessage } from '#tests/support/messages.ts';
+import { confirm, keepMessage } from '#tests/support/messages.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 type Schemas = components['schemas'];
@@ -48,6 +48,7 @@ test('staff are found, changed and taken back; the only admin stays', async ({ n
   const act = async (name: string, item: string) => {
     await page.getByRole('button', { name: `Actions for ${name}` }).click();
     await page.getByRole('menuitem', { name: item }).click();
+    if (item === 'Suspend' || item === 'Remove') await confirm(page, item);
   };
 
   await test.step('names can be read on a small laptop too', async () => {
@@ -155,7 +156,8 @@ test('several at once: selected, suspended, taken back, removed, let back in; an
     const before = (await statuses()).length;
     await select('Select all').check({ force: true });
     await expect(bar.getByRole('status')).toHaveText(`${before} people selected`);
-    const undo = await keepMessage(page, `${before} people suspended`, () => bar.getByRole('button', { name: 'Suspend' }).click());
+    await bar.getByRole('button', { name: 'Suspend' }).click();
+    const undo = await keepMessage(page, `${before} people suspended`, () => confirm(page, 'Suspend'));
     await expect(bar).toHaveCount(0);
     await expect.poll(async () => (await read('q=Quill&status=suspended')).length).toBe(before);
     await undo.click();
@@ -170,6 +172,7 @@ test('several at once: selected, suspended, taken back, removed, let back in; an
     await expect.poll(async () => (await read('q=Quill&role=organization')).length).toBe(2);
     for (const name of ['Wanda', '=Xeno']) await select(`Select ${name} Quill`).check({ force: true });
     await bar.getByRole('button', { name: 'Remove' }).click();
+    await confirm(page, 'Remove');
     await expect
       .poll(async () => (await read('removed=true&q=Quill')).map(({ first_name: name }) => name).toSorted())
       .toEqual(['=Xeno', 'Wanda']);

@@ -28,6 +28,7 @@ export const badEmails: readonly (readonly [written: string, sign: string | null
   ['ana@-example.org', null],
   ['ana@example..org', null],
   [`${'x'.repeat(250)}@example.org`, null],
+  [`ana@${'例'.repeat(2000)}.example`, null],
   ['jürgen@example.org', '“ü”'],
   ['ana lind@example.org', 'a space'],
   ['ana@exa mple.org', 'a space'],

@@ -28,6 +28,8 @@ export function hostileBodies(schema: Schema, bytes: number): HostileBody[] {
     const put = (what: string, start: string, unit: (index: number) => string, end: string) =>
       bodies.push({ what: `${name}: ${what}`, text: () => fill(`{"${name}":${start}`, unit, `${end}}`, bytes) });
     for (const [what, unit] of textsThatAreWalked) put(what, '"', () => unit, '"');
+    put('ideographs that differ, as a domain', '"a@', (index) => String.fromCodePoint(0x4e00 + (index % 20_000)), '"');
+    put('marks in a row', '"e', () => '\u0301\u0316', '"');
     put('members that nobody knows', '{', (index) => `"${index.toString(36)}":0,`, '"":0}');
     if (!property.items) continue;
     put('numbers', '[', () => '0,', '0]');

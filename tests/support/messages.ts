@@ -10,6 +10,13 @@ const holdMessages = (): number =>
     document.querySelector('[role="region"][aria-label^="Notifications"]')?.dispatchEvent(new PointerEvent('pointermove'));
   }, 50);
 
+/** Answers the question that stands before what people feel at once. */
+export const confirm = (page: Page, action: 'Suspend' | 'Remove') =>
+  page
+    .getByRole('dialog', { name: new RegExp(`^${action} .*\\?$`) })
+    .getByRole('button', { name: action })
+    .click();
+
 /**
  * Does what brings a message, and lays the pointer on it, so that it stays for as long as what follows takes.
  * @param says words of the message as it stands when the deed is done

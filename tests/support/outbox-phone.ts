@@ -7,6 +7,7 @@ import { drain } from '#src/outbox/drain.ts';
 import { publish } from '#src/outbox/messages.ts';
 import type { NewShot } from '#src/outbox/record.ts';
 import { writeSessionValue } from '#src/transport/session-db.ts';
+import { aPerson } from '#tests/support/a-person.ts';
 
 export const ANA = '0199aa00-0000-7000-8000-00000000000a';
 export const BEN = '0199aa00-0000-7000-8000-00000000000b';
@@ -24,19 +25,8 @@ export async function emptyPhone(): Promise<void> {
 }
 
 export async function signIn(account: string): Promise<void> {
-  const user = {
-    id: account,
-    email: `${account.slice(-1)}@x.test`,
-    first_name: 'Ana',
-    last_name: 'Ruiz',
-    role: 'user',
-    is_verified: true,
-    permissions: {},
-    organizations: [],
-    memberships: [],
-  } as const;
   await writeSessionValue('snapshot', {
-    user: { ...user, organizations: [], memberships: [] },
+    user: aPerson({ id: account, email: `${account.slice(-1)}@x.test` }),
     selectedOrganizationId: null,
     expired: false,
   });

@@ -93,7 +93,7 @@ export function platformCalls(deps: Deps) {
   return {
     async listPlatformEvents({ viewer, query }) {
       requireOverseer(viewer);
-      const { sort = '-starts_at', cursor, limit, ...filter } = query;
+      const { sort = 'agenda', cursor, limit, ...filter } = query;
       const page = { sort, cursor, limit };
       const [{ rows, cursors }, total] = await Promise.all([
         platformEventOrder.page(page, (range) => listPlatformEventRows(db, filter, range)),

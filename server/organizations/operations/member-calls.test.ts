@@ -46,7 +46,11 @@ it('is made an admin once they have proved their address', async () => {
   await confirm(true, true);
   expect(await outcome(promote())).toBe('email_not_confirmed');
   expect(await find(id)).toMatchObject({ role: 'member' });
+  const isListedAsProved = async () =>
+    (await ask('listMembers', staff.adminId, { id: staff.id })).items.find((member) => member.id === id)?.is_proved;
+  expect(await isListedAsProved()).toBe(false);
   await confirm(true, false);
+  expect(await isListedAsProved()).toBe(true);
   expect((await promote()).role).toBe('organization');
 });
 

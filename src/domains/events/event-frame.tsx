@@ -32,7 +32,9 @@ export function EventFrame({ event, camera, waiting, queueOpen, children }: Even
         <div className="event-title">
           {event.branding.logo_url && <img src={apiUrl(event.branding.logo_url)} alt="" className="h-8 max-w-24 object-contain" />}
           <div className="min-w-0">
-            <p className="text-sm leading-tight font-semibold">{event.name}</p>
+            <p className="text-sm leading-tight font-semibold" title={event.name}>
+              {event.name}
+            </p>
             <p className="text-xs text-ink-muted">{event.organization_name}</p>
           </div>
         </div>

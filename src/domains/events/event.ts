@@ -1,17 +1,14 @@
 import type { components } from '#openapi/api.ts';
+import { eventEnd } from '#src/lib/event-status.ts';
 import { dateFormat, formatClock, isSameYear } from '#src/lib/format.ts';
 
 export type Event = components['schemas']['Event'];
-
-const HOUR_MS = 3_600_000;
 
 /** Where pressing an event leads: to its camera where this person takes photos now, else to its gallery. */
 export const wayInto = ({ can }: Event) => (can.capture ? '/event/$id' : '/event/$id/gallery');
 
 /** What an event and the preview of one have in common. */
 type Planned = Pick<Event, 'starts_at' | 'duration' | 'time_zone'>;
-
-export const eventEnd = (event: Pick<Event, 'starts_at' | 'duration'>): number => Date.parse(event.starts_at) + event.duration * HOUR_MS;
 
 const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 const day = dateFormat(DAY);

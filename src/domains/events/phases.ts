@@ -1,19 +1,20 @@
 // What happens at an event at this moment, whatever its status says.
-import { eventEnd, type Event } from './event.ts';
-
-/** What decides which phase an event is in. */
-export type Timed = Pick<Event, 'status' | 'starts_at' | 'duration' | 'ends_automatically'>;
+import { shownStatus, type TimedEvent } from '#src/lib/event-status.ts';
+import type { Event } from './event.ts';
 
 /** `ending`: its time is over, and it ends automatically soon. `overdue`: its time is over, but nobody has ended it. Both take photos. */
 export type EventPhase = 'now' | 'ending' | 'overdue' | 'upcoming' | 'past';
 
 /** What an event is at this moment, whatever its status says. One that takes photos before it has begun is still to come. */
-export function phaseOf(event: Timed, now: number): EventPhase {
-  switch (event.status) {
+export function phaseOf(event: TimedEvent, now: number): EventPhase {
+  const shown = shownStatus(event, now);
+  switch (shown) {
+    case 'ending':
+    case 'overdue':
+      return shown;
     case 'live':
+      return 'now';
     case 'active':
-      if (eventEnd(event) <= now) return event.ends_automatically ? 'ending' : 'overdue';
-      if (event.status === 'live') return 'now';
       return Date.parse(event.starts_at) <= now ? 'now' : 'upcoming';
     case 'draft':
       return 'upcoming';

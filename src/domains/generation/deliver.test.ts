@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listPhotos } from '#src/outbox/queue.ts';
 import { session } from '#src/session/store.ts';
+import { aPerson } from '#tests/support/a-person.ts';
 import { aGeneration, aModel } from '#tests/support/generations.ts';
 import { OURS } from '#tests/support/outbox-server.ts';
 import { aPhoto, aWaitingPhoto } from '#tests/support/photos.ts';
@@ -38,17 +39,7 @@ const keysSent = () => fetched.mock.calls.map(([request]) => [request.headers.ge
 let client: QueryClient;
 
 async function signInAs(account: string) {
-  await session.signIn({
-    id: account,
-    email: 'ana@example.org',
-    first_name: 'Ana',
-    last_name: 'Ruiz',
-    role: 'user',
-    is_verified: true,
-    permissions: {},
-    organizations: [],
-    memberships: [],
-  });
+  await session.signIn(aPerson({ id: account }));
 }
 
 beforeEach(async () => {

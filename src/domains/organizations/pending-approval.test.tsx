@@ -7,6 +7,7 @@ import { routeTree } from '#src/routeTree.gen.ts';
 import { configureSession, refresh } from '#src/session/actions.ts';
 import { session, type Snapshot } from '#src/session/store.ts';
 import { queryClient } from '#src/shell/query-client.ts';
+import { anOrganization, aPerson } from '#tests/support/a-person.ts';
 import { json } from '#tests/support/outbox-server.ts';
 
 vi.hoisted(() => {
@@ -16,28 +17,8 @@ vi.hoisted(() => {
 
 type Organization = Snapshot['user']['organizations'][number];
 let status: Organization['status'];
-const organization = (): Organization => ({
-  id: 'o1',
-  name: 'Borealis',
-  status,
-  description: '',
-  contact_email: null,
-  phone_number: null,
-  avatar_url: null,
-  rejection_reason: null,
-  event_settings: { default_type: 'public', default_duration: 2, require_approval: false, auto_gallery: true, allow_downloads: true },
-});
-const person = (): Snapshot['user'] => ({
-  id: 'u1',
-  email: 'pia@example.org',
-  first_name: 'Ana',
-  last_name: 'Ruiz',
-  role: 'organization',
-  is_verified: true,
-  permissions: {},
-  organizations: [organization()],
-  memberships: [],
-});
+const organization = () => anOrganization({ name: 'Borealis', status });
+const person = () => aPerson({ email: 'pia@example.org', role: 'organization', organizations: [organization()] });
 
 /** Answers of renewals are made when they are asked for, and held back until then. */
 let held: (() => void)[] | null;

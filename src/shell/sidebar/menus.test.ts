@@ -1,22 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Snapshot } from '#src/session/store.ts';
+import { anOrganization, aPerson } from '#tests/support/a-person.ts';
 import { menuFor } from './menus.ts';
 
-const organization = {
-  id: 'a1',
-  name: 'Aurora',
-  description: '',
-  contact_email: null,
-  phone_number: null,
-  avatar_url: null,
-  rejection_reason: null,
-  event_settings: { default_type: 'public', default_duration: 2, require_approval: false, auto_gallery: true, allow_downloads: true },
-} as const;
-
 function signedInAs(role: Snapshot['user']['role'], status?: 'pending' | 'active' | 'suspended'): Snapshot {
-  const organizations = status ? [{ ...organization, status }] : [];
-  const name = { first_name: 'Ana', last_name: 'Ruiz' };
-  const user = { id: 'u1', email: 'ana@example.org', ...name, role, is_verified: true, permissions: {}, organizations, memberships: [] };
+  const user = aPerson({ role, organizations: status ? [anOrganization({ id: 'a1', status })] : [] });
   return { user, selectedOrganizationId: null, expired: false };
 }
 
@@ -99,7 +87,7 @@ describe('The menu', () => {
 
   it('is one with its notice where a person has a pending organization and an open one', () => {
     const several = signedInAs('organization', 'pending');
-    several.user.organizations.push({ ...organization, id: 'b2', status: 'active' });
+    several.user.organizations.push(anOrganization({ id: 'b2' }));
     const seen = (selected: string | null) => {
       const { entries, pending } = menuFor({ ...several, selectedOrganizationId: selected }, true);
       return [entries[0]?.label, pending];

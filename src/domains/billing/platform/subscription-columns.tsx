@@ -29,7 +29,12 @@ export const subscriptionColumns = ({
     part: 'title',
     cell: ({ organization: { id, name, status } }) => (
       <span className="flex flex-wrap items-center gap-2">
-        <Link to="/super-admin/users" search={{ tab: 'organizations', q: name, organization: id }} className="line-clamp-2 hover:underline">
+        <Link
+          to="/super-admin/users"
+          search={{ tab: 'organizations', q: name, organization: id }}
+          title={name}
+          className="line-clamp-2 hover:underline"
+        >
           {name}
         </Link>
         {status !== 'active' && <Badge tone="warning">{status === 'pending' ? 'Waiting for approval' : 'Suspended'}</Badge>}

@@ -99,7 +99,7 @@ function Stripe({ event: { branding } }: { event: JoinPreview }) {
 function When({ event, now }: { event: JoinPreview; now: number }) {
   return (
     <time dateTime={event.starts_at}>
-      {dayOf(event, now)}, <span className="whitespace-nowrap">{eventHours(event)}</span>
+      {dayOf(event, now)}, <span className={event.duration > 24 ? undefined : 'whitespace-nowrap'}>{eventHours(event)}</span>
     </time>
   );
 }

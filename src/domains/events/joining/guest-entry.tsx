@@ -24,6 +24,14 @@ interface GuestEntryProps {
   onJoin: (guest: GuestJoiner) => void;
 }
 
+/** Of an event that lets nobody new in: guests of this phone who are in it have no other way back to it. */
+export function ReturningGuest({ preview, joining, onJoin }: GuestEntryProps) {
+  const [latest] = useQuery(guestsQuery).data ?? [];
+  return (
+    latest && <Enter preview={preview} joining={joining} label={`Continue as ${latest.name}`} onClick={() => onJoin({ as: latest })} />
+  );
+}
+
 /** What stands at the door for who has no account. */
 export default function GuestEntry({ preview, joining, onJoin }: GuestEntryProps) {
   const { data: guests, isPending } = useQuery(guestsQuery);

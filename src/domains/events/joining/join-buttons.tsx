@@ -10,6 +10,7 @@ import type { JoinPreview } from './refusal.ts';
 
 // What forms are made of comes when a code is known: nobody joins without a line.
 const GuestEntry = lazyPart(() => import('./guest-entry.tsx'), { name: 'The form' });
+const ReturningGuest = lazyPart(async () => ({ default: (await import('./guest-entry.tsx')).ReturningGuest }), { name: 'The way back in' });
 
 const BLOCK = 'w-full';
 const PLACE = 'mt-auto grid gap-3 sm:mt-0';
@@ -83,12 +84,25 @@ interface RefusedActionsProps {
   joiner: JoinerKind;
   /** What they lack is an account. */
   needsAccount: boolean;
+  /** The event whose gallery they may see. */
+  gallery: string | null;
+  preview: JoinPreview;
+  joining: boolean;
+  /** Undefined where a guest of this phone has tried. */
+  onJoinAsGuest: ((guest: GuestJoiner) => void) | undefined;
 }
 
-export function RefusedActions({ backTo, joiner, needsAccount }: RefusedActionsProps) {
+export function RefusedActions({ backTo, joiner, needsAccount, gallery, preview, joining, onJoinAsGuest }: RefusedActionsProps) {
   const main = buttonClass({ variant: 'primary', size: 'lg', className: BLOCK });
   return (
     <div className={PLACE}>
+      {gallery !== null && (
+        <Link to="/event/$id/gallery" params={{ id: gallery }} className={main}>
+          <Images aria-hidden className="size-5" />
+          See the gallery
+        </Link>
+      )}
+      {joiner === 'nobody' && onJoinAsGuest && <ReturningGuest preview={preview} joining={joining} onJoin={onJoinAsGuest} />}
       {joiner === 'nobody' && (
         <Link to="/login" search={backTo} className={needsAccount ? buttonClass({ size: 'lg', className: BLOCK }) : main}>
           Log in
@@ -100,7 +114,7 @@ export function RefusedActions({ backTo, joiner, needsAccount }: RefusedActionsP
         </Link>
       )}
       {joiner === 'person' && !needsAccount && (
-        <Link to="/dashboard/events-overview" className={main}>
+        <Link to="/dashboard/events-overview" className={gallery === null ? main : buttonClass({ size: 'lg', className: BLOCK })}>
           Go to your events
         </Link>
       )}

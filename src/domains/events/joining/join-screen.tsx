@@ -90,7 +90,16 @@ function JoinByCode({ code, joiner, isGuest, who, wantsIn, photo, onInside, onCo
           <EventSummary code={code} event={state.preview} now={preview.dataUpdatedAt}>
             <RefusalNote refusal={state.refusal} joiner={joiner} />
           </EventSummary>
-          <RefusedActions backTo={backTo} joiner={joiner} needsAccount={state.refusal === 'account_required'} />
+          <RefusedActions
+            backTo={backTo}
+            joiner={joiner}
+            needsAccount={state.refusal === 'account_required'}
+            gallery={state.gallery}
+            preview={state.preview}
+            joining={joinAsGuest.isPending}
+            // Who was told so may be in as a guest of this phone, unless they have just tried.
+            onJoinAsGuest={joinError ? undefined : (one) => joinAsGuest.mutate({ code, ...one })}
+          />
         </div>
       ) : (
         <NoSuchCode refusal={state.refusal} typed={state.refusal === 'unknown_code' ? code : ''} onCode={onCode} />
@@ -116,7 +125,7 @@ function JoinByCode({ code, joiner, isGuest, who, wantsIn, photo, onInside, onCo
 }
 
 function titleOf(state: JoinState): string {
-  if ('preview' in state && state.preview) return `Join ${state.preview.name}`;
+  if ('preview' in state && state.preview) return state.kind === 'open' ? `Join ${state.preview.name}` : state.preview.name;
   return state.kind === 'refused' ? refusalWords(state.refusal).title : 'Join an event';
 }
 

@@ -86,14 +86,22 @@ describe('the page behind a code', () => {
     });
   });
 
+  it('leads to the gallery of an event that is over who may see it without joining', () => {
+    const over = { ...facts, preview: known(preview('over')) };
+    expect(joinState({ ...over, event: known(event('visitor')) })).toMatchObject({ kind: 'refused', refusal: 'event_over', gallery: 'e1' });
+    expect(joinState(over), 'a private one').toMatchObject({ refusal: 'event_over', gallery: null });
+    expect(joinState({ ...over, joiner: 'nobody', event: nothing })).toMatchObject({ refusal: 'event_over', gallery: null });
+  });
+
   it('shows no event behind a code that opens none, also where one was kept', () => {
     expect(joinState({ ...facts, preview: failed(answer(404, 'unknown_code')) })).toEqual({
       kind: 'refused',
       refusal: 'unknown_code',
       preview: null,
+      gallery: null,
     });
     const renewed = { data: preview(), error: answer(410, 'code_renewed') };
-    expect(joinState({ ...facts, preview: renewed })).toEqual({ kind: 'refused', refusal: 'code_renewed', preview: null });
+    expect(joinState({ ...facts, preview: renewed })).toEqual({ kind: 'refused', refusal: 'code_renewed', preview: null, gallery: null });
   });
 
   it('tells accounts that enter no events so before they try', () => {

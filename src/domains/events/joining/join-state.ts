@@ -17,8 +17,8 @@ export type JoinState =
   /** Nothing is known of this code, and the server cannot be asked now. */
   | { kind: 'offline' }
   | { kind: 'failed'; error: Error }
-  /** `preview`: the event that the code belongs to, where that is known. */
-  | { kind: 'refused'; refusal: Refusal; preview: JoinPreview | null }
+  /** `preview`: the event that the code belongs to, where that is known. `gallery`: the event whose gallery they may see all the same. */
+  | { kind: 'refused'; refusal: Refusal; preview: JoinPreview | null; gallery: string | null }
   /** In already: go straight on. */
   | { kind: 'inside'; event: Event }
   | { kind: 'open'; preview: JoinPreview };
@@ -42,12 +42,14 @@ export function joinState({ joiner, isGuest, followsLink, preview, event, joinEr
   if (joiner === 'person' && event.data && enters) return { kind: 'inside', event: event.data };
   // What the server says now counts more than what was kept of it.
   const refusal = refusalOf(joinError) ?? refusalOf(preview.error);
-  if (refusal) return { kind: 'refused', refusal, preview: refusalOf(preview.error) ? null : known };
+  // Visitors of a public event see its gallery, whether they may join or not.
+  const gallery = joiner === 'person' && event.data && !event.error ? event.data.id : null;
+  if (refusal) return { kind: 'refused', refusal, preview: refusalOf(preview.error) ? null : known, gallery };
   if (!known) return blank(preview.error);
-  if (joiner === 'pending' || joiner === 'barred') return { kind: 'refused', refusal: `account_${joiner}`, preview: known };
+  if (joiner === 'pending' || joiner === 'barred') return { kind: 'refused', refusal: `account_${joiner}`, preview: known, gallery };
   if (joiner === 'person' && !event.data && !event.error) return { kind: 'loading' };
   const closed = refusalOfAdmission(known.admission) ?? (isGuest && known.join_identity === 'account' ? 'account_required' : null);
-  return closed ? { kind: 'refused', refusal: closed, preview: known } : { kind: 'open', preview: known };
+  return closed ? { kind: 'refused', refusal: closed, preview: known, gallery } : { kind: 'open', preview: known };
 }
 
 function blank(error: Error | null): JoinState {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Cover } from '#src/domains/events/cover.tsx';
 import { dayOf, eventHours, wayInto, type Event } from '#src/domains/events/event.ts';
-import { StatusBadge } from '#src/domains/events/status-badge.tsx';
 import { device } from '#src/lib/device.ts';
 import { counted } from '#src/lib/format.ts';
+import { EventBadge } from '#src/shell/event-badge.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 import { Camera, Images, Smartphone } from '#src/ui/icons.ts';
@@ -25,19 +25,25 @@ export function EventCard({ event, waiting, now }: EventCardProps) {
       </div>
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-2 p-4">
         <div className="flex flex-wrap items-center gap-2">
-          <StatusBadge event={event} />
-          <span className="min-w-0 truncate text-sm text-ink-muted">{event.organization_name}</span>
+          <EventBadge event={event} />
+          <span className="min-w-0 truncate text-sm text-ink-muted" title={event.organization_name}>
+            {event.organization_name}
+          </span>
         </div>
         <h3 className="line-clamp-2 leading-snug font-semibold">
-          <Link to={wayInto(event)} params={{ id }} className="after:absolute after:inset-0 after:rounded-lg">
+          <Link to={wayInto(event)} params={{ id }} title={name} className="after:absolute after:inset-0 after:rounded-lg">
             {name}
           </Link>
         </h3>
         <p className="text-sm text-ink-muted">
           <time dateTime={event.starts_at}>
-            {dayOf(event, now)}, <span className="whitespace-nowrap">{eventHours(event)}</span>
+            {dayOf(event, now)}, <span className={event.duration > 24 ? undefined : 'whitespace-nowrap'}>{eventHours(event)}</span>
           </time>
-          {event.location && <span className="block truncate">{event.location}</span>}
+          {event.location && (
+            <span className="block truncate" title={event.location}>
+              {event.location}
+            </span>
+          )}
         </p>
         <p className="text-sm text-ink-muted tabular-nums">
           {counted(event.photos_count, 'photo', 'photos')} · {counted(event.attendees_count, 'person', 'people')}

@@ -7,8 +7,8 @@ import { JoinWithCode } from './join-with-code.tsx';
 import { EventListSkeleton, EventsFailed, FreshnessNote, NoEvents } from './states.tsx';
 import { useEvents } from './use-events.ts';
 
-/** So many that are still to come, where nothing is on. */
-const SOONEST = 3;
+/** So many that are still to come, where nothing is on, and that are over. */
+const SOME = 3;
 
 interface OwnNextEventsProps {
   /** Of this account, by event: photos that only this phone has. */
@@ -19,6 +19,7 @@ interface OwnNextEventsProps {
 /** One's events that are on now, each with its camera one press away; where none is, what comes next. Between them those past their end. */
 export function OwnNextEvents({ waiting, onJoined }: OwnNextEventsProps) {
   const { items, readAt: now, kept, query } = useEvents('mine', '');
+  const hasPast = useOwnPast().items.length > 0;
   if (!items) return query.error ? <EventsFailed query={query} /> : <EventListSkeleton />;
   const groups = groupEvents(items, now);
   const { now: on, ending, overdue } = groups;
@@ -27,14 +28,14 @@ export function OwnNextEvents({ waiting, onJoined }: OwnNextEventsProps) {
     ['Happening now', on],
     [ENDING, ending],
     [OVERDUE, overdue],
-    ['Upcoming', on.length > 0 ? [] : groups.upcoming.slice(0, SOONEST)],
+    ['Upcoming', on.length > 0 ? [] : groups.upcoming.slice(0, SOME)],
   ];
   const shown = all.filter(([, events]) => events.length > 0);
   if (shown.length === 0)
     return (
       <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <FreshnessNote query={query} kept={kept} searched={false} />
-        <NoEvents scope="mine" action={<JoinWithCode onJoined={onJoined} />} />
+        <NoEvents scope={hasPast ? 'next' : 'mine'} action={<JoinWithCode onJoined={onJoined} />} />
       </section>
     );
   return (
@@ -56,5 +57,32 @@ export function OwnNextEvents({ waiting, onJoined }: OwnNextEventsProps) {
         </section>
       ))}
     </>
+  );
+}
+
+/** Those that are over, without public events of others. */
+function useOwnPast(): { items: Event[]; readAt: number } {
+  const { items = [], readAt } = useEvents('past', '');
+  return { items: items.filter(({ relation }) => relation !== 'visitor'), readAt };
+}
+
+/** The latest of those that are over. Draws nothing before they are there, and where there are none. */
+export function OwnPastEvents({ waiting }: Pick<OwnNextEventsProps, 'waiting'>) {
+  const { items, readAt: now } = useOwnPast();
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="past-events" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="past-events" className="text-lg font-semibold">
+          Past events
+        </h2>
+        {items.length > SOME && (
+          <Link to="/dashboard/events-overview" search={{ scope: 'past' }} className={buttonClass({ size: 'sm' })}>
+            All past events
+          </Link>
+        )}
+      </div>
+      <EventCards events={items.slice(0, SOME)} waiting={waiting} now={now} />
+    </section>
   );
 }

@@ -40,10 +40,14 @@ export function CardsSkeleton({ cards, className }: { cards: number; className: 
   );
 }
 
-const emptyWords: Record<Scope, { title: string; text: string }> = {
+const emptyWords: Record<Scope | 'next', { title: string; text: string }> = {
   mine: {
     title: 'No events yet',
     text: 'Join an event with the code from its invitation. Then you can take photos there and see everyone’s in its gallery.',
+  },
+  next: {
+    title: 'No upcoming events',
+    text: 'Join an event with the code from its invitation. Your past events stay here with their galleries.',
   },
   discover: {
     title: 'Nothing to discover now',
@@ -55,8 +59,8 @@ const emptyWords: Record<Scope, { title: string; text: string }> = {
   },
 };
 
-/** `action`: the one thing that fills this section. */
-export function NoEvents({ scope, action }: { scope: Scope; action: ReactNode }) {
+/** `action`: the one thing that fills this section. `next`: of those that are not over, where there are past ones. */
+export function NoEvents({ scope, action }: { scope: Scope | 'next'; action: ReactNode }) {
   const { title, text } = emptyWords[scope];
   return (
     <EmptyState icon={scope === 'discover' ? <CalendarSearch /> : <CalendarDays />} title={title} actions={action}>

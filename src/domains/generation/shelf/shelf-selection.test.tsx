@@ -8,6 +8,7 @@ import { listLikeWishes } from '#src/outbox/queue.ts';
 import { session } from '#src/session/store.ts';
 import { queryClient } from '#src/shell/query-client.ts';
 import { Toaster } from '#src/ui/toaster.tsx';
+import { aPerson } from '#tests/support/a-person.ts';
 import { json } from '#tests/support/outbox-server.ts';
 import { aPhoto } from '#tests/support/photos.ts';
 import type { ShelfImage } from './shelf-image.ts';
@@ -20,8 +21,7 @@ beforeEach(async () => {
     asked(new URL(request.url).pathname);
     return json(200, { deleted: ['p1'], restored: [{ id: 'p1' }] });
   });
-  const user = { id: account, email: 'a@x.test', first_name: 'Ana', last_name: 'Ruiz', role: 'user' as const, is_verified: true };
-  await session.signIn({ ...user, permissions: {}, organizations: [], memberships: [] });
+  await session.signIn(aPerson({ id: account }));
 });
 afterEach(async () => {
   cleanup();

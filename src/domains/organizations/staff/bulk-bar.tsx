@@ -6,11 +6,11 @@ import { Ban, ChevronDown, CircleCheck, UserCog, UserMinus, UserPlus, X } from '
 import type { Member } from './queries.ts';
 import { whyNotWith, type StaffRights } from './staff-columns.tsx';
 import { memberRoleOptions } from './staff-words.ts';
-import type { StaffActions } from './use-staff-actions.ts';
+import type { AskedStaffActions } from './use-asked-staff-actions.ts';
 
 interface BulkBarProps extends StaffRights {
   members: readonly Member[];
-  actions: StaffActions;
+  actions: AskedStaffActions;
   /** After something was done, or nothing is to be. */
   onDone: () => void;
 }
@@ -22,15 +22,16 @@ export function BulkBar({ members, actions, onDone, ...rights }: BulkBarProps) {
   const areRemoved = members.every((member) => member.removed_at !== null);
   const suspendable = able('change_status', ({ status }) => status === 'active');
   const reactivatable = able('change_status', ({ status }) => status === 'suspended');
-  const act = (these: readonly Member[], perform: (these: readonly Member[]) => void) => {
-    perform(these);
-    onDone();
-  };
-  const button = (label: string, icon: ReactNode, these: readonly Member[], perform: (these: readonly Member[]) => void) => (
+  const button = (
+    label: string,
+    icon: ReactNode,
+    these: readonly Member[],
+    perform: (these: readonly Member[], done: () => void) => void,
+  ) => (
     <Button
       icon={icon}
       disabledReason={these.length === 0 && (rights.whyNot ?? 'None of the selected people allows it.')}
-      onClick={() => act(these, perform)}
+      onClick={() => perform(these, onDone)}
     >
       {these.length === 0 || these.length === members.length ? label : `${label} (${these.length})`}
     </Button>
@@ -45,7 +46,10 @@ export function BulkBar({ members, actions, onDone, ...rights }: BulkBarProps) {
           'Let back in',
           <UserPlus aria-hidden className="size-4" />,
           able('restore', () => true),
-          actions.restoreMany,
+          (these, done) => {
+            actions.restoreMany(these);
+            done();
+          },
         )
       ) : (
         <>
@@ -63,7 +67,10 @@ export function BulkBar({ members, actions, onDone, ...rights }: BulkBarProps) {
                 <MenuItem
                   key={value}
                   disabledReason={these.length === 0 ? (rights.whyNot ?? 'None of the selected people allows it.') : null}
-                  onSelect={() => act(these, (members) => actions.changeRoles(members, value))}
+                  onSelect={() => {
+                    actions.changeRoles(these, value);
+                    onDone();
+                  }}
                 >
                   {label}
                 </MenuItem>
@@ -71,10 +78,12 @@ export function BulkBar({ members, actions, onDone, ...rights }: BulkBarProps) {
             })}
           </DropdownMenu>
           {(suspendable.length > 0 || reactivatable.length === 0) &&
-            button('Suspend', <Ban aria-hidden className="size-4" />, suspendable, (these) => actions.setStatuses(these, 'suspended'))}
+            button('Suspend', <Ban aria-hidden className="size-4" />, suspendable, (these, done) =>
+              actions.setStatuses(these, 'suspended', done),
+            )}
           {reactivatable.length > 0 &&
-            button('Reactivate', <CircleCheck aria-hidden className="size-4" />, reactivatable, (these) =>
-              actions.setStatuses(these, 'active'),
+            button('Reactivate', <CircleCheck aria-hidden className="size-4" />, reactivatable, (these, done) =>
+              actions.setStatuses(these, 'active', done),
             )}
           {button(
             'Remove',

@@ -1,5 +1,5 @@
 import { formatDayOfYear, formatMoment } from '#src/lib/format.ts';
-import { PersonLines } from '#src/shell/person-lines.tsx';
+import { addressWarning, PersonLines } from '#src/shell/person-lines.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
@@ -10,7 +10,7 @@ import { Select } from '#src/ui/select.tsx';
 import type { Member } from './queries.ts';
 import type { StaffSearch } from './staff-search.ts';
 import { memberName, memberRoleOptions, memberRoleWords, memberStatusWords } from './staff-words.ts';
-import type { StaffActions } from './use-staff-actions.ts';
+import type { AskedStaffActions } from './use-asked-staff-actions.ts';
 
 type StaffSort = NonNullable<StaffSearch['sort']>;
 
@@ -25,7 +25,7 @@ export interface StaffRights {
 }
 
 interface StaffColumnOptions extends StaffRights {
-  actions: StaffActions;
+  actions: AskedStaffActions;
   onPermissions: (member: Member) => void;
 }
 
@@ -73,7 +73,7 @@ export const staffColumns = (options: StaffColumnOptions): Column<Member, StaffS
 function Names({ member, isOwn }: { member: Member; isOwn: boolean }) {
   const name = memberName(member);
   return (
-    <PersonLines name={name} url={member.avatar_url} note={member.email}>
+    <PersonLines name={name} url={member.avatar_url} note={member.email} warning={addressWarning(member)}>
       {isOwn && <span className="font-normal text-ink-muted"> (you)</span>}
     </PersonLines>
   );

@@ -18,7 +18,7 @@ import { staffColumns, whyNotWith, type StaffRights } from './staff-columns.tsx'
 import { StaffInvitations } from './staff-invitations.tsx';
 import { staffSearchParameters, type StaffSearch } from './staff-search.ts';
 import { memberName, memberRoleOptions, memberStatusWords } from './staff-words.ts';
-import { useStaffActions } from './use-staff-actions.ts';
+import { useAskedStaffActions } from './use-asked-staff-actions.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
 const InviteStaff = lazyPart(() => import('./invite-staff.tsx'), { name: 'The invitation', close });
@@ -34,7 +34,6 @@ interface StaffListProps {
 
 export function StaffList({ organizationId, ownId, search, onSearch }: StaffListProps) {
   const query = useQuery(membersQuery(organizationId, search));
-  const actions = useStaffActions(organizationId);
   const asChanged = memberOverlay.useAsChanged();
   const isOnline = useConnection() === 'online';
   const [inviting, setInviting] = useState(false);
@@ -42,6 +41,7 @@ export function StaffList({ organizationId, ownId, search, onSearch }: StaffList
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { can_manage: canManage = false } = query.data ?? {};
   const whyNot = isOnline ? null : NEEDS_CONNECTION;
+  const { actions, question } = useAskedStaffActions(organizationId, whyNot);
   const rights = { ownId, canManage, whyNot };
   const itemsOf = ({ items }: { items: readonly Member[] }) =>
     items
@@ -116,6 +116,7 @@ export function StaffList({ organizationId, ownId, search, onSearch }: StaffList
           }
         />
       )}
+      {question}
       {inviting && <InviteStaff organizationId={organizationId} onClose={() => setInviting(false)} />}
       {permissionsOf && <PermissionsForm organizationId={organizationId} member={permissionsOf} onClose={() => setPermissionsOf(null)} />}
     </div>

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { counted, formatBytes, formatCount, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
+import { EventBadge } from '#src/shell/event-badge.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { rowLink, type Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Building2, CalendarClock, CircleStop, EllipsisVertical, Pause, Play, RotateCcw, Trash2 } from '#src/ui/icons.ts';
-import { useMinute } from '#src/ui/use-minute.ts';
-import { eventStatusWords } from './event-words.ts';
 import type { PlatformEvent, PlatformEventSearch } from './queries.ts';
 import type { EventHolds } from './use-event-holds.ts';
 
@@ -92,23 +91,20 @@ const reasonOf = ({ deleted_at: deletedAt, removal_reason: removal, pause_reason
   (deletedAt === null ? pause : removal) ?? undefined;
 
 export function EventState({ event }: { event: PlatformEvent }) {
-  const { deleted_at: deletedAt, restorable_until: until, paused_at: pausedAt, status, organization } = event;
-  const isOver = Date.parse(event.starts_at) + event.duration * 3_600_000 <= useMinute();
-  const isPastEnd = isOver && (status === 'live' || status === 'active');
+  const { deleted_at: deletedAt, restorable_until: until, paused_at: pausedAt, time_zone: zone, organization } = event;
   if (deletedAt !== null)
     return (
       <span className="grid justify-items-start gap-1">
         <Badge tone="danger">
-          {event.removal_reason === null ? 'Deleted' : 'Removed'} {formatDayOfYear(deletedAt)}
+          {event.removal_reason === null ? 'Deleted' : 'Removed'} {formatDayOfYear(deletedAt, zone)}
         </Badge>
-        {until && <span className="text-sm text-ink-muted">Kept until {formatDayOfYear(until)}</span>}
+        {until && <span className="text-sm text-ink-muted">Kept until {formatDayOfYear(until, zone)}</span>}
       </span>
     );
-  const { name, tone } = isPastEnd ? { name: 'Overdue', tone: 'warning' as const } : eventStatusWords[status];
   return (
     <span className="grid justify-items-start gap-1">
       <span className="flex flex-wrap gap-1">
-        <Badge tone={tone}>{name}</Badge>
+        <EventBadge event={event} />
         {pausedAt && <Badge tone="danger">Paused</Badge>}
         {organization.status === 'suspended' && <Badge tone="warning">Organization suspended</Badge>}
       </span>

@@ -1,8 +1,10 @@
 // All events of all organizations.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ShownEventStatus } from '#src/lib/event-status.ts';
 import { clearedOf, isFiltered, optionsOf } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { eventStatusWords } from '#src/shell/event-badge.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -12,7 +14,7 @@ import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { platformEventColumns } from './event-columns.tsx';
-import { eventStatusWords, PAUSE_WORDS } from './event-words.ts';
+import { PAUSE_WORDS } from './event-words.ts';
 import { platformEventList, platformEventOverlay, platformEventsQuery, type PlatformEvent, type PlatformEventSearch } from './queries.ts';
 import { useEventHolds } from './use-event-holds.ts';
 
@@ -60,8 +62,8 @@ export function PlatformEventList({ search, onSearch }: EventListProps) {
         })}
         keyOf={({ id }) => id}
         tableFrom="lg"
-        sort={search.sort ?? '-starts_at'}
-        onSort={(sort) => onSearch({ sort: sort === '-starts_at' ? undefined : sort })}
+        sort={search.sort ?? platformEventList.defaults.sort}
+        onSort={(sort) => onSearch({ sort: sort === platformEventList.defaults.sort ? undefined : sort })}
         cursor={search.cursor}
         onPage={(cursor) => onSearch({ cursor })}
         filters={<Filters search={search} onSearch={onSearch} organization={query.data?.items[0]?.organization.name} />}
@@ -90,7 +92,7 @@ export function PlatformEventList({ search, onSearch }: EventListProps) {
   );
 }
 
-type Shown = PlatformEvent['status'] | 'any' | 'deleted';
+type Shown = ShownEventStatus | 'any' | 'deleted';
 
 function Filters({ search, onSearch, organization }: EventListProps & { organization: string | undefined }) {
   return (

@@ -62,7 +62,7 @@ export function InspectedPhotos({ event, holds, whyNot }: InspectedPhotosProps) 
               <ul aria-label={`Photos of ${event.name}`} className={GRID}>
                 {photos.map((photo) => (
                   <li key={photo.id}>
-                    <Square eventId={event.id} photo={photo} onOpen={() => setOpened(photo)} />
+                    <Square event={event} photo={photo} onOpen={() => setOpened(photo)} />
                   </li>
                 ))}
               </ul>
@@ -75,7 +75,7 @@ export function InspectedPhotos({ event, holds, whyNot }: InspectedPhotosProps) 
         <Dialog
           open
           onOpenChange={(open) => open || setOpened(null)}
-          title={wordsOf(opened)}
+          title={wordsOf(opened, event)}
           description={[photoStatusWords[opened.status], sizeOf(opened), formatBytes(opened.bytes)].filter(Boolean).join(' · ')}
           footer={
             <Button
@@ -93,7 +93,7 @@ export function InspectedPhotos({ event, holds, whyNot }: InspectedPhotosProps) 
             {opened.state === 'ready' ? (
               <MediaImage
                 src={photoFile(event.id, opened.id, 'preview')}
-                alt={wordsOf(opened)}
+                alt={wordsOf(opened, event)}
                 className="max-h-[60vh] w-full object-contain"
               />
             ) : (
@@ -118,22 +118,29 @@ export function InspectedPhotos({ event, holds, whyNot }: InspectedPhotosProps) 
   );
 }
 
-const wordsOf = ({ uploader, taken_at: at }: PlatformPhoto): string => `Photo by ${uploader.name}, ${formatMoment(at)}`;
+const wordsOf = ({ uploader, taken_at: at }: PlatformPhoto, { time_zone: zone }: PlatformEvent): string =>
+  `Photo by ${uploader.name}, ${formatMoment(at, zone)}`;
 const sizeOf = ({ width, height }: PlatformPhoto): string | null => (width && height ? `${width} × ${height}` : null);
 const notShown = { processing: 'This photo is still being prepared.', unreadable: 'This photo cannot be read.' } as const;
 
-function Square({ eventId, photo, onOpen }: { eventId: string; photo: PlatformPhoto; onOpen: () => void }) {
+function Square({ event, photo, onOpen }: { event: PlatformEvent; photo: PlatformPhoto; onOpen: () => void }) {
+  const words = wordsOf(photo, event);
   const { state, status, thumbhash } = photo;
   return (
     <button
       type="button"
-      aria-label={status === 'approved' ? wordsOf(photo) : `${wordsOf(photo)}, ${photoStatusWords[status].toLowerCase()}`}
+      aria-label={status === 'approved' ? words : `${words}, ${photoStatusWords[status].toLowerCase()}`}
       onClick={onOpen}
       className="relative block aspect-square w-full overflow-hidden rounded-sm bg-sunken bg-cover bg-center hover:brightness-110"
       style={thumbhash ? { backgroundImage: `url(${placeholder(thumbhash)})` } : undefined}
     >
       {state === 'ready' && (
-        <MediaImage src={photoFile(eventId, photo.id, 'thumb')} alt="" loading="lazy" className="absolute inset-0 size-full object-cover" />
+        <MediaImage
+          src={photoFile(event.id, photo.id, 'thumb')}
+          alt=""
+          loading="lazy"
+          className="absolute inset-0 size-full object-cover"
+        />
       )}
       {status !== 'approved' && (
         <Badge tone={status === 'pending' ? 'warning' : 'danger'} className="absolute top-1 left-1">

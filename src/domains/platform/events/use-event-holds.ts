@@ -100,5 +100,5 @@ function retentionDone(event: PlatformEvent, to: Retention, answer: unknown): st
   if (to.deleted_at === null) return `${event.name} is restored`;
   if (event.deleted_at === null) return `${event.name} is deleted${whereMailed('. Its organization is told by email')}`;
   const { restorable_until: until } = answer as Retention;
-  return until === null ? `${event.name} is deleted` : `${event.name} can be restored until ${formatDayOfYear(until)}`;
+  return until === null ? `${event.name} is deleted` : `${event.name} can be restored until ${formatDayOfYear(until, event.time_zone)}`;
 }

@@ -46,7 +46,11 @@ export const logColumns: Column<LogEntry>[] = [
   {
     head: 'Organization',
     part: 'fact',
-    cell: ({ organization }) => <span className="block max-w-40 truncate">{organization && (organization.name ?? 'Deleted')}</span>,
+    cell: ({ organization }) => (
+      <span className="block max-w-40 truncate" title={organization?.name ?? undefined}>
+        {organization && (organization.name ?? 'Deleted')}
+      </span>
+    ),
     onCard: ({ organization }) => organization && (organization.name ?? 'Deleted organization'),
   },
   { head: 'From', part: 'fact', cell: ({ ip }) => <span className="block max-w-36 truncate">{ip}</span>, onCard: ({ ip }) => ip },

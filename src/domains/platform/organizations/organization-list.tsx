@@ -7,8 +7,8 @@ import { clearedOf, isFiltered, optionsOf } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
+import { useQuestion } from '#src/shell/use-question.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Building2, SearchX } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -44,12 +44,28 @@ interface OrganizationListProps {
 export function OrganizationList({ search, canInspect, onSearch, onOrganization }: OrganizationListProps) {
   const query = useQuery(platformOrganizationsQuery(search));
   const everyDecision = useDecisions();
-  const [suspending, setSuspending] = useState<PlatformOrganization | null>(null);
-  const decisions: Decisions = { ...everyDecision, suspend: ({ row }) => setSuspending(row) };
   const asChanged = platformOrganizationOverlay.useAsChanged();
   const isOnline = useConnection() === 'online';
   const [rejecting, setRejecting] = useState<PlatformOrganization['organization'] | null>(null);
   const whyNot = isOnline ? null : NEEDS_CONNECTION;
+  const { ask, question } = useQuestion(whyNot);
+  const decisions: Decisions = {
+    ...everyDecision,
+    // Cameras of its events close while people take photos with them.
+    suspend: ({ row }) =>
+      ask({
+        title: `Suspend ${row.organization.name}?`,
+        description:
+          'Cameras of its events close at once, and its events and photos can be looked at, not changed, until it is reactivated. Photos that wait on phones are still accepted.',
+        action: 'Suspend',
+        children: (
+          <p className="font-medium">
+            {counted(row.open_events, 'open event', 'open events')} · {counted(row.members, 'member', 'members')}
+          </p>
+        ),
+        onConfirm: () => everyDecision.suspend({ row }),
+      }),
+  };
   const filtered = isFiltered(organizationSearchParameters, search) || search.deleted === true;
   const isQueue = search.state === 'waiting' && !search.q && !search.plan;
   return (
@@ -109,49 +125,8 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
         />
       )}
       {rejecting && <RejectForm organization={rejecting} onClose={() => setRejecting(null)} />}
-      {suspending && (
-        <SuspendQuestion
-          row={suspending}
-          whyNot={whyNot}
-          onConfirm={() => {
-            setSuspending(null);
-            everyDecision.suspend({ row: suspending });
-          }}
-          onClose={() => setSuspending(null)}
-        />
-      )}
+      {question}
     </>
-  );
-}
-
-interface SuspendQuestionProps {
-  row: PlatformOrganization;
-  whyNot: string | null;
-  onConfirm: () => void;
-  onClose: () => void;
-}
-
-/** Asks first: cameras of its events close while people take photos with them. */
-function SuspendQuestion({ row, whyNot, onConfirm, onClose }: SuspendQuestionProps) {
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title={`Suspend ${row.organization.name}?`}
-      description="Cameras of its events close at once, and its events and photos can be looked at, not changed, until it is reactivated. Photos that wait on phones are still accepted."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" disabledReason={whyNot} onClick={onConfirm}>
-            Suspend
-          </Button>
-        </>
-      }
-    >
-      <p className="font-medium">
-        {counted(row.open_events, 'open event', 'open events')} · {counted(row.members, 'member', 'members')}
-      </p>
-    </Dialog>
   );
 }
 

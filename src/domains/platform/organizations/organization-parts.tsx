@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { eventStatusWords } from '#src/domains/platform/events/event-words.ts';
 import { actionWords } from '#src/domains/platform/logs/log-words.ts';
 import { counted, formatCount, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
-import { Badge } from '#src/ui/badge.tsx';
+import { EventBadge } from '#src/shell/event-badge.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 import type { PlatformOrganizationDetails } from './queries.ts';
 
@@ -26,15 +25,15 @@ export function LatestEvents({ id, events: { total, latest } }: Pick<PlatformOrg
       <h3 className="font-semibold">Latest events</h3>
       {latest.length === 0 && <p className="text-ink-muted">None yet</p>}
       <ul className={list}>
-        {latest.map(({ id: eventId, name, status, starts_at: at, time_zone: zone, photos_count: photos }) => (
-          <li key={eventId} className={row}>
-            <Link to="/super-admin/event-management/$id" params={{ id: eventId }} className="min-w-0 wrap-anywhere hover:underline">
-              {name}
+        {latest.map((event) => (
+          <li key={event.id} className={row}>
+            <Link to="/super-admin/event-management/$id" params={{ id: event.id }} className="min-w-0 wrap-anywhere hover:underline">
+              {event.name}
             </Link>
             <span className="flex flex-wrap items-center gap-2 text-sm text-ink-muted">
-              <Badge tone={eventStatusWords[status].tone}>{eventStatusWords[status].name}</Badge>
-              <time dateTime={at}>{formatDayOfYear(at, zone)}</time>
-              {counted(photos, 'photo', 'photos')}
+              <EventBadge event={event} />
+              <time dateTime={event.starts_at}>{formatDayOfYear(event.starts_at, event.time_zone)}</time>
+              {counted(event.photos_count, 'photo', 'photos')}
             </span>
           </li>
         ))}

@@ -41,6 +41,20 @@ it('the name of a person opens their profile, and the list keeps its search', as
   expect(Object.fromEntries(new URL(href ?? '', location.origin).searchParams)).toEqual({ q: 'a', user: 'ana' });
 });
 
+it('an address that its owner has not proved is marked, and a guest has none', async () => {
+  const marks = () => screen.queryAllByRole('img', { name: /confirmed/i }).map((mark) => mark.getAttribute('aria-label'));
+  const marksOf = async (change: Partial<PlatformUser>) => {
+    await row(person(change));
+    const found = marks();
+    cleanup();
+    return found;
+  };
+  expect(await marksOf({ is_verified: true, is_proved: true })).toEqual([]);
+  expect(await marksOf({ is_verified: true, is_proved: false })).toEqual(['Confirmed by an administrator, not yet by its owner']);
+  expect(await marksOf({ is_verified: false, is_proved: false })).toEqual(['Email address not confirmed yet']);
+  expect(await marksOf({ email: null, is_verified: false, is_proved: false })).toEqual([]);
+});
+
 it('an organization admin is not only a user', async () => {
   await row(person({ organizations_run: 2 }));
   expect(screen.getByText('Admin of 2 organizations')).toBeTruthy();

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { counted, formatAge, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
-import { PersonLines } from '#src/shell/person-lines.tsx';
+import { addressWarning, PersonLines } from '#src/shell/person-lines.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
@@ -50,6 +50,7 @@ export const platformUserColumns = (options: UserColumnOptions): Column<Platform
         name={userName(user)}
         url={user.avatar_url}
         note={user.email ?? 'Guest, without an account'}
+        warning={user.email === null ? null : addressWarning(user)}
         link={
           <Link to="." search={(now) => ({ ...now, user: user.id })} resetScroll={false} className="hover:underline">
             {userName(user)}

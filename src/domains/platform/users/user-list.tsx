@@ -6,6 +6,7 @@ import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
+import { useQuestion } from '#src/shell/use-question.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SearchX, Users } from '#src/ui/icons.ts';
@@ -38,18 +39,27 @@ interface UserListProps {
 export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) {
   const query = useQuery(platformUsersQuery(search));
   const everyAction = useUserActions();
+  const whyNot = useConnection() === 'online' ? null : NEEDS_CONNECTION;
   const [suspending, setSuspending] = useState<PlatformUser | null>(null);
+  const { ask, question } = useQuestion(whyNot);
   const actions: UserActions = {
     ...everyAction,
     setState: (change) => (change.state === 'suspended' ? setSuspending(change.user) : everyAction.setState(change)),
+    resetTwoFactor: ({ user }) =>
+      ask({
+        title: `Reset two-factor authentication of ${userName(user)}?`,
+        description:
+          'Their authenticator app and recovery codes stop working, and a password alone is enough to log in until they set it up again. This cannot be undone.',
+        action: 'Reset',
+        onConfirm: () => everyAction.resetTwoFactor({ user }),
+      }),
   };
   const asChanged = platformUserOverlay.useAsChanged();
-  const isOnline = useConnection() === 'online';
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [viewing, setViewing] = useState<PlatformUser | null>(null);
   const [skipped, setSkipped] = useState<ManyChanged | null>(null);
   const changeMany = useManyUsers(setSkipped);
-  const rights = { ownId, whyNot: isOnline ? null : NEEDS_CONNECTION };
+  const rights = { ownId, whyNot };
   const itemsOf = ({ items }: { items: readonly PlatformUser[] }) => items.flatMap((user) => asChanged(user.id, user) ?? []);
   const picked = query.data ? itemsOf(query.data).filter(({ id }) => selected.has(id)) : [];
   const deselect = () => setSelected(new Set());
@@ -107,6 +117,7 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
           {...rights}
         />
       )}
+      {question}
       {suspending && (
         <BulkQuestion
           action="suspend"

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { ConfirmEmailNote } from '#src/domains/accounts/settings/confirm-email-note.tsx';
 import { wayInto } from '#src/domains/events/event.ts';
-import { OwnNextEvents } from '#src/domains/events/overview/own-next-events.tsx';
+import { OwnNextEvents, OwnPastEvents } from '#src/domains/events/overview/own-next-events.tsx';
 import { OwnInvitations, OwnSuspensions } from '#src/domains/organizations/own/own-invitations.tsx';
 import { OwnLatestPhotos } from '#src/domains/photos/latest-photos.tsx';
 import { useWaitingByEvent } from '#src/domains/photos/queue/use-waiting-by-event.ts';
@@ -44,6 +44,7 @@ function DashboardPage() {
       <OwnNextEvents waiting={waiting} onJoined={(event) => void navigate({ to: wayInto(event), params: { id: event.id } })} />
       <ConfirmEmailNote user={user} once />
       {last && <OwnLatestPhotos event={last} account={user.id} />}
+      <OwnPastEvents waiting={waiting} />
     </Page>
   );
 }

@@ -28,7 +28,13 @@ export function Figures({ overview: { events, photos, bytes, storage_limit: room
         ))}
         <Figure
           name="All events"
-          note={events.archived > 0 && `${formatCount(events.archived)} archived`}
+          note={[
+            events.ending > 0 && `${formatCount(events.ending)} ending`,
+            events.overdue > 0 && `${formatCount(events.overdue)} overdue`,
+            events.archived > 0 && `${formatCount(events.archived)} archived`,
+          ]
+            .filter(Boolean)
+            .join(', ')}
           value={
             <Link to="/organization/events" className={cover}>
               {formatCount(events.all)}

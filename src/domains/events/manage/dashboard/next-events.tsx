@@ -33,6 +33,7 @@ export function NextEvents({ organizationId, suspended }: { organizationId: stri
         query={query}
         skeleton={<CardsSkeleton cards={SHOWN} className={GRID} />}
         failed="The events could not be loaded"
+        offline="Cameras and galleries that were opened on this device open without a connection: see “My events” in the menu."
         as="part"
       >
         {({ items }) =>

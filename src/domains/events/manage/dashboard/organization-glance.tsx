@@ -27,7 +27,13 @@ export function OrganizationGlance({ organizationId, suspended }: OrganizationGl
         <NextEvents organizationId={organizationId} suspended={suspended} />
         {query.data ? <Attention overview={query.data} /> : query.isPending && <Skeleton className="h-52 rounded-lg" />}
       </div>
-      <QueryState query={query} skeleton={<FiguresSkeleton />} failed="The figures could not be loaded" as="part">
+      <QueryState
+        query={query}
+        skeleton={<FiguresSkeleton />}
+        failed="The figures could not be loaded"
+        offline="Figures are read from the server."
+        as="part"
+      >
         {(overview) => (
           <>
             <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />

@@ -7,10 +7,10 @@ import { durationWords } from '#src/domains/events/manage/local-time.ts';
 import { Participants } from '#src/domains/events/manage/people/participants.tsx';
 import { EventSettingsTab } from '#src/domains/events/manage/settings/event-settings-tab.tsx';
 import { useAskedActions } from '#src/domains/events/manage/use-asked-actions.tsx';
-import { StatusBadge } from '#src/domains/events/status-badge.tsx';
 import { formatCount, formatDate } from '#src/lib/format.ts';
 import { searchChange } from '#src/lib/list-query.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
+import { EventBadge } from '#src/shell/event-badge.tsx';
 import { QueryFailure } from '#src/shell/query-state.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
@@ -65,7 +65,7 @@ export function ManagedEvent({ live, search, onSearch, pending, moderation, late
       badge={
         event.deleted_at === null ? (
           <>
-            <StatusBadge event={event} />
+            <EventBadge event={event} />
             <Badge>{event.type === 'public' ? 'Public' : 'Private'}</Badge>
           </>
         ) : (
@@ -134,7 +134,7 @@ function BackToEvents({ deleted }: { deleted: boolean }) {
     <Link
       to="/organization/events"
       search={deleted ? { deleted: true } : {}}
-      className="-ml-1 inline-flex min-h-8 items-center gap-1 rounded-sm pr-2 text-sm font-medium text-ink-muted hover:text-ink touch:min-h-11"
+      className="-ml-1 inline-flex min-h-8 justify-self-start items-center gap-1 rounded-sm pr-2 text-sm font-medium text-ink-muted hover:text-ink touch:min-h-11"
     >
       <ChevronLeft aria-hidden className="size-4" />
       {deleted ? 'Deleted events' : 'Event Management'}
@@ -166,13 +166,16 @@ function NoSuchEvent() {
 function NotLoaded({ query }: { query: LiveEvent['query'] }) {
   useDocumentTitle('Event');
   return (
-    <QueryFailure
-      as="page"
-      error={query.error}
-      failed="The event could not be loaded"
-      offline="Managing an event needs a connection."
-      onRetry={() => void query.refetch()}
-      retrying={query.isFetching}
-    />
+    <div className="mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] px-4 py-6 sm:px-6 sm:py-8">
+      <BackToEvents deleted={false} />
+      <QueryFailure
+        as="page"
+        error={query.error}
+        failed="The event could not be loaded"
+        offline="Managing an event needs a connection."
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    </div>
   );
 }

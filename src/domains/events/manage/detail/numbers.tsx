@@ -1,10 +1,11 @@
 import type { EventNumbers } from '#src/domains/events/manage/queries.ts';
-import { counted, formatAge, formatBytes, formatCount, formatMoment } from '#src/lib/format.ts';
+import { counted, formatAge, formatBytes, formatCount, formatMoment, type Zone } from '#src/lib/format.ts';
 import { Figure } from '#src/ui/figure.tsx';
 import { useMinute } from '#src/ui/use-minute.ts';
 
 /** What came in so far. They move while the event is on; a screen reader reads them when it comes by, not each time. */
-export function Numbers({ numbers }: { numbers: EventNumbers }) {
+/** @param zone of the event: moments are told by its clock */
+export function Numbers({ numbers, zone }: { numbers: EventNumbers; zone: Zone }) {
   const { photos, approved, pending, rejected, unreadable, likes, bytes, participants, photographers, last_photo_at: last } = numbers;
   const of = [
     `by ${counted(photographers, 'person', 'people')}`,
@@ -20,18 +21,18 @@ export function Numbers({ numbers }: { numbers: EventNumbers }) {
         <Figure name="People joined" value={formatCount(participants)} />
         <Figure name="Likes" value={formatCount(likes)} />
         <Figure name="Originals" value={formatBytes(bytes)} />
-        <Figure name="Last photo" value={last ? <Moment at={last} /> : '—'} note={!last && 'None yet'} />
+        <Figure name="Last photo" value={last ? <Moment at={last} zone={zone} /> : '—'} note={!last && 'None yet'} />
       </dl>
     </section>
   );
 }
 
 /** How long ago something was, kept true while it is looked at; the moment itself as its hint. */
-function Moment({ at }: { at: string }) {
+function Moment({ at, zone }: { at: string; zone: Zone }) {
   const now = useMinute();
   const moment = Date.parse(at);
   return (
-    <time dateTime={at} title={formatMoment(at)}>
+    <time dateTime={at} title={formatMoment(at, zone)}>
       {formatAge(moment, Math.max(now, moment))}
     </time>
   );

@@ -1,6 +1,6 @@
 import type { Event } from '#src/domains/events/event.ts';
 import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
-import { endOf } from '#src/domains/events/manage/local-time.ts';
+import { eventEnd, shownStatus } from '#src/lib/event-status.ts';
 import { formatAge } from '#src/lib/format.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -10,19 +10,19 @@ import { useMinute } from '#src/ui/use-minute.ts';
 export function OverdueBanner({ event, onEnd }: { event: Event; onEnd: () => void }) {
   const now = useMinute();
   const whyNot = useDisabledReason(event);
-  const end = endOf(event.starts_at, event.duration);
-  if ((event.status !== 'live' && event.status !== 'active') || now < end) return null;
+  const shown = shownStatus(event, now);
+  if (shown !== 'ending' && shown !== 'overdue') return null;
   return (
     <Banner
       tone="warning"
-      title={`This event was due to end ${formatAge(end, now)}`}
+      title={`This event was due to end ${formatAge(eventEnd(event), now)}`}
       actions={
         <Button size="sm" disabledReason={whyNot} onClick={onEnd}>
           End event
         </Button>
       }
     >
-      People can still join and take photos.{event.ends_automatically && ' It closes automatically 6 hours after its end.'}
+      People can still join and take photos.{shown === 'ending' && ' It closes automatically 6 hours after its end.'}
     </Banner>
   );
 }

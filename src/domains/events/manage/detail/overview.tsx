@@ -33,7 +33,13 @@ export function Overview({ event, numbers, actions, latest, poster, onPoster }: 
   const isUntouched = event.photos_count === 0 && event.attendees_count === 0;
   const figures = (
     <>
-      {numbers.data ? <Numbers numbers={numbers.data} /> : numbers.error ? <NumbersFailure query={numbers} /> : <NumbersLoading />}
+      {numbers.data ? (
+        <Numbers numbers={numbers.data} zone={event.time_zone} />
+      ) : numbers.error ? (
+        <NumbersFailure query={numbers} />
+      ) : (
+        <NumbersLoading />
+      )}
       {latest}
     </>
   );

@@ -3,7 +3,7 @@ import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts
 import { eventOverlay } from '#src/domains/events/manage/overlay.ts';
 import { inOrder, isMainStep, statusWords, stepWords } from '#src/domains/events/manage/status-words.ts';
 import { phaseOf } from '#src/domains/events/phases.ts';
-import { StatusBadge } from '#src/domains/events/status-badge.tsx';
+import { EventBadge } from '#src/shell/event-badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { useMinute } from '#src/ui/use-minute.ts';
@@ -15,7 +15,7 @@ export function StatusCard({ event, onChange }: { event: Event; onChange: (statu
   const isPastEnd = phase === 'ending' || phase === 'overdue';
   const changing = eventOverlay.useIsChanging(event.id)('status');
   return (
-    <Card title="Status" actions={<StatusBadge event={event} />}>
+    <Card title="Status" actions={<EventBadge event={event} />}>
       <p className="text-sm">
         {isPastEnd ? 'Past its end. People can still join and take photos.' : statusWords[event.status].meaning}
         {changing && <span className="text-ink-muted"> Saving…</span>}

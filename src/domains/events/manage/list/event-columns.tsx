@@ -4,8 +4,8 @@ import { dayOf, eventHours, type Event } from '#src/domains/events/event.ts';
 import { daysLeft, durationWords } from '#src/domains/events/manage/local-time.ts';
 import { policyWords } from '#src/domains/events/manage/status-words.ts';
 import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
-import { StatusBadge } from '#src/domains/events/status-badge.tsx';
 import { counted, formatClock, formatCount, formatTime } from '#src/lib/format.ts';
+import { EventBadge } from '#src/shell/event-badge.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { rowLink, type Column } from '#src/ui/data-table.tsx';
 import { Camera, Images, MapPin, RotateCcw, Users } from '#src/ui/icons.ts';
@@ -40,7 +40,7 @@ const photos: EventColumn = {
 
 export const eventColumns = (actions: EventActions, now: number): EventColumn[] => [
   title,
-  { head: 'Status', part: 'fact', cell: (event) => <StatusBadge event={event} />, width: 'w-14' },
+  { head: 'Status', part: 'fact', cell: (event) => <EventBadge event={event} />, width: 'w-14' },
   {
     head: 'Start',
     part: 'line',
@@ -107,7 +107,10 @@ export const eventColumns = (actions: EventActions, now: number): EventColumn[] 
 /** What the platform removed it alone restores: why, in the place of the days that are left. */
 const Removed = ({ event }: { event: Event }) => (
   <span className="grid min-w-56 py-1">
-    <span>{event.deleted_at && <time dateTime={event.deleted_at}>{formatTime(event.deleted_at)}</time>}, removed by the platform</span>
+    <span>
+      {event.deleted_at && <time dateTime={event.deleted_at}>{formatTime(event.deleted_at, event.time_zone)}</time>}, removed by the
+      platform
+    </span>
     <span title={event.removal_reason ?? undefined} className="line-clamp-2 text-sm whitespace-normal text-ink-muted">
       {event.removal_reason}
     </span>
@@ -121,7 +124,7 @@ function Deletion({ event, now, lead }: { event: Event; now: number; lead?: stri
     event.deleted_at && (
       <>
         {lead}
-        <time dateTime={event.deleted_at}>{formatTime(event.deleted_at)}</time>, {daysLeft(event, now)}
+        <time dateTime={event.deleted_at}>{formatTime(event.deleted_at, event.time_zone)}</time>, {daysLeft(event, now)}
       </>
     )
   );

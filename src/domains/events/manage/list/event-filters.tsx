@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react';
-import type { Event } from '#src/domains/events/event.ts';
 import type { OrganizationEventPage } from '#src/domains/events/manage/queries.ts';
-import { statusWords } from '#src/domains/events/manage/status-words.ts';
+import type { ShownEventStatus } from '#src/lib/event-status.ts';
 import { optionsOf } from '#src/lib/list-query.ts';
+import { eventStatusWords } from '#src/shell/event-badge.tsx';
 import { ChoiceChips, type Chip } from '#src/ui/choice-chips.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { eventList, type EventSearch, type EventSort } from './event-search.ts';
 
-type Which = 'all' | 'deleted' | Event['status'];
+type Which = 'all' | 'deleted' | ShownEventStatus;
+
+/** Shown only where there are any. */
+const RARE: readonly Which[] = ['ending', 'overdue', 'deleted'];
 
 const timeWords: Record<'any' | NonNullable<EventSearch['time']>, string> = {
   any: 'Any time',
@@ -19,7 +22,7 @@ const timeWords: Record<'any' | NonNullable<EventSearch['time']>, string> = {
 };
 
 const sortWords: Record<EventSort, string> = {
-  agenda: 'On now and next first',
+  agenda: 'On now first',
   '-starts_at': 'Latest start first',
   starts_at: 'Earliest start first',
   name: 'Name, A to Z',
@@ -40,11 +43,14 @@ interface EventFiltersProps {
 
 export function EventFilters({ search, counts, onChange, children }: EventFiltersProps) {
   const which: Which = search.deleted ? 'deleted' : (search.status ?? 'all');
-  const chips: Chip<Which>[] = [
-    { value: 'all', label: 'All', count: counts?.all ?? null },
-    ...optionsOf(statusWords).map(({ value, label: { name } }) => ({ value, label: name, count: counts?.[value] ?? null })),
+  const names: [Which, string][] = [
+    ['all', 'All'],
+    ...optionsOf(eventStatusWords).map(({ value, label: { name } }): [Which, string] => [value, name]),
+    ['deleted', 'Deleted'],
   ];
-  if (search.deleted || (counts?.deleted ?? 0) > 0) chips.push({ value: 'deleted', label: 'Deleted', count: counts?.deleted ?? null });
+  const chips: Chip<Which>[] = names
+    .map(([value, label]) => ({ value, label, count: counts?.[value] ?? null }))
+    .filter(({ value, count }) => !RARE.includes(value) || value === which || count);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <ListFilters>

@@ -7,7 +7,7 @@ import { EventsList } from './events-list.tsx';
 const page: OrganizationEventPage = {
   items: [],
   total: 0,
-  counts: { all: 3, draft: 1, active: 0, live: 2, ended: 0, archived: 0, deleted: 0 },
+  counts: { all: 3, draft: 1, active: 0, live: 2, ending: 0, overdue: 0, ended: 0, archived: 0, deleted: 0 },
   next_cursor: null,
   previous_cursor: null,
 };

@@ -6,6 +6,7 @@ import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts
 import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
+import { useQuestion } from '#src/shell/use-question.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SearchX, Users } from '#src/ui/icons.ts';
@@ -42,47 +43,61 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
   const asChanged = participantOverlay.useAsChanged();
   const whyNot = useDisabledReason(event);
   const filtered = isFiltered(participantList, search) || search.removed === true;
+  const { ask, question } = useQuestion(whyNot);
+  const asked: PeopleActions = {
+    ...actions,
+    remove: ({ person }) =>
+      ask({
+        title: `Remove ${person.name}?`,
+        description: `They lose the camera and the gallery of ${event.name} at once, and the code does not let them in again. Photos that still wait on their devices are accepted. You can let them back in.`,
+        action: 'Remove',
+        onConfirm: () => actions.remove({ person }),
+      }),
+  };
   const isNobodyIn = !filtered && query.data?.total === 0 && query.data.removed === 0;
   return (
-    <PagedList
-      label="Participants"
-      nouns={['person', 'people']}
-      failed="The participants could not be loaded"
-      offline="Managing participants needs a connection."
-      query={query}
-      itemsOf={({ items }) =>
-        items
-          .flatMap((person) => asChanged(personKey(event.id, person), person) ?? [])
-          .filter((person) => (person.removed_at !== null) === Boolean(search.removed))
-      }
-      columns={peopleColumns(actions, whyNot)}
-      keyOf={(person) => person.user_id}
-      tableFrom="md"
-      cursor={search.cursor}
-      onPage={(cursor) => onSearch({ cursor })}
-      filters={
-        <PeopleFilters search={search} onSearch={onSearch}>
-          <ExportCsvButton href={participantsFile(event.id, search)} query={query} />
-        </PeopleFilters>
-      }
-      empty={
-        isNobodyIn ? (
-          <EmptyState icon={<Users />} title="Nobody has joined yet">
-            People who join by the code or an invitation appear here, with the photos they took.
-          </EmptyState>
-        ) : (
-          <EmptyState
-            icon={<SearchX />}
-            title={filtered ? 'Nobody matches' : 'Nobody is in the event'}
-            actions={
-              filtered && (
-                <Button onClick={() => onSearch({ ...clearedOf(participantList), removed: undefined })}>Clear search and filter</Button>
-              )
-            }
-          />
-        )
-      }
-    />
+    <>
+      {question}
+      <PagedList
+        label="Participants"
+        nouns={['person', 'people']}
+        failed="The participants could not be loaded"
+        offline="Managing participants needs a connection."
+        query={query}
+        itemsOf={({ items }) =>
+          items
+            .flatMap((person) => asChanged(personKey(event.id, person), person) ?? [])
+            .filter((person) => (person.removed_at !== null) === Boolean(search.removed))
+        }
+        columns={peopleColumns(asked, whyNot, event.time_zone)}
+        keyOf={(person) => person.user_id}
+        tableFrom="md"
+        cursor={search.cursor}
+        onPage={(cursor) => onSearch({ cursor })}
+        filters={
+          <PeopleFilters search={search} onSearch={onSearch}>
+            <ExportCsvButton href={participantsFile(event.id, search)} query={query} />
+          </PeopleFilters>
+        }
+        empty={
+          isNobodyIn ? (
+            <EmptyState icon={<Users />} title="Nobody has joined yet">
+              People who join by the code or an invitation appear here, with the photos they took.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={<SearchX />}
+              title={filtered ? 'Nobody matches' : 'Nobody is in the event'}
+              actions={
+                filtered && (
+                  <Button onClick={() => onSearch({ ...clearedOf(participantList), removed: undefined })}>Clear search and filter</Button>
+                )
+              }
+            />
+          )
+        }
+      />
+    </>
   );
 }
 

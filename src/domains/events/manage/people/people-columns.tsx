@@ -1,4 +1,4 @@
-import { counted, formatCount, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
+import { counted, formatCount, formatDayOfYear, formatMoment, type Zone } from '#src/lib/format.ts';
 import { PersonLines } from '#src/shell/person-lines.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
@@ -9,8 +9,11 @@ import type { Participant } from './queries.ts';
 import { roleOptions, roleWords } from './role-words.ts';
 import type { PeopleActions } from './use-people-actions.ts';
 
-/** @param whyNot why nothing can be changed now */
-export const peopleColumns = (actions: PeopleActions, whyNot: string | null): Column<Participant>[] => [
+/**
+ * @param whyNot why nothing can be changed now
+ * @param zone of the event: moments are told by its clock
+ */
+export const peopleColumns = (actions: PeopleActions, whyNot: string | null, zone: Zone): Column<Participant>[] => [
   {
     head: 'Name',
     part: 'title',
@@ -28,20 +31,20 @@ export const peopleColumns = (actions: PeopleActions, whyNot: string | null): Co
   {
     head: 'Joined',
     part: 'fact',
-    cell: (person) => <Joined at={person.joined_at} />,
+    cell: (person) => <Joined at={person.joined_at} zone={zone} />,
     onCard: (person) => (
       <>
-        Joined <Joined at={person.joined_at} />
+        Joined <Joined at={person.joined_at} zone={zone} />
       </>
     ),
   },
   { head: 'Actions', part: 'action', cell: (person) => <InOrOut {...{ person, actions, whyNot }} /> },
 ];
 
-function Joined({ at }: { at: string }) {
+function Joined({ at, zone }: { at: string; zone: Zone }) {
   return (
-    <time dateTime={at} title={formatMoment(at)}>
-      {formatDayOfYear(at)}
+    <time dateTime={at} title={formatMoment(at, zone)}>
+      {formatDayOfYear(at, zone)}
     </time>
   );
 }

@@ -1,8 +1,10 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Event } from '#src/domains/events/event.ts';
+import type { components } from '#openapi/api.ts';
 import { anEvent } from '#tests/support/an-event.ts';
-import { StatusBadge } from './status-badge.tsx';
+import { EventBadge } from './event-badge.tsx';
+
+type Event = components['schemas']['Event'];
 
 const END = Date.parse('2026-11-21T00:00:00Z');
 beforeEach(() => void vi.useFakeTimers({ now: END }));
@@ -13,7 +15,7 @@ afterEach(() => {
 
 const badge = (more: Partial<Event>) => {
   const planned = { starts_at: '2026-11-20T18:00:00.000Z', duration: 6 };
-  const { container, unmount } = render(<StatusBadge event={anEvent({ ...planned, ...more })} />);
+  const { container, unmount } = render(<EventBadge event={anEvent({ ...planned, ...more })} />);
   const shown = container.textContent;
   unmount();
   return shown;

@@ -1,11 +1,8 @@
-import type { Event } from '#src/domains/events/event.ts';
-import { phaseOf, type Timed } from '#src/domains/events/phases.ts';
+import { shownStatus, type ShownEventStatus, type TimedEvent } from '#src/lib/event-status.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { useMinute } from '#src/ui/use-minute.ts';
 
-type Shown = Event['status'] | 'ending' | 'overdue';
-
-const words: Record<Shown, { name: string; tone: Tone }> = {
+export const eventStatusWords: Record<ShownEventStatus, { name: string; tone: Tone }> = {
   draft: { name: 'Draft', tone: 'warning' },
   active: { name: 'Open', tone: 'accent' },
   live: { name: 'Live', tone: 'success' },
@@ -16,8 +13,7 @@ const words: Record<Shown, { name: string; tone: Tone }> = {
 };
 
 /** The status of an event. One whose time is over is never called live or open. */
-export function StatusBadge({ event }: { event: Timed }) {
-  const phase = phaseOf(event, useMinute());
-  const { name, tone } = words[phase === 'ending' || phase === 'overdue' ? phase : event.status];
+export function EventBadge({ event }: { event: TimedEvent }) {
+  const { name, tone } = eventStatusWords[shownStatus(event, useMinute())];
   return <Badge tone={tone}>{name}</Badge>;
 }

@@ -29,12 +29,7 @@ export function NextEvents({ organizationId, suspended }: { organizationId: stri
           All events
         </Link>
       </div>
-      <QueryState
-        query={query}
-        skeleton={<CardsSkeleton cards={SHOWN} className={GRID} />}
-        failed="The events could not be loaded"
-        as="part"
-      >
+      <QueryState query={query} skeleton={<CardsSkeleton cards={SHOWN} className={GRID} />} failed="Couldn’t load the events" as="part">
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState

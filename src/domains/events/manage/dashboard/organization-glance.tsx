@@ -27,7 +27,7 @@ export function OrganizationGlance({ organizationId, suspended }: OrganizationGl
         <NextEvents organizationId={organizationId} suspended={suspended} />
         {query.data ? <Attention overview={query.data} /> : query.isPending && <Skeleton className="h-52 rounded-lg" />}
       </div>
-      <QueryState query={query} skeleton={<FiguresSkeleton />} failed="The figures could not be loaded" as="part">
+      <QueryState query={query} skeleton={<FiguresSkeleton />} failed="Couldn’t load the figures" as="part">
         {(overview) => (
           <>
             <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />

@@ -29,7 +29,7 @@ export function BulkBar({ members, actions, onDone, ...rights }: BulkBarProps) {
   const button = (label: string, icon: ReactNode, these: readonly Member[], perform: (these: readonly Member[]) => void) => (
     <Button
       icon={icon}
-      disabledReason={these.length === 0 && (rights.whyNot ?? 'None of the selected people allows it.')}
+      disabledReason={these.length === 0 && (rights.whyNot ?? 'You can’t do this for any of the selected people.')}
       onClick={() => act(these, perform)}
     >
       {these.length === 0 || these.length === members.length ? label : `${label} (${these.length})`}
@@ -62,7 +62,7 @@ export function BulkBar({ members, actions, onDone, ...rights }: BulkBarProps) {
               return (
                 <MenuItem
                   key={value}
-                  disabledReason={these.length === 0 ? (rights.whyNot ?? 'None of the selected people allows it.') : null}
+                  disabledReason={these.length === 0 ? (rights.whyNot ?? 'You can’t do this for any of the selected people.') : null}
                   onSelect={() => act(these, (members) => actions.changeRoles(members, value))}
                 >
                   {label}

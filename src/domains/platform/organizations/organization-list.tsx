@@ -29,8 +29,8 @@ import {
 import { useDecisions, type Decisions } from './use-decisions.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
-const OrganizationDetails = lazyPart(() => import('./organization-details.tsx'), { name: 'The organization', close });
-const RejectForm = lazyPart(() => import('./reject-form.tsx'), { name: 'The rejection', close });
+const OrganizationDetails = lazyPart(() => import('./organization-details.tsx'), { name: 'the organization', close });
+const RejectForm = lazyPart(() => import('./reject-form.tsx'), { name: 'the rejection', close });
 
 interface OrganizationListProps {
   search: Partial<OrganizationsSearch>;
@@ -58,7 +58,7 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
         label="Organizations"
         nouns={['organization', 'organizations']}
         failed="Fetching organizations failed"
-        offline="Deciding about organizations needs a connection."
+        offline="You need a connection to manage organizations."
         query={query}
         itemsOf={({ items }) =>
           items
@@ -85,7 +85,7 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
         empty={
           <EmptyState
             icon={filtered && !isQueue ? <SearchX /> : <Building2 />}
-            title={isQueue ? 'Nothing waits for approval' : filtered ? 'No organization matches' : 'No organizations yet'}
+            title={isQueue ? 'Nothing to approve' : filtered ? 'No matching organizations' : 'No organizations yet'}
             actions={
               filtered && (
                 <Button onClick={() => onSearch({ ...clearedOf(organizationSearchParameters), deleted: undefined })}>
@@ -94,7 +94,7 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
               )
             }
           >
-            {!filtered && 'Whoever registers one waits here for your approval.'}
+            {!filtered && 'New organizations appear here for your approval.'}
           </EmptyState>
         }
       />
@@ -138,7 +138,7 @@ function SuspendQuestion({ row, whyNot, onConfirm, onClose }: SuspendQuestionPro
       open
       onOpenChange={(open) => open || onClose()}
       title={`Suspend ${row.organization.name}?`}
-      description="Cameras of its events close at once, and its events and photos can be looked at, not changed, until it is reactivated. Photos that wait on phones are still accepted."
+      description="Its event cameras close immediately. Until you reactivate it, people can view its events and photos, but not change them. Photos waiting on phones are still accepted."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { WaitingRequestCard } from '#src/domains/generation/results/waiting-card.tsx';
 import type { WaitingRequest } from '#src/domains/generation/waiting.ts';
 import { session, type Snapshot } from '#src/session/store.ts';
@@ -23,13 +25,21 @@ const person = (maintenance: Snapshot['user']['maintenance'], role: Snapshot['us
 const notice = { message: 'Back at 3 AM.', until: null };
 const request: WaitingRequest = {
   id: 'w1',
-  body: { prompt: 'A cat' } as WaitingRequest['body'],
+  body: { prompt: 'A cat', organization_id: null } as WaitingRequest['body'],
   modelName: 'Illustrator',
   writtenAt: 0,
   refusal: null,
 };
 const ignore = () => undefined;
-const card = () => render(<WaitingRequestCard request={request} onRetry={ignore} onEdit={ignore} onDiscard={ignore} />);
+function card() {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  client.setQueryData(modelsQuery(null).queryKey, []);
+  render(
+    <QueryClientProvider client={client}>
+      <WaitingRequestCard request={request} onRetry={ignore} onEdit={ignore} onDiscard={ignore} />
+    </QueryClientProvider>,
+  );
+}
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -65,8 +75,8 @@ test('it goes by itself at its time', async () => {
 test('a request waits for the end of the maintenance, except a super admin’s', async () => {
   await session.signIn(person(notice));
   card();
-  screen.getByText(/^Waiting: the platform is under maintenance/);
-  expect(screen.queryByText('On its way to the server.')).toBeNull();
+  screen.getByText(/^The platform is under maintenance/);
+  expect(screen.queryByText('Sending to the server…')).toBeNull();
   await act(() => session.signIn(person(notice, 'super_admin')));
-  screen.getByText('On its way to the server.');
+  screen.getByText('Sending to the server…');
 });

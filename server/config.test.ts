@@ -166,7 +166,7 @@ describe('providers of images', () => {
       ],
     });
     expect(() => read()).toThrow(/^OPENAI_COMPATIBLE_MODELS is wrong: it is missing/);
-    expect(() => read('flux, flux+edit')).toThrow('"flux" is there twice');
+    expect(() => read('flux, flux+edit')).toThrow('"flux" is given twice');
     expect(() => read('<flux>')).toThrow('OPENAI_COMPATIBLE_MODELS is wrong');
   });
   test('no key and no password is repeated', () => {

@@ -68,7 +68,7 @@ describe('a wrong value stops the start with a sentence that names it', () => {
   ];
   test('a password of the first super admin that is guessed first', () => {
     const read = (SUPER_ADMIN_PASSWORD: string) => () => readConfig({ SUPER_ADMIN_EMAIL: 'root@example.org', SUPER_ADMIN_PASSWORD });
-    expect(read('password123')).toThrow(/^SUPER_ADMIN_PASSWORD is wrong: .+leaked ones.+\.$/);
+    expect(read('password123')).toThrow(/^SUPER_ADMIN_PASSWORD is wrong: .+leaked passwords.+\.$/);
     expect(read('root@example.org')).toThrow('SUPER_ADMIN_PASSWORD is wrong');
     expect(read('lantern-orbit-quarry-9')).not.toThrow();
   });

@@ -220,7 +220,7 @@ describe('derivatives', () => {
           .png()
           .toBuffer(),
       'image/png',
-      /more pixels/,
+      /too many pixels/,
     ],
     [
       'a JPEG of more passes than any encoder makes',

@@ -56,7 +56,7 @@ test('it tells how far it is, and how long the queue', async () => {
   const { told, result } = start(api, 1);
   await result;
   expect(told).toEqual([
-    { progress: null, message: 'Waiting at fal, 3 before it' },
+    { progress: null, message: 'Waiting at fal, 3 ahead' },
     { progress: 0.5, message: undefined },
     { progress: 1, message: undefined },
   ]);

@@ -8574,7 +8574,7 @@ export interface components {
          *       "type": "about:blank",
          *       "title": "Not Found",
          *       "status": 404,
-         *       "detail": "There is no such event.",
+         *       "detail": "This event doesn’t exist.",
          *       "code": "not_found",
          *       "request_id": "req-1"
          *     }
@@ -14544,7 +14544,7 @@ export interface operations {
            *             "failed": 1,
            *             "last_succeeded_at": "2026-12-12T18:00:00.000Z",
            *             "last_failed_at": "2026-12-11T18:00:00.000Z",
-           *             "last_error": "This took too long and was given up.",
+           *             "last_error": "This took too long and was stopped.",
            *             "median_ms": 900,
            *             "p95_ms": 2100
            *           }
@@ -14561,7 +14561,7 @@ export interface operations {
            *             "failed": 1,
            *             "last_succeeded_at": "2026-12-12T18:00:00.000Z",
            *             "last_failed_at": "2026-12-11T18:00:00.000Z",
-           *             "last_error": "This took too long and was given up.",
+           *             "last_error": "This took too long and was stopped.",
            *             "median_ms": 900,
            *             "p95_ms": 2100
            *           }
@@ -14639,7 +14639,7 @@ export interface operations {
            *         "failed": 1,
            *         "last_succeeded_at": "2026-12-12T18:00:00.000Z",
            *         "last_failed_at": "2026-12-11T18:00:00.000Z",
-           *         "last_error": "This took too long and was given up.",
+           *         "last_error": "This took too long and was stopped.",
            *         "median_ms": 900,
            *         "p95_ms": 2100
            *       }
@@ -14734,7 +14734,7 @@ export interface operations {
            *         "failed": 1,
            *         "last_succeeded_at": "2026-12-12T18:00:00.000Z",
            *         "last_failed_at": "2026-12-11T18:00:00.000Z",
-           *         "last_error": "This took too long and was given up.",
+           *         "last_error": "This took too long and was stopped.",
            *         "median_ms": 900,
            *         "p95_ms": 2100
            *       }

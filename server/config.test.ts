@@ -68,7 +68,7 @@ describe('a wrong value stops the start with a sentence that names it', () => {
   ];
   test('a password of the first super admin that is guessed first', () => {
     const read = (SUPER_ADMIN_PASSWORD: string) => () => readConfig({ SUPER_ADMIN_EMAIL: 'root@example.org', SUPER_ADMIN_PASSWORD });
-    expect(read('password123')).toThrow(/^SUPER_ADMIN_PASSWORD is wrong: .+leaked ones.+\.$/);
+    expect(read('password123')).toThrow(/^SUPER_ADMIN_PASSWORD is wrong: .+leaked passwords.+\.$/);
     expect(read('root@example.org')).toThrow('SUPER_ADMIN_PASSWORD is wrong');
     expect(read('lantern-orbit-quarry-9')).not.toThrow();
   });
@@ -166,7 +166,7 @@ describe('providers of images', () => {
       ],
     });
     expect(() => read()).toThrow(/^OPENAI_COMPATIBLE_MODELS is wrong: it is missing/);
-    expect(() => read('flux, flux+edit')).toThrow('"flux" is there twice');
+    expect(() => read('flux, flux+edit')).toThrow('"flux" is given twice');
     expect(() => read('<flux>')).toThrow('OPENAI_COMPATIBLE_MODELS is wrong');
   });
   test('no key and no password is repeated', () => {

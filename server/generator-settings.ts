@@ -83,6 +83,6 @@ function modelsOf(text: string, wrong: (why: string) => Error): CompatibleAccess
   if (odd !== undefined || names.length === 0) throw wrong(`"${odd ?? ''}" is not the name of a model`);
   const models = names.map((name) => ({ name: name.endsWith(EDITS) ? name.slice(0, -EDITS.length) : name, edits: name.endsWith(EDITS) }));
   const twice = models.find(({ name }, index) => models.findIndex((other) => other.name === name) !== index);
-  if (twice) throw wrong(`"${twice.name}" is there twice`);
+  if (twice) throw wrong(`"${twice.name}" is given twice`);
   return models;
 }

@@ -14,11 +14,10 @@ export function weaknessOf(password: string, email: string): string | null {
   const typed = password.trim().toLowerCase();
   const [localPart = ''] = email.toLowerCase().split('@');
   if (typed === email.toLowerCase() || (letters(localPart) !== '' && letters(typed) === letters(localPart)))
-    return 'A password must not be the email address. Choose another one.';
+    return 'Your password can’t be your email address. Choose another one.';
   if (new Set(typed).size < LEAST_DIFFERENT || isRun(typed) || isRepeated(typed))
-    return 'This password is a simple pattern, which is guessed first. Choose another one.';
-  if (leaked().has(typed) || isDecorated(typed))
-    return 'This password is on lists of leaked ones, which are tried first. Choose another one.';
+    return 'This password is a simple pattern that’s easy to guess. Choose another one.';
+  if (leaked().has(typed) || isDecorated(typed)) return 'This password appears in lists of leaked passwords. Choose another one.';
   return null;
 }
 

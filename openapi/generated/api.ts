@@ -8595,7 +8595,7 @@ export interface components {
          *       "type": "about:blank",
          *       "title": "Not Found",
          *       "status": 404,
-         *       "detail": "There is no such event.",
+         *       "detail": "This event doesn’t exist.",
          *       "code": "not_found",
          *       "request_id": "req-1"
          *     }
@@ -14573,7 +14573,7 @@ export interface operations {
            *             "failed": 1,
            *             "last_succeeded_at": "2026-12-12T18:00:00.000Z",
            *             "last_failed_at": "2026-12-11T18:00:00.000Z",
-           *             "last_error": "This took too long and was given up.",
+           *             "last_error": "This took too long and was stopped.",
            *             "median_ms": 900,
            *             "p95_ms": 2100
            *           }
@@ -14590,7 +14590,7 @@ export interface operations {
            *             "failed": 1,
            *             "last_succeeded_at": "2026-12-12T18:00:00.000Z",
            *             "last_failed_at": "2026-12-11T18:00:00.000Z",
-           *             "last_error": "This took too long and was given up.",
+           *             "last_error": "This took too long and was stopped.",
            *             "median_ms": 900,
            *             "p95_ms": 2100
            *           }
@@ -14668,7 +14668,7 @@ export interface operations {
            *         "failed": 1,
            *         "last_succeeded_at": "2026-12-12T18:00:00.000Z",
            *         "last_failed_at": "2026-12-11T18:00:00.000Z",
-           *         "last_error": "This took too long and was given up.",
+           *         "last_error": "This took too long and was stopped.",
            *         "median_ms": 900,
            *         "p95_ms": 2100
            *       }
@@ -14763,7 +14763,7 @@ export interface operations {
            *         "failed": 1,
            *         "last_succeeded_at": "2026-12-12T18:00:00.000Z",
            *         "last_failed_at": "2026-12-11T18:00:00.000Z",
-           *         "last_error": "This took too long and was given up.",
+           *         "last_error": "This took too long and was stopped.",
            *         "median_ms": 900,
            *         "p95_ms": 2100
            *       }

@@ -41,5 +41,5 @@ test.each(["o'neil@example.org", 'a&b@example.org'])('%s can log in', async (ema
 test('a refusal names the letter', async () => {
   const { status, body } = await register('jürgen@example.org');
   expect(status).toBe(422);
-  expect(body?.errors).toEqual([{ field: 'body.email', message: 'must not have “ü” in front of the @' }]);
+  expect(body?.errors).toEqual([{ field: 'body.email', message: 'must not have “ü” before the @' }]);
 });

@@ -4,81 +4,79 @@ import type { Letter } from '#server/mail/letter.ts';
 export const passwordResetLetter = (url: string): Letter => ({
   toUnproved: 'same',
   subject: 'Choose a new password',
-  paragraphs: ['Somebody asked for a new password for the account with this email address.'],
+  paragraphs: ['Someone requested a new password for the account with this email address.'],
   button: { label: 'Choose a new password', url },
-  notes: ['The link works once, for an hour.', 'If this was not you, ignore this message: your password stays as it is.'],
+  notes: ['The link works once, within an hour.', 'If this wasn’t you, ignore this message. Your password stays the same.'],
 });
 
 export const verificationLetter = (url: string): Letter => ({
   toUnproved: 'same',
   subject: 'Confirm your email address',
-  paragraphs: ['An account was created with this email address. Confirm that it is yours.'],
+  paragraphs: ['An account was created with this email address. Confirm that it’s yours.'],
   button: { label: 'Confirm email address', url },
-  notes: ['The link works for a week.', 'If this was not you, ignore this message.'],
+  notes: ['The link works for a week.', 'If this wasn’t you, ignore this message.'],
 });
 
 export const passwordChangedLetter = (url: string): Letter => ({
   toUnproved: 'same',
   subject: 'Your password was changed',
-  paragraphs: ['The password of your account was changed. Other devices were logged out.'],
+  paragraphs: ['Your account’s password was changed. Other devices were logged out.'],
   button: { label: 'This wasn’t me: choose a new password', url },
-  notes: ['If it was you, there is nothing to do.'],
+  notes: ['If this was you, you don’t need to do anything.'],
 });
 
 export const twoFactorOnLetter = (url: string): Letter => ({
   toUnproved: 'same',
   subject: 'Two-factor authentication is on',
-  paragraphs: ['From now on, logging in to your account takes a code of your authenticator app as well. Keep your recovery codes safe.'],
+  paragraphs: ['From now on, you also need a code from your authenticator app to log in. Keep your recovery codes safe.'],
   button: { label: 'This wasn’t me: choose a new password', url },
-  notes: ['If it was you, there is nothing to do.'],
+  notes: ['If this was you, you don’t need to do anything.'],
 });
 
 export const twoFactorOffLetter = (url: string): Letter => ({
   toUnproved: 'same',
   subject: 'Two-factor authentication is off',
-  paragraphs: ['Your password alone logs in to your account now.'],
+  paragraphs: ['You now log in with only your password.'],
   button: { label: 'This wasn’t me: choose a new password', url },
-  notes: ['If it was you, there is nothing to do.'],
+  notes: ['If this was you, you don’t need to do anything.'],
 });
 
 export const recoveryCodeUsedLetter = (url: string): Letter => ({
   toUnproved: 'same',
   subject: 'A recovery code was used',
-  paragraphs: ['Somebody logged in to your account with one of your recovery codes. It works no more.'],
+  paragraphs: ['Someone logged in to your account with one of your recovery codes. That code no longer works.'],
   button: { label: 'This wasn’t me: choose a new password', url },
-  notes: ['If it was you, there is nothing to do. New recovery codes can be made in your settings.'],
+  notes: ['If this was you, you don’t need to do anything. You can create new recovery codes in your settings.'],
 });
 
 export const passkeyAddedLetter = (url: string, name: string): Letter => ({
   subject: 'A passkey was added to your account',
-  paragraphs: [`The passkey “${name}” logs in to your account from now on.`],
-  toUnproved: { paragraphs: ['A new passkey logs in to your account from now on.'] },
+  paragraphs: [`You can now log in to your account with the passkey “${name}”.`],
+  toUnproved: { paragraphs: ['You can now log in to your account with a new passkey.'] },
   button: { label: 'Review your passkeys', url },
-  notes: ['If it was you, there is nothing to do.', 'If it was not, remove it there and change your password.'],
+  notes: ['If this was you, you don’t need to do anything.', 'If it wasn’t, remove the passkey and change your password.'],
 });
 
 export const passkeyRemovedLetter = (url: string, name: string): Letter => ({
   subject: 'A passkey was removed from your account',
-  paragraphs: [`The passkey “${name}” does not log in to your account any more.`],
-  toUnproved: { paragraphs: ['A passkey of your account does not log in to it any more.'] },
+  paragraphs: [`The passkey “${name}” no longer works for your account.`],
+  toUnproved: { paragraphs: ['One of your passkeys no longer works for your account.'] },
   button: { label: 'Review your passkeys', url },
-  notes: ['If it was you, there is nothing to do.', 'If it was not, change your password.'],
+  notes: ['If this was you, you don’t need to do anything.', 'If it wasn’t, change your password.'],
 });
 
 export const endedByProofLetter = (url: string, ended: { signInMethods: boolean; dataRequests: boolean }): Letter => ({
   toUnproved: 'same',
   subject: ended.signInMethods ? 'Sign-in methods were removed from your account' : 'Requests about your data were withdrawn',
   paragraphs: [
-    'You confirmed the email address of your account. Other devices were logged out, because somebody else may have used the account before.',
+    'You confirmed your account’s email address. Other devices were logged out, because someone else may have used the account before.',
     ...(ended.signInMethods
       ? [
-          'For the same reason passkeys and two-factor authentication that were added before have been removed. If they were yours, add them again in your settings. If you have no password, choose one first.',
+          'For the same reason, passkeys and two-factor authentication added before were removed. If they were yours, add them again in your settings. If you don’t have a password, choose one first.',
         ]
       : []),
     ...(ended.dataRequests
-      ? [
-          'Requests for a copy of your data, or to delete the account, that were made before have been withdrawn. If they were yours, make them again.',
-        ]
+      ? ['Earlier requests for a copy of your data or to delete the account were withdrawn. If they were yours, submit them again.']
       : []),
   ],
   button: { label: 'Choose a password', url },
@@ -98,69 +96,73 @@ const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 
 export const newDeviceLetter = (url: string, { device, at, address, isLast }: NewDevice): Letter => ({
   toUnproved: 'same',
   subject: `New login: ${device}`,
-  paragraphs: [
-    `Somebody logged in to your account on a device that we have not seen before: ${device}, on ${moment.format(at)} UTC, from ${address}.`,
-  ],
+  paragraphs: [`Someone logged in to your account on a new device: ${device}, on ${moment.format(at)} UTC, from ${address}.`],
   button: { label: 'Review your devices', url },
   notes: [
-    'If it was you, there is nothing to do.',
-    'If it was not, log that device out there, and change your password.',
-    ...(isLast ? ['No more messages of this kind are sent today.'] : []),
+    'If this was you, you don’t need to do anything.',
+    'If it wasn’t, log out that device and change your password.',
+    ...(isLast ? ['We won’t send more messages like this today.'] : []),
   ],
 });
 
 export const confirmNewEmailLetter = (url: string): Letter => ({
   toUnproved: 'same',
   subject: 'Confirm your new email address',
-  paragraphs: ['This is to become the email address of an account. Confirm that it is yours and that you asked for it.'],
-  button: { label: 'Confirm or refuse', url },
+  paragraphs: ['Someone wants to use this email address for an account. Confirm that it’s yours and that you requested this.'],
+  button: { label: 'Confirm or reject', url },
   notes: [
     'The link works for three days.',
-    'Open it where you are logged in to that account. Anywhere else it logs out all devices and removes passkeys and two-factor authentication, because somebody else may have added them.',
-    'If this was not you, refuse it there or ignore this message.',
+    'Open it on a device where you’re logged in to that account. Anywhere else, it logs out all devices and removes passkeys and two-factor authentication, because someone else may have added them.',
+    'If this wasn’t you, reject the change or ignore this message.',
   ],
 });
 
 export const confirmOldEmailLetter = (url: string, newEmail: string): Letter => ({
   subject: 'Confirm the change of your email address',
-  paragraphs: [`Your account is to have another email address: ${newEmail}. It counts when both addresses have confirmed it.`],
-  toUnproved: { paragraphs: ['Your account is to have another email address. It counts when both addresses have confirmed it.'] },
-  button: { label: 'Confirm or refuse', url },
-  notes: ['The link works for three days.', 'If this was not you, refuse it there and change your password.'],
+  paragraphs: [
+    `Someone requested to change your account’s email address to ${newEmail}. The change takes effect when both addresses have confirmed it.`,
+  ],
+  toUnproved: {
+    paragraphs: [
+      'Someone requested to change your account’s email address. The change takes effect when both addresses have confirmed it.',
+    ],
+  },
+  button: { label: 'Confirm or reject', url },
+  notes: ['The link works for three days.', 'If this wasn’t you, reject the change and change your password.'],
 });
 
 export const emailChangeNoticeLetter = (url: string): Letter => ({
   toUnproved: 'same',
-  subject: 'Your account is to have another email address',
-  paragraphs: ['Somebody asked for another email address of the account with this one.'],
+  subject: 'Request to change your email address',
+  paragraphs: ['Someone requested to change the email address of your account.'],
   button: { label: 'I didn’t ask for this', url },
-  notes: ['If it was you, there is nothing to do here: open the link in the message to the new address.'],
+  notes: ['If this was you, open the link in the message sent to the new address.'],
 });
 
 export const emailChangedLetter = (newEmail: string): Letter => ({
   subject: 'Your email address was changed',
-  paragraphs: [`Your account has another email address from now on: ${newEmail}. You log in with that one.`],
-  toUnproved: { paragraphs: ['The account with this email address has another one from now on.'] },
-  notes: ['Both addresses have confirmed it, or this one was never confirmed. If it was not you, write to whoever runs this installation.'],
+  paragraphs: [`Your account’s email address is now ${newEmail}. Use it to log in.`],
+  toUnproved: { paragraphs: ['The account with this email address now has a different one.'] },
+  notes: ['Both addresses confirmed the change, or this one was never confirmed. If this wasn’t you, contact the platform’s admins.'],
 });
 
-const roleWords = { super_admin: 'a super administrator', admin: 'an administrator', user: 'an ordinary user' };
+const roleWords = { super_admin: 'a super admin', admin: 'an admin', user: 'a regular user' };
 
 export const platformRoleLetter = (url: string, role: keyof typeof roleWords): Letter => ({
   toUnproved: 'same',
   subject: 'Your role was changed',
-  paragraphs: [`You are ${roleWords[role]} of this platform from now on.`],
+  paragraphs: [`You’re now ${roleWords[role]} of this platform.`],
   button: { label: 'Open the app', url },
-  notes: ['A super administrator changed it. If you did not expect this, write to them.'],
+  notes: ['A super admin changed it. If you didn’t expect this, contact them.'],
 });
 
 export const accountDeletedLetter = (withPhotos: boolean): Letter => ({
   toUnproved: 'same',
   subject: 'Your account was deleted',
   paragraphs: [
-    'Your account has been deleted, as you asked.',
+    'Your account was deleted, as you requested.',
     withPhotos
-      ? 'Your photos have left every gallery, and are removed from our storage within a day.'
-      : 'Your photos stay in their events, without your name.',
+      ? 'Your photos were removed from all galleries, and will be removed from our storage within a day.'
+      : 'Your photos stay in their events without your name.',
   ],
 });

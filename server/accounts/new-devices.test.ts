@@ -107,7 +107,7 @@ test('nobody fills a mailbox by it: five a day, and the fifth says that it is th
   for (let last = 1; last <= 9; last++) await login({ address: `198.51.100.${last}` });
   const all = await told();
   expect(all).toHaveLength(5);
-  expect(all.filter((mail) => mail.includes('No more'))).toHaveLength(1);
+  expect(all.filter((mail) => mail.includes('We won’t send more'))).toHaveLength(1);
   await deps.db.update(mails).set({ createdAt: sql`now() - interval '25 hours'` });
   await login({ address: '198.51.100.20' });
   expect(await told()).toHaveLength(6);

@@ -189,11 +189,11 @@ const handleOf = (userId: string) => Uint8Array.from(Buffer.from(userId.replaceA
 
 const describe = ({ credentialId, transports }: PasskeyRow) => ({ type: 'public-key' as const, id: credentialId, transports });
 
-const refused = () => new Problem(422, 'passkey_refused', 'This passkey could not be verified. Try again.');
+const refused = () => new Problem(422, 'passkey_refused', 'We couldn’t verify this passkey. Try again.');
 const unknownPasskey = () =>
   new Problem(
     422,
     'unknown_passkey',
-    'This passkey is not known here any more. Log in another way, and remove it where you keep your passkeys.',
+    'This passkey is no longer registered. Log in another way, and remove it from your password manager.',
   );
 const challengeExpired = () => new Problem(410, 'challenge_expired', 'This took too long. Try again.');

@@ -333,7 +333,7 @@ describe('a passkey as the only way in', () => {
     const proof = async () => ({ passkey: authenticator.use(await proofOptions(here)) });
     const kept = await call('POST', `passkeys/${passkeyId}/remove`, await proof(), here);
     expect(kept).toMatchObject({ status: 409, code: 'last_way_in' });
-    expect(kept.body?.detail).toContain('the only way into your account');
+    expect(kept.body?.detail).toContain('your only way to log in');
     expect((await call('POST', 'passkeys/options', { password }, here)).body?.detail).toContain('no password');
     expect((await call('PUT', 'password', { password: 'lantern-orbit-quarry-9', ...(await proof()) }, here)).status).toBe(204);
     expect((await call('POST', `passkeys/${passkeyId}/remove`, await proof(), here)).status).toBe(204);

@@ -26,6 +26,6 @@ export function secondFactorsOf(secrets: Pick<TwoFactorSecrets, 'unseal'>): Seco
       const step = opened && stepOfCode(opened.secret, plainCode(typed));
       return step !== null && takeStep(tx, userId, step);
     },
-    wrongCode: () => new Problem(422, 'wrong_code', 'This code is wrong, or it has been used. Try the next one.'),
+    wrongCode: () => new Problem(422, 'wrong_code', 'This code is wrong or has been used. Try the next one.'),
   };
 }

@@ -7,7 +7,7 @@ import { readSettings } from '#server/settings/repository.ts';
 
 export async function requirePerson(db: Queryable, userId: string): Promise<PersonRow> {
   const person = await findPerson(db, userId);
-  if (!person) throw new Problem(401, 'session_expired', 'This account is gone.');
+  if (!person) throw new Problem(401, 'session_expired', 'This account no longer exists.');
   return person;
 }
 

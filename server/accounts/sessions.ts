@@ -44,7 +44,7 @@ export function requireEnabled({ disabledAt }: { disabledAt: Date | null }): voi
   if (disabledAt !== null) throw new Problem(403, 'account_disabled', 'This account has been disabled.');
 }
 
-export const wrongCredentials = () => new Problem(401, 'invalid_credentials', 'The email address or the password is wrong.');
+export const wrongCredentials = () => new Problem(401, 'invalid_credentials', 'The email address or password is wrong.');
 
 /**
  * Comparing a password takes its time: who was let in by it is let in only if it is theirs still, which holds until the transaction ends.

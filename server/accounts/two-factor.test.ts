@@ -116,7 +116,7 @@ describe('switching it on', () => {
     expect(second).not.toBe(first);
     const late = await call('POST', 'two-factor/confirm', { code: codeOf(first) }, here);
     expect([late.status, late.code]).toEqual([409, 'two_factor_restarted']);
-    expect(late.body?.detail).toContain('begin again and scan the new code');
+    expect(late.body?.detail).toContain('start again and scan the new code');
     expect((await call('POST', 'two-factor/confirm', { code: wrong(second) }, elsewhere)).code).toBe('wrong_code');
     expect((await call('POST', 'two-factor/confirm', { code: codeOf(second) }, elsewhere)).status).toBe(200);
   });

@@ -125,7 +125,7 @@ describe('at the limit of', () => {
     const { id, adminId } = await free();
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => outcome(create(id, adminId))));
     expect(outcomes.toSorted()).toEqual(['done', 'done', 'done', 'plan_limit', 'plan_limit']);
-    expect(await refusal(create(id, adminId))).toEqual([402, expect.stringContaining('Free plan has room for 3 events')]);
+    expect(await refusal(create(id, adminId))).toEqual([402, expect.stringContaining('Free plan includes 3 events')]);
     const viewer = await viewerOf(deps, adminId);
     const [one] = await deps.db.select().from(events).where(eq(events.organizationId, id));
     const path = { id: one!.id };
@@ -143,7 +143,7 @@ describe('at the limit of', () => {
     const { id, adminId } = await free();
     const eventId = await addEvent(deps, id);
     await deps.db.insert(eventCounters).values({ eventId, photosBytes: 5_000_000_000 });
-    expect(await refusal(create(id, adminId))).toEqual([402, expect.stringContaining('go on taking photos')]);
+    expect(await refusal(create(id, adminId))).toEqual([402, expect.stringContaining('still accept photos')]);
     const overview = await askEvent('getOrganizationOverview', await viewerOf(deps, adminId), { orgId: id });
     expect(overview).toMatchObject({ bytes: 5_000_000_000, storage_limit: 5_000_000_000 });
   });

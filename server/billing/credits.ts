@@ -97,7 +97,7 @@ function creditsUsedUp(scope: CreditScope, left: number, asked: number, renewsOn
   const room =
     left === 0
       ? `${whose} ${have} no credits left this month`
-      : `${whose} ${have} ${left} ${left === 1 ? 'credit' : 'credits'} left this month, and this takes ${asked}`;
+      : `${whose} ${have} ${left} ${left === 1 ? 'credit' : 'credits'} left this month, and this costs ${asked}`;
   const message = 'takes more credits than are left';
   return new Problem(402, 'credits_used_up', `${room}. They renew on ${day}.`, { errors: [{ field: 'body.count', message }] });
 }

@@ -5,7 +5,7 @@ const linesOf = (text: string): string[] => text.split(/\s*\n\s*/).filter(Boolea
 
 export const planChangedLetter = (organizationName: string, plan: string, before: string, url: string): Letter => ({
   subject: `${organizationName} is on the ${plan} plan`,
-  paragraphs: [`${organizationName} was moved from the ${before} plan to the ${plan} plan. Its limits count at once.`],
+  paragraphs: [`${organizationName} was moved from the ${before} plan to the ${plan} plan. The new limits apply immediately.`],
   button: { label: 'See plan and usage', url },
 });
 
@@ -22,9 +22,9 @@ export const planAnsweredLetter = ({ organizationName, plan, isAccepted, answer,
   subject: isAccepted ? `${organizationName} is on the ${plan} plan` : `The ${plan} plan was declined for ${organizationName}`,
   paragraphs: [
     isAccepted
-      ? `Your request for the ${plan} plan was accepted: ${organizationName} is on it from now on.`
-      : `Your request for the ${plan} plan was declined. ${organizationName} stays on its plan.`,
-    ...(answer ? ['The answer:', ...linesOf(answer)] : []),
+      ? `Your request for the ${plan} plan was accepted. ${organizationName} is now on it.`
+      : `Your request for the ${plan} plan was declined. ${organizationName} stays on its current plan.`,
+    ...(answer ? ['Answer:', ...linesOf(answer)] : []),
   ],
   button: { label: 'See plan and usage', url },
 });
@@ -56,14 +56,14 @@ export function invoiceIssuedLetter({ organizationName, number, description, amo
 export const paymentMissedLetter = (organizationName: string, plan: string, until: Date, url: string): Letter => ({
   subject: `A payment for ${organizationName} failed`,
   paragraphs: [
-    `The last payment for the ${plan} plan of ${organizationName} failed. It is tried again in the next days.`,
-    `The plan stays until ${day.format(until)}. Please check how you pay before then: without a payment, ${organizationName} moves to the Free plan. Nothing that you have is lost.`,
+    `The last payment for the ${plan} plan of ${organizationName} failed. We’ll retry it over the next few days.`,
+    `You keep the plan until ${day.format(until)}. Please check your payment method before then. Without a payment, ${organizationName} moves to the Free plan. You won’t lose anything.`,
   ],
   button: { label: 'Open billing', url },
 });
 
 export const planRequestedLetter = (organizationName: string, plan: string, message: string, url: string): Letter => ({
-  subject: `${organizationName} asks for the ${plan} plan`,
-  paragraphs: [`${organizationName} asks for the ${plan} plan.`, ...(message ? ['Its message:', ...linesOf(message)] : [])],
-  button: { label: 'Open the platform', url },
+  subject: `${organizationName} requests the ${plan} plan`,
+  paragraphs: [`${organizationName} requests the ${plan} plan.`, ...(message ? ['Message:', ...linesOf(message)] : [])],
+  button: { label: 'Open plan requests', url },
 });

@@ -18,8 +18,8 @@ async function holdPlan(tx: Tx, organizationId: string): Promise<PlanRow> {
 export async function requireRoomForEvent(tx: Tx, organizationId: string): Promise<void> {
   const { name, maxOpenEvents: most } = await holdPlan(tx, organizationId);
   if (most === null || (await countOpenEvents(tx, organizationId)) < most) return;
-  const events = most === 1 ? 'one event' : `${most} events`;
-  throw planLimit(`The ${name} plan has room for ${events} that are not over. End or archive one, or ask for a larger plan.`);
+  const events = most === 1 ? '1 event' : `${most} events`;
+  throw planLimit(`The ${name} plan includes ${events} at a time. End or archive one, or request a larger plan.`);
 }
 
 /**
@@ -30,7 +30,7 @@ export async function requireStorageForEvent(tx: Tx, organizationId: string): Pr
   const { name, maxStorageBytes: most } = await holdPlan(tx, organizationId);
   if (most === null || (await sumStorage(tx, organizationId)) < most) return;
   throw planLimit(
-    `The storage of the ${name} plan is used up. Events that you have go on taking photos; for a new one, delete an old one or ask for a larger plan.`,
+    `The ${name} plan’s storage is used up. Existing events still accept photos. To add an event, delete an old one or request a larger plan.`,
   );
 }
 
@@ -44,9 +44,9 @@ export async function requireRoomForStaff(tx: Tx, organizationId: string, more: 
   const { members, invitations } = await countStaff(tx, organizationId);
   const left = Math.max(0, most - members - invitations);
   if (more <= left) return;
-  const room = left === 0 ? 'and all places are taken' : `of which ${left} ${left === 1 ? 'is' : 'are'} left`;
+  const room = left === 0 ? 'and none are left' : `and ${left} ${left === 1 ? 'is' : 'are'} left`;
   throw planLimit(
-    `The ${name} plan has room for ${most} ${most === 1 ? 'person' : 'people'}, pending invitations included, ${room}. Remove somebody, or ask for a larger plan.`,
+    `The ${name} plan includes ${most} staff ${most === 1 ? 'member' : 'members'}, counting pending invitations, ${room}. Remove someone, or request a larger plan.`,
   );
 }
 

@@ -97,7 +97,7 @@ describe('those who manage an organization’s settings are written', () => {
   it('how a request was answered, once, with the answer', async () => {
     const { id, adminId } = await team();
     const wish = await ask('requestPlan', adminId, { id }, { plan: 'pro' });
-    expect(await subjects()).toEqual(['Sol: Unit asks for the Pro plan']);
+    expect(await subjects()).toEqual(['Sol: Unit requests the Pro plan']);
     const place = { id, requestId: String(wish.id) };
     const no = { accept: false, answer: 'Not yet.\nAsk in May.' };
     await ask('answerPlanRequest', platform, place, no);
@@ -129,7 +129,7 @@ it('super admins are written that another plan is asked for, once, also when its
   await ask('requestPlan', adminId, { id }, { plan: 'pro', message: 'We grow.' });
   await ask('requestPlan', adminId, { id }, { plan: 'pro', message: 'We grow fast.' });
   const told = await sent();
-  expect(told.map(([to, subject]) => `${to}: ${subject}`)).toEqual(['Sol: Unit asks for the Pro plan']);
+  expect(told.map(([to, subject]) => `${to}: ${subject}`)).toEqual(['Sol: Unit requests the Pro plan']);
   expect(told[0]?.[2]).toContain('We grow.');
 });
 
@@ -145,12 +145,12 @@ it('an organization mails super admins by asking and withdrawing five times an h
   for (let n = 0; n < 8; n += 1) await request('pro');
   expect(await outcome(request('free'))).toBe('plan_request_pending');
   expect(await outcome(request('studio'))).toBe('plan_current');
-  expect((await subjects()).toSorted()).toEqual(['Free', 'Free', 'Pro', 'Pro', 'Pro'].map((plan) => `Sol: Unit asks for the ${plan} plan`));
+  expect((await subjects()).toSorted()).toEqual(['Free', 'Free', 'Pro', 'Pro', 'Pro'].map((plan) => `Sol: Unit requests the ${plan} plan`));
   await withdraw(fifth);
   await expect(request('pro')).rejects.toThrow('Your organization has asked for a plan several times within an hour. Wait 12 minutes.');
   expect(await ask('getBilling', adminId, { id })).toMatchObject({ request: null });
   expect(await outcome(ask('requestPlan', other.adminId, { id: other.id }, { plan: 'pro' }, limits))).toBe('done');
-  expect(await subjects()).toEqual(['Sol: Unit asks for the Pro plan']);
+  expect(await subjects()).toEqual(['Sol: Unit requests the Pro plan']);
   await app.close();
 });
 

@@ -171,10 +171,10 @@ describe('invoices', () => {
   it('are in a currency that there is, and due today or later; one that is sent again is the same on the day after', async () => {
     const { id } = await addOrganization(deps);
     const refusal = (field: string, message: string) => ({ status: 422, errors: [{ field: `body.${field}`, message }] });
-    const unknown = refusal('currency', 'This is no currency: use three letters as EUR.');
+    const unknown = refusal('currency', 'This isn’t a currency. Use three letters, such as EUR.');
     await expect(issue(id, { currency: 'ABC' })).rejects.toMatchObject(unknown);
     const past = dueIn(-2);
-    await expect(issue(id, { due_on: past })).rejects.toMatchObject(refusal('due_on', 'The due date lies in the past.'));
+    await expect(issue(id, { due_on: past })).rejects.toMatchObject(refusal('due_on', 'The due date is in the past.'));
     const made = await issue(id, { currency: 'SEK', due_on: dueIn(0) });
     expect(made).toMatchObject({ currency: 'SEK', is_overdue: false });
     await deps.db.update(invoices).set({ dueOn: past }).where(eq(invoices.id, made.id));

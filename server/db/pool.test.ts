@@ -74,7 +74,7 @@ test.each([
   ['22021', /character/],
   ['22003', /number/],
   ['22008', /date or time/],
-  ['22023', /^A value in this/],
+  ['22023', /^A value is outside/],
 ])('a data exception %s says what cannot be stored', (code, detail) => {
   expect(toProblem(Object.assign(new Error('data'), { code })).message).toMatch(detail);
 });

@@ -30,14 +30,14 @@ export function eventInvitationLetter({ event, inviter, role, url }: EventInvita
     toUnproved: 'same',
     subject: `Invitation: ${event.name}`,
     paragraphs: [
-      `${inviter} of ${event.organizationName} invites you to ${event.name} as ${roles[role]}.`,
+      `${inviter} of ${event.organizationName} invited you to ${event.name} as ${roles[role]}.`,
       [moment(event.startsAt, event.timeZone), event.location].filter(Boolean).join(', '),
     ],
     button: { label: 'Join the event', url },
     notes: [
-      ...(event.status === 'draft' ? ['The event is not open yet. The link works once it is.'] : []),
-      'The link is yours and works once.',
-      'If you did not expect this, ignore this message.',
+      ...(event.status === 'draft' ? ['The event isn’t open yet. The link will work once it is.'] : []),
+      'The link is personal and works once.',
+      'If you didn’t expect this, ignore this message.',
     ],
   };
 }
@@ -54,26 +54,29 @@ export interface EventHeldLetter {
 export function eventHeldLetter({ held, eventName: name, reason, url }: EventHeldLetter): Letter {
   const button = { label: 'Open the event', url };
   if (held === 'resumed')
-    return { subject: `${name} takes photos again`, paragraphs: [`The pause of ${name} is over: its cameras are open.`], button };
-  if (held === 'restored')
-    return { subject: `${name} is restored`, paragraphs: [`${name} is there again, and everything in it is as it was.`], button };
+    return {
+      subject: `${name} is accepting photos again`,
+      paragraphs: [`${name} is no longer paused. Its cameras are open again.`],
+      button,
+    };
+  if (held === 'restored') return { subject: `${name} was restored`, paragraphs: [`${name} is back, with everything in it.`], button };
   const why = (reason ?? '').split(/\s*\n\s*/);
   if (held === 'removed')
     return {
       subject: `${name} was removed`,
       paragraphs: [
-        (platform) => `The people who run ${platform} removed ${name}, with this reason:`,
+        (platform) => `The admins of ${platform} removed ${name} for this reason:`,
         ...why,
-        'Nobody sees the event, its gallery and its photos any more, and your organization cannot restore it.',
+        'The event, its gallery and its photos are hidden from everyone, and your organization can’t restore them.',
       ],
       button,
     };
   return {
     subject: `${name} is paused`,
     paragraphs: [
-      (platform) => `The people who run ${platform} closed the cameras of ${name}, with this reason:`,
+      (platform) => `The admins of ${platform} closed the cameras of ${name} for this reason:`,
       ...why,
-      'Everything else goes on, and photos that still wait on phones are accepted when they arrive.',
+      'Everything else continues, and photos waiting on phones are still accepted.',
     ],
     button,
   };

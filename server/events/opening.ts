@@ -35,9 +35,9 @@ export async function openFromOutside(db: Queryable, typed: string): Promise<{ e
 
 /** @throws {Problem} 410 `code_renewed` */
 export function requireCurrent(credential: JoinCredential | null): JoinCredential {
-  if (!credential) throw new Problem(410, 'code_renewed', 'This code was replaced by a new one. Ask for the new code.');
+  if (!credential) throw new Problem(410, 'code_renewed', 'This code has been replaced. Ask for the new one.');
   return credential;
 }
 
-export const unknownCode = () => new Problem(404, 'unknown_code', 'No event has this code. Check it for a typing error.');
+export const unknownCode = () => new Problem(404, 'unknown_code', 'No event has this code. Check it for typos.');
 export const isUnknownCode = (error: unknown) => error instanceof Problem && error.code === 'unknown_code';

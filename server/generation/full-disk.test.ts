@@ -34,7 +34,7 @@ it('that is full is told before the model is asked; the generation waits, and is
   deps.config.diskReserveBytes = Number.MAX_SAFE_INTEGER;
   await world.run(id);
   expect(world.calls).toEqual([]);
-  expect(await read(id)).toMatchObject({ status: 'queued', message: 'The server has no room for the result. It is tried again.' });
+  expect(await read(id)).toMatchObject({ status: 'queued', message: 'The server has no room for the result. We’ll retry.' });
   const sent = world.ask('uploadGenerationSource', ana, {}, { body: { file: (await picture({ width: 20, height: 20 })).bytes } });
   expect(await outcome(sent)).toBe('storage_full');
   deps.config.diskReserveBytes = diskReserveBytes;

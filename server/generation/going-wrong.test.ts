@@ -38,7 +38,7 @@ describe('what goes wrong', () => {
     const { id } = await world.create(ana);
     world.makeBy(() => Promise.reject(new GeneratorError('rate_limited', 'Busy.', { retryable: true, retryAfter: 2 })));
     await world.run(id);
-    expect(await read(id)).toMatchObject({ status: 'queued', message: 'Busy. It is tried again.', queue_position: expect.any(Number) });
+    expect(await read(id)).toMatchObject({ status: 'queued', message: 'Busy. We’ll retry.', queue_position: expect.any(Number) });
     expect(await nextTry(id)).toBeGreaterThan(Date.now());
     await world.run(id);
     await world.run(id);

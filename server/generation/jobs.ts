@@ -53,7 +53,7 @@ export function generationSweeps({ db, storage, log }: Deps): JobHandlers<'sweep
   async function endForgotten(): Promise<void> {
     const error = {
       code: 'interrupted',
-      message: 'This was interrupted and could not be taken up again.',
+      message: 'This was interrupted and couldn’t be resumed.',
       retryable: true,
       retry_after: null,
     } as const;

@@ -40,9 +40,7 @@ export async function lineageOf(
   return {
     digitalSourceType: source ? sourceTypeOf(model, sourceType) : model.digitalSourceType,
     isSensitive: isHidden,
-    warnings: isHidden
-      ? [{ code: 'source_sensitive', message: 'What this is made of may show nudity, so it is shown only when asked for.' }]
-      : [],
+    warnings: isHidden ? [{ code: 'source_sensitive', message: 'The source may show nudity, so this is hidden until you show it.' }] : [],
   };
 }
 

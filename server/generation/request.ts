@@ -123,7 +123,7 @@ export function requireSize(source: { width: number; height: number }, { max_sou
 
 /** Of a picture, in words that follow its name. */
 export const tooManyPixels = ({ width, height }: { width: number; height: number }, most: number): string =>
-  `has ${width} × ${height} pixels, and at most ${most / 1e6} megapixels are taken`;
+  `has ${width} × ${height} pixels. The limit is ${most / 1e6} megapixels`;
 
 const isGiven = (value: number | null | undefined): boolean => value !== null && value !== undefined;
 const linesOf = (text: string): string => text.replace(/\r\n?/g, '\n');
@@ -131,5 +131,5 @@ const oneOf = (values: readonly string[]): string => `must be one of ${values.jo
 
 function refused(errors: FieldProblem[]): Problem {
   const told = errors.map(({ field, message }) => `${field.replace(/^body\./, '')} ${message}`).join('; ');
-  return new Problem(422, 'invalid_request', `This cannot be made as it is: ${told}.`, { errors });
+  return new Problem(422, 'invalid_request', `We can’t create this: ${told}.`, { errors });
 }

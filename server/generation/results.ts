@@ -57,7 +57,7 @@ async function draw(parts: Parts, { request }: GenerationRow, model: KnownModel,
     .generatedOf(bytes, xmpOf({ request, seed, modelName, digitalSourceType, madeAt }))
     .catch((error: unknown) => {
       if (!(error instanceof Problem) || (error.status !== 415 && error.status !== 422)) throw error;
-      throw new GeneratorError('provider_error', 'The model answered with something that is no picture.', { cause: error });
+      throw new GeneratorError('provider_error', 'The model didn’t return an image.', { cause: error });
     });
   // What follows rules alone, of words alone, shows what the rules show.
   const isJudged = model.isAi || request.source !== null;

@@ -120,7 +120,7 @@ describe('an organization', () => {
     await expect(world.create(member, { organization_id: id })).rejects.toMatchObject({
       status: 402,
       code: 'credits_used_up',
-      message: expect.stringMatching(/^Your organization has 1 credit left this month, and this takes 2\. They renew on 1 \w+ \d{4}\.$/),
+      message: expect.stringMatching(/^Your organization has 1 credit left this month, and this costs 2\. They renew on 1 \w+ \d{4}\.$/),
     });
     await use((limit ?? 0) - 3);
     const others = await Promise.all(Array.from({ length: 6 }, async () => (await addMembership(deps, id)).userId));

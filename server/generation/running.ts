@@ -82,7 +82,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
       if (attempts > MOST_BEGINNINGS) {
         const error = {
           code: 'interrupted',
-          message: 'The server was interrupted too often over this.',
+          message: 'This was interrupted too often.',
           retryable: true,
           retry_after: null,
         } as const;
@@ -116,7 +116,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
     if (!error.retryable || error instanceof Overdue || generation.attempts >= MOST_TRIES || waitS > LONGEST_WAIT_S) return false;
     await db.transaction(async (tx) => {
       const seq = await nextGenerationSeq(tx, generation.userId);
-      const message = `${error.message} It is tried again.`;
+      const message = `${error.message} We’ll retry.`;
       const isWaiting = await changeUnfinished(tx, generation, { status: 'queued', progress: null, message, seq });
       if (isWaiting) await queueGeneration(tx, jobs, generation, { runAt: new Date(Date.now() + waitS * 1000) });
     });
@@ -173,7 +173,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
           log.debug({ err: error, generationId: generation.id }, 'a generation that was given up ended'),
         );
         await progress.end();
-        if (result.images.length === 0) throw new GeneratorError('empty_result', 'The model made no image of this.');
+        if (result.images.length === 0) throw new GeneratorError('empty_result', 'The model didn’t create an image.');
         const images = result.images
           .slice(0, request.count)
           .map((image, at) => ({ ...image, position: first + at, seed: image.seed ?? seedOf(first + at) }));
@@ -191,7 +191,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
       // What it was told to end with says more than what it made of that.
       ending.signal.throwIfAborted();
       stop.throwIfAborted();
-      if (timeout.aborted) throw new Overdue('timeout', 'This took too long and was given up.', { retryable: true });
+      if (timeout.aborted) throw new Overdue('timeout', 'This took too long and was stopped.', { retryable: true });
       throw error;
     } finally {
       await progress.end();
@@ -208,8 +208,7 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
     const { request: asked } = generation;
     // What was begun at the provider comes whole; of anything else only what is missing is made.
     const first = generation.takenReference === null ? kept : 0;
-    if (await isSourceDeleted(db, generation))
-      throw new GeneratorError('source_unavailable', 'The photo that this was to be made of was deleted.');
+    if (await isSourceDeleted(db, generation)) throw new GeneratorError('source_unavailable', 'The source photo was deleted.');
     const { sourceType, ...read } = await readSources(storage, pictures, generation);
     const seedOf = (position: number) => (asked.seed === null ? null : (asked.seed + position) % SEEDS);
     const request: GeneratorRequest = {
@@ -239,9 +238,9 @@ export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'job
     if (!generation) return;
     try {
       const model = catalog.get(generation.modelId);
-      if (!model) throw new GeneratorError('not_configured', 'This model is not set up any more.');
+      if (!model) throw new GeneratorError('not_configured', 'This model is no longer set up.');
       if (!generation.isTest && !(await isEnabled(db, model.id)))
-        throw new GeneratorError('model_unavailable', 'This model was switched off.');
+        throw new GeneratorError('model_unavailable', 'This model was turned off.');
       await run(generation, model, stop);
     } catch (error) {
       if (error instanceof Ended) return;
@@ -268,5 +267,5 @@ function toldAs(error: unknown): GeneratorError {
       cause: error,
     });
   if (error instanceof Problem) return new GeneratorError('provider_error', error.message, { cause: error });
-  return new GeneratorError('provider_error', 'Something went wrong while this was made. It has been logged.', { cause: error });
+  return new GeneratorError('provider_error', 'Something went wrong while creating this. It has been logged.', { cause: error });
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   deps = await openTestDeps({ GENERATIONS_PER_PERSON: '100' });
   world = await makeGenerationWorld(deps, undefined, async (_viewer, _event, id) => {
     if (id === photoId) return { key: storageKeys.download(photoId), width: 40, height: 30 };
-    throw new Problem(403, 'downloads_closed', 'This event allows no downloads.');
+    throw new Problem(403, 'downloads_closed', 'This event doesn’t allow downloads.');
   });
   // The processes that make files begin with the first.
   ana = viewer(await addUser(deps));
@@ -54,7 +54,7 @@ describe('a picture that is sent', () => {
     const { id } = await send((await picture({ width: 500, height: 401 })).bytes);
     await expect(world.create(ana, of(id))).rejects.toMatchObject({
       status: 422,
-      message: 'This cannot be made as it is: source has 500 × 401 pixels, and at most 0.2 megapixels are taken.',
+      message: 'We can’t create this: source has 500 × 401 pixels. The limit is 0.2 megapixels.',
     });
     const fits = await send((await picture({ width: 500, height: 400 })).bytes);
     expect((await world.create(ana, of(fits.id))).status).toBe('queued');
@@ -173,7 +173,11 @@ describe('a photo, or an image that was made', () => {
     await world.run(id);
     expect(world.calls[0]?.source).not.toBeNull();
     const refused = world.create(ana, photo(uuid7()));
-    await expect(refused).rejects.toMatchObject({ status: 409, code: 'source_unavailable', message: 'This event allows no downloads.' });
+    await expect(refused).rejects.toMatchObject({
+      status: 409,
+      code: 'source_unavailable',
+      message: 'This event doesn’t allow downloads.',
+    });
   });
 
   it('that is gone by then costs nothing', async () => {
@@ -198,7 +202,7 @@ describe('a photo, or an image that was made', () => {
     expect(await world.ask('getGeneration', ana, { generationId: id })).toMatchObject({
       status: 'failed',
       credits: 0,
-      error: { code: 'source_unavailable', message: 'The photo that this was to be made of was deleted.' },
+      error: { code: 'source_unavailable', message: 'The source photo was deleted.' },
     });
   });
 

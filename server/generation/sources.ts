@@ -81,15 +81,14 @@ async function locateSource(
     }
   }
   const image = await findImage(db, viewer.userId, source.id);
-  if (!image || image.deletedAt || !canViewImage(viewer, image)) throw sourceGone('source', 'This image is not there any more.');
+  if (!image || image.deletedAt || !canViewImage(viewer, image)) throw sourceGone('source', 'This image no longer exists.');
   const { width, height } = image;
   return { key: storageKeys.generated(image.generationId, image.position, 'original'), width, height };
 }
 
 async function locateUpload(db: Queryable, id: string, viewer: Viewer, field: 'source' | 'mask'): Promise<LocatedSource> {
   const upload = await findGenerationUpload(db, id);
-  if (!upload || !canUseSource(viewer, upload))
-    throw sourceGone(field, 'This picture is not there any more: it is kept for a day. Choose it again.');
+  if (!upload || !canUseSource(viewer, upload)) throw sourceGone(field, 'This image has expired after a day. Choose it again.');
   return { key: storageKeys.generationSource(upload.id, 'picture'), width: upload.width, height: upload.height };
 }
 
@@ -107,7 +106,7 @@ export async function readSources(
 ): Promise<{ source: Picture | null; mask: Picture | null; sourceType: DigitalSourceType | null }> {
   const read = async (key: string): Promise<Buffer> => {
     const object = await storage.get(key);
-    if (!object) throw new GeneratorError('source_unavailable', 'The picture that this was to be made of is not there any more.');
+    if (!object) throw new GeneratorError('source_unavailable', 'The source image no longer exists.');
     return buffer(object.stream);
   };
   let sourceType: DigitalSourceType | null = null;

@@ -9,7 +9,7 @@ import type { Viewer } from '#server/viewer.ts';
 export function requireAccount(call: { header: { 'x-account'?: string }; viewer: Viewer }): void {
   const account = call.header['x-account'];
   if (account !== undefined && account.toLowerCase() !== call.viewer.userId) {
-    throw new Problem(409, 'account_mismatch', 'This belongs to another account than the one that is logged in.');
+    throw new Problem(409, 'account_mismatch', 'This belongs to a different account than the one logged in.');
   }
 }
 

@@ -149,7 +149,7 @@ const HALF_SIGN = /\\u[dD][89a-fA-F]/;
 const LONGEST_TOLD = 200;
 
 function noText(field: string): Problem {
-  const message = 'is no text: half of a sign stands alone in it';
+  const message = 'contains an unpaired surrogate';
   return new Problem(422, 'invalid_request', `Something in this ${message}.`, { errors: [{ field, message }] });
 }
 

@@ -47,7 +47,7 @@ test('a refusal names every field that is wrong, and where it was sent', () => {
   expect(listed).toEqual({
     status: 422,
     code: 'invalid_request',
-    fields: ['path.id must be a UUID in lower case', 'query.limit must be >= 1'],
+    fields: ['path.id must be a lowercase UUID', 'query.limit must be >= 1'],
   });
   const twice = refusal(() => operation('listPhotos').read({ ...nothing, params: { id: eventId }, query: { limit: ['1', '2'] } }));
   expect(twice.fields).toEqual(['query.limit must be integer']);
@@ -56,7 +56,7 @@ test('a refusal names every field that is wrong, and where it was sent', () => {
 test('bodies are taken as they are: a number in quotes is not a number, an unknown field is an error', () => {
   const body = { email: 'a@b.example', password: 'x', remember_me: 'true', admin: true };
   expect(refusal(() => operation('login').read({ ...nothing, body })).fields).toEqual([
-    'body.admin is not known here',
+    'body.admin is not supported',
     'body.remember_me must be boolean',
   ]);
   expect(refusal(() => operation('login').read(nothing)).fields).toEqual(['body is required']);
@@ -70,7 +70,7 @@ test('of a body with countless errors a few are told', () => {
   };
   expect(login(members(18)).errors).toHaveLength(18);
   // More than any good body holds: the first error says that it is wrong.
-  expect(login(members(5_000)).errors).toEqual([{ field: 'body.m0', message: 'is not known here' }]);
+  expect(login(members(5_000)).errors).toEqual([{ field: 'body.m0', message: 'is not supported' }]);
   const ids = Array.from({ length: 200 }, (_, index) => `no id ${index}`);
   const bulk = (more: unknown[]) =>
     refusalOf(() =>

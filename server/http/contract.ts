@@ -283,7 +283,7 @@ function formReader(schema: Json): (body: unknown) => FieldProblem[] {
       .filter((name) => !Buffer.isBuffer(sent[name]))
       .map((name) => ({ field: `body.${name}`, message: 'must be a file' }));
     const unknown = Object.keys(sent).filter((name) => !names.includes(name));
-    return [...missing, ...unknown.map((name) => ({ field: `body.${name.slice(0, 100)}`, message: 'is not known here' }))];
+    return [...missing, ...unknown.map((name) => ({ field: `body.${name.slice(0, 100)}`, message: 'is not supported' }))];
   };
 }
 

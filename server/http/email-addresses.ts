@@ -20,9 +20,9 @@ export function readEmail(text: string): ReadEmail {
   const [local, domain] = [given.slice(0, Math.max(0, at)), given.slice(at + 1)];
   if (local === '' || domain === '') return wrong('must be an email address');
   const odd = NOT_IN_LOCAL_PART.exec(local)?.[0];
-  if (odd !== undefined) return wrong(`must not have ${signOf(odd)} in front of the @`);
+  if (odd !== undefined) return wrong(`must not have ${signOf(odd)} before the @`);
   const oddInDomain = NOT_IN_DOMAIN.exec(domain)?.[0];
-  if (oddInDomain !== undefined) return wrong(`must not have ${signOf(oddInDomain)} behind the @`);
+  if (oddInDomain !== undefined) return wrong(`must not have ${signOf(oddInDomain)} after the @`);
   const ascii = asciiDomain(domain);
   if (!LOCAL_PART.test(local) || !DOMAIN.test(ascii)) return wrong('must be an email address');
   const address = `${local.toLowerCase()}@${ascii}`;

@@ -10,13 +10,13 @@ const framework: Record<string, [status: number, code: string, detail: string]> 
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     415,
     'unsupported_media_type',
-    'This is not sent in this format. The contract names those that it takes.',
+    'This content type isn’t supported. See the API reference for those that are.',
   ],
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'too_large', 'This is more than the server takes at once.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'malformed_body', 'The length of the body is not the one that was announced.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'too_large', 'This is larger than the server accepts.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'malformed_body', 'The body’s length doesn’t match its Content-Length.'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'malformed_body', 'The body is not JSON.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'malformed_body', 'The body is empty.'],
-  FST_ERR_BAD_URL: [400, 'malformed_address', 'The address is not written correctly.'],
+  FST_ERR_BAD_URL: [400, 'malformed_address', 'The address is malformed.'],
   FST_ERR_MAX_PARAM_LENGTH: [404, 'not_found', 'There is nothing here.'],
 };
 
@@ -25,12 +25,12 @@ const DATA_EXCEPTION = /^22/;
 /** A division by zero is not caused by a value that a person sent. */
 const DIVISION_BY_ZERO = '22012';
 const dataExceptions: Record<string, string> = {
-  '22001': 'A text in this is longer than can be stored.',
-  '22003': 'A number in this is larger than can be stored.',
-  '22007': 'A date or time in this cannot be stored.',
-  '22008': 'A date or time in this cannot be stored.',
-  '22021': 'A text in this has a character that cannot be stored, such as an unprintable one.',
-  '22P05': 'A text in this has a character that cannot be stored, such as an unprintable one.',
+  '22001': 'A text value is too long to store.',
+  '22003': 'A number is too large to store.',
+  '22007': 'A date or time can’t be stored.',
+  '22008': 'A date or time can’t be stored.',
+  '22021': 'A text value has a character that can’t be stored, such as an unprintable one.',
+  '22P05': 'A text value has a character that can’t be stored, such as an unprintable one.',
 };
 /** No room on the disk: of files, and as the database says it. */
 const DISK_FULL = /^(ENOSPC|EDQUOT|53100)$/;
@@ -70,7 +70,7 @@ export function problemBody(problem: Problem, requestId: string): components['sc
 
 /** It passes: room is made, or uploads end. What was to be written is still where it came from. */
 export const storageFull = () =>
-  new Problem(507, 'storage_full', 'The server has no room left. Try again later: nothing that it has is lost.', {
+  new Problem(507, 'storage_full', 'The server is out of storage. Nothing is lost. Try again later.', {
     headers: { 'retry-after': '30' },
   });
 
@@ -83,7 +83,7 @@ export function toProblem(error: unknown): Problem {
     if (cause instanceof SyntaxError && 'statusCode' in cause && cause.statusCode === 400)
       return new Problem(400, 'malformed_body', 'The body is not JSON.');
     if (DATA_EXCEPTION.test(code) && code !== DIVISION_BY_ZERO)
-      return new Problem(422, 'invalid_request', dataExceptions[code] ?? 'A value in this is none that the server can compute with.');
+      return new Problem(422, 'invalid_request', dataExceptions[code] ?? 'A value is outside the supported range.');
     if (DISK_FULL.test(code)) return storageFull();
     if (saysUnavailable(cause)) {
       return new Problem(503, 'unavailable', 'The server is busy or restarting. Try again in a moment.', {
@@ -91,7 +91,7 @@ export function toProblem(error: unknown): Problem {
       });
     }
     if ('statusCode' in cause && typeof cause.statusCode === 'number' && cause.statusCode >= 400 && cause.statusCode < 500) {
-      return new Problem(cause.statusCode, 'bad_request', 'The request cannot be understood.');
+      return new Problem(cause.statusCode, 'bad_request', 'The request is malformed.');
     }
   }
   return new Problem(500, 'internal', 'Something went wrong on the server. It has been logged.');

@@ -20,4 +20,4 @@ export function holdsVersion(ifMatch: string | undefined, etag: string): boolean
 
 /** Of what the caller did not read (`If-Match`): somebody was there before. */
 export const changedMeanwhile = (what: string): Problem =>
-  new Problem(412, 'changed_meanwhile', `Somebody else has changed ${what} meanwhile. Look at what is there now, and save again.`);
+  new Problem(412, 'changed_meanwhile', `Someone else changed ${what} in the meantime. Review the changes, then save again.`);

@@ -22,7 +22,7 @@ export function validationProblem(found: readonly FieldProblem[]): Problem {
   }
   const told = errors.slice(0, MOST_TOLD).map(({ field, message }) => `${field.replace(/^body\./, '')} ${message}`);
   const more = errors.length > MOST_TOLD ? '; and more' : '';
-  return new Problem(422, 'invalid_request', `This cannot be taken as it is: ${told.join('; ')}${more}.`, { errors });
+  return new Problem(422, 'invalid_request', `The request is invalid: ${told.join('; ')}${more}.`, { errors });
 }
 
 /**
@@ -59,20 +59,20 @@ function valueAt(sent: unknown, error: ErrorObject): unknown {
 }
 
 const formats: Record<string, string> = {
-  name: 'written in visible characters that do not change its direction',
-  'name-lines': 'at most 10 lines, written in visible characters that do not change their direction',
-  uuid: 'a UUID in lower case',
-  'time-zone': 'a time zone as Europe/Berlin',
-  'date-time': 'a time as 2026-11-20T21:14:07Z',
+  name: 'visible characters only, without direction overrides',
+  'name-lines': 'at most 10 lines of visible characters, without direction overrides',
+  uuid: 'a lowercase UUID',
+  'time-zone': 'a time zone, such as Europe/Berlin',
+  'date-time': 'a time, such as 2026-11-20T21:14:07Z',
 };
 
 function messageOf(error: ErrorObject, sent: unknown): string {
-  const { keyword, params, message = 'is wrong' } = error;
+  const { keyword, params, message = 'is invalid' } = error;
   switch (keyword) {
     case 'required':
       return 'is required';
     case 'additionalProperties':
-      return 'is not known here';
+      return 'is not supported';
     case 'false schema':
       return 'must be left out';
     case 'minLength':

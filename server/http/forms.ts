@@ -55,14 +55,18 @@ type Arrived = Form['arrived'];
  * @returns what counts that
  */
 function limitForms(scope: FastifyInstance, count: (userId: string) => void, most: FormLimits): (request: FastifyRequest) => Arrived {
-  const tooMany = 'You are sending too many files at once. Wait until one has arrived.';
+  const tooMany = 'You’re uploading too many files at once. Wait until one is done.';
   const forms = openStreams(most.atOnce, tooMany, 5);
-  const places = openStreams(most.atOnceByAddress, 'Too many files are being sent from your network at once. Try again in a moment.', 5);
+  const places = openStreams(
+    most.atOnceByAddress,
+    'Too many files are being uploaded from your network at once. Try again in a moment.',
+    5,
+  );
   const counters = new WeakMap<FastifyRequest, Arrived>();
   const byAddress = new Map<string, number>();
   let all = 0;
   const busy = () =>
-    new Problem(503, 'unavailable', 'Many files are being sent just now. Try again in a moment.', { headers: { 'retry-after': '5' } });
+    new Problem(503, 'unavailable', 'Many files are being uploaded right now. Try again in a moment.', { headers: { 'retry-after': '5' } });
   scope.addHook('preParsing', async (request: FastifyRequest, reply: FastifyReply) => {
     const { bodyLimit } = request.routeOptions;
     if (Number(request.headers['content-length'] ?? 0) > bodyLimit) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
@@ -123,7 +127,7 @@ async function readForm(
   let refusal: Problem | undefined;
   const parser = parserOf(contentType, names.length + 1);
   const begin = (name: string) => {
-    const message = !names.includes(name) ? 'is not known here' : fields.has(name) ? 'is there twice' : null;
+    const message = !names.includes(name) ? 'is not supported' : fields.has(name) ? 'is given twice' : null;
     if (message !== null) refusal ??= validationProblem([{ field: `body.${name.slice(0, 100)}`, message }]);
     else fields.set(name, '');
   };
@@ -170,7 +174,7 @@ async function readForm(
 }
 
 const isTooLarge = (error: unknown) => error instanceof errorCodes.FST_ERR_CTP_BODY_TOO_LARGE;
-const noForm = () => new Problem(400, 'malformed_body', 'The body is no form.');
+const noForm = () => new Problem(400, 'malformed_body', 'The body isn’t a form.');
 
 function parserOf(contentType: string, parts: number): BusboyInstance {
   try {

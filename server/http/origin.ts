@@ -12,7 +12,7 @@ export function requireOwnOrigin(request: FastifyRequest, publicUrl: string | nu
     origin === undefined
       ? site === undefined || site === 'same-origin' || site === 'none'
       : origin === ownOrigin(request, publicUrl) || webOrigins.includes(origin);
-  if (!fine) throw new Problem(403, 'origin_not_allowed', 'This may only be done from the app itself.');
+  if (!fine) throw new Problem(403, 'origin_not_allowed', 'This can only be done from the app itself.');
 }
 
 /** Where the app is reached. What `Host` says is the sender's own word: it counts only where nobody told. */

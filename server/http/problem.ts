@@ -34,21 +34,21 @@ export class Problem extends Error {
 }
 
 export const unauthenticated = () => new Problem(401, 'unauthenticated', 'Log in to continue.');
-export const forbidden = (detail = 'You may not do this.') => new Problem(403, 'forbidden', detail);
+export const forbidden = (detail = 'You don’t have permission to do this.') => new Problem(403, 'forbidden', detail);
 /** To a super administrator who looks at the app as somebody else. */
 export const refusedWhileViewing = () =>
-  new Problem(403, 'view_only', 'You are only looking at this account: nothing can be changed, and nothing taken along.');
-export const ONLY_SUPER_ADMINS = 'Only super administrators may do this.';
+  new Problem(403, 'view_only', 'You’re viewing this account. You can’t change or download anything.');
+export const ONLY_SUPER_ADMINS = 'Only super admins can do this.';
 /**
  * @param waitMs until it is worth trying again
  * @param why a sentence without its full stop
  */
-export function tooManyTries(waitMs: number, why = 'Too many tries'): Problem {
+export function tooManyTries(waitMs: number, why = 'Too many attempts'): Problem {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const wait = seconds > 120 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
   return new Problem(429, 'too_many_requests', `${why}. Wait ${wait}.`, { headers: { 'retry-after': String(seconds) } });
 }
 /** @param more a sentence of its own: why, or another way */
 export const emailNotConfirmed = (more = '') =>
-  new Problem(409, 'email_not_confirmed', `The email address of your account is not confirmed. Confirm it first.${more && ` ${more}`}`);
-export const notFound = (what: string) => new Problem(404, 'not_found', `There is no such ${what}.`);
+  new Problem(409, 'email_not_confirmed', `Your account’s email address isn’t confirmed. Confirm it first.${more && ` ${more}`}`);
+export const notFound = (what: string) => new Problem(404, 'not_found', `This ${what} doesn’t exist.`);

@@ -26,9 +26,9 @@ export function letterToUnproved(letter: Letter): Letter {
   if (letter.toUnproved) return { ...letter, ...letter.toUnproved };
   return {
     subject: 'There is news about your account',
-    paragraphs: ['Something happened that concerns the account with this email address. Log in, and confirm the address, to read it here.'],
+    paragraphs: ['There’s news about the account with this email address. Log in and confirm the address to read it.'],
     ...(letter.button && { button: { label: 'Open the app', url: letter.button.url } }),
-    notes: ['If you have no account here, ignore this message.'],
+    notes: ['If you don’t have an account here, ignore this message.'],
   };
 }
 

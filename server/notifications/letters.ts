@@ -5,5 +5,5 @@ export const announcementLetter = ({ title, body, link }: { title: string; body:
   subject: title,
   paragraphs: body.split(/\s*\n\s*/),
   button: { label: link === null ? 'Open the app' : 'Read more', url },
-  notes: ['You can switch off emails like this one in your profile’s settings.'],
+  notes: ['You can turn off emails like this in your profile settings.'],
 });

@@ -11,7 +11,7 @@ import { uuid7 } from '#server/uuid.ts';
 type NewOrganization = Pick<typeof organizations.$inferInsert, 'id' | 'name' | 'description' | 'contactEmail' | 'phoneNumber'>;
 
 export const registrationClosed = (what: string) =>
-  new Problem(403, 'registration_closed', `${what} cannot be registered here now. Ask the people who run this platform.`);
+  new Problem(403, 'registration_closed', `${what} can’t be registered here right now. Contact the platform’s admins.`);
 
 /** With its founder as its admin. It waits for a decision, unless all are approved. */
 export async function foundOrganization(tx: Tx, organization: NewOrganization, founderId: string): Promise<void> {

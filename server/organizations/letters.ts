@@ -25,13 +25,13 @@ export function memberInvitationLetter(invitation: MemberInvitationLetter): Lett
     subject: `${who} invited you to ${organizationName}`,
     paragraphs: [
       (platform) =>
-        `${who} invites you to work with ${organizationName} on ${platform}, as ${role === 'organization' ? 'an admin' : 'a member'}.`,
+        `${who} invited you to work with ${organizationName} on ${platform} as ${role === 'organization' ? 'an admin' : 'a member'}.`,
       ...(message ? [`${who} writes:`, ...message.split(/\s*\n\s*/)] : []),
     ],
     button: { label: 'See the invitation', url },
     notes: [
-      `The link works once, until ${day.format(expiresAt)}, for the account with the email address ${email}. If you have none, you can create it there.`,
-      'If you did not expect this, ignore this message.',
+      `The link works once, until ${day.format(expiresAt)}, for the account with the email address ${email}. If you don’t have an account, you can create one there.`,
+      'If you didn’t expect this, ignore this message.',
     ],
   };
 }
@@ -52,34 +52,32 @@ export function organizationDecisionLetter({ decision, organizationName: name, r
     case 'approve':
       return {
         subject: `${name} is approved`,
-        paragraphs: [`${name} is open now: create your first event, invite your staff, choose your colours.`],
+        paragraphs: [`You can now create your first event, invite your staff and choose your colors.`],
         button: { label: 'Open your organization', url },
       };
     case 'withdraw_approval':
       return {
         subject: `${name} is waiting for approval again`,
-        paragraphs: [`The approval of ${name} was undone. We are looking at it again and will tell you what we decide.`],
+        paragraphs: [`The approval of ${name} was withdrawn. We’re reviewing it again and will let you know what we decide.`],
         button: { label: 'Check approval status', url },
       };
     case 'reject':
       return {
         subject: `${name} is not approved yet`,
-        paragraphs: [`We looked at ${name} and sent it back, with this reason:`, ...(reason ?? '').split(/\s*\n\s*/)],
+        paragraphs: [`We reviewed ${name} and returned it for this reason:`, ...(reason ?? '').split(/\s*\n\s*/)],
         button: { label: 'Correct the details', url },
-        notes: ['Correct the details and send them again: then we look at them once more.'],
+        notes: ['Correct the details and resubmit them for another review.'],
       };
     case 'suspend':
       return {
         subject: `${name} is suspended`,
-        paragraphs: [
-          `${name} can be read, but not changed, and its cameras are closed. Photos that still wait on phones are accepted when they arrive.`,
-        ],
+        paragraphs: [`You can view ${name}, but not change it, and its cameras are closed. Photos waiting on phones are still accepted.`],
         button: { label: 'Open your organization', url },
       };
     case 'reactivate':
       return {
         subject: `${name} is active again`,
-        paragraphs: [`${name} is no longer suspended: its events take photos again.`],
+        paragraphs: [`${name} is no longer suspended. Its events are accepting photos again.`],
         button: { label: 'Open your organization', url },
       };
   }
@@ -101,7 +99,7 @@ export interface MembershipLetter {
 export function membershipLetter({ state, before, organizationName: name, contactEmail, url }: MembershipLetter): Letter {
   const isBack = before === 'removed';
   const ask = contactEmail ? `Questions? Write to ${contactEmail}, or ask an admin of ${name}.` : `Questions? Ask an admin of ${name}.`;
-  const waiting = 'Photos that you took until then and that still wait on your phone are accepted when they arrive.';
+  const waiting = 'Photos you took before and that are waiting on your phone are still accepted.';
   const home = { label: (platform: string) => `Open ${platform}`, url };
   switch (state) {
     case 'active':
@@ -109,27 +107,27 @@ export function membershipLetter({ state, before, organizationName: name, contac
         return {
           subject: `You are now an admin of ${name}`,
           paragraphs: [
-            (platform) => `A super administrator of ${platform} made you an admin of ${name}.`,
-            'Its events, staff and settings are open to you from now on. You can leave it at any time.',
+            (platform) => `A super admin of ${platform} made you an admin of ${name}.`,
+            'You now have access to its events, staff and settings. You can leave at any time.',
           ],
-          button: { label: 'Open the organization', url },
+          button: { label: 'Open organization', url },
           notes: [ask],
         };
       return {
-        subject: isBack ? `You are back in ${name}` : `You are active in ${name} again`,
+        subject: isBack ? `You’re back in ${name}` : `You’re active in ${name} again`,
         paragraphs: [
           isBack ? `An admin let you back into ${name}.` : `An admin reactivated your membership of ${name}.`,
-          'Its events and everything else that you worked with are open to you from now on.',
+          'You have access to its events and everything else again.',
         ],
-        button: { label: 'Open the organization', url },
+        button: { label: 'Open organization', url },
         notes: [ask],
       };
     case 'suspended':
       return {
-        subject: isBack ? `You are back in ${name}, but suspended` : `You are suspended in ${name}`,
+        subject: isBack ? `You’re back in ${name}, but suspended` : `You’re suspended in ${name}`,
         paragraphs: [
-          isBack ? `You belong to ${name} again, but your membership is suspended.` : `An admin suspended your membership of ${name}.`,
-          `Until you are reactivated, its events and staff area are closed to you. ${waiting}`,
+          isBack ? `You’re a member of ${name} again, but your membership is suspended.` : `An admin suspended your membership of ${name}.`,
+          `Until you’re reactivated, you can’t access its events and staff area. ${waiting}`,
         ],
         button: home,
         notes: [ask],
@@ -137,7 +135,10 @@ export function membershipLetter({ state, before, organizationName: name, contac
     case 'removed':
       return {
         subject: `You were removed from ${name}`,
-        paragraphs: [`An admin removed you from ${name}: its events and staff area are closed to you.`, `Your account stays. ${waiting}`],
+        paragraphs: [
+          `An admin removed you from ${name}. You no longer have access to its events and staff area.`,
+          `You keep your account. ${waiting}`,
+        ],
         button: home,
         notes: [ask],
       };

@@ -50,15 +50,12 @@ export function settingsChanges(
     watermarkStrength: watermark.strength,
   });
   if (changes.watermarkText && textPicture === undefined)
-    throw watermarkIncomplete('text_picture', 'Another text of the watermark comes with its picture.');
+    throw watermarkIncomplete('text_picture', 'A new watermark text needs its image.');
   const after = watermarkFacts({ ...before, ...changes });
   if (after.enabled && watermarkPicture(after) === null)
     throw after.source === 'logo'
-      ? watermarkIncomplete(
-          'source',
-          'The watermark shows the logo, and there is none. Choose a logo, or a text, or turn the watermark off.',
-        )
-      : watermarkIncomplete('text', 'The watermark shows a text, and there is none. Write one, or turn the watermark off.');
+      ? watermarkIncomplete('source', 'The watermark uses the logo, but there is none. Add a logo, use text, or turn off the watermark.')
+      : watermarkIncomplete('text', 'The watermark uses text, but there is none. Enter text, or turn off the watermark.');
   return changes;
 }
 

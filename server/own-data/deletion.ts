@@ -91,13 +91,13 @@ async function requireNobodyLeftAlone(tx: Tx, userId: string, isOwn: boolean): P
   await lockPerson(tx, userId);
   for (const { organizationId } of await listKnownTo(tx, userId)) await lockOrganization(tx, organizationId);
   const names = await listLeftAlone(tx, userId);
-  const they = isOwn ? 'You are' : 'They are';
+  const they = isOwn ? 'You’re' : 'They’re';
   if (names.length > 0)
     throw new Problem(
       409,
       'last_admin',
-      `${they} the only admin of ${names.join(', ')}. Make somebody else an admin first, or delete the organization.`,
+      `${they} the only admin of ${names.join(', ')}. Make someone else an admin first, or delete the organization.`,
     );
   if (await isLastSuperAdmin(tx, userId))
-    throw new Problem(409, 'last_super_admin', `${they} the only super admin. Make somebody else one first.`);
+    throw new Problem(409, 'last_super_admin', `${they} the only super admin. Make someone else a super admin first.`);
 }

@@ -27,7 +27,7 @@ test('one whose reader takes nothing for a minute is ended, and one that goes on
 test('an account has one at a time, and another when that has ended', async () => {
   const places = new ExportPlaces();
   const { stream } = begin(places, 'one');
-  expect(() => places.take('one')).toThrow('being downloaded already');
+  expect(() => places.take('one')).toThrow('already being downloaded');
   stream.destroy();
   await new Promise((done) => stream.once('close', done));
   expect(() => places.take('one')).not.toThrow();

@@ -54,8 +54,7 @@ export class ExportPlaces {
 
   /** @throws {Problem} 409 `export_running`, 429 */
   take(userId: string) {
-    if (this.taken.has(userId))
-      throw new Problem(409, 'export_running', 'Your data is being downloaded already. Wait until that has ended.');
+    if (this.taken.has(userId)) throw new Problem(409, 'export_running', 'Your data is already being downloaded. Wait until that’s done.');
     this.makeRoom();
     const place = new Place(this.beginsFirst(userId));
     this.taken.set(userId, place);

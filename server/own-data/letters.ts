@@ -10,44 +10,41 @@ const subjects: Record<Kind, string> = { export: 'Your request for your data', d
 export const dataRequestLetter = (kind: Kind, url: string, isOurs: boolean): Letter => ({
   toUnproved: 'same',
   subject: subjects[kind],
-  paragraphs: [
-    isOurs ? `We have your message: you ask for ${asked[kind]}.` : `You asked us for ${asked[kind]}.`,
-    'You are answered within a month.',
-  ],
+  paragraphs: [isOurs ? `We received your request for ${asked[kind]}.` : `You requested ${asked[kind]}.`, 'We’ll answer within a month.'],
   button: { label: 'See your request', url },
-  notes: ['If you did not ask for this, or think differently by now, withdraw it there or write to whoever runs this installation.'],
+  notes: ['If you didn’t request this, or changed your mind, withdraw it there or contact the platform’s admins.'],
 });
 
 export const dataRequestWithdrawnLetter = (kind: Kind): Letter => ({
   toUnproved: 'same',
   subject: `${subjects[kind]} was withdrawn`,
-  paragraphs: [`You asked us for ${asked[kind]}, and have withdrawn that. Nothing happens any more.`],
+  paragraphs: [`You withdrew your request for ${asked[kind]}. You don’t need to do anything else.`],
 });
 
 export const dataRequestDeclinedLetter = (kind: Kind, reason: string): Letter => ({
   toUnproved: 'same',
   subject: `${subjects[kind]} was declined`,
-  paragraphs: [`You asked us for ${asked[kind]}. We cannot do it as it stands:`, ...reason.split(/\s*\n\s*/)],
+  paragraphs: [`You requested ${asked[kind]}. We can’t do this for the following reason:`, ...reason.split(/\s*\n\s*/)],
   notes: ['You can ask again. You may also complain to your data protection authority.'],
 });
 
-const contents = 'It is a ZIP file with your original photos and everything else we keep of you.';
+const contents = 'It’s a ZIP file with your original photos and all other data we store about you.';
 
 export const dataAtLoginLetter = (url: string): Letter => ({
   toUnproved: 'same',
   subject: 'Download your data',
-  paragraphs: [`You asked us for ${asked.export}. Log in, and download it. ${contents}`],
+  paragraphs: [`You requested ${asked.export}. Log in to download it. ${contents}`],
   button: { label: 'Download your data', url },
-  notes: ['If you did not ask for it, there is nothing to do: nobody else can download it.'],
+  notes: ['If you didn’t request this, you don’t need to do anything. No one else can download it.'],
 });
 
 export const dataByLinkLetter = (url: string): Letter => ({
   toUnproved: 'same',
   subject: 'Download your data',
-  paragraphs: [`You asked us for ${asked.export}. ${contents}`],
+  paragraphs: [`You requested ${asked.export}. ${contents}`],
   button: { label: 'Download your data', url },
   notes: [
-    'The link works for a week, and needs no login: whoever has this message can download your data. Do not pass it on.',
-    'If you did not ask for it, delete this message and write to whoever runs this installation.',
+    'The link works for a week without logging in. Anyone with this message can download your data, so don’t share it.',
+    'If you didn’t request this, delete this message and contact the platform’s admins.',
   ],
 });

@@ -221,10 +221,7 @@ describe('an account that is deleted for its owner', () => {
     await deps.db.insert(memberships).values({ id: uuid7(), organizationId: organization.id, userId: person.id, role: 'organization' });
     const id = await record(person.id, { kind: 'deletion', photos: 'keep' });
     const refused = await platform(boss, `/${id}/deletion`, { photos: 'keep' });
-    expect([refused.code, String(refused.body.detail)]).toEqual([
-      'last_admin',
-      expect.stringMatching(/^They are the only admin of Unit\./),
-    ]);
+    expect([refused.code, String(refused.body.detail)]).toEqual(['last_admin', expect.stringMatching(/^They’re the only admin of Unit\./)]);
     expect((await deps.db.select().from(dataRequests).where(eq(dataRequests.id, id)))[0]?.status).toBe('open');
   });
 

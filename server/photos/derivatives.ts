@@ -72,9 +72,9 @@ const CHOSEN = { atOnce: 2, ahead: 0, taskMs: 20_000, workMs: 10_000, childBytes
 /** After so many deaths of a deriving process over one photo, the photo is to blame. */
 const MOST_CRASHES = 3;
 
-const UNSAFE = 'This file cannot be opened safely, so it cannot be shown. Its bytes are kept.';
+const UNSAFE = 'This file can’t be opened safely, so it can’t be shown. The original is kept.';
 const busy = () =>
-  new Problem(503, 'unavailable', 'Many pictures are being opened just now. Try again in a moment.', { headers: { 'retry-after': '5' } });
+  new Problem(503, 'unavailable', 'Many images are being processed right now. Try again in a moment.', { headers: { 'retry-after': '5' } });
 
 const shared = new WeakMap<Deps, Derivatives>();
 
@@ -162,8 +162,7 @@ export function createDerivatives(
   /** Of what people send for themselves, and wait for: it is tried once. */
   const small = async (bytes: Buffer, make: DeriveTask['make'], by: Lane = once): Promise<DeriveResult> => {
     const header = await readPictureHeader(async (offset, length) => bytes.subarray(offset, offset + length));
-    if (!header)
-      throw new Problem(415, 'unsupported_media_type', 'This is no picture of a kind that is taken: JPEG, PNG, WebP, AVIF or HEIC.');
+    if (!header) throw new Problem(415, 'unsupported_media_type', 'This file type isn’t supported. Use JPEG, PNG, WebP, AVIF or HEIC.');
     const folder = await mkdtemp(path.join(tmpdir(), 'ais-picture-'));
     try {
       const file = path.join(folder, 'picture');
@@ -245,4 +244,4 @@ export function createDerivatives(
 
 /** Of what is not kept, and of which more can be told where somebody chose it. */
 const unreadable = (reason: string, { kind }: DeriveTask['make']): string =>
-  kind === 'source' ? reason.replace(' Its bytes are kept.', '') : 'This picture is damaged, or too large to be opened. Choose another.';
+  kind === 'source' ? reason.replace(' The original is kept.', '') : 'This image is damaged or too large to open. Choose another one.';

@@ -162,12 +162,11 @@ function reasonOf(error: unknown): string | null {
   if (error instanceof UnreadablePicture) return error.message;
   if (!(error instanceof Error)) return null;
   const { message } = error;
-  const damaged = 'This file is damaged or incomplete, so it cannot be shown. Its bytes are kept.';
-  if (/pixel limit/i.test(message)) return 'This picture has more pixels than can be shown here.';
+  const damaged = 'This file is damaged or incomplete, so it can’t be shown. The original is kept.';
+  if (/pixel limit/i.test(message)) return 'This photo has too many pixels to be shown here.';
   // What a file claims beyond libheif's limits is told as a memory error, but is no lack of memory.
   if (/security limit/i.test(message)) return damaged;
   if (/memory|allocat|timeout|input file is missing|no such file|too many open/i.test(message)) return null;
-  if (/unsupported|not allowed|no known|not a known|blocked/i.test(message))
-    return 'This file is not a kind of picture that can be shown here.';
+  if (/unsupported|not allowed|no known|not a known|blocked/i.test(message)) return 'This file type can’t be shown here.';
   return damaged;
 }

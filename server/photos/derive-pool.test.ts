@@ -49,7 +49,7 @@ describe('a deriving process', () => {
     expect(started).toHaveLength(1);
     expect(started[0]?.stdin?.listenerCount('error'), 'each photo leaves nothing behind').toBe(before);
     const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
-    const refused = { state: 'unreadable', unreadableReason: expect.stringMatching(/kind of picture/) as string };
+    const refused = { state: 'unreadable', unreadableReason: expect.stringMatching(/file type/) as string };
     expect(await own.derive(await keep(drawing, 'image/png')), 'a drawing that calls itself a photo').toEqual(refused);
     const pid = started[0]!.pid!;
     expect(os.getPriority(pid)).toBe(10);

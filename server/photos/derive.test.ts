@@ -206,12 +206,7 @@ describe('derivatives', () => {
     ],
     ['a HEIC that was cut', () => Promise.resolve(aHeic({ tiles: 4 }).bytes.subarray(0, -300)), 'image/heic', /damaged or incomplete/],
     ['a torn file', async () => (await twoColours().jpeg().toBuffer()).subarray(0, 4000), 'image/jpeg', /damaged or incomplete/],
-    [
-      'a torn HEIC',
-      () => Promise.resolve(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')),
-      'image/heic',
-      /damaged|kind of picture/,
-    ],
+    ['a torn HEIC', () => Promise.resolve(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')), 'image/heic', /damaged|file type/],
     [
       'a box that claims more than there is memory',
       () => Promise.resolve(Buffer.from(`\0\0\0\x10ftypavif\0\0\0\0\0\0\0\x01free${'\xff'.repeat(8)}${'\0'.repeat(32)}`, 'latin1')),
@@ -225,7 +220,7 @@ describe('derivatives', () => {
           .png()
           .toBuffer(),
       'image/png',
-      /more pixels/,
+      /too many pixels/,
     ],
     [
       'a JPEG of more passes than any encoder makes',

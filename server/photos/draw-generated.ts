@@ -35,7 +35,7 @@ const PREVIEW_PX = 1600;
 const THUMB_PX = 400;
 
 export async function drawSource(full: Sharp, { file, contentType }: Given): Promise<DrawnSource> {
-  if (await isAnimated(file, contentType)) throw new UnreadablePicture('This is an animation. Choose a picture that stands still.');
+  if (await isAnimated(file, contentType)) throw new UnreadablePicture('This is an animation. Choose a still image.');
   const drawn = await pixels(inside(full, SOURCE_PX));
   const stats = await drawn.image().stats();
   const isPng = contentType === 'image/png' || !stats.isOpaque;

@@ -14,7 +14,7 @@ export interface DecodedPicture {
   height: number;
 }
 
-export const DAMAGED = 'This file is damaged or incomplete, so it cannot be shown. Its bytes are kept.';
+export const DAMAGED = 'This file is damaged or incomplete, so it can’t be shown. The original is kept.';
 
 /**
  * The main picture of a file, upright.
@@ -30,7 +30,7 @@ export async function decodeHeic(file: Buffer, maxPixels: number, icc: Buffer | 
     if (!main) throw new UnreadablePicture(DAMAGED);
     const width = main.get_width();
     const height = main.get_height();
-    if (width * height > maxPixels) throw new UnreadablePicture('This picture has more pixels than can be shown here.');
+    if (width * height > maxPixels) throw new UnreadablePicture('This photo has too many pixels to be shown here.');
     const target = { data: new Uint8ClampedArray(width * height * 4), width, height };
     const shown = await new Promise<typeof target | null>((resolve) => main.display(target, resolve));
     if (!shown) throw new UnreadablePicture(DAMAGED);

@@ -15,15 +15,15 @@ const moment = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'sh
 
 /** A photo that the platform has taken down, for its author and for the admins of the organization. */
 export function takeDownLetter({ author, eventName, takenAt, reason, url }: TakeDownLetter): Letter {
-  const whose = author === 'reader' ? 'A photo that you took' : `A photo by ${author.name}`;
+  const whose = author === 'reader' ? 'A photo you took' : `A photo by ${author.name}`;
   return {
     subject: `A photo was taken down at ${eventName}`,
     paragraphs: [
       (platform) =>
-        `${whose} at ${eventName}, on ${moment.format(takenAt)} UTC, was taken down by the people who run ${platform}, with this reason:`,
+        `${whose} at ${eventName}, on ${moment.format(takenAt)} UTC, was taken down by the admins of ${platform} for this reason:`,
       ...reason.split(/\s*\n\s*/),
-      'It is in no gallery any more, and its files are deleted.',
+      'It was removed from all galleries, and its files are deleted.',
     ],
-    button: { label: author === 'reader' ? 'Write to support' : 'Open the event', url },
+    button: { label: author === 'reader' ? 'Contact support' : 'Open the event', url },
   };
 }

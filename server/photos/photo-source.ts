@@ -19,10 +19,11 @@ export function photoSourceOf(
   const marked = createMarkedCopies(deps, derivatives);
   return async (viewer, eventId, photoId) => {
     const { event, photo, reader } = await requireVisiblePhoto(deps.db, { id: eventId, photoId }, viewer);
-    if (!canDownloadPhoto(reader, event, photo)) throw forbidden('This event allows no downloads, so nothing can be made of its photos.');
+    if (!canDownloadPhoto(reader, event, photo))
+      throw forbidden('This event doesn’t allow downloads, so you can’t create images from its photos.');
     const { width, height } = photo;
     if (photo.state !== 'ready' || width === null || height === null)
-      throw new Problem(409, 'not_ready', 'This photo is still being prepared, or cannot be read.');
+      throw new Problem(409, 'not_ready', 'This photo is still processing, or can’t be read.');
     const size = { width, height };
     const watermark = watermarkFor(reader.relation, event);
     if (!watermark) {

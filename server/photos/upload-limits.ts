@@ -63,14 +63,9 @@ export async function beginUpload(deps: Pick<Deps, 'config' | 'db' | 'storage'>,
     const untouchedSince = new Date(Date.now() - ABANDONED_MS);
     const abandoned = await listAbandoned(db, upload.userId, untouchedSince, AT_ONCE);
     if (abandoned.length === 0) {
-      throw new Problem(
-        429,
-        'too_many_uploads',
-        'Too much of yours is on its way already. The next photo is taken when some of it has arrived.',
-        {
-          headers: { 'retry-after': '30' },
-        },
-      );
+      throw new Problem(429, 'too_many_uploads', 'Too many of your photos are uploading. The next one starts when some have arrived.', {
+        headers: { 'retry-after': '30' },
+      });
     }
     for (const { id } of abandoned) await discardUpload(deps, files, { id, untouchedSince });
   }

@@ -123,7 +123,7 @@ export function createUploads({ config, db }: Pick<Deps, 'config' | 'db'>): Uplo
       // What the protocol says is told in its own way; what it has no word for, as every other operation tells it.
       if (!isTusError(error)) throw error;
       if (error.status_code === 501)
-        throw new Problem(400, 'not_supported', 'Uploads are not put together from parts here: send each file as one.');
+        throw new Problem(400, 'not_supported', 'Concatenated uploads aren’t supported. Send each file as one upload.');
       return undefined;
     },
   });

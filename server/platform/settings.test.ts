@@ -121,7 +121,7 @@ test('while it is maintained, both processes refuse what changes anything, super
   expect(refused.json()).toMatchObject({
     status: 503,
     code: 'maintenance',
-    detail: 'Under maintenance: nothing can be changed now. We are moving.',
+    detail: 'Under maintenance. Changes are disabled. We are moving.',
   });
   expect(refused.headers['retry-after']).toBe('30');
   await expect.poll(async () => (await write(other)).statusCode).toBe(503);

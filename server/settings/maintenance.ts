@@ -49,6 +49,6 @@ export function maintenanceRefusal(
   if (viewer ? viewer.permissions.all === true : !isPublic) return null;
   const seconds = notice.until === null ? LONGEST_WAIT : Math.ceil((Date.parse(notice.until) - now) / 1000);
   const wait = Math.min(LONGEST_WAIT, Math.max(LEAST_WAIT, seconds));
-  const detail = `Under maintenance: nothing can be changed now. ${notice.message}`.trim();
+  const detail = `Under maintenance. Changes are disabled. ${notice.message}`.trim();
   return new Problem(503, 'maintenance', detail, { headers: { 'retry-after': String(wait) } });
 }

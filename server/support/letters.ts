@@ -6,5 +6,5 @@ export const ticketAnsweredLetter = (answer: string, url: string): Letter => ({
   subject: 'You have an answer from support',
   paragraphs: answer.split(/\s*\n\s*/),
   button: { label: 'Read and reply', url },
-  notes: ['Replies to this email are not read. Open your request to write back.'],
+  notes: ['We can’t read replies to this email. Open your request to reply.'],
 });

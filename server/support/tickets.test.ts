@@ -91,7 +91,7 @@ describe('a request', () => {
     const person = await addUser(deps);
     const { id } = await write(person);
     const answerId = uuid7();
-    const answered = await Promise.all([1, 2].map(() => say(agent, id, 'Open the queue.\nWhat stands there?', answerId)));
+    const answered = await Promise.all([1, 2].map(() => say(agent, id, 'Open queue.\nWhat stands there?', answerId)));
     expect(answered[0]).toMatchObject({ from: 'support', author: 'Ada' });
     const sent = await deps.db
       .select()

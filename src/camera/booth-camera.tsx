@@ -71,7 +71,7 @@ export function BoothCamera({ title, picksFiles, onPhoto }: BoothCameraProps) {
         )}
         {missed !== null && (
           <p role="alert" className="booth-missed">
-            {missed} Press again.
+            {missed} Try again.
           </p>
         )}
       </div>
@@ -101,7 +101,7 @@ export function BoothCamera({ title, picksFiles, onPhoto }: BoothCameraProps) {
             label="Switch camera"
             variant="secondary"
             className="booth-round"
-            disabledReason={devices.length < 2 && 'There is only one camera'}
+            disabledReason={devices.length < 2 && 'There’s only one camera'}
             icon={<SwitchCamera aria-hidden className="size-6" />}
             onClick={() => void camera.flip()}
           />
@@ -128,13 +128,13 @@ function useSelfTimer(live: LiveState | null, video: HTMLVideoElement | null, on
     const take = async () => {
       setCount(null);
       try {
-        if (!taker.current) throw new NoPictureError('The camera is not ready yet.');
+        if (!taker.current) throw new NoPictureError('The camera isn’t ready yet.');
         const { blob } = await taker.current.take(0, false);
         haptic('shot');
         onPhoto(blob);
       } catch (error) {
         haptic('missed');
-        setMissed(error instanceof NoPictureError ? error.message : 'The camera gave no picture.');
+        setMissed(error instanceof NoPictureError ? error.message : 'The camera didn’t return a photo.');
       }
     };
     const timer = setTimeout(() => !gone && (count > 1 ? setCount(count - 1) : void take()), 1000);

@@ -17,15 +17,15 @@ import { Viewfinder } from './viewfinder.tsx';
 
 // What most visits never show. The worker keeps all of it on the phone.
 const OptionsSheet = lazyPart(() => import('./options-sheet.tsx'), {
-  name: 'The camera’s options',
+  name: 'the camera options',
   close: ({ onOpenChange }) => onOpenChange(false),
 });
-const ImportCard = lazyPart(() => import('./import-card.tsx'), { name: 'The import', close: ({ imports }) => imports?.dismiss() });
+const ImportCard = lazyPart(() => import('./import-card.tsx'), { name: 'the import', close: ({ imports }) => imports?.dismiss() });
 const noPicture = () => import('./no-picture.tsx');
-const TurnOnCamera = lazyPart(async () => ({ default: (await noPicture()).TurnOnCamera }), { name: 'The camera’s switch' });
-const CameraFailed = lazyPart(async () => ({ default: (await noPicture()).CameraFailed }), { name: 'The reason' });
-const StorageRefused = lazyPart(async () => ({ default: (await import('./storage-refused.tsx')).StorageRefused }), { name: 'The reason' });
-const CaptureClosed = lazyPart(async () => ({ default: (await noPicture()).CaptureClosed }), { name: 'The reason' });
+const TurnOnCamera = lazyPart(async () => ({ default: (await noPicture()).TurnOnCamera }), { name: 'the camera' });
+const CameraFailed = lazyPart(async () => ({ default: (await noPicture()).CameraFailed }), { name: 'the details' });
+const StorageRefused = lazyPart(async () => ({ default: (await import('./storage-refused.tsx')).StorageRefused }), { name: 'the details' });
+const CaptureClosed = lazyPart(async () => ({ default: (await noPicture()).CaptureClosed }), { name: 'the details' });
 
 interface CaptureScreenProps {
   target: CaptureTarget;
@@ -79,7 +79,7 @@ export function CaptureScreen({
         <div role="status" className="camera-ended">
           <TriangleAlert aria-hidden className="size-5 shrink-0 text-warning" />
           <p className="min-w-0 flex-1">
-            <span className="font-semibold">Your session has ended.</span> Go on shooting: photos wait on this {device} until you log in.
+            <span className="font-semibold">Your session has ended.</span> Keep shooting: photos stay on this {device} until you log in.
           </p>
           {signIn}
         </div>
@@ -108,7 +108,7 @@ export function CaptureScreen({
             />
             {facts.missed && (
               <p role="alert" className="camera-missed">
-                {facts.missed} Nothing was taken: press again.
+                {facts.missed} No photo taken. Try again.
               </p>
             )}
           </div>
@@ -144,9 +144,9 @@ export function CaptureScreen({
 }
 
 function shutterBlocked({ state, shutter }: Capture, closed: ClosedStatus | null): string | null {
-  if (closed) return 'New photos are not taken here now';
-  if (shutter.refused) return `The storage of this ${device} refuses more photos`;
-  return state.phase === 'live' ? null : 'The camera is not on';
+  if (closed) return 'The camera is closed';
+  if (shutter.refused) return `Can’t save more photos on this ${device}`;
+  return state.phase === 'live' ? null : 'The camera is off';
 }
 
 function LiveControls({ capture: { camera, state } }: { capture: Capture }) {

@@ -23,7 +23,7 @@ export function CaptureSection() {
           <div className="grid min-w-0 flex-1 basis-48 gap-0.5 text-sm">
             <p className="font-medium">Which camera</p>
             <p className="text-ink-muted">
-              {chosen === null ? 'Rear camera. Choose another in the camera’s options.' : 'The one you chose last.'}
+              {chosen === null ? 'Rear camera. Choose another in the camera options.' : 'The camera you used last.'}
             </p>
           </div>
           {chosen !== null && (

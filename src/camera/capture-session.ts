@@ -115,7 +115,7 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
 
   const shutter = createShutter({
     async take(turn, quick) {
-      if (!lens) throw new NoPictureError('The camera is not ready yet.');
+      if (!lens) throw new NoPictureError('The camera isn’t ready yet.');
       return lens.taker.take(turn, quick);
     },
     turn: () => lens?.turn() ?? 0,
@@ -127,14 +127,14 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
     isKept: async (id) => (await readBlob(id)) !== null,
     async room() {
       await personTries();
-      if (diskState() !== 'fine') throw new StorageFullError(`There is no room left on this ${device} for another photo.`);
+      if (diskState() !== 'fine') throw new StorageFullError(`This ${device} has no room for another photo.`);
     },
     after: thumb,
     onTaken: () => set({ flashes: facts.flashes + 1, missed: null }),
     onSaved: () => haptic('shot'),
     onMissed(error) {
       haptic('missed');
-      set({ missed: error instanceof NoPictureError ? error.message : 'The camera gave no picture.' });
+      set({ missed: error instanceof NoPictureError ? error.message : 'The camera didn’t return a photo.' });
     },
   });
   holdOffUpdates(shutter);
@@ -185,8 +185,8 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
       loadImports().then(
         (loaded) => loaded.add(files, { taken }),
         () =>
-          toast.error('Photos cannot be imported now', {
-            detail: 'A part of the app could not be loaded. Check the connection, then pick them again.',
+          toast.error('Couldn’t import photos', {
+            detail: 'Part of the app didn’t load. Check your connection, then choose them again.',
           }),
       );
     },

@@ -44,7 +44,7 @@ export function Dock({ capture, picker, area, disabledReason, onOpenLast, onOpen
         <IconButton
           label="Switch camera"
           icon={<SwitchCamera aria-hidden className="camera-sign" />}
-          disabledReason={devices.length < 2 && 'There is only one camera'}
+          disabledReason={devices.length < 2 && 'There’s only one camera'}
           onClick={() => void camera.flip()}
           className="camera-round"
         />

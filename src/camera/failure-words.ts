@@ -12,48 +12,48 @@ export interface FailureWords {
 const allow: Record<Platform, string> = {
   ios: 'Open Settings, find Safari (or this app) and set Camera to Allow. Then come back and try again.',
   android:
-    'Tap the icon left of the address, or hold the app’s icon and open App info; allow the camera under Permissions. Then try again.',
-  desktop: 'Press the camera icon in the address bar, allow the camera for this site, then try again.',
+    'Tap the icon next to the address, or hold the app icon and open App info, then allow the camera under Permissions and try again.',
+  desktop: 'Click the camera icon in the address bar, allow the camera for this site, then try again.',
 };
 
 /** Why there is no picture and what to do, in sentences. */
 export function failureWords(reason: CameraFailure, platform: Platform): FailureWords {
   switch (reason) {
     case 'refused':
-      return { title: 'The camera is not allowed here', advice: allow[platform], retry: true };
+      return { title: 'Camera access is blocked', advice: allow[platform], retry: true };
     case 'none':
       return {
         title: 'No camera found',
-        advice: 'Connect a camera and try again, or bring in photos that you have taken elsewhere.',
+        advice: 'Connect a camera and try again, or import photos taken elsewhere.',
         retry: true,
       };
     case 'in-use':
       return {
-        title: 'Something else is using the camera',
-        advice: 'Close video calls and other tabs or apps that show the camera, then try again.',
+        title: 'The camera is already in use',
+        advice: 'Close video calls and other tabs or apps using the camera, then try again.',
         retry: true,
       };
     case 'insecure':
       return {
         title: 'The camera needs a secure address',
-        advice: 'Open this page by an address that begins with https://. Until then you can bring in photos.',
+        advice: 'Open this page at an address that starts with https://. Until then, you can import photos.',
         retry: false,
       };
     case 'unsupported':
       return {
-        title: 'This browser has no camera for web pages',
+        title: 'This browser doesn’t support the camera',
         advice:
           platform === 'desktop'
             ? 'Open this page in another browser.'
-            : 'Use the phone’s own camera below, or open this page in another browser.',
+            : 'Use the phone’s camera below, or open this page in another browser.',
         retry: false,
       };
     case 'lost':
-      return { title: 'The camera went away', advice: 'Another app took it, or it was unplugged. Try again.', retry: true };
+      return { title: 'The camera was disconnected', advice: 'Another app may be using it, or it was unplugged. Try again.', retry: true };
     case 'unknown':
       return {
-        title: 'The camera did not start',
-        advice: 'Try again. If that does not help, close the browser fully and open it anew.',
+        title: 'The camera didn’t start',
+        advice: 'Try again. If that doesn’t help, restart your browser.',
         retry: true,
       };
   }

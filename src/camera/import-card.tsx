@@ -9,22 +9,22 @@ import { Progress } from '#src/ui/progress.tsx';
 import type { ImportFacts, Imports } from './imports.ts';
 
 const reasons: Record<RefusalReason, string> = {
-  'too-big': 'The file is larger than the server takes.',
-  'too-many-pixels': 'The picture has more pixels than the server takes.',
+  'too-big': 'The file is larger than the server accepts.',
+  'too-many-pixels': 'The photo has more pixels than the server accepts.',
   'wrong-type': 'Not a JPEG, PNG, WebP, AVIF or HEIC photo.',
-  raw: 'RAW files are not taken. Import the JPEG of the same shot: most cameras can save RAW + JPEG.',
+  raw: 'RAW files aren’t supported. Import the JPEG instead: most cameras can save RAW + JPEG.',
   empty: 'The file is empty.',
-  unreadable: 'The file could not be read. Pick it again.',
-  'storage-full': `There was no room left on this ${device}. Free some space, then pick it again.`,
-  'storage-broken': `The storage of this ${device} failed. Pick it again.`,
+  unreadable: 'Couldn’t read the file. Choose it again.',
+  'storage-full': `This ${device} ran out of space. Free up some space, then choose the file again.`,
+  'storage-broken': `This ${device}’s storage failed. Choose the file again.`,
 };
 
 const units: Partial<Record<RefusalReason, { size: number; words: (found: string, most: string) => string }>> = {
-  'too-big': { size: 1024 * 1024, words: (found, most) => `${found} MB; at most ${most} MB are taken.` },
-  'too-many-pixels': { size: 1_000_000, words: (found, most) => `${found} megapixels; at most ${most} are taken.` },
+  'too-big': { size: 1024 * 1024, words: (found, most) => `${found} MB. The limit is ${most} MB.` },
+  'too-many-pixels': { size: 1_000_000, words: (found, most) => `${found} megapixels. The limit is ${most}.` },
 };
 
-/** "280 megapixels; at most 100 are taken." */
+/** "280 megapixels. The limit is 100." */
 export function importRefusalWords({ reason, found, most }: ImportRefusal): string {
   const unit = units[reason];
   if (!unit || found === undefined || most === undefined) return reasons[reason];
@@ -57,12 +57,12 @@ export default function ImportCard({ facts, imports, onPick }: ImportCardProps) 
       )}
       {left.length > 0 && (
         <Part
-          title={facts.stopped ? 'Not imported: you stopped it' : 'Not imported yet'}
-          text="Pick them again. Those already imported are left out."
+          title={facts.stopped ? 'Not imported: you canceled' : 'Not imported yet'}
+          text="Choose them again. Photos already imported are skipped."
           action={
             !running && (
               <Button size="sm" variant="primary" icon={<ImageUp aria-hidden className="size-4" />} onClick={onPick}>
-                Pick them again
+                Choose again
               </Button>
             )
           }
@@ -71,14 +71,14 @@ export default function ImportCard({ facts, imports, onPick }: ImportCardProps) 
         </Part>
       )}
       {refused.length > 0 && (
-        <Part title="Not taken">
+        <Part title="Couldn’t import">
           <Refused refused={refused} />
         </Part>
       )}
       {known.length > 0 && (
         <Part
-          title={`${counted(known.length, 'photo was', 'photos were')} left out`}
-          text={known.length === 1 ? 'You have already added it to this event.' : 'You have already added them to this event.'}
+          title={`${counted(known.length, 'photo', 'photos')} skipped`}
+          text={known.length === 1 ? 'It’s already in this event.' : 'They’re already in this event.'}
           action={
             !running && (
               <Button size="sm" onClick={() => imports?.addKnown()}>
@@ -89,9 +89,9 @@ export default function ImportCard({ facts, imports, onPick }: ImportCardProps) 
         >
           <details>
             <summary className="flex min-h-11 cursor-pointer items-center text-accent-text">
-              {known.length === 1 ? 'Show its name' : 'Show their names'}
+              {known.length === 1 ? 'Show file name' : 'Show file names'}
             </summary>
-            <Names label="Left out" names={known} />
+            <Names label="Skipped" names={known} />
           </details>
         </Part>
       )}
@@ -104,14 +104,14 @@ function headline({ running, total, done, saved, refused, left, known }: ImportF
   if (running) return `Importing ${formatCount(Math.min(done + 1, total))} of ${counted(total, 'photo', 'photos')}`;
   if (total > 0) {
     const rest = [
-      refused.length > 0 && `${formatCount(refused.length)} not taken`,
-      left.length > 0 && `${formatCount(left.length)} not imported`,
-      known.length > 0 && `${formatCount(known.length)} left out`,
+      refused.length > 0 && `${formatCount(refused.length)} couldn’t be imported`,
+      left.length > 0 && `${formatCount(left.length)} not imported yet`,
+      known.length > 0 && `${formatCount(known.length)} skipped`,
     ].filter(Boolean);
     return [`${counted(saved, 'photo', 'photos')} saved on this ${device}`, ...rest].join(', ');
   }
   const missing = left.length + refused.length;
-  return `${counted(missing, 'photo was', 'photos were')} not imported`;
+  return `${counted(missing, 'photo', 'photos')} not imported`;
 }
 
 function Running({ facts, onCancel }: { facts: ImportFacts; onCancel: () => void }) {
@@ -121,7 +121,7 @@ function Running({ facts, onCancel }: { facts: ImportFacts; onCancel: () => void
       <div className="grid flex-1 gap-2">
         <p className="font-medium tabular-nums">{headline(facts)}</p>
         <Progress label="Import" value={total > 0 ? done / total : null} />
-        <p className="text-ink-muted">Keep the app open until it is done.</p>
+        <p className="text-ink-muted">Keep the app open until it’s done.</p>
       </div>
       <Button size="sm" onClick={onCancel}>
         Cancel
@@ -189,7 +189,7 @@ const Names = memo(
 const Refused = memo(
   function Refused({ refused }: Pick<ImportFacts, 'refused'>) {
     return (
-      <ul aria-label="Not taken" className="grid gap-1.5">
+      <ul aria-label="Couldn’t import" className="grid gap-1.5">
         {refused.map((refusal, index) => (
           <li key={`${index} ${refusal.name}`} className="grid">
             <span className="truncate font-medium">{refusal.name}</span>

@@ -22,8 +22,8 @@ export default function ImportLeave({ events }: { events: readonly string[] }) {
     <Dialog
       open={blocker.status === 'blocked'}
       onOpenChange={(open) => open || stay()}
-      title="Photos are still being imported"
-      description="The import goes on while the app is open. Do not close it before it is done: photos that are missing then have to be picked again."
+      title="Photos are still importing"
+      description="The import continues while the app is open. If you close the app first, you’ll have to choose the missing photos again."
       footer={
         <>
           <Button onClick={() => blocker.status === 'blocked' && blocker.proceed()}>Leave</Button>

@@ -29,7 +29,7 @@ export function LensControls({ camera, live, grid, onGrid }: LensControlsProps) 
           <input
             type="range"
             aria-label="Zoom"
-            aria-valuetext={`${live.zoom.toFixed(1)} times`}
+            aria-valuetext={`${live.zoom.toFixed(1)} ×`}
             min={zoom.min}
             max={zoom.max}
             step={zoom.step || 0.1}

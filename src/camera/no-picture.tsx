@@ -28,7 +28,7 @@ export function TurnOnCamera({ picker, onTurnOn }: { picker: Picker; onTurnOn: (
         </>
       }
     >
-      Your browser will ask to use the camera. It is used only while this screen is open, and only for photos you take.
+      Your browser will ask to use the camera. It’s on only while this screen is open, and only captures photos you take.
     </StageCard>
   );
 }
@@ -65,30 +65,30 @@ export function CameraFailed({ reason, picker, onRetry }: { reason: CameraFailur
 }
 
 const closedWords: Record<ClosedStatus, { title: string; text: string }> = {
-  draft: { title: 'This event has not begun', text: 'The camera opens when the organization makes the event live.' },
+  draft: { title: 'This event hasn’t started', text: 'The camera opens when the organization opens the event.' },
   ended: {
     title: 'This event is over',
-    text: `New photos can no longer be taken. Those that wait on this ${device} are still sent, and photos from the event can still be imported.`,
+    text: `The camera is closed. Photos waiting on this ${device} still upload, and you can import photos from the event.`,
   },
   archived: {
     title: 'This event is archived',
-    text: `New photos can no longer be taken. Those that wait on this ${device} are still sent, and photos from the event can still be imported.`,
+    text: `The camera is closed. Photos waiting on this ${device} still upload, and you can import photos from the event.`,
   },
   guest: {
-    title: 'You look and like here',
-    text: 'Its photographers take the photos; you see them arrive in the gallery. Ask the organizer if you are to take some too.',
+    title: 'You can view and like photos',
+    text: 'Photographers take the photos, and you see them in the gallery. To take photos too, ask the organizer.',
   },
   visitor: {
-    title: 'You may look, but not take photos here',
-    text: 'Ask the organization for an invitation or the event’s code to take part.',
+    title: 'You can view photos, but not take them',
+    text: 'To join, ask the organization for an invitation or the event’s code.',
   },
   viewing: {
-    title: 'You are only viewing',
+    title: 'You’re in view-only mode',
     text: 'The camera opens when you stop viewing.',
   },
   suspended: {
-    title: 'New photos are not taken here now',
-    text: `The people who run this platform have closed the camera. Photos that wait on this ${device} are still sent, and earlier ones can still be imported.`,
+    title: 'The camera is closed for now',
+    text: `The platform’s admins have closed the camera. Photos waiting on this ${device} still upload, and you can import earlier ones.`,
   },
 };
 

@@ -45,7 +45,7 @@ export function createStillTaker(source: StillSource, limitMs = photoMs): StillT
     if (!source.takePhoto || failures >= giveUpAfter) return null;
     try {
       const blob = await within(source.takePhoto(), limitMs);
-      if (blob.size === 0) throw new NoPictureError('The camera gave an empty picture.');
+      if (blob.size === 0) throw new NoPictureError('The camera returned an empty photo.');
       failures = 0;
       return blob;
     } catch {
@@ -66,7 +66,7 @@ export function createStillTaker(source: StillSource, limitMs = photoMs): StillT
     try {
       return await source.grabFrame();
     } catch (error) {
-      throw error instanceof NoPictureError ? error : new NoPictureError('The camera gave no picture.', { cause: error });
+      throw error instanceof NoPictureError ? error : new NoPictureError('The camera didn’t return a photo.', { cause: error });
     }
   }
 }
@@ -74,7 +74,7 @@ export function createStillTaker(source: StillSource, limitMs = photoMs): StillT
 /** Tells the true type, and puts the turn where the file's reader will look for it: in its EXIF when it has one, else beside the file. */
 export async function finish(blob: Blob, turn: QuarterTurn): Promise<Still> {
   const contentType = sniffType(await blob.slice(0, sniffBytes).arrayBuffer());
-  if (!contentType) throw new NoPictureError('The camera gave something that is no picture.');
+  if (!contentType) throw new NoPictureError('The camera didn’t return a photo.');
   const typed = blob.type === contentType ? blob : new Blob([blob], { type: contentType });
   const beside: Still = { blob: typed, contentType, orientation: turn };
   if (turn === 0) return beside;
@@ -109,18 +109,18 @@ export function videoSource(track: MediaStreamTrack, video: HTMLVideoElement): S
     takePhoto: capture && typeof capture.takePhoto === 'function' ? () => capture.takePhoto() : null,
     async grabFrame() {
       if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.videoWidth === 0) {
-        throw new NoPictureError('The camera has not shown a picture yet.');
+        throw new NoPictureError('The camera isn’t ready yet.');
       }
       canvas ??= document.createElement('canvas');
       canvas.width = video.videoWidth;
       canvas.height = video.videoHeight;
       const context = canvas.getContext('2d', { alpha: false });
-      if (!context) throw new NoPictureError('This browser has no memory left to take a picture.');
+      if (!context) throw new NoPictureError('This browser is out of memory.');
       context.drawImage(video, 0, 0);
       const frame = canvas;
       return new Promise<Blob>((resolve, reject) => {
         frame.toBlob(
-          (blob) => (blob ? resolve(blob) : reject(new NoPictureError('The picture could not be written.'))),
+          (blob) => (blob ? resolve(blob) : reject(new NoPictureError('Couldn’t encode the photo.'))),
           'image/jpeg',
           jpegQuality,
         );

@@ -44,7 +44,7 @@ test('the way on looks harmless once all unsaved photos were exported', async ()
   screen.getByRole('button', { name: 'Discard 3 photos' });
   await press('Export all 3');
   await screen.findByText('3 of 3 photos exported');
-  await screen.findByRole('button', { name: 'Go on' });
+  await screen.findByRole('button', { name: 'Continue' });
   expect(new Set(downloads.names).size).toBe(3);
 });
 
@@ -55,7 +55,7 @@ test('it is still "Discard" while one of them could not be exported', async () =
   show([shot(1), shot(2, broken), shot(3)]);
   await press('Export all 3');
   await screen.findByText('2 of 3 photos exported');
-  await screen.findByText(/1 photo could not be read/);
+  await screen.findByText(/Couldn’t read 1 photo/);
   screen.getByRole('button', { name: 'Discard 3 photos' });
 });
 

@@ -8,7 +8,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { loadNewVersion } from '#src/ui/load-new-version.ts';
 import type { RefusedReason, Shutter, ShutterState } from './shutter.ts';
 
-const PhotoExport = lazyPart(() => import('#src/ui/photo-export.tsx'), { name: 'The export' });
+const PhotoExport = lazyPart(() => import('#src/ui/photo-export.tsx'), { name: 'the export' });
 
 interface StorageRefusedProps {
   refused: NonNullable<ShutterState['refused']>;
@@ -53,7 +53,7 @@ export function StorageRefused({ refused, shutter, waiting, eventZone, onOpenQue
             {count === 1 ? 'The last photo is' : `The last ${count} photos are`} <strong>not saved</strong>.{' '}
           </>
         )}
-        No more photos can be taken now.
+        You can’t take more photos right now.
       </p>
       <p className="text-sm text-balance text-ink-muted">{reason === 'full' ? fullWords(report, waiting) : advice(reason, count)}</p>
       <div className="mt-3 flex flex-wrap justify-center gap-2">
@@ -61,7 +61,7 @@ export function StorageRefused({ refused, shutter, waiting, eventZone, onOpenQue
           <Button
             variant="primary"
             icon={<RotateCw aria-hidden className="size-4" />}
-            disabledReason={count > 0 && 'Export or discard what is not saved first'}
+            disabledReason={count > 0 && 'Export or discard unsaved photos first'}
             onClick={() => void loadNewVersion()}
           >
             Load the new version
@@ -80,14 +80,14 @@ export function StorageRefused({ refused, shutter, waiting, eventZone, onOpenQue
             onRunning={setExporting}
           />
         )}
-        {waiting > 0 && <Button onClick={onOpenQueue}>Open the queue</Button>}
+        {waiting > 0 && <Button onClick={onOpenQueue}>Open queue</Button>}
         {count > 0 && (
           <Button
             variant={isExported ? 'secondary' : 'danger'}
             disabledReason={exporting && 'Photos are being exported'}
             onClick={shutter.letGo}
           >
-            {isExported ? 'Go on' : `Discard ${count === 1 ? '1 photo' : `${count} photos`}`}
+            {isExported ? 'Continue' : `Discard ${count === 1 ? '1 photo' : `${count} photos`}`}
           </Button>
         )}
       </div>
@@ -102,17 +102,17 @@ const titles: Record<RefusedReason, string> = {
 };
 
 function advice(reason: 'broken' | 'newer', unsaved: number): string {
-  if (reason === 'broken') return 'Try again. If it fails again, export what is not saved and start the app anew.';
-  return `Photos that wait are safe, but this page is too old to handle them. ${unsaved > 0 ? 'Export what is not saved, then load' : 'Load'} the new version.`;
+  if (reason === 'broken') return 'Try again. If it fails again, export unsaved photos and restart the app.';
+  return `Waiting photos are safe, but this page is too old to handle them. ${unsaved > 0 ? 'Export unsaved photos, then load' : 'Load'} the new version.`;
 }
 
 function fullWords(report: StorageReport | null, waiting: number): string {
   const used = report?.usage ?? null;
-  const keeps = `This app keeps ${used === null || used < 1e6 ? 'its photos' : formatBytes(used)} here.`;
+  const keeps = `This app stores ${used === null || used < 1e6 ? 'its photos' : formatBytes(used)} here.`;
   const sends =
-    waiting > 0 ? ` Sending the ${waiting === 1 ? 'photo that waits' : `${formatCount(waiting)} photos that wait`} makes room.` : '';
+    waiting > 0 ? ` Uploading the ${waiting === 1 ? 'waiting photo' : `${formatCount(waiting)} waiting photos`} frees up space.` : '';
   // Chromium clears sites that it did not promise to keep when the disk is full (docs/decisions/008-second-witness.md).
   const risk =
-    waiting > 0 && report?.persisted === false ? ' Until then the browser could delete what waits: send it or export it first.' : '';
+    waiting > 0 && report?.persisted === false ? ' Until then, the browser could delete waiting photos: upload or export them first.' : '';
   return `${keeps}${sends}${risk} Or delete videos or other apps’ data, then try again.`;
 }

@@ -23,7 +23,7 @@ export function UploadStatus({ counts, saving, refused, onOpen }: UploadStatusPr
     <button
       type="button"
       onClick={onOpen}
-      aria-label={`${kind === 'stored' ? `${words}, all stored` : words}. ${counts ? sentence(counts) : ''} Open the queue.`}
+      aria-label={`${kind === 'stored' ? `${words}, all stored` : words}. ${counts ? sentence(counts) : ''} Open queue.`}
       data-status={kind}
       className="camera-status"
     >

@@ -66,7 +66,7 @@ export function Viewfinder({ camera, live, onVideo, mirrored, grid, flashes }: V
           autoPlay
           muted
           playsInline
-          aria-label="What the camera sees"
+          aria-label="Camera preview"
           onResize={(event) => setRatio(event.currentTarget.videoWidth / event.currentTarget.videoHeight || ratio)}
           onLoadedMetadata={(event) => setRatio(event.currentTarget.videoWidth / event.currentTarget.videoHeight || ratio)}
           className={cn('size-full object-contain', mirrored && '-scale-x-100')}
@@ -90,7 +90,7 @@ export function Viewfinder({ camera, live, onVideo, mirrored, grid, flashes }: V
         )}
         {live.muted && (
           <p role="status" className="absolute inset-0 grid place-items-center bg-black/70 p-6 text-center text-white">
-            The camera is paused. It comes back by itself.
+            The camera is paused. It resumes automatically.
           </p>
         )}
       </div>

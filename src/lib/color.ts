@@ -15,7 +15,7 @@ const toGamma = (value: number): number => (value <= 0.0031308 ? value * 12.92 :
 /** Linear-light channels, 0–1, of `#rrggbb`. Throws on anything else: the contract's pattern has already refused it. */
 function linearChannels(hex: string): Triple {
   const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex);
-  if (!match) throw new Error(`Not a colour of the form #rrggbb: ${hex}`);
+  if (!match) throw new Error(`Not a color of the form #rrggbb: ${hex}`);
   const [, r = '', g = '', b = ''] = match;
   return [toLinear(parseInt(r, 16) / 255), toLinear(parseInt(g, 16) / 255), toLinear(parseInt(b, 16) / 255)];
 }

@@ -19,9 +19,9 @@ export function emailFault(text: string): string | null {
   const [local, domain] = [given.slice(0, Math.max(0, at)), given.slice(at + 1)];
   if (local === '' || domain === '') return NO_ADDRESS;
   const odd = NOT_IN_LOCAL_PART.exec(local)?.[0];
-  if (odd !== undefined) return `An email address cannot have ${signOf(odd)} in front of the @.`;
+  if (odd !== undefined) return `An email address can’t have ${signOf(odd)} before the @.`;
   const oddInDomain = NOT_IN_DOMAIN.exec(domain)?.[0];
-  if (oddInDomain !== undefined) return `An email address cannot have ${signOf(oddInDomain)} behind the @.`;
+  if (oddInDomain !== undefined) return `An email address can’t have ${signOf(oddInDomain)} after the @.`;
   const ascii = asciiDomain(domain);
   if (!LOCAL_PART.test(local) || !DOMAIN.test(ascii)) return NO_ADDRESS;
   return local.length + 1 + ascii.length > MOST_CHARACTERS ? TOO_LONG : null;

@@ -23,7 +23,9 @@ const message = (emails: string) => safeParse(emailListRule, emails).issues?.[0]
 test('the form says what is wrong in words', () => {
   expect(message('ana@example.org')).toBeUndefined();
   expect(message('  ')).toBe('Enter at least one email address.');
-  expect(message('ana@')).toBe('“ana@” is not a valid email address.');
-  expect(message('ana@ ben@')).toBe('These are not valid email addresses: ana@, ben@.');
-  expect(message(Array.from({ length: 51 }, (_, i) => `p${i}@example.org`).join(' '))).toBe('At most 50 at once; these are 51.');
+  expect(message('ana@')).toBe('“ana@” isn’t a valid email address.');
+  expect(message('ana@ ben@')).toBe('These aren’t valid email addresses: ana@, ben@.');
+  expect(message(Array.from({ length: 51 }, (_, i) => `p${i}@example.org`).join(' '))).toBe(
+    'Enter at most 50 addresses at once. You entered 51.',
+  );
 });

@@ -46,15 +46,16 @@ export const emailListRule = v.pipe(
     const { emails, wrong } = readEmails(dataset.value);
     if (wrong.length > 0)
       addIssue({
-        message: wrong.length === 1 ? wrongWords(wrong[0] ?? '') : `These are not valid email addresses: ${wrong.slice(0, 5).join(', ')}.`,
+        message: wrong.length === 1 ? wrongWords(wrong[0] ?? '') : `These aren’t valid email addresses: ${wrong.slice(0, 5).join(', ')}.`,
       });
     else if (emails.length === 0) addIssue({ message: 'Enter at least one email address.' });
-    else if (emails.length > EMAILS_MAX) addIssue({ message: `At most ${EMAILS_MAX} at once; these are ${emails.length}.` });
+    else if (emails.length > EMAILS_MAX)
+      addIssue({ message: `Enter at most ${EMAILS_MAX} addresses at once. You entered ${emails.length}.` });
   }),
 );
 
 /** Names the sign that no address has, if that is what is wrong. */
 function wrongWords(word: string): string {
   const fault = emailFault(word);
-  return `“${word}” is not a valid email address.${fault?.startsWith('An ') ? ` ${fault}` : ''}`;
+  return `“${word}” isn’t a valid email address.${fault?.startsWith('An ') ? ` ${fault}` : ''}`;
 }

@@ -9,7 +9,7 @@ export const hoursOf = (typed: string): number => (/^\s*\d+([.,]\d+)?\s*$/.test(
 
 export const hoursField = v.pipe(
   v.string(),
-  v.check((value) => !Number.isNaN(hoursOf(value)), 'Say in hours how long it lasts, as 2 or 2.5.'),
+  v.check((value) => !Number.isNaN(hoursOf(value)), 'Enter the duration in hours, such as 2 or 2.5.'),
   v.check((value) => !(hoursOf(value) < LEAST), 'Enter 0.25 hours or more.'),
-  v.check((value) => !(hoursOf(value) > MOST), 'At most 336 hours, which are two weeks.'),
+  v.check((value) => !(hoursOf(value) > MOST), 'Enter at most 336 hours (two weeks).'),
 );

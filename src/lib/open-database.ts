@@ -9,7 +9,7 @@ async function openAllowed<Schema extends DBSchema>(name: string, version: numbe
   } catch (error) {
     if (!isRefused(error)) throw error;
     throw new RefusedHere(
-      'This browser stores nothing for this site, so you can’t stay logged in and photos would not be safe. Allow cookies and site data for this site, or leave the private window, then load the page again.',
+      'This browser blocks storage for this site, so you can’t stay logged in and photos wouldn’t be safe. Allow cookies and site data, or leave the private window, then reload the page.',
       { cause: error },
     );
   }

@@ -56,8 +56,8 @@ export async function enqueuePhoto(shot: NewShot): Promise<PhotoRecord> {
     if (error instanceof KnownFileError) throw error;
     const full = isFull(error);
     if (full) await noRoom();
-    if (full) throw new StorageFullError(`There is no room left on this ${device} for another photo.`, { cause: error });
-    throw new StorageBrokenError(`The storage of this ${device} failed: the photo was not kept.`, { cause: error });
+    if (full) throw new StorageFullError(`This ${device} has no room for another photo.`, { cause: error });
+    throw new StorageBrokenError(`This ${device}’s storage failed. The photo wasn’t saved.`, { cause: error });
   }
   noteAcknowledged(record);
   publish({ type: 'changed', photoIds: [record.id] });

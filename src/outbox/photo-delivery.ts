@@ -101,7 +101,7 @@ async function fromSecondCopy(record: PhotoRecord): Promise<Blob | null> {
 /** All of it while the server answers: then it may be the bytes that fail. Without a network its beginning is enough. */
 const toSuspect = (blob: Blob): Blob => (isReachable() ? blob : blob.slice(0, 1));
 
-const missing = { kind: 'park', code: 'bytes_missing', message: `This ${device} no longer has the bytes of this photo.` } as const;
+const missing = { kind: 'park', code: 'bytes_missing', message: `This ${device} no longer has the photo file.` } as const;
 
 /** Its bytes are gone. They may have gone with their proof, before there was room to write that down: the server knows. */
 async function whatBecameOf(record: PhotoRecord, { signal, onRequest }: DeliveryControl): Promise<Outcome> {

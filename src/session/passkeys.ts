@@ -61,9 +61,9 @@ async function make(optionsJSON: Schemas['PasskeyCreationOptions']): Promise<Sch
 }
 
 const refusals: Record<string, string> = {
-  NotAllowedError: 'Nothing was confirmed. It was cancelled, took too long, or this device has no passkey for this site.',
-  InvalidStateError: 'This device has a passkey for your account already.',
-  SecurityError: 'Passkeys do not work at this address.',
+  NotAllowedError: 'Couldn’t confirm. It was canceled, timed out, or this device has no passkey for this site.',
+  InvalidStateError: 'This device already has a passkey for your account.',
+  SecurityError: 'Passkeys don’t work at this address.',
 };
 
 /** What browsers call their refusals says little; none of them is the app's fault. */
@@ -72,7 +72,7 @@ async function asked<T>(ceremony: () => Promise<T>): Promise<T> {
     return await ceremony();
   } catch (error) {
     const name = error instanceof Error ? error.name : '';
-    throw new RefusedHere(refusals[name] ?? 'Your browser could not use a passkey. Try again.', { cause: error });
+    throw new RefusedHere(refusals[name] ?? 'Your browser couldn’t use a passkey. Try again.', { cause: error });
   }
 }
 

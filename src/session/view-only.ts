@@ -3,4 +3,4 @@ import { session } from './store.ts';
 
 /** Why nothing can be changed; null: somebody uses their own account. */
 export const viewOnly = (): string | null =>
-  session.read()?.user.viewing ? 'You are only looking at this account: nothing can be changed.' : null;
+  session.read()?.user.viewing ? 'You’re viewing this account. You can’t change anything.' : null;

@@ -50,7 +50,7 @@ describe('A form', () => {
     await userEvent.type(email, 'le.org');
     expect(screen.getByText('5 characters left')).toBeTruthy();
     await userEvent.paste('anization');
-    expect(screen.getByText('No characters left: at most 20 fit.')).toBeTruthy();
+    expect(screen.getByText('No characters left. The limit is 20.')).toBeTruthy();
   });
 
   it("puts the server's words beside the field they are about, and keeps what was typed", async () => {
@@ -87,12 +87,12 @@ describe('A form', () => {
     render(<Account submit={() => Promise.reject(new TypeError('undefined is not a function'))} />);
     await fillIn();
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('Something in the app went wrong.');
+    expect(alert.textContent).toContain('Something went wrong in the app.');
     expect(alert.textContent).not.toContain('undefined');
   });
 
   it('forgets an old failure when it is sent again', async () => {
-    const submit = vi.fn().mockRejectedValueOnce(new Error('The server cannot be reached.')).mockResolvedValueOnce(undefined);
+    const submit = vi.fn().mockRejectedValueOnce(new Error('Can’t reach the server.')).mockResolvedValueOnce(undefined);
     render(<Account submit={submit} />);
     await fillIn();
     await screen.findByRole('alert');

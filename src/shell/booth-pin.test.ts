@@ -16,7 +16,7 @@ it('opens to its PIN alone, and keeps no PIN itself', async () => {
   expect(boothLockOf('olga')).toMatchObject({ event: 'night' });
   expect(boothLockOf('mika'), 'another account is not locked by it').toBeNull();
   expect(JSON.stringify(boothLockOf('olga'))).not.toContain('2468');
-  expect(await tries('1234')).toBe('This is not the PIN.');
+  expect(await tries('1234')).toBe('Wrong PIN.');
   expect(await tries('2468')).toBeNull();
   unlockBooth();
   expect(boothLockOf('olga')).toBeNull();
@@ -25,7 +25,7 @@ it('opens to its PIN alone, and keeps no PIN itself', async () => {
 it('cannot be guessed by trying one after the other', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   await lockBooth('olga', 'night', '2468');
-  for (const wrong of ['1111', '2222', '3333', '4444', '5555']) expect(await tries(wrong)).toBe('This is not the PIN.');
+  for (const wrong of ['1111', '2222', '3333', '4444', '5555']) expect(await tries(wrong)).toBe('Wrong PIN.');
   expect(await tries('2468')).toBe('Too many wrong PINs. Try again in 60 seconds.');
   vi.setSystemTime(Date.now() + 60_000);
   expect(await tries('2468')).toBeNull();

@@ -42,5 +42,5 @@ export async function tryPin(lock: BoothLock, pin: string): Promise<string | nul
   }
   const misses = lock.misses + 1;
   write({ ...lock, misses, closedUntil: misses % MISSES_AT_ONCE === 0 ? Date.now() + PAUSE_MS : 0 });
-  return 'This is not the PIN.';
+  return 'Wrong PIN.';
 }

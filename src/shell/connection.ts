@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Names whose connection is missing: that of this device, or the server. */
-export const offlineTitle = (connection: Connection): string => (connection === 'offline' ? 'You are offline' : 'Can’t reach the server');
+export const offlineTitle = (connection: Connection): string => (connection === 'offline' ? 'You’re offline' : 'Can’t reach the server');
 
 export const useConnection = (): Connection => useSyncExternalStore(subscribe, readConnection);
 

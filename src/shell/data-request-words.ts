@@ -21,8 +21,8 @@ export const dataRequestStatusWords: Record<Schemas['DataRequestStatus'], { name
 };
 
 export const photosHelp: Record<Schemas['FateOfPhotos'], string> = {
-  keep: 'They stay in the galleries, without a name.',
-  delete: 'They leave every gallery at once, and our storage within a day.',
+  keep: 'They stay in the galleries without a name.',
+  delete: 'They’re removed from all galleries immediately, and from our storage within a day.',
 };
 
 /** What can be wished for, as one choice. */
@@ -30,7 +30,7 @@ export const dataWishes = ['export', 'keep', 'delete'] as const;
 export type DataWish = (typeof dataWishes)[number];
 
 export const wishOptions: readonly (RadioOption & { value: DataWish })[] = [
-  { value: 'export', label: 'A copy of the data', help: 'The photos as they were taken, and everything else we keep.' },
+  { value: 'export', label: 'A copy of the data', help: 'The original photos and all other data we store.' },
   { value: 'keep', label: 'Delete the account, keep its photos', help: photosHelp.keep },
   { value: 'delete', label: 'Delete the account and its photos', help: photosHelp.delete },
 ];

@@ -22,7 +22,7 @@ export function ExportCsvButton({ href, query, label = 'Export CSV' }: ExportCsv
       await query.refetch({ throwOnError: true });
       browserDownload(href);
     },
-    onError: (error) => toast.error('The list could not be exported', { detail: describeFailure(error).detail }),
+    onError: (error) => toast.error('Couldn’t export the list', { detail: describeFailure(error).detail }),
   });
   return (
     <Button

@@ -20,13 +20,13 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof Error && CHUNK.test(error.message)) {
     return {
       kind: 'stale',
-      detail: 'This part of the app could not be loaded. It needs a connection, or a newer version has replaced it.',
+      detail: 'Couldn’t load this part of the app. You may be offline, or it was replaced by a newer version.',
       requestId: null,
     };
   }
   return {
     kind: 'failed',
-    detail: 'Something in the app went wrong. Loading the page again usually helps; photos you took are safe.',
+    detail: 'Something went wrong in the app. Reloading the page usually helps. Your photos are safe.',
     requestId: null,
   };
 }

@@ -7,17 +7,17 @@ export function GalleryRulesFields() {
       <SwitchField
         name="require_approval"
         label="Approve photos first"
-        help="Each new photo waits in Moderation; until then only its author and your organization see it."
+        help="New photos wait in Moderation. Until approved, only the photographer and your organization see them."
       />
       <SwitchField
         name="auto_gallery"
         label="Open gallery"
-        help="Approved photos are seen at once. If off, guests see the gallery once you publish it."
+        help="Guests see approved photos right away. If off, guests see the gallery once you publish it."
       />
       <SwitchField
         name="allow_downloads"
         label="Downloads"
-        help="Guests may download photos. Without it, only your organization and each photo’s author can."
+        help="Guests can download photos. If off, only your organization and each photo’s photographer can."
       />
     </>
   );

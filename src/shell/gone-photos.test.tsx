@@ -31,23 +31,23 @@ const question = () => screen.findByRole('dialog', { name: 'Discard 3 photos?' }
 test('what the question says is lost follows what was really exported', async () => {
   lost.add('b');
   render(<GonePhotos />);
-  await screen.findByText('3 photos of an account that no longer exists are only on this computer');
+  await screen.findByText('3 photos from an account that no longer exists are only on this computer');
   await press('Discard');
-  expect((await question()).textContent).toContain('They are only on this computer. What you have not exported is gone for good.');
+  expect((await question()).textContent).toContain('They’re only on this computer. Anything not exported is permanently deleted.');
   await press('Keep them');
 
   await press('Export 3 photos');
-  await screen.findByText('1 photo could not be read: b.jpg');
+  await screen.findByText('Couldn’t read 1 photo: b.jpg');
   await screen.findByRole('button', { name: 'Try 1 photo again' });
   await screen.findByText(/^Your browser saves them/);
   await press('Discard');
-  expect((await question()).textContent).toContain('You have exported 2 of 3. What you have not exported is gone for good.');
+  expect((await question()).textContent).toContain('You’ve exported 2 of 3. Anything not exported is permanently deleted.');
   await press('Keep them');
 
   lost.clear();
   await press('Try 1 photo again');
   await screen.findByText('3 of 3 photos exported');
-  screen.getByText('3 photos of an account that no longer exists are still on this computer');
+  screen.getByText('3 photos from an account that no longer exists are still on this computer');
   await press('Discard');
-  expect((await question()).textContent).toContain('You have exported all 3.');
+  expect((await question()).textContent).toContain('You’ve exported all 3.');
 });

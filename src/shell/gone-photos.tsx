@@ -30,14 +30,14 @@ export function GonePhotos() {
   const discardAll = async () => {
     setAsking(false);
     const outcomes = await Promise.allSettled(photos.map(({ id }) => discard(id)));
-    if (outcomes.some(({ status }) => status === 'rejected')) toast.error('Not all photos could be discarded', { detail: 'Try again.' });
+    if (outcomes.some(({ status }) => status === 'rejected')) toast.error('Couldn’t discard all photos', { detail: 'Try again.' });
   };
 
   return (
     <>
       <Banner
         tone="warning"
-        title={`${count} of an account that no longer exists ${one ? 'is' : 'are'} ${left > 0 ? 'only' : 'still'} on this ${device}`}
+        title={`${count} from an account that no longer exists ${one ? 'is' : 'are'} ${left > 0 ? 'only' : 'still'} on this ${device}`}
         actions={
           <>
             <PhotoExport
@@ -51,7 +51,7 @@ export function GonePhotos() {
             <Button
               size="sm"
               icon={<Trash2 aria-hidden className="size-4" />}
-              disabledReason={exporting && 'Photos are being exported'}
+              disabledReason={exporting && 'Photos are exporting'}
               onClick={() => setAsking(true)}
             >
               Discard
@@ -59,7 +59,8 @@ export function GonePhotos() {
           </>
         }
       >
-        No account can send {them} any more. Export {them} to keep {them}: {one ? 'it stays' : 'they stay'} here until you discard {them}.
+        {one ? 'It' : 'They'} can no longer be uploaded. Export {them} to keep {them}. {one ? 'It stays' : 'They stay'} here until you
+        discard {them}.
       </Banner>
       <Dialog
         open={asking}
@@ -81,7 +82,7 @@ export function GonePhotos() {
 
 /** What is lost. @param left how many were not exported here */
 function discardWords(count: number, left: number): string {
-  if (left === 0) return count === 1 ? 'You have exported it.' : `You have exported all ${formatCount(count)}.`;
-  const some = left < count ? `You have exported ${formatCount(count - left)} of ${formatCount(count)}.` : '';
-  return `${some || (count === 1 ? `It is only on this ${device}.` : `They are only on this ${device}.`)} What you have not exported is gone for good.`;
+  if (left === 0) return count === 1 ? 'You’ve exported it.' : `You’ve exported all ${formatCount(count)}.`;
+  const some = left < count ? `You’ve exported ${formatCount(count - left)} of ${formatCount(count)}.` : '';
+  return `${some || (count === 1 ? `It’s only on this ${device}.` : `They’re only on this ${device}.`)} Anything not exported is permanently deleted.`;
 }

@@ -18,7 +18,7 @@ export default function HealingDialog({ healing: { restored, later, lost } }: { 
       open
       onOpenChange={(open) => open || healingRead()}
       title={lost.length > 0 ? `This ${device} lost ${photos(lost.length)}` : `${photos(restored + later)} restored`}
-      description={`The browser lost the queue of photos on this ${device}. This happens when the ${device} is full, or when its site data is cleared.`}
+      description={`The browser lost the photo queue on this ${device}. This happens when the ${device} is full or its site data is cleared.`}
       footer={
         <Button variant="primary" onClick={healingRead}>
           OK
@@ -29,21 +29,21 @@ export default function HealingDialog({ healing: { restored, later, lost } }: { 
         {restored > 0 && (
           <Line icon={<CircleCheck aria-hidden className="size-5 shrink-0 text-success" />}>
             {photos(restored)} {restored === 1 ? 'was' : 'were'} restored from the second copy on this {device}, and{' '}
-            {restored === 1 ? 'is' : 'are'} in the queue again.
+            {restored === 1 ? 'is' : 'are'} back in the queue.
           </Line>
         )}
         {later > 0 && (
           <Line icon={<Clock aria-hidden className="size-5 shrink-0 text-warning" />}>
-            {photos(later)} {later === 1 ? 'has' : 'have'} a second copy, but no room to be restored. Free some space on this {device}:{' '}
-            {later === 1 ? 'it comes' : 'they come'} back by themselves.
+            {photos(later)} {later === 1 ? 'has' : 'have'} a second copy, but there’s no room to restore {later === 1 ? 'it' : 'them'}. Free
+            up some space on this {device}, and {later === 1 ? 'it' : 'they'}’ll be restored automatically.
           </Line>
         )}
         {lost.length > 0 && (
           <Line icon={<TriangleAlert aria-hidden className="size-5 shrink-0 text-danger" />}>
             {photos(lost.length)} {lost.length === 1 ? 'is' : 'are'} no longer on this {device}
             {lost.every(({ asked }) => asked)
-              ? ` and had not been sent. Take ${lost.length === 1 ? 'it' : 'them'} again if you can:`
-              : '. Some may have been sent before: look for them in the gallery when you are connected.'}
+              ? ` and had not been uploaded. Take ${lost.length === 1 ? 'it' : 'them'} again if you can:`
+              : '. Some may have been uploaded before: check the gallery when you’re online.'}
             <ul className="mt-2 grid gap-1 text-ink-muted">
               {lost.slice(0, LISTED).map(({ id, eventName, eventZone, takenAt }) => (
                 <li key={id}>

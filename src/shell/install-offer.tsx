@@ -26,7 +26,7 @@ function OfferOfScreen() {
         <Smartphone aria-hidden className="size-5 shrink-0 text-accent-text" />
         <p className="min-w-0 flex-1 text-sm">
           <span className="font-medium">Keep the camera one tap away.</span>{' '}
-          <span className="text-ink-muted max-sm:sr-only">Installed, it starts without a connection and shows how many photos wait.</span>
+          <span className="text-ink-muted max-sm:sr-only">Once installed, it works offline and shows how many photos are waiting.</span>
         </p>
         <Button size="sm" onClick={() => (way === 'prompt' ? void install() : setSteps(true))}>
           Install

@@ -31,7 +31,7 @@ it('says that all photos are stored where none waits and none is lost', async ()
 it('says how many photos the server has lost, and not that all are stored', async () => {
   await write(['meta'], (tx) => tx.objectStore('meta').put(JSON.stringify({ photos: [], unnamed: 2 }), lostKey('ana', 'e1')));
   ask();
-  await screen.findByText(/The server has lost 2 photos of yours/);
+  await screen.findByText(/The server lost 2 photos of yours/);
   expect(screen.queryByText(/All your photos are stored/)).toBeNull();
 });
 
@@ -39,6 +39,6 @@ it('warns and lets go where what waits cannot be read: this page is older than t
   const newer = await openDB('outbox', 99);
   newer.close();
   ask();
-  await screen.findByText(/cannot be read now\. Logging out keeps them here/);
+  await screen.findByText(/Couldn’t read the photos.*Logging out keeps them here/);
   expect(screen.getByRole('button', { name: 'Log out anyway' })).not.toHaveProperty('ariaDisabled', 'true');
 });

@@ -21,7 +21,7 @@ import { deliverNow } from './outbox-driver.ts';
 const waitingKey = (account: string) => ['logout', 'waiting', account];
 const photos = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
 const andRequests = (count: number) =>
-  count === 0 ? '' : ` ${count === 1 ? '1 request for images waits' : `${count} requests for images wait`} here for you.`;
+  count === 0 ? '' : ` ${count === 1 ? '1 image request is' : `${count} image requests are`} waiting on this ${device}.`;
 
 interface Kept {
   waiting: PhotoRecord[];
@@ -47,14 +47,14 @@ function useKept(account: string) {
   return useQuery({ queryKey: waitingKey(account), queryFn: () => readKept(account), staleTime: 0, gcTime: 0 });
 }
 
-const UNREADABLE = `Photos that wait on this ${device} cannot be read now. Logging out keeps them here, locked until you log in again.`;
+const UNREADABLE = `Couldn’t read the photos waiting on this ${device}. Logging out keeps them here, locked until you log in again.`;
 
 function wordsOf({ waiting: { length: count }, lost }: Kept, label: string): string {
   const isLost =
     lost === 0
       ? ''
-      : ` The server has lost ${photos(lost)} of yours, and this ${device} no longer has ${lost === 1 ? 'it' : 'them'}: the event’s queue lists what is known.`;
-  if (count === 0) return `You are logged in as ${label}.${isLost || ' All your photos are stored on the server.'}`;
+      : ` The server lost ${photos(lost)} of yours, and this ${device} no longer has ${lost === 1 ? 'it' : 'them'}. See the event’s queue.`;
+  if (count === 0) return `You’re logged in as ${label}.${isLost || ' All your photos are stored on the server.'}`;
   const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them'];
   return `${photos(count)} of yours ${are} only on this ${device}. Logging out keeps ${them} here, locked until ${label} logs in again.${isLost}`;
 }
@@ -110,7 +110,7 @@ function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: Ask
       description={
         (kept
           ? wordsOf(kept, label)
-          : `You are logged in as ${label}. ${isError ? UNREADABLE : `Looking for photos that wait on this ${device}…`}`) +
+          : `You’re logged in as ${label}. ${isError ? UNREADABLE : `Checking for photos waiting on this ${device}…`}`) +
         andRequests(countWaitingRequests(account))
       }
       footer={
@@ -120,7 +120,7 @@ function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: Ask
             variant="primary"
             loading={leaving}
             icon={<LogOut aria-hidden className="size-4" />}
-            disabledReason={!kept && !isError ? 'Looking for photos that wait' : exporting && 'Photos are being exported'}
+            disabledReason={!kept && !isError ? 'Checking for waiting photos' : exporting && 'Photos are exporting'}
             onClick={() => void leave()}
           >
             {!kept && isError ? 'Log out anyway' : count === 0 ? 'Log out' : 'Keep locked and log out'}
@@ -131,8 +131,8 @@ function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: Ask
       {guest && (
         <div className="grid gap-3">
           <p className="text-sm">
-            You’re a guest: only this {device} knows you. You can continue here later, but nowhere else, and not once this browser’s data is
-            cleared. With an account, your photos and events stay yours everywhere.
+            You’re a guest, so your photos are linked to this {device} only. You can continue here later, unless this browser’s data is
+            cleared. With an account, your photos and events are available everywhere.
           </p>
           <Link to="/register" onClick={() => onOpenChange(false)} className={buttonClass({ className: 'w-full' })}>
             <UserPlus aria-hidden className="size-4" />
@@ -146,13 +146,13 @@ function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: Ask
             className="w-full"
             icon={<CloudUpload aria-hidden className="size-4" />}
             loading={sending && connection === 'online' && parked < count}
-            disabledReason={connection === 'online' ? null : 'The server cannot be reached now'}
+            disabledReason={connection === 'online' ? null : 'Can’t reach the server'}
             onClick={() => void send()}
           >
-            {sending ? `Sending · ${photos(count)} left` : 'Send now'}
+            {sending ? `Uploading · ${photos(count)} left` : 'Upload now'}
           </Button>
           <PhotoExport photos={waiting} read={readForExport} label={`Export to this ${device}`} onRunning={setExporting} />
-          {parked > 0 && <p className="text-sm text-ink-muted">{photos(parked)} could not be sent. The queue in the event tells why.</p>}
+          {parked > 0 && <p className="text-sm text-ink-muted">{photos(parked)} couldn’t be uploaded. See the event’s queue.</p>}
         </div>
       )}
     </Dialog>

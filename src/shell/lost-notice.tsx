@@ -23,7 +23,7 @@ export default function LostNotice() {
     <section aria-label="Lost photos" className="update-prompt lost-notice">
       <TriangleAlert aria-hidden className="size-5 shrink-0 text-warning" />
       <p aria-live="polite" className="flex-1 text-sm font-medium">
-        The server has lost {counted(count, 'photo', 'photos')} of yours.
+        The server lost {counted(count, 'photo', 'photos')} of yours.
       </p>
       <Button size="sm" variant="quiet" onClick={() => setLater(count)}>
         Later

@@ -7,7 +7,7 @@ export function MaintenanceBanner() {
   const notice = useMaintenance();
   return (
     notice && (
-      <Banner tone="warning" title="Under maintenance: nothing can be changed now">
+      <Banner tone="warning" title="Under maintenance. Changes are disabled.">
         <MaintenanceWords {...notice} />
       </Banner>
     )
@@ -18,8 +18,8 @@ export function MaintenanceWords({ message, until }: MaintenanceNotice) {
   return (
     <>
       {message && <p>{message}</p>}
-      {until !== null && <p>It is to end {formatTime(until)}.</p>}
-      <p>Photos are still taken: they wait on the devices and are sent afterwards.</p>
+      {until !== null && <p>Expected to end {formatTime(until)}.</p>}
+      <p>You can still take photos. They stay on your device and upload afterwards.</p>
     </>
   );
 }

@@ -12,7 +12,9 @@ export default function MaintenanceDialog({ notice, onClose }: { notice: Mainten
       onOpenChange={(open) => open || onClose()}
       title="Under maintenance"
       description={
-        runs ? 'Maintenance mode is on: only super admins can change anything.' : 'Nothing can be changed now. What you see stays readable.'
+        runs
+          ? 'Maintenance mode is on. Only super admins can make changes.'
+          : 'Changes are disabled for now. You can still view everything.'
       }
     >
       <div className="grid gap-2 text-sm">

@@ -17,18 +17,21 @@ type Schemas = components['schemas'];
 type Notification = Schemas['Notification'];
 
 const words: Record<Schemas['NotificationKind'], { label: string; help: string }> = {
-  support_answers: { label: 'Answers from support', help: 'When one of your requests is answered. The answer is in Help & Support too.' },
+  support_answers: {
+    label: 'Answers from support',
+    help: 'When one of your requests is answered. You’ll also find the answer in Help & Support.',
+  },
   announcements: {
     label: 'Announcements',
     help: 'News and maintenance notices. You’ll also find them in the app.',
   },
-  plan_requests: { label: 'Requests for another plan', help: 'When an organization asks for one.' },
+  plan_requests: { label: 'Plan requests', help: 'When an organization requests another plan.' },
   membership: { label: 'Your membership', help: 'When you are suspended, reactivated, removed or let back in.' },
   organization_decisions: {
     label: 'Approval and suspension',
-    help: 'When the organization is approved, turned down, suspended or reactivated.',
+    help: 'When the organization is approved, rejected, suspended or reactivated.',
   },
-  plan_changes: { label: 'Plan', help: 'When the plan is changed, or a request for another one is answered.' },
+  plan_changes: { label: 'Plan', help: 'When the plan changes or a plan request is answered.' },
   invoices: { label: 'Invoices', help: 'When an invoice is issued.' },
 };
 
@@ -40,7 +43,7 @@ const notificationsQuery = queryOptions({
 
 const overlay = createOverlay<Notification>();
 const isPush = ({ channel }: Notification) => channel === 'push';
-const helpOf = (one: Notification) => (isPush(one) ? 'On every device where you turned notifications on.' : words[one.kind].help);
+const helpOf = (one: Notification) => (isPush(one) ? 'On every device where you’ve turned on notifications.' : words[one.kind].help);
 const keyOf = (one: Notification) => `${isPush(one) ? 'push' : 'mail'}:${one.kind}:${one.organization_id ?? ''}`;
 
 async function save(client: QueryClient, notification: Notification, isOn: boolean): Promise<void> {
@@ -59,7 +62,7 @@ function useSwitching() {
     revert: ({ notification, isOn }) => save(client, notification, !isOn),
     done: ({ notification, isOn }) =>
       `${isPush(notification) ? 'Notifications' : 'Emails'} “${words[notification.kind].label}” are ${isOn ? 'on' : 'off'}`,
-    failed: 'Your choice could not be changed',
+    failed: 'Couldn’t save your choice',
   });
 }
 
@@ -73,10 +76,10 @@ export function NotificationChoices({ title, organizationId }: NotificationChoic
   const query = useQuery(notificationsQuery);
   useRefetchOnReturn(query);
   return (
-    <Card title={title} lead="Emails that keep your account safe, and invitations, are always sent.">
+    <Card title={title} lead="Security emails and invitations are always sent.">
       <QueryState
         query={query}
-        failed="Your choices could not be loaded"
+        failed="Couldn’t load your choices"
         offline="They appear as soon as the server can be reached."
         skeleton={
           <RowsSkeleton label="Loading your choices" rows={organizationId === null ? 1 : 3} row="py-2" lines={['h-5 w-40', 'h-4 w-64']} />
@@ -103,7 +106,7 @@ function Switches({ items }: { items: readonly Notification[] }) {
   const asChanged = overlay.useAsChanged();
   const change = useSwitching();
   const isOnline = useConnection() === 'online';
-  if (items.length === 0) return <p className="text-sm text-ink-muted">Other emails about the organization go to its admins.</p>;
+  if (items.length === 0) return <p className="text-sm text-ink-muted">Other organization emails go to its admins.</p>;
   return (
     <div className="grid gap-3">
       {items.map((notification) => (

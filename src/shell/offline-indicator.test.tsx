@@ -1,6 +1,8 @@
 import 'fake-indexeddb/auto';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { WaitingRequestCard } from '#src/domains/generation/results/waiting-card.tsx';
 import type { WaitingRequest } from '#src/domains/generation/waiting.ts';
 import { session } from '#src/session/store.ts';
@@ -11,13 +13,21 @@ import { OfflineIndicator } from './offline-indicator.tsx';
 const maintenance = { message: 'Back at 3 AM.', until: null };
 const request: WaitingRequest = {
   id: 'w1',
-  body: { prompt: 'A cat' } as WaitingRequest['body'],
+  body: { prompt: 'A cat', organization_id: null } as WaitingRequest['body'],
   modelName: 'Illustrator',
   writtenAt: 0,
   refusal: null,
 };
 const ignore = () => undefined;
-const card = () => render(<WaitingRequestCard request={request} onRetry={ignore} onEdit={ignore} onDiscard={ignore} />);
+function card() {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  client.setQueryData(modelsQuery(null).queryKey, []);
+  render(
+    <QueryClientProvider client={client}>
+      <WaitingRequestCard request={request} onRetry={ignore} onEdit={ignore} onDiscard={ignore} />
+    </QueryClientProvider>,
+  );
+}
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -53,8 +63,8 @@ test('it goes by itself at its time', async () => {
 test('a request waits for the end of the maintenance, except a super admin’s', async () => {
   await session.signIn(aPerson({ maintenance }));
   card();
-  screen.getByText(/^Waiting: the platform is under maintenance/);
-  expect(screen.queryByText('On its way to the server.')).toBeNull();
+  screen.getByText(/^The platform is under maintenance/);
+  expect(screen.queryByText('Sending to the server…')).toBeNull();
   await act(() => session.signIn(aPerson({ maintenance, role: 'super_admin' })));
-  screen.getByText('On its way to the server.');
+  screen.getByText('Sending to the server…');
 });

@@ -5,7 +5,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useConnection } from './connection.ts';
 import { useMaintenance } from './use-maintenance.ts';
 
-const MaintenanceDialog = lazyPart(() => import('./maintenance-dialog.tsx'), { name: 'The message', close: ({ onClose }) => onClose() });
+const MaintenanceDialog = lazyPart(() => import('./maintenance-dialog.tsx'), { name: 'the message', close: ({ onClose }) => onClose() });
 
 const words = { offline: 'Offline', unreachable: 'Server unreachable' };
 const pill = 'inline-flex items-center gap-1.5 rounded-full px-2.5 py-1 text-xs font-medium';

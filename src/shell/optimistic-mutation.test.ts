@@ -69,7 +69,7 @@ const setStatus = optimisticMutation<{ id?: string; to: string; from: string }>(
   applyRevert: ({ id = 'one', from }) => overlay.lay(id, { status: from }),
   revert: ({ from }) => server.call(from),
   done: ({ to }) => (to === 'told elsewhere' ? null : `It is ${to}`),
-  failed: 'The status could not be changed',
+  failed: 'Couldn’t change the status',
   settle: () => server.settle(),
 });
 
@@ -148,7 +148,7 @@ describe('a change', () => {
     await pass(500);
     await server.answer(refusal);
     expect(shown()).toBe('draft');
-    expect(toasts()).toEqual(['The status could not be changed']);
+    expect(toasts()).toEqual(['Couldn’t change the status']);
     expect(toastStore.read().find(({ open }) => open)?.detail).toBe('Somebody has joined.');
   });
 });
@@ -267,7 +267,7 @@ describe('Undo', () => {
     await server.arrive();
     await undo();
     await server.answer(refusal);
-    expect(toasts()).toEqual(['This could not be undone']);
+    expect(toasts()).toEqual(['Couldn’t undo this']);
     await server.arrive();
     expect(shown()).toBe('live');
   });

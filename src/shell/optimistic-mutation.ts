@@ -108,7 +108,7 @@ function perform<Vars, Answer>(options: MutationOptions<Vars, Answer>, vars: Var
         dropWhenRead(dropRevert);
       } catch (error) {
         dropRevert();
-        toast.error('This could not be undone', { detail: describeFailure(error).detail });
+        toast.error('Couldn’t undo this', { detail: describeFailure(error).detail });
       }
     };
     if (!applyRevert) drop();

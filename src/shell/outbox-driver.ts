@@ -82,7 +82,7 @@ export function startOutboxDriver(): void {
     if (message.type === 'queued') void run();
     if (message.type === 'storage-blocked')
       toast.warning('Close the other tabs of this app', {
-        detail: 'One of them runs an older version and keeps the queue from opening here.',
+        detail: 'One of them is running an older version that blocks the queue here.',
       });
     // The worker has no session of its own: what it was told, this page finds out by itself.
     if (message.type === 'paused' && !session.read()?.expired) void refresh();

@@ -10,7 +10,7 @@ export function OwnPictureControls({ user }: { user: Snapshot['user'] }) {
     <PictureControls
       title="Picture"
       noun="picture"
-      hint="JPEG, PNG, WebP, AVIF or HEIC, up to 5 MB. We’ll crop it square. People in your organizations and at your events see it."
+      hint="JPEG, PNG, WebP, AVIF or HEIC, up to 5 MB. We’ll crop it square. People in your organizations and events can see it."
       url={user.avatar_url ?? null}
       whyNot={null}
       upload={async (picture) => {

@@ -97,7 +97,7 @@ function PageGone({ many, onFirst }: { many: string; onFirst: () => void }) {
       title={`No ${many} on this page anymore`}
       actions={<Button onClick={onFirst}>Go to the first page</Button>}
     >
-      They were changed or deleted since.
+      They’ve been changed or deleted.
     </EmptyState>
   );
 }

@@ -24,10 +24,10 @@ const show = (part: ReactNode) => render(<MissingPartContext value={PartMissing}
 
 test('a part of the page that is not on the phone says offline that it needs a connection, in its place, and comes by itself afterwards', async () => {
   reportReachable(false);
-  const Part = lazyPart(load, { name: 'The form' });
+  const Part = lazyPart(load, { name: 'the form' });
   show(<Part />);
-  await screen.findByText('The form could not be opened');
-  screen.getByText(/It needs a connection the first time/);
+  await screen.findByText('Couldn’t open the form');
+  screen.getByText(/You need a connection the first time/);
   expect(document.querySelector('.fixed')).toBeNull();
 
   served = true;
@@ -38,14 +38,14 @@ test('a part of the page that is not on the phone says offline that it needs a c
 
 test('what a press was to open can be closed', async () => {
   const onClose = vi.fn();
-  const Part = lazyPart<{ onClose: () => void }>(load, { name: 'The form', close: (props) => props.onClose() });
+  const Part = lazyPart<{ onClose: () => void }>(load, { name: 'the form', close: (props) => props.onClose() });
   show(<Part onClose={onClose} />);
   fireEvent.click(await screen.findByRole('button', { name: 'Close' }));
   expect(onClose).toHaveBeenCalledOnce();
 });
 
 test('with a connection a newer version has replaced it', async () => {
-  const Part = lazyPart(load, { name: 'The form' });
+  const Part = lazyPart(load, { name: 'the form' });
   show(<Part />);
   await screen.findByText(/The app was updated after you opened this page/);
   screen.getByRole('button', { name: 'Load the new version' });

@@ -31,7 +31,7 @@ export function PartMissing({ name, error, onRetry, onClose }: MissingPart) {
     >
       <Banner
         tone="warning"
-        title={`${name} could not be opened`}
+        title={`Couldn’t open ${name}`}
         actions={
           <>
             {outdated ? (
@@ -51,8 +51,8 @@ export function PartMissing({ name, error, onRetry, onClose }: MissingPart) {
           </>
         }
       >
-        {outdated && `The app was updated after you opened this page. Photos on this ${device} are kept.`}
-        {failure.kind === 'stale' && !connected && `It needs a connection the first time. Photos on this ${device} are kept.`}
+        {outdated && `The app was updated after you opened this page. Photos on this ${device} are safe.`}{' '}
+        {failure.kind === 'stale' && !connected && `You need a connection the first time. Photos on this ${device} are safe.`}
         {failure.kind !== 'stale' && failure.detail}
       </Banner>
     </div>

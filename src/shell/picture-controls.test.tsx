@@ -33,7 +33,7 @@ test('a picture that cannot be put back is told of and held, also when its scree
   fireEvent.pointerMove(screen.getByRole('region'));
   rerender(screenOf(false));
   await press('Undo');
-  await screen.findByText('The logo could not be put back');
+  await screen.findByText('Couldn’t restore the logo');
   online = true;
   await press('Retry');
   await screen.findByText('Logo saved');
@@ -50,5 +50,5 @@ test('why a picture was not changed is said below what was pressed, which does n
   );
   const button = screen.getByRole('button', { name: 'Remove' });
   fireEvent.click(button);
-  expect(isBefore(button, await screen.findByText('The logo was not changed'))).toBe(true);
+  expect(isBefore(button, await screen.findByText('Couldn’t change the logo'))).toBe(true);
 });

@@ -41,7 +41,7 @@ export function PictureControls({ title, noun, hint, url, whyNot, ...calls }: Pi
       await calls.upload(kept);
       toast.success(`${title} saved`);
     } catch (error) {
-      toast.error(`The ${noun} could not be put back`, {
+      toast.error(`Couldn’t restore the ${noun}`, {
         detail: describeFailure(error).detail,
         duration: Infinity,
         action: { label: 'Retry', onClick: () => void putBack(kept) },
@@ -93,7 +93,7 @@ export function PictureControls({ title, noun, hint, url, whyNot, ...calls }: Pi
       </div>
       <p className="text-sm text-ink-muted">{hint}</p>
       {failure && (
-        <Banner tone="danger" title={`The ${noun} was not changed`}>
+        <Banner tone="danger" title={`Couldn’t change the ${noun}`}>
           {describeFailure(failure).detail}
         </Banner>
       )}

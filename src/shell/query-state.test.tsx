@@ -14,8 +14,8 @@ function show(changes: Partial<typeof query>) {
     <QueryState
       query={{ ...query, ...changes }}
       skeleton={<p>skeleton</p>}
-      failed="The list could not be loaded"
-      offline="It needs a connection."
+      failed="Couldn’t load the list"
+      offline="This needs a connection."
     >
       {(data) => <p>{data}</p>}
     </QueryState>,
@@ -31,8 +31,8 @@ test('out of reach: whether the device is offline or the server, what that means
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   reportReachable(false);
   show({ error: new NetworkError('unreachable') });
-  expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();
-  expect(screen.getByText(/It needs a connection\./)).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'You’re offline' })).toBeTruthy();
+  expect(screen.getByText(/This needs a connection\./)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
   expect(refetch).toHaveBeenCalled();
   cleanup();
@@ -45,7 +45,7 @@ test('out of reach: whether the device is offline or the server, what that means
 test('failed: in the server’s words, never in those of the program', () => {
   const problem = { type: 'about:blank', title: 'Busy', status: 503, code: 'busy', detail: 'Too many at once.', request_id: 'r-1' };
   show({ error: new ApiError(new Response(null, { status: 503 }), problem) });
-  expect(screen.getByRole('heading', { name: 'The list could not be loaded' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Couldn’t load the list' })).toBeTruthy();
   expect(screen.getByText('Too many at once.')).toBeTruthy();
   expect(screen.getByText('Request r-1')).toBeTruthy();
 });
@@ -64,7 +64,7 @@ test('the next page is asked for by its button, and its failure said beside it',
   const more = { hasNextPage: true, isFetchingNextPage: false, isFetchNextPageError: true, error: new NetworkError('timeout') };
   const fetchNextPage = vi.fn();
   const { rerender } = render(<LoadMore query={{ ...more, fetchNextPage }} />);
-  expect(screen.getByRole('alert').textContent).toBe('The server did not answer in time.');
+  expect(screen.getByRole('alert').textContent).toBe('The server didn’t respond in time.');
   fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
   expect(fetchNextPage).toHaveBeenCalled();
   rerender(<LoadMore query={{ ...more, hasNextPage: false, fetchNextPage }} />);

@@ -8,7 +8,7 @@ import { offlineTitle as titleOf, useConnection } from './connection.ts';
 import { describeFailure } from './failure.ts';
 
 export interface QueryWords {
-  /** What could not be done: "The events could not be loaded". */
+  /** What could not be done: "Couldn’t load the events". */
   failed: string;
   /** The offline state's title, where "You are offline" says too little. */
   offlineTitle?: string;

@@ -71,15 +71,14 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
           </>
         }
       >
-        The app was updated after you opened it. Photos on this {device} are kept.
+        The app was updated after you opened it. Photos on this {device} are safe.
       </ScreenState>
     );
   }
   if (!signedIn) {
     return (
-      <OfflineState as="page" title="You are logged out" onRetry={() => void retry()} retrying={retrying}>
-        Logging in needs a connection; this page continues automatically when you’re back online. Photos that wait on this {device} are
-        kept.
+      <OfflineState as="page" title="You’re logged out" onRetry={() => void retry()} retrying={retrying}>
+        Logging in needs a connection; this page continues automatically when you’re back online. Photos waiting on this {device} are safe.
       </OfflineState>
     );
   }

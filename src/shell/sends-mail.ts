@@ -23,4 +23,4 @@ export const whereMailed = (words: string, otherwise = ''): string =>
 
 /** Said where a person waits for a message. */
 export const NO_MAIL =
-  'This server sends no email: its messages are saved in the folder “mail” of its data. Ask whoever runs it for yours.';
+  'Email isn’t set up on this server. Messages are saved in its data folder, under “mail”. Ask the platform’s admins for yours.';

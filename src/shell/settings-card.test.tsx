@@ -95,10 +95,10 @@ describe('A form over what is saved', () => {
     await press('Save changes');
     expect(save).not.toHaveBeenCalled();
     await become('Name', 'Gala II');
-    expect(screen.getByText('Not saved yet.')).toBeTruthy();
+    expect(screen.getByText('Unsaved changes.')).toBeTruthy();
     await press('Discard');
     expect(field('Name').value).toBe('Gala');
-    expect(screen.queryByText('Not saved yet.')).toBeNull();
+    expect(screen.queryByText('Unsaved changes.')).toBeNull();
   });
 
   test('saves, and stands as it was saved before it is read again', async () => {
@@ -115,19 +115,19 @@ describe('A form over what is saved', () => {
   test('says that it was saved where the pointer still rests, and not that nothing was changed', async () => {
     const button = () => screen.getByRole('button', { name: 'Save changes' });
     await userEvent.hover(button());
-    expect(screen.getByRole('tooltip').textContent).toBe('Nothing has been changed.');
+    expect(screen.getByRole('tooltip').textContent).toBe('No changes to save.');
     await become('Name', 'Gala II');
     await press('Save changes');
     await screen.findByText('Changes saved.');
     await userEvent.hover(button());
     expect(screen.getByRole('tooltip').textContent).toBe('All changes are saved.');
     expect(toastStore.read(), 'what the form says needs no toast').toEqual([]);
-    expect(screen.queryByText('Nothing has been changed.')).toBeNull();
+    expect(screen.queryByText('No changes to save.')).toBeNull();
     await become('Name', 'Gala III');
     expect(screen.queryByText('Changes saved.')).toBeNull();
     await press('Discard');
     expect(screen.queryByText('Changes saved.')).toBeNull();
-    expect(screen.getByText('Nothing has been changed.', { selector: '[hidden]' })).toBeTruthy();
+    expect(screen.getByText('No changes to save.', { selector: '[hidden]' })).toBeTruthy();
   });
 
   test('keeps what was typed when the server refuses it, with its words beside the field', async () => {
@@ -153,10 +153,10 @@ describe('A form over what is saved', () => {
     othersChange({ photos: 12 });
     expect(screen.queryByText(/somebody else/), 'nothing of the form').toBeNull();
     othersChange({ place: 'Quay' });
-    expect(screen.getByText(/Changed meanwhile by somebody else\. Saving keeps their changes, too\./)).toBeTruthy();
+    expect(screen.getByText(/Someone else made changes\. Saving keeps their changes too\./)).toBeTruthy();
     expect(field('Name').value).toBe('Gala II');
     othersChange({ name: 'Ball' });
-    expect(screen.getByText(/Saving replaces what you both changed; Discard shows theirs\./)).toBeTruthy();
+    expect(screen.getByText(/Saving overwrites fields you both changed\. Discard shows theirs\./)).toBeTruthy();
     await press('Discard');
     expect(field('Name').value).toBe('Ball');
     expect(screen.queryByText(/somebody else/)).toBeNull();
@@ -206,17 +206,17 @@ describe('A form over what is saved', () => {
       read.mockResolvedValueOnce(now);
       await become('Name', 'Gala II');
       await press('Save changes');
-      expect(await screen.findByText('Somebody else changed these settings meanwhile')).toBeTruthy();
+      expect(await screen.findByText('Someone else changed these settings')).toBeTruthy();
       const told = screen.getAllByRole('listitem').map((item) => item.textContent);
       expect(told).toEqual([
-        'Name is now “Ball”. Yours stands in the form.Use theirs: Name',
-        'Place is now “Quay”. It stands in the form.',
+        'Name is now “Ball”. Your value is in the form.Use theirs: Name',
+        'Place is now “Quay”. It’s now in the form.',
       ]);
       expect([field('Name').value, field('Place').value]).toEqual(['Gala II', 'Quay']);
       expect(save).toHaveBeenCalledTimes(1);
       await press('Save changes');
       expect(save).toHaveBeenLastCalledWith({ name: 'Gala II', place: 'Quay' }, now);
-      expect(screen.queryByText('Somebody else changed these settings meanwhile')).toBeNull();
+      expect(screen.queryByText('Someone else changed these settings')).toBeNull();
     });
 
     test('takes theirs, field by field', async () => {
@@ -224,10 +224,10 @@ describe('A form over what is saved', () => {
       read.mockResolvedValueOnce({ ...began, name: 'Ball' });
       await become('Name', 'Gala II');
       await press('Save changes');
-      await screen.findByText('Somebody else changed these settings meanwhile');
+      await screen.findByText('Someone else changed these settings');
       await press('Use theirs: Name');
       expect(field('Name').value).toBe('Ball');
-      expect(screen.getByText(/there is nothing left to save/)).toBeTruthy();
+      expect(screen.getByText(/There’s nothing left to save/)).toBeTruthy();
       expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
     });
 
@@ -238,7 +238,7 @@ describe('A form over what is saved', () => {
       await become('Name', 'Gala II');
       await press('Save changes');
       expect(save).toHaveBeenLastCalledWith({ name: 'Gala II', place: 'Pier 4' }, now);
-      expect(screen.queryByText('Somebody else changed these settings meanwhile')).toBeNull();
+      expect(screen.queryByText('Someone else changed these settings')).toBeNull();
       expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
     });
   });

@@ -91,7 +91,7 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
   const { isDirty, dirtyFields, errors } = formState;
   const { question } = useUnsavedChanges(isDirty);
   if (isDirty && isSaved && !form.submitting) setIsSaved(false);
-  const nothingToSave = !isDirty && (isSaved ? 'All changes are saved.' : 'Nothing has been changed.');
+  const nothingToSave = !isDirty && (isSaved ? 'All changes are saved.' : 'No changes to save.');
 
   const theirs = differences(valuesOf(latest), valuesOf(base));
   // Nothing is being written here: what others change is shown.
@@ -106,7 +106,7 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
 
   return (
     <Card title={title} lead={lead}>
-      <Form form={form} failureTitle="The changes were not saved" className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <Form form={form} failureTitle="Couldn’t save your changes" className="grid grid-cols-[minmax(0,1fr)] gap-8">
         {children}
         {clash && meanwhile && (
           <SettingsClash
@@ -142,11 +142,11 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
           <p aria-live="polite" className="text-sm text-ink-muted">
             {!isOnline && 'Saving needs a connection. '}
             {!isDirty && isSaved && 'Changes saved.'}
-            {isDirty && (Object.keys(errors).length > 0 ? 'Fix the errors above.' : 'Not saved yet.')}
+            {isDirty && (Object.keys(errors).length > 0 ? 'Fix the errors above.' : 'Unsaved changes.')}
             {isDirty &&
               !form.submitting &&
               theirs.length > 0 &&
-              ` Changed meanwhile by somebody else. ${meanwhile ? SHOWN_FIRST : both ? REPLACES : KEEPS}`}
+              ` Someone else made changes. ${meanwhile ? SHOWN_FIRST : both ? REPLACES : KEEPS}`}
           </p>
         </div>
       </Form>
@@ -156,8 +156,8 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
 }
 
 const SHOWN_FIRST = 'Saving shows you their changes first.';
-const KEEPS = 'Saving keeps their changes, too.';
-const REPLACES = 'Saving replaces what you both changed; Discard shows theirs.';
+const KEEPS = 'Saving keeps their changes too.';
+const REPLACES = 'Saving overwrites fields you both changed. Discard shows theirs.';
 
 /** Fields that do not hold the same. */
 const differences = (now: FieldValues, before: FieldValues): string[] =>

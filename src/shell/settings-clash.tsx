@@ -24,7 +24,7 @@ export function SettingsClash({ names, words, isMine, onTake, canSave }: Setting
   useEffect(() => element.current?.focus(), []);
   return (
     <div ref={element} tabIndex={-1} className="rounded-lg">
-      <Banner tone="warning" title="Somebody else changed these settings meanwhile">
+      <Banner tone="warning" title="Someone else changed these settings">
         <p>Nothing has been saved yet. What they changed:</p>
         <ul className="mt-2 grid gap-2">
           {names.map((name) => {
@@ -33,7 +33,7 @@ export function SettingsClash({ names, words, isMine, onTake, canSave }: Setting
               <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <span className="min-w-0 wrap-anywhere">
                   <b className="font-medium text-ink">{label}</b> is now “{value}”.{' '}
-                  {isMine(name) ? 'Yours stands in the form.' : 'It stands in the form.'}
+                  {isMine(name) ? 'Your value is in the form.' : 'It’s now in the form.'}
                 </span>
                 {isMine(name) && (
                   <Button size="sm" onClick={() => onTake(name)}>
@@ -46,8 +46,8 @@ export function SettingsClash({ names, words, isMine, onTake, canSave }: Setting
         </ul>
         <p className="mt-2">
           {canSave
-            ? 'Check it, then save. What stands in the form replaces what is saved.'
-            : 'The form holds what is saved: there is nothing left to save.'}
+            ? 'Review the form, then save. Your values replace the saved ones.'
+            : 'The form matches what’s saved. There’s nothing left to save.'}
         </p>
       </Banner>
     </div>

@@ -98,7 +98,7 @@ export function SheetForm<Values extends FieldValues, Answer>(props: SheetFormPr
           {!isOnline && <Banner title={NEEDS_CONNECTION}>You can send it once you’re back online. Until then, keep this page open.</Banner>}
         </Form>
       ) : query?.error && !query.isFetching ? (
-        <QueryFailure error={query.error} failed="The form could not be opened" offline={offline} onRetry={() => void query.refetch()} />
+        <QueryFailure error={query.error} failed="Couldn’t open the form" offline={offline} onRetry={() => void query.refetch()} />
       ) : (
         <FormSkeleton />
       )}

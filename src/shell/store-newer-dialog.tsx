@@ -11,7 +11,7 @@ export default function StoreNewerDialog() {
   const [open, setOpen] = useState(true);
   const { loading, loadAnew } = useLoadingAnew();
   const unsaved = useSyncExternalStore(subscribeBusy, () => isBusy('shutter'));
-  const whyNot = unsaved && 'The camera has photos that are not saved. Export or discard them first.';
+  const whyNot = unsaved && 'The camera has unsaved photos. Export or discard them first.';
   const icon = <RotateCw aria-hidden className="size-4" />;
   return (
     <>
@@ -19,12 +19,12 @@ export default function StoreNewerDialog() {
         open={open}
         onOpenChange={setOpen}
         title="Load the new version"
-        description={`A newer version of the app is in use on this ${device}. Photos that wait here are safe, but this page is too old to take or send any.${unsaved ? ' What the camera could not save is not: export it first.' : ''}`}
+        description={`A newer version of the app is in use on this ${device}. Photos waiting here are safe, but this page is too old to take or upload any.${unsaved ? ' The camera has unsaved photos: export them first.' : ''}`}
         footer={
           <>
             <Button onClick={() => setOpen(false)}>Not now</Button>
             <Button variant="primary" loading={loading} disabledReason={whyNot} icon={icon} onClick={() => loadAnew()}>
-              Load it
+              Load
             </Button>
           </>
         }
@@ -33,7 +33,7 @@ export default function StoreNewerDialog() {
         <section aria-label="Update needed" className="update-prompt">
           <TriangleAlert aria-hidden className="size-5 shrink-0 text-warning" />
           <p aria-live="polite" className="flex-1 text-sm font-medium">
-            This page is too old to take or send photos.
+            This page is too old to take or upload photos.
           </p>
           <Button size="sm" variant="primary" loading={loading} disabledReason={whyNot} icon={icon} onClick={() => loadAnew()}>
             Load the new version

@@ -4,7 +4,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { healingAtom, lostAtom, storeNewerAtom } from './store-watch.ts';
 
 const HealingDialog = lazy(() => import('./healing-dialog.tsx'));
-const LostNotice = lazyPart(() => import('./lost-notice.tsx'), { name: 'The notice of lost photos' });
+const LostNotice = lazyPart(() => import('./lost-notice.tsx'), { name: 'the lost photos notice' });
 const StoreNewerDialog = lazy(() => import('./store-newer-dialog.tsx'));
 
 /** What happened to the photos of this phone, told wherever the person is. */

@@ -55,7 +55,7 @@ export function useUnsavedChanges(dirty: boolean): UnsavedChanges {
       open={wayOut !== null || blocker.status === 'blocked'}
       onOpenChange={(open) => open || stay()}
       title="Leave without saving?"
-      description="Your changes have not been saved. They will be lost if you leave."
+      description="Your changes haven’t been saved. You’ll lose them if you leave."
       footer={
         <>
           <Button onClick={stay}>Keep editing</Button>

@@ -44,7 +44,7 @@ function ViewingBanner() {
     try {
       await stopViewing();
     } catch (error) {
-      toast.error('Viewing could not be ended', { detail: describeFailure(error).detail });
+      toast.error('Couldn’t stop viewing', { detail: describeFailure(error).detail });
     }
     setEnding(false);
   };
@@ -58,14 +58,14 @@ function ViewingBanner() {
   if (!user || endsAt === null) return null;
   return (
     <aside
-      aria-label="Viewing as somebody else"
+      aria-label="Viewing as someone else"
       className="pointer-events-auto fixed inset-x-0 top-0 z-[70] flex h-[calc(3rem+env(safe-area-inset-top,0px))] items-end border-b border-line bg-warning-soft text-ink"
     >
       <div className="flex h-12 w-full items-center gap-3 px-3 text-sm">
         <Eye aria-hidden className="size-5 shrink-0 text-warning" />
         <p className="min-w-0 flex-1 truncate">
           Viewing as <b className="font-semibold">{personName(user) || labelOf(user)}</b>
-          <span className="max-sm:hidden">, read only, for {counted(minutesLeft(endsAt, now), 'more minute', 'more minutes')}</span>
+          <span className="max-sm:hidden">, read-only, {counted(minutesLeft(endsAt, now), 'minute', 'minutes')} left</span>
         </p>
         <Button size="sm" loading={isEnding} onClick={() => void stop()}>
           Stop viewing

@@ -17,7 +17,7 @@ export function WaitingChip() {
       to="/event/$id"
       params={{ id: last.eventId }}
       search={{ queue: 'open' }}
-      aria-label={`${counted(photos.length, 'photo waits', 'photos wait')} on this ${device}. Open the queue.`}
+      aria-label={`${counted(photos.length, 'photo', 'photos')} waiting on this ${device}. Open queue.`}
       className="inline-flex min-h-11 items-center"
     >
       <span className="inline-flex items-center gap-1.5 rounded-full bg-warning-soft px-2.5 py-1 text-xs font-medium text-warning tabular-nums">

@@ -44,9 +44,9 @@ export class NetworkError extends Error {
   constructor(reason: NetworkReason, cause?: unknown, hint = 0) {
     super(
       {
-        unreachable: 'The server cannot be reached.',
-        timeout: 'The server did not answer in time.',
-        portal: 'The network answered instead of the server. It may want you to sign in to the Wi-Fi.',
+        unreachable: 'Can’t reach the server.',
+        timeout: 'The server didn’t respond in time.',
+        portal: 'The network responded instead of the server. You may need to sign in to the Wi-Fi.',
         gateway: 'Something between you and the server blocked this request.',
       }[reason],
       { cause },

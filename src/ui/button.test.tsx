@@ -13,8 +13,8 @@ test.each([
   const button = screen.getByRole('button', { name: 'Save' });
   button.focus();
 
-  rerender(draw({ onClick, disabledReason: 'You are offline.' }));
-  expect(screen.getByRole('button', { name: 'Save', description: 'You are offline.' })).toBe(button);
+  rerender(draw({ onClick, disabledReason: 'You’re offline.' }));
+  expect(screen.getByRole('button', { name: 'Save', description: 'You’re offline.' })).toBe(button);
   expect(document.activeElement).toBe(button);
   fireEvent.click(button);
   expect(onClick).not.toHaveBeenCalled();
@@ -30,10 +30,10 @@ test('a reason is read beside what describes the button anyway', () => {
   render(
     <>
       <p id="step">Guests can join.</p>
-      <Button aria-describedby="step" disabledReason="You are offline.">
+      <Button aria-describedby="step" disabledReason="You’re offline.">
         Go live
       </Button>
     </>,
   );
-  expect(screen.getByRole('button', { name: 'Go live', description: 'Guests can join. You are offline.' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Go live', description: 'Guests can join. You’re offline.' })).toBeTruthy();
 });

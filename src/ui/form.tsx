@@ -139,7 +139,7 @@ function RoomLeft({ name, most }: { name: string; most: number }) {
     <div aria-live="polite" className="contents">
       {left <= Math.max(10, most / 10) && (
         <p className="text-sm text-ink-muted tabular-nums">
-          {left > 0 ? `${counted(left, 'character', 'characters')} left` : `No characters left: at most ${formatCount(most)} fit.`}
+          {left > 0 ? `${counted(left, 'character', 'characters')} left` : `No characters left. The limit is ${formatCount(most)}.`}
         </p>
       )}
     </div>

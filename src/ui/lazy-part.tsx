@@ -3,7 +3,7 @@
 import { Component, createContext, lazy, Suspense, useState, type ComponentType, type ContextType, type ReactNode } from 'react';
 
 export interface MissingPart {
-  /** What it is, as a sentence begins: "The queue". */
+  /** What it is, as in “Couldn’t open the queue”: "the queue". */
   name: string;
   error: unknown;
   onRetry: () => void;

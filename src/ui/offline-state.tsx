@@ -14,7 +14,7 @@ interface OfflineStateProps {
 }
 
 /** Offline is a state, not an error: calm, and it says what still works. */
-export function OfflineState({ title = 'You are offline', children, onRetry, retrying, actions, as }: OfflineStateProps) {
+export function OfflineState({ title = 'You’re offline', children, onRetry, retrying, actions, as }: OfflineStateProps) {
   return (
     <ScreenState
       announce="politely"

@@ -99,7 +99,7 @@ test('downloads count as they start; a photo that cannot be read is named, and c
   const { exported } = show(4, (id) => (id === 'p2' && lost ? Promise.reject(new Error('missing')) : bytes(id)));
   await press('Export all');
   await counted('3 of 4 photos exported');
-  await screen.findByText('1 photo could not be read: 2.jpg');
+  await screen.findByText('Couldn’t read 1 photo: 2.jpg');
   expect(exported).toEqual(['p0', 'p1', 'p3']);
   lost = false;
   await press('Try 1 photo again');
@@ -111,7 +111,7 @@ test('downloads count as they start; a photo that cannot be read is named, and c
 test('a photo that was stored on the server meanwhile is not called exported', async () => {
   const { exported } = show(3, (id) => (id === 'p1' ? Promise.resolve(null) : bytes(id)));
   await press('Export all');
-  await counted('2 of 3 photos exported. 1 no longer waits on this computer');
+  await counted('2 of 3 photos exported. 1 no longer waiting on this computer');
   expect(exported).toEqual(['p0', 'p2']);
 });
 

@@ -154,13 +154,13 @@ function batchLabel({ photos }: Plan, batch: readonly NamedPhoto[], label: strin
 }
 
 const ALLOW_DOWNLOADS = 'Keep this open until all are exported. If your browser asks, allow this site to download multiple files.';
-const CHECK_DOWNLOADS = 'Your browser saves them with its downloads. Check that all of them are there.';
+const CHECK_DOWNLOADS = 'Your browser saves them to its downloads. Check that they’re all there.';
 
 function folderTrouble(error: unknown): string {
   const name = error instanceof DOMException ? error.name : '';
-  if (name === 'QuotaExceededError') return 'The disk is full. Make room, or choose a folder on another disk.';
-  if (name === 'NotAllowedError' || name === 'SecurityError') return 'Your browser did not allow writing to a folder.';
-  return 'The folder could not be written to. Choose another one.';
+  if (name === 'QuotaExceededError') return 'The disk is full. Free up space, or choose a folder on another disk.';
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'Your browser didn’t allow saving to a folder.';
+  return 'Couldn’t save to this folder. Choose another one.';
 }
 
 function Outcome({ begun: { photos, outcomes }, running, hint }: { begun: Begun; running: Way | null; hint: ReactNode }) {
@@ -173,11 +173,11 @@ function Outcome({ begun: { photos, outcomes }, running, hint }: { begun: Begun;
       {/* Read out at the end, not once for each photo. */}
       <p role="status" aria-live={running ? 'off' : 'polite'} className="tabular-nums">
         {formatCount(exported)} of {counted(photos.length, 'photo', 'photos')} exported
-        {gone > 0 && `. ${formatCount(gone)} no longer ${gone === 1 ? 'waits' : 'wait'} on this ${device}`}
+        {gone > 0 && `. ${formatCount(gone)} no longer waiting on this ${device}`}
       </p>
       {unreadable.length > 0 && (
         <p className="max-h-32 overflow-y-auto wrap-anywhere text-danger">
-          {counted(unreadable.length, 'photo', 'photos')} could not be read: {unreadable.join(', ')}
+          Couldn’t read {counted(unreadable.length, 'photo', 'photos')}: {unreadable.join(', ')}
         </p>
       )}
       {hint && <p className="text-ink-muted">{hint}</p>}

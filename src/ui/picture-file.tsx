@@ -9,7 +9,7 @@ const MOST_BYTES = 5_000_000;
 
 /** Why a picture is not sent at all; null: nothing is in its way. */
 export const pictureRefusal = ({ size }: Blob, most = MOST_BYTES): string | null =>
-  size > most ? `This file is ${formatBytes(size)}. Choose one of at most ${formatBytes(most)}.` : null;
+  size > most ? `This file is ${formatBytes(size)}. The limit is ${formatBytes(most)}.` : null;
 
 interface PictureFileButtonProps extends Pick<ButtonProps, 'loading' | 'disabledReason' | 'children'> {
   /** "Logo file": of the field behind the button. */

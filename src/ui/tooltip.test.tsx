@@ -54,9 +54,9 @@ it('the focus of a key opens it', () => {
 
 it('a finger learns why a control does nothing, until it presses elsewhere, for some seconds', () => {
   vi.useFakeTimers();
-  show('There is only one camera');
+  show('There’s only one camera');
   tap();
-  expect(hint()).toBe('There is only one camera');
+  expect(hint()).toBe('There’s only one camera');
   fireEvent(document.body, new PointerEvent('pointerdown', { pointerType: 'touch', bubbles: true }));
   expect(hint()).toBeNull();
   tap();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readSource, sources } from '#tests/support/source.ts';
 
 const PROMISE =
-  /\b(told|answered|written to|read it|get|gets)\b[^'"`]*\bby email|emails? (is|are) on (its|their|the) way|gets an email|we’ll (send|email)/i;
+  /\b(told|notified|answered|written to|read it|get|gets)\b[^'"`]*\bby email|emails? (is|are) on (its|their|the) way|gets an email|we’ll (send|email)/i;
 const ASKS = /sendsMail|whereMailed|delivery ===/;
 const COMMENT = /^\s*(\/\/|\/?\*)/;
 

@@ -87,7 +87,7 @@ async function pick(page: Page, files: string[]): Promise<void> {
 async function lookAtQueue(page: Page): Promise<void> {
   for (let look = 0; look < LOOKS; look += 1) {
     await pause(BETWEEN_MS);
-    await page.getByRole('button', { name: /Open the queue/ }).click();
+    await page.getByRole('button', { name: /Open queue/ }).click();
     await page.getByRole('list', { name: 'Waiting photos' }).or(page.getByText('All photos are uploaded')).first().waitFor();
     await pause(300);
     await page.keyboard.press('Escape');
@@ -124,7 +124,7 @@ function watch(): void {
     'click',
     (event) => {
       const button = event.target instanceof Element ? event.target.closest('button') : null;
-      if (/Open the queue/.test(button?.getAttribute('aria-label') ?? '')) pressed = event.timeStamp;
+      if (/Open queue/.test(button?.getAttribute('aria-label') ?? '')) pressed = event.timeStamp;
     },
     true,
   );

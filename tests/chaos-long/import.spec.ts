@@ -29,8 +29,8 @@ test('150 photographs, broken off and picked again, are in the gallery once each
   const afterReload = (await card.getByRole('status').textContent()) ?? '';
   await page.screenshot({ path: info.outputPath('after-reload.png') });
 
-  await choose(page, files, 'Pick them again');
-  const ended = `${missing.length} photos saved on this phone, ${FILES - missing.length} left out`;
+  await choose(page, files, 'Choose again');
+  const ended = `${missing.length} photos saved on this phone, ${FILES - missing.length} skipped`;
   await expect(card.getByRole('status')).toHaveText(ended, { timeout: 240_000 });
   await page.screenshot({ path: info.outputPath('picked-again.png') });
   await expectEachOnce(page, guest, night.id, hashes, 900_000);

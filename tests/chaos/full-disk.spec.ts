@@ -96,7 +96,7 @@ test('a store deleted by another tab comes back from its second copy; what has n
 
   const told = page.getByRole('dialog', { name: 'This phone lost 1 photo' });
   await expect(told).toContainText('3 photos were restored from the second copy on this phone');
-  await expect(told).toContainText('1 photo is no longer on this phone and had not been sent.');
+  await expect(told).toContainText('1 photo is no longer on this phone and had not been uploaded.');
   await page.reload();
   await expect(told, 'a reload does not swallow it').toBeVisible();
   await told.getByRole('button', { name: 'OK' }).click();

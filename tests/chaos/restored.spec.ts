@@ -59,10 +59,10 @@ test('photos that the server has lost are named, not counted as stored, and come
     await openCamera(page, night.id);
     await expect(uploadStatus(page)).toContainText('5 lost by the server', late);
     await expect.poll(() => numbersApart(page)).toEqual({ shot: 2, imported: 5, waiting: 0, stored: 2 });
-    await expect(notice).toContainText('The server has lost 5 photos of yours.');
+    await expect(notice).toContainText('The server lost 5 photos of yours.');
     await notice.getByRole('link', { name: 'Show' }).click();
     const queue = page.getByRole('dialog', { name: 'Queue' });
-    await expect(queue).toContainText(`The server has lost 5 photos of ${night.event.name}`);
+    await expect(queue).toContainText(`The server lost 5 photos of ${night.event.name}`);
     await expect(queue.getByRole('list', { name: 'Lost photos' }).getByRole('listitem')).toHaveText(
       files.map((file) => new RegExp(`^${path.basename(file)} · `)),
     );

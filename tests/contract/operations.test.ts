@@ -256,7 +256,7 @@ function wrongParameterCalls(role: RoleName, row: Row, good: GoodCall, parameter
   const bad = badParameter(parameter).map(({ what, value }) => refused(`${what}: ${value}`, replaced(value)));
   if (parameter.in === 'query') {
     const twice = new URLSearchParams([1, 2].map((value) => [name, String(value)]));
-    bad.push(refused('is there twice', { path: `${good.path}?${twice}`, options: good.options }));
+    bad.push(refused('is given twice', { path: `${good.path}?${twice}`, options: good.options }));
   }
   // A lone surrogate has no place in an address, and headers take no such letters at all.
   const strange = parameter.in === 'header' ? [] : strangeFor(role, parameter.schema).filter((text) => text !== '\ud800');

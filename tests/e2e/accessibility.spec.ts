@@ -122,7 +122,7 @@ for (const [size, look] of Object.entries(sizes)) {
       await page.keyboard.press('Escape');
       await phone.context.setOffline(true);
       await shoot(page, 2);
-      await page.getByRole('button', { name: /Open the queue/ }).click();
+      await page.getByRole('button', { name: /Open queue/ }).click();
       const sheet = page.getByRole('dialog', { name: 'Queue' });
       await expect(sheet.getByRole('list', { name: 'Waiting photos' }).getByRole('listitem')).toHaveCount(2);
       await expectAccessible(page, 'the queue with photos that wait');
@@ -198,7 +198,7 @@ test('from the sign-in to the viewer by keyboard alone', async ({ deskPage: page
     await expect.poll(() => numbers(page)).toEqual({ shot: taken, waiting: 0, stored: taken });
   });
   await test.step('look into the queue, and back', async () => {
-    const queue = page.getByRole('button', { name: /Open the queue/ });
+    const queue = page.getByRole('button', { name: /Open queue/ });
     const before = await numbers(page);
     await tabTo(page, queue);
     await press('Enter');

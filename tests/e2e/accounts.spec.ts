@@ -44,7 +44,7 @@ test('a wrong password is told in words, and what was typed stays', async ({ pag
   await page.goto('/login');
   await fillSignIn(page, 'member@demo.test', false, 'not the password');
   const alert = page.getByRole('alert').filter({ hasText: 'You couldn’t log in' });
-  await expect(alert).toContainText('The email address or the password is wrong.');
+  await expect(alert).toContainText('The email address or password is wrong.');
   await expect(page.getByLabel('Email')).toHaveValue('member@demo.test');
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not the password');
   await expect(page.getByLabel(/Stay logged in/)).not.toBeChecked();
@@ -58,7 +58,7 @@ const newEmail = () => `r-${randomUUID().slice(0, 13)}@example.test`;
 async function fillRegistration(page: Page, email: string, organization?: string): Promise<void> {
   if (organization !== undefined) {
     await page.getByRole('radio', { name: /Organization/ }).check();
-    await page.getByLabel('Name of the organization').fill(organization);
+    await page.getByLabel('Organization name').fill(organization);
   }
   await page.getByLabel('First name').fill('Ida');
   await page.getByLabel('Last name').fill('Vale');
@@ -114,7 +114,7 @@ test('an email that has an account is told beside its field, values kept', async
   await page.goto('/register');
   await fillRegistration(page, 'member@demo.test');
   const email = page.getByLabel('Email');
-  await expect(email).toHaveAccessibleDescription(/There is an account with this email address already/);
+  await expect(email).toHaveAccessibleDescription(/An account with this email address already exists/);
   await expect(email).toHaveValue('member@demo.test');
   await expect(email).toBeFocused();
   await expect(page.getByLabel('First name')).toHaveValue('Ida');
@@ -150,7 +150,7 @@ test('a registration that fails says the server’s detail, else what is known',
 
     network.on('POST', calls, { kind: 'refuse' });
     await again.click();
-    await expect(alert).toContainText('The server cannot be reached.');
+    await expect(alert).toContainText('Can’t reach the server.');
 
     network.heal();
     await expect(page.getByLabel('First name')).toHaveValue('Ida');
@@ -184,7 +184,7 @@ test('who may enter no event is led to /unauthorized; an event that is hidden fr
   for (const meant of [`/event/${demoEvents.live}`, `/event/${demoEvents.live}/gallery`]) {
     await admin.goto(meant);
     await expect(admin).toHaveURL(/\/unauthorized$/);
-    await expect(admin.getByText(/admin@demo.test may not open that page/)).toBeVisible();
+    await expect(admin.getByText(/admin@demo.test doesn’t have permission to open that page/)).toBeVisible();
   }
   await admin.getByRole('link', { name: 'Go to your events' }).click();
   await expect(admin).toHaveURL(/\/dashboard$/);
@@ -225,7 +225,7 @@ test('logging out forgets who one was', { tag: '@core' }, async ({ phone }) => {
   const page = await phone.page();
   await signIn(page, 'member@demo.test', eventsList);
   await openMenu(page);
-  await logOut(page, /You are logged in as member@demo.test/, /^Log out$/);
+  await logOut(page, /You’re logged in as member@demo.test/, /^Log out$/);
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('session'))).toBeNull();
   await noSessionLeft(phone);
   await page.goto(overview);

@@ -37,7 +37,7 @@ test('an announcement to an organization comes to its open pages at once, is rea
     await form.getByLabel('Organization', { exact: true }).fill(name);
     await form.getByRole('button', { name, exact: true }).click();
     // This server sends no email.
-    await expect(form.getByRole('switch', { name: 'By email too' })).toBeDisabled();
+    await expect(form.getByRole('switch', { name: 'Also by email' })).toBeDisabled();
     await expect(form.getByRole('region', { name: 'Preview' })).toContainText('Reaches 1 person.');
     await form.getByRole('radio', { name: 'Later' }).check();
     await expect(form.getByRole('button', { name: 'Schedule' })).toBeVisible();
@@ -67,7 +67,7 @@ test('an announcement to an organization comes to its open pages at once, is rea
     await theirs.getByRole('button', { name: 'Notifications', exact: true }).click();
     const text = theirs.getByRole('dialog', { name: 'Notifications' }).getByText('They open at eight.');
     await expect(text).toBeVisible();
-    const undo = await keepMessage(page, `“${title}” is withdrawn from the app.`, () =>
+    const undo = await keepMessage(page, `“${title}” withdrawn from the app.`, () =>
       page.getByRole('button', { name: `Withdraw ${title}` }).click(),
     );
     const row = page.getByRole('row').filter({ hasText: title });

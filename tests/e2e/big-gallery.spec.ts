@@ -222,7 +222,7 @@ test('filters stand in the URL: mine, by photographer, by hour; the way back und
   await expect(photos(page).first()).toBeVisible();
   await expect(grid(page).getByRole('rowheader')).toHaveCount(1);
   await page.getByRole('radio', { name: 'Liked' }).check({ force: true });
-  await expect(page.getByRole('heading', { name: 'Nothing liked here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No liked photos' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all photos' }).click();
   await expect(page.getByText('2,000 photos', { exact: true })).toBeAttached();
 });

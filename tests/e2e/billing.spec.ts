@@ -33,7 +33,7 @@ test('a plan that is full says what to do; another one is asked for, withdrawn, 
     const form = page.getByRole('dialog', { name: 'New event' });
     await form.getByRole('textbox', { name: /^Name/ }).fill('Fourth');
     await form.getByRole('button', { name: 'Create event' }).click();
-    await expect(form.getByText('The Free plan has room for 3 events that are not over.')).toBeVisible();
+    await expect(form.getByText('The Free plan includes 3 events at a time.')).toBeVisible();
     await expect(form.getByRole('textbox', { name: /^Name/ })).toHaveValue('Fourth');
   });
 
@@ -43,7 +43,7 @@ test('a plan that is full says what to do; another one is asked for, withdrawn, 
     const usage = page.getByRole('region', { name: 'Free plan' });
     await expect(usage.getByText('3 of 3')).toBeVisible();
     await expect(usage.getByText('Full', { exact: true })).toBeVisible();
-    await expect(usage.getByText('Photos are never refused:')).toBeVisible();
+    await expect(usage.getByText('Photos are always accepted:')).toBeVisible();
     await expect(page.getByText('No invoices yet')).toBeVisible();
   });
 
@@ -52,26 +52,24 @@ test('a plan that is full says what to do; another one is asked for, withdrawn, 
     const form = page.getByRole('dialog', { name: 'Request Pro' });
     await form.getByLabel('Message').fill('Ten weddings in June.');
     await form.getByRole('button', { name: 'Send request' }).click();
-    await expect(page.getByText('You asked for the Pro plan')).toBeVisible();
+    await expect(page.getByText('You requested the Pro plan')).toBeVisible();
     await expect(page.getByText('“Ten weddings in June.”')).toBeVisible();
   };
   await test.step('another plan is asked for, withdrawn, and asked for again', async () => {
     await request();
     await expect(page.getByRole('button', { name: 'Request Studio' })).toHaveAttribute('aria-disabled', 'true');
-    const undo = await keepMessage(page, 'Request for Pro withdrawn', () =>
-      page.getByRole('button', { name: 'Withdraw the request' }).click(),
-    );
-    await expect(page.getByText('You asked for the Pro plan')).toHaveCount(0);
+    const undo = await keepMessage(page, 'Request for Pro withdrawn', () => page.getByRole('button', { name: 'Withdraw request' }).click());
+    await expect(page.getByText('You requested the Pro plan')).toHaveCount(0);
     await expect.poll(async () => (await plan()).request).toBeNull();
     await undo.click();
     await expect.poll(async () => (await plan()).request?.status).toBe('pending');
-    await expect(page.getByText('You asked for the Pro plan')).toBeVisible();
+    await expect(page.getByText('You requested the Pro plan')).toBeVisible();
   });
 
   const desk = await (await newPhone({ viewport: deskSize })).page();
   await test.step('the platform is told, gives it with a word, and issues the invoice', async () => {
     await signIn(desk, 'super@demo.test', '/super-admin');
-    await desk.getByRole('link', { name: /plan requests? waits? for an answer/ }).click();
+    await desk.getByRole('link', { name: /plan requests? to answer/ }).click();
     await expect(desk).toHaveURL(/\/super-admin\/billing-subscription\?tab=requests/);
     await expect(desk.getByRole('row').filter({ hasText: name })).toContainText('Ten weddings in June.');
     await desk.getByRole('button', { name: `Answer ${name}` }).click();
@@ -89,11 +87,11 @@ test('a plan that is full says what to do; another one is asked for, withdrawn, 
     await desk.getByRole('button', { name: `Issue an invoice to ${name}` }).click();
     const invoice = desk.getByRole('dialog', { name: `Invoice to ${name}` });
     await expect(invoice.getByLabel('Amount')).toHaveValue('49');
-    await invoice.getByLabel('What for').fill('Pro, June 2030');
+    await invoice.getByLabel('Description').fill('Pro, June 2030');
     await invoice.getByLabel('First day').fill('2030-06-30');
     await invoice.getByLabel('Last day').fill('2030-06-01');
     await invoice.getByRole('button', { name: 'Issue invoice' }).click();
-    await expect(invoice.getByText('The last day must not be before the first day.')).toBeVisible();
+    await expect(invoice.getByText('The last day can’t be before the first day.')).toBeVisible();
     await invoice.getByLabel('First day').fill('2030-06-01');
     await invoice.getByLabel('Last day').fill('2030-06-30');
     await invoice.getByLabel('Due').fill('2030-06-15');
@@ -138,7 +136,7 @@ test('a plan that is full says what to do; another one is asked for, withdrawn, 
   await test.step('what another super admin wrote of the seller meanwhile is shown before it is overwritten', async () => {
     const read = async () => (await superAdmin.call<Schemas['SellerSettings']>('GET', '/api/v1/billing/seller')).body;
     await desk.goto('/super-admin/billing-subscription?tab=plans');
-    const card = desk.getByRole('region', { name: 'On your invoices' });
+    const card = desk.getByRole('region', { name: 'Invoice details' });
     await card.getByLabel('Address').fill('Harbour Street 2');
     const theirs = { ...(await read()).seller, tax_id: 'DE222222222' };
     await superAdmin.call('PUT', '/api/v1/billing/seller', { json: theirs });

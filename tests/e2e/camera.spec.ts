@@ -78,11 +78,11 @@ test('the last photo opens itself, waiting or stored, also after a reload', asyn
     await last.click();
     await expect(page).toHaveURL(new RegExp(`/gallery\\?photo=${id}`));
     await expect(page.getByRole('dialog', { name: 'Photo' }).getByRole('button', { name: 'Close' })).toBeVisible();
-    await expect(page.getByText('This photo is no longer here')).toHaveCount(0);
+    await expect(page.getByText('This photo is no longer available')).toHaveCount(0);
     await page.goBack();
     await cameraIsOn(page);
   };
-  await expect(page.getByRole('button', { name: 'Open the gallery' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open gallery' })).toBeVisible();
 
   await page.route('**/api/v1/uploads**', (route) => route.abort());
   await shoot(page, 2);

@@ -108,9 +108,9 @@ test('a camera in use closes when its event is paused, and opens again', async (
   const looksAgain = { timeout: 40_000 };
   const oversight = `/api/v1/platform/events/${night.id}`;
   await superAdmin.call('POST', `${oversight}/pause`, { json: { reason: 'Somebody asked for it.' } });
-  await expect(page.getByText('New photos are not taken here now')).toBeVisible(looksAgain);
+  await expect(page.getByText('The camera is closed for now')).toBeVisible(looksAgain);
   await expect(page.getByRole('button', { name: 'Take photo' })).toHaveCount(0);
   await superAdmin.call('POST', `${oversight}/resume`);
-  await expect(page.getByText('New photos are not taken here now')).toHaveCount(0, looksAgain);
+  await expect(page.getByText('The camera is closed for now')).toHaveCount(0, looksAgain);
   await cameraIsOn(page);
 });

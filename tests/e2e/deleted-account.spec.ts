@@ -8,8 +8,8 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { sha256 } from '#tests/support/pictures.ts';
 import { logOut, newNight } from '#tests/support/story.ts';
 
-const noticeOn = (page: Page) => page.getByText(/^2 photos of an account that no longer exists are only on this/);
-const lockedOn = (page: Page) => page.getByText(/Logging in with that account sends them/);
+const noticeOn = (page: Page) => page.getByText(/^2 photos from an account that no longer exists are only on this/);
+const lockedOn = (page: Page) => page.getByText(/Log in with that account to upload them/);
 
 async function exportBoth(page: Page): Promise<string[]> {
   const files: Download[] = [];
@@ -47,14 +47,14 @@ test('photos of an account deleted elsewhere are exported and never sent', async
     await phone.context.setOffline(false);
     await expect(page).toHaveURL(/\/login/, { timeout: 30_000 });
     await expect(notice).toBeVisible();
-    await expect(page.getByText(/Logging in with that account/)).toHaveCount(0);
+    await expect(page.getByText(/Log in with that account/)).toHaveCount(0);
   });
 
   await test.step('another account finds them in its queue and in its settings, and exports them', async () => {
     await fillSignIn(page, other.email);
     await expect(page).not.toHaveURL(/\/login/);
     await page.goto(`/event/${night.id}?queue=open`);
-    await expect(page.getByRole('dialog').getByText(/^2 photos of an account that no longer exists/)).toBeVisible();
+    await expect(page.getByRole('dialog').getByText(/^2 photos from an account that no longer exists/)).toBeVisible();
     await page.goto('/dashboard/settings');
     await expect(notice).toBeVisible();
     expect(await exportBoth(page)).toEqual(hashesOf(taken));
@@ -64,7 +64,7 @@ test('photos of an account deleted elsewhere are exported and never sent', async
   await test.step('they go when somebody discards them', async () => {
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
     await page.getByRole('dialog', { name: 'Discard 2 photos?' }).getByRole('button', { name: 'Discard them' }).click();
-    await expect(page.getByText(/of an account that no longer exists/)).toHaveCount(0);
+    await expect(page.getByText(/from an account that no longer exists/)).toHaveCount(0);
     // Sending had begun: the note that the server's copy is to go stays, without bytes.
     for (const { state, actualHash } of (await readOutbox(page)).waiting) expect([state, actualHash]).toEqual(['discarding', null]);
   });
@@ -89,7 +89,7 @@ test('the page goes while it deletes the account: the next one offers what waits
     await open.goto('/dashboard/settings?tab=data');
     await open.getByRole('button', { name: 'Delete account' }).click();
     const sheet = open.getByRole('dialog');
-    await expect(sheet.getByText(/^2 photos wait on this/)).toBeVisible();
+    await expect(sheet.getByText(/^2 photos waiting on this/)).toBeVisible();
     await sheet.getByLabel('Your password').fill(demoPassword);
     await sheet.getByRole('radio', { name: /Keep them/ }).check();
     await sheet.getByRole('button', { name: 'Delete account' }).click();

@@ -91,13 +91,13 @@ async function everyKind(base: string, owner: Person): Promise<Record<string, ()
     ),
     'a gallery published': ofEvent(
       managed,
-      (page) => press(page, 'Publish the gallery'),
+      (page) => press(page, 'Publish gallery'),
       ({ published_at }) => published_at !== null,
       { auto_gallery: false },
     ),
     'who may join': ofEvent(
       managed,
-      (page) => page.getByRole('radio', { name: /^Nobody new/ }).click(),
+      (page) => page.getByRole('radio', { name: /^No one new/ }).click(),
       ({ join_policy }) => join_policy === 'closed',
     ),
     'an event edited': ofEvent(
@@ -149,7 +149,7 @@ async function everyKind(base: string, owner: Person): Promise<Record<string, ()
       await invite(owner, id, { emails: ['ines@example.test'] });
       return {
         at: managed(id, 'participants'),
-        make: (page) => press(page, 'Take back the invitation of ines@example.test'),
+        make: (page) => press(page, 'Revoke invitation for ines@example.test'),
         stands: async () => (await owner.call<Schemas['InvitationPage']>('GET', `${eventPath(id)}/invitations`)).body.items.length === 0,
       };
     },
@@ -215,7 +215,7 @@ const ways: Record<string, (page: Page, context: BrowserContext, owner: Person) 
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 1_000 });
     }).toPass();
-    await logOut(page, /You are logged in/, /Log out/);
+    await logOut(page, /You’re logged in/, /Log out/);
     // The answer that ends the session takes the cookies with it, a new session's as well.
     await expect.poll(async () => (await context.cookies()).filter(({ value }) => value !== '')).toEqual([]);
     await signIn(page, owner.email);

@@ -22,7 +22,7 @@ test('counts when both addresses have confirmed it', async ({ newPhone }) => {
 
     await signIn(page, email, '/dashboard/profile');
     const dates = page.getByRole('region', { name: 'Dates and times' });
-    await dates.getByLabel('Language of dates').selectOption('Deutsch');
+    await dates.getByLabel('Date language').selectOption('Deutsch');
     await expect(dates.getByText('Do., 31. Dez. 2026, 18:05')).toBeVisible();
     const card = page.getByRole('region', { name: 'Email' });
     const sheet = page.getByRole('dialog');
@@ -34,14 +34,14 @@ test('counts when both addresses have confirmed it', async ({ newPhone }) => {
     await sheet.getByLabel('New email address').fill(other);
     await sheet.getByRole('button', { name: 'Send links' }).click();
     await expect(card.getByText(`Not confirmed yet: ${other}`)).toBeVisible();
-    await expect(card.getByText(/messages are saved in the folder “mail”/)).toBeVisible();
+    await expect(card.getByText(/Messages are saved in its data folder, under “mail”/)).toBeVisible();
 
     await page.goto(await linkMailedTo(server, other, 'change-email'));
-    await page.getByRole('button', { name: 'Confirm the change' }).click();
-    await expect(page.getByText('One step is left')).toBeVisible();
+    await page.getByRole('button', { name: 'Confirm change' }).click();
+    await expect(page.getByText('One step left')).toBeVisible();
     await page.goto(await linkMailedTo(server, email, 'change-email'));
-    await page.getByRole('button', { name: 'Confirm the change' }).click();
-    await expect(page.getByText('Your email address is changed')).toBeVisible();
+    await page.getByRole('button', { name: 'Confirm change' }).click();
+    await expect(page.getByText('Your email address was changed')).toBeVisible();
 
     // The page that is open knows it.
     await page.goto('/dashboard/profile');

@@ -163,7 +163,7 @@ test('a link to a photo opens it; keys step through, Escape gives the focus back
   });
   await test.step('one that is not there says so and closes', async () => {
     await page.goto(`/event/${live}/gallery?photo=0199aa00-0000-7000-8000-0000000000ff`);
-    await expect(page.getByText('This photo is no longer here', { exact: true })).toBeVisible();
+    await expect(page.getByText('This photo is no longer available', { exact: true })).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`/event/${live}/gallery$`));
   });
 });
@@ -255,7 +255,7 @@ test('with approval on, other guests do not see a pending photo', async ({ newPh
   const mine = await (await newPhone()).page();
   await signIn(mine, author.email);
   await openGallery(mine, night.id);
-  await expect(tile(mine, id)).toHaveAccessibleName(/waits for approval/);
+  await expect(tile(mine, id)).toHaveAccessibleName(/waiting for approval/);
   await expect(tile(mine, id)).toContainText('Pending');
 
   const theirs = await (await newPhone()).page();
@@ -264,7 +264,7 @@ test('with approval on, other guests do not see a pending photo', async ({ newPh
   await expect(theirs.getByRole('grid').or(theirs.getByRole('heading', { name: 'No photos yet' }))).toBeVisible();
   await expect(tile(theirs, id)).toHaveCount(0);
   await theirs.goto(`/event/${night.id}/gallery?photo=${id}`);
-  await expect(theirs.getByText('This photo is no longer here', { exact: true })).toBeVisible();
+  await expect(theirs.getByText('This photo is no longer available', { exact: true })).toBeVisible();
 });
 
 test('where downloads are turned off, only one’s own photo can be downloaded', async ({ page, serverUrl }) => {
@@ -291,7 +291,7 @@ test('a visitor looks at a public event: no capture, no like, no download', asyn
   // Super admins may view events; they belong to none.
   await signIn(page, 'super@demo.test');
   await page.goto(`/event/${demoEvents.active}`);
-  await expect(page.getByRole('heading', { name: 'You may look, but not take photos here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You can view photos, but not take them' })).toBeVisible();
   await expect(page.getByRole('button', { name: /Take photo/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /import/i })).toHaveCount(0);
   await openGallery(page, demoEvents.active);

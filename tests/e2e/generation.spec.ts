@@ -56,7 +56,7 @@ test('a prompt becomes four images; delete, undo, upscale, cancel', { tag: '@cor
     await imagesIn(cardOf(page, words)).first().getByRole('button', { name: 'More for this image' }).click();
     await page.getByRole('menuitem', { name: /^Upscale/ }).click();
     await results(page).getByRole('button', { name: 'Cancel' }).click();
-    await expect(results(page).getByText('Cancelled')).toBeVisible();
+    await expect(results(page).getByText('Canceled')).toBeVisible();
     await expect.poll(async () => (await madeBy(page))[0]).toMatchObject({ status: 'cancelled', credits: 0 });
   });
 
@@ -67,7 +67,7 @@ test('a prompt becomes four images; delete, undo, upscale, cancel', { tag: '@cor
     await page.getByRole('radio', { name: '1', exact: true }).press(' ');
     await expect(page.getByRole('radio', { name: '1', exact: true })).toBeChecked();
     await generate.click();
-    await expect(cardOf(page, later)).toContainText('Waits on this');
+    await expect(cardOf(page, later)).toContainText('Waiting on this');
     await expectAccessible(page, 'a request that waits');
     await phone.context.setOffline(false);
     await expect(imagesIn(cardOf(page, later))).toHaveCount(1, made);
@@ -93,7 +93,7 @@ test('a photo of one’s own becomes a drawing', async ({ deskPage: page, server
   await expect(restyle).toHaveAttribute('aria-disabled', 'true');
   const photo = await picture();
   await page.getByLabel('Choose a file: file').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo.bytes });
-  await expect(page.getByAltText('The chosen picture')).toBeVisible();
+  await expect(page.getByAltText('Chosen image')).toBeVisible();
   await page.getByRole('group', { name: 'Style' }).getByRole('radio').first().check({ force: true });
   await restyle.click();
   await expect(results(page).getByRole('list', { name: 'Results' }).getByRole('listitem')).toHaveCount(1, made);
@@ -118,10 +118,10 @@ test('a mask is drawn over the picture by finger, taken back, and sent with the 
   await page.getByText('More', { exact: true }).tap();
   await expect(draw).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Choose a file: file').setInputFiles({ name: 'p.jpg', mimeType: 'image/jpeg', buffer: (await picture()).bytes });
-  await expect(page.getByAltText('The chosen picture')).toBeVisible();
+  await expect(page.getByAltText('Chosen image')).toBeVisible();
   await draw.tap();
 
-  const sheet = dialog.getByRole('img', { name: 'Your picture, to be painted over' });
+  const sheet = dialog.getByRole('img', { name: 'Your image, to paint over' });
   const undo = dialog.getByRole('button', { name: 'Undo' });
   await expect(sheet).toBeVisible();
   await expect(undo).toHaveAttribute('aria-disabled', 'true');

@@ -82,7 +82,7 @@ test.describe('at the door', () => {
     await cameraIsOn(page);
 
     await page.goto(`/join/${strict.join_code}`);
-    await expect(page.getByRole('alert')).toContainText('This event asks for an account');
+    await expect(page.getByRole('alert')).toContainText('This event requires an account');
     await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible();
 
     await page.goto(`/event/${free.id}/gallery`);
@@ -102,7 +102,7 @@ test.describe('at the door', () => {
     await cameraIsOn(page);
     await owner.call('DELETE', eventPath(event.id));
     // A camera looks for changes of its event at intervals.
-    await expect(page.getByRole('heading', { name: 'You are no longer in this event' })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('heading', { name: 'You’re no longer in this event' })).toBeVisible({ timeout: 60_000 });
     await owner.call('POST', `${eventPath(event.id)}/restore`);
     await cameraIsOn(page);
     await shoot(page, 1);
@@ -128,7 +128,7 @@ test.describe('at the door', () => {
 
     const people = await owner.call<{ items: { user_id: string }[] }>('GET', `${eventPath(event.id)}/participants`);
     await owner.call('DELETE', `${eventPath(event.id)}/participants/${people.body.items[0]!.user_id}`);
-    await expect(inside.getByRole('heading', { name: 'You are no longer in this event' })).toBeVisible();
+    await expect(inside.getByRole('heading', { name: 'You’re no longer in this event' })).toBeVisible();
     await owner.call('POST', `${eventPath(event.id)}/join-code`);
     // Who stands before it asks every 20 s.
     await outside.clock.fastForward(20_000);

@@ -72,7 +72,7 @@ test.describe('a request', () => {
         await route.abort();
       });
       await send.click();
-      await expect(page.getByText('Your request was not sent')).toBeVisible();
+      await expect(page.getByText('Couldn’t send your request')).toBeVisible();
       await page.unroute('**/api/v1/tickets');
       await page.reload();
       await expect(message).toHaveValue('How do I print\nthe poster?');
@@ -85,7 +85,7 @@ test.describe('a request', () => {
       await send.click();
       await expect(page).toHaveURL(/ticket=/);
       await expect(page.getByRole('list', { name: 'Messages' }).getByRole('listitem')).toHaveCount(1);
-      await expect(page.getByAltText('The screenshot you sent')).toBeVisible();
+      await expect(page.getByAltText('Your screenshot')).toBeVisible();
       expect((await person.call<Schemas['TicketPage']>('GET', '/api/v1/tickets')).body.items).toHaveLength(1);
     });
 
@@ -96,7 +96,7 @@ test.describe('a request', () => {
     const ticket = desk.getByRole('row').filter({ hasText: person.email });
     await test.step('a super administrator is led to it from the dashboard, finds it and reads all of it', async () => {
       await signIn(desk, 'super@demo.test', '/super-admin');
-      await desk.getByRole('link', { name: /support requests? waits? for an answer/ }).click();
+      await desk.getByRole('link', { name: /support requests? to answer/ }).click();
       await expect(desk).toHaveURL(/\/super-admin\/users\?tab=tickets&status=open/);
       await expect(desk.getByRole('tab', { name: 'Support requests', selected: true })).toBeVisible();
       await desk.getByRole('textbox', { name: 'Search requests' }).fill(person.email);
@@ -106,9 +106,9 @@ test.describe('a request', () => {
       await desk.getByRole('link', { name: 'How do I print the poster?' }).click();
       await expect(desk.getByRole('heading', { level: 1, name: /^Question of / })).toBeVisible();
       await expect
-        .poll(() => desk.getByAltText('The screenshot they sent').evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .poll(() => desk.getByAltText('Their screenshot').evaluate((image: HTMLImageElement) => image.naturalWidth))
         .toBeGreaterThan(0);
-      await desk.getByText('Diagnostics they sent').click();
+      await desk.getByText('Their diagnostics').click();
       await expect(desk.getByText('Queue: 0 photos waiting')).toBeVisible();
       await expectAccessible(desk, 'a ticket that is answered');
     });
@@ -117,21 +117,21 @@ test.describe('a request', () => {
       await desk.getByLabel('Your answer').fill('Open your event, and press Poster.');
       await desk.getByRole('button', { name: 'Send reply' }).click();
       await expect(desk.getByText('Answered', { exact: true })).toBeVisible();
-      await expect(desk.getByText('The last answer has not been read yet.')).toBeVisible();
+      await expect(desk.getByText('The last answer hasn’t been read yet.')).toBeVisible();
       const undo = await keepMessage(desk, 'Request closed', () => desk.getByRole('button', { name: 'Close request' }).click());
       await expect(desk.getByText('Closed', { exact: true })).toBeVisible();
       await undo.click();
       await expect(desk.getByText('Answered', { exact: true })).toBeVisible();
       // The list stands as it was left: only what waits.
       await desk.getByRole('link', { name: 'Support requests' }).click();
-      await expect(desk.getByText('No request matches')).toBeVisible();
+      await expect(desk.getByText('No matching requests')).toBeVisible();
     });
 
     await test.step('the answer is marked until it is read; a reply opens what was closed', async () => {
       await page.goto('/dashboard/feedback-support');
       await expect(page.getByText('You have a new answer')).toBeVisible();
       await expect(message).toHaveValue('');
-      await page.getByRole('link', { name: 'Read the answer' }).click();
+      await page.getByRole('link', { name: 'Read answer' }).click();
       const answer = page.getByRole('listitem').filter({ hasText: 'press Poster' });
       await expect(answer).toContainText('New');
       await expectAccessible(page, 'a request with an answer');
@@ -151,7 +151,7 @@ test.describe('a request', () => {
       await expect(ticket).toContainText('Open');
       await desk.getByRole('link', { name: 'How do I print the poster?' }).click();
       await expect(desk.getByRole('listitem').filter({ hasText: 'Found it, thank you!' })).toContainText(person.user.first_name);
-      await expect(desk.getByText('The last answer has not been read yet.')).toHaveCount(0);
+      await expect(desk.getByText('The last answer hasn’t been read yet.')).toHaveCount(0);
     });
   });
 });
@@ -181,10 +181,10 @@ test('tutorials are found by words, remembered as read, and open without a conne
 
   await test.step('read to the end', async () => {
     await page.goto('/dashboard/tutorials?open=offline');
-    const seen = page.getByAltText(/The queue without a connection/);
+    const seen = page.getByAltText(/The queue offline/);
     await seen.scrollIntoViewIfNeeded();
     await expect.poll(() => seen.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-    await page.getByRole('link', { name: 'See what waits' }).scrollIntoViewIfNeeded();
+    await page.getByRole('link', { name: 'See waiting photos' }).scrollIntoViewIfNeeded();
     await expect(page.getByText('Read', { exact: true })).toBeVisible();
   });
 
@@ -201,7 +201,7 @@ test('tutorials are found by words, remembered as read, and open without a conne
       await page.getByRole('link', { name: 'All tutorials' }).click();
     }
     await page.goto('/dashboard/tutorials?open=offline');
-    const seen = page.getByAltText(/The queue without a connection/);
+    const seen = page.getByAltText(/The queue offline/);
     await seen.scrollIntoViewIfNeeded();
     await expect.poll(() => seen.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   });

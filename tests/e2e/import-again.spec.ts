@@ -48,8 +48,8 @@ test('an interrupted import names what is missing and resumes without duplicates
     await expect.poll(() => importIsAt(page), { timeout: 60_000 }).toBe(TAKEN + 1);
     await openMenu(page);
     await page.getByRole('link', { name: 'Events' }).click();
-    const question = page.getByRole('dialog', { name: 'Photos are still being imported' });
-    await expect(question).toContainText('The import goes on while the app is open.');
+    const question = page.getByRole('dialog', { name: 'Photos are still importing' });
+    await expect(question).toContainText('The import continues while the app is open.');
     await question.getByRole('button', { name: 'Stay' }).click();
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL(new RegExp(`/event/${night.id}$`));
@@ -62,16 +62,16 @@ test('an interrupted import names what is missing and resumes without duplicates
   await test.step('a reload asks first, and then says by name what is left', async () => {
     const missing = await reloadInTheMiddle(page);
     expect(missing).toEqual(names.slice(TAKEN));
-    await expect(card.getByRole('status')).toHaveText(`${missing.length} photos were not imported`);
-    await expect(card).toContainText('Pick them again. Those already imported are left out.');
+    await expect(card.getByRole('status')).toHaveText(`${missing.length} photos not imported`);
+    await expect(card).toContainText('Choose them again. Photos already imported are skipped.');
 
-    await choose(page, files, 'Pick them again');
-    await expect(card.getByRole('status')).toHaveText(`${missing.length} photos saved on this phone, ${TAKEN} left out`, {
+    await choose(page, files, 'Choose again');
+    await expect(card.getByRole('status')).toHaveText(`${missing.length} photos saved on this phone, ${TAKEN} skipped`, {
       timeout: 60_000,
     });
-    await expect(card).toContainText('You have already added them to this event.');
-    await card.getByText('Show their names').click();
-    await expect(card.getByRole('list', { name: 'Left out' }).getByRole('listitem')).toHaveText(names.slice(0, TAKEN));
+    await expect(card).toContainText('They’re already in this event.');
+    await card.getByText('Show file names').click();
+    await expect(card.getByRole('list', { name: 'Skipped' }).getByRole('listitem')).toHaveText(names.slice(0, TAKEN));
     await expectEachOnce(
       page,
       guest,
@@ -84,7 +84,7 @@ test('an interrupted import names what is missing and resumes without duplicates
     await card.getByRole('button', { name: 'Dismiss' }).click();
     await expect(card).toHaveCount(0);
     await choose(page, files.slice(0, 1));
-    await expect(card.getByRole('status')).toHaveText('0 photos saved on this phone, 1 left out');
+    await expect(card.getByRole('status')).toHaveText('0 photos saved on this phone, 1 skipped');
     await card.getByRole('button', { name: 'Import anyway' }).click();
     await expect(card.getByRole('status')).toHaveText('1 photo saved on this phone');
     await expectEachOnce(

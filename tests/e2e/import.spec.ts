@@ -115,10 +115,10 @@ test('mixed files: good ones arrive, bad ones say why, none blocks another', { t
     ...good.map(({ fileName, bytes }) => onDisk(info, fileName, bytes)),
   ]);
   const card = importCard(page);
-  await expect(card.getByRole('status')).toContainText('6 photos saved on this phone, 3 not taken', { timeout: 60_000 });
+  await expect(card.getByRole('status')).toContainText('6 photos saved on this phone, 3 couldn’t be imported', { timeout: 60_000 });
   await expect(card.getByRole('listitem')).toHaveText([
     /note\.jpg\s*Not a JPEG, PNG, WebP, AVIF or HEIC photo/,
-    /big\.jpg\s*51 MB; at most 50 MB are taken/,
+    /big\.jpg\s*51 MB\. The limit is 50 MB/,
     /empty\.jpg\s*The file is empty/,
   ]);
   await allDelivered(page);
@@ -135,7 +135,7 @@ test('mixed files: good ones arrive, bad ones say why, none blocks another', { t
   expect([turned.width, turned.height]).toEqual([480, 640]);
 
   await test.step('the torn one is named in the queue, and "all stored" is not said over it', async () => {
-    const status = page.getByRole('button', { name: /Open the queue/ });
+    const status = page.getByRole('button', { name: /Open queue/ });
     await expect(status).toHaveText('1 damaged file', { timeout: 30_000 });
     await status.click();
     const queue = page.getByRole('dialog', { name: 'Queue' });
@@ -151,7 +151,7 @@ test('mixed files: good ones arrive, bad ones say why, none blocks another', { t
     expect(await originalHash(guest, night.id, photo.id)).toBe(sha256(torn));
     expect((await gallery(other, night.id)).some(({ id }) => id === photo.id)).toBe(false);
     await page.getByRole('link', { name: 'Gallery' }).click();
-    await expect(page.locator(`[data-photo="${photo.id}"]`)).toHaveAccessibleName(/cannot be shown/);
+    await expect(page.locator(`[data-photo="${photo.id}"]`)).toHaveAccessibleName(/can’t be shown/);
     await expect(page.locator(`[data-photo="${photo.id}"]`)).toContainText('Damaged file');
     await page.locator(`[data-photo="${photo.id}"]`).click();
     await expect(page.getByRole('dialog', { name: 'Photo' })).toContainText(photo.unreadable_reason!);

@@ -28,9 +28,9 @@ test('a photo taken during maintenance waits, and arrives once when it is over',
 
   await test.step('on: the photo stays on the phone, and the queue says why', async () => {
     await card.getByRole('switch', { name: 'Maintenance mode' }).click();
-    await card.getByLabel('What people are told').fill('We are moving to a larger machine.');
+    await card.getByLabel('Message').fill('We are moving to a larger machine.');
     await save();
-    await expect(desk.getByText('Maintenance mode is on: only super admins can change anything.')).toBeVisible({ timeout: 30_000 });
+    await expect(desk.getByText('Maintenance mode is on. Only super admins can make changes.')).toBeVisible({ timeout: 30_000 });
     await page.getByRole('button', { name: 'Maintenance' }).click();
     const words = page.getByRole('dialog', { name: 'Under maintenance' });
     await expect(words).toContainText('We are moving to a larger machine.');
@@ -38,9 +38,9 @@ test('a photo taken during maintenance waits, and arrives once when it is over',
     await expect(words).toHaveCount(0);
     await shoot(page, 1);
     await expect.poll(async () => (await readOutbox(page)).waiting).toMatchObject([{ state: 'waiting', lastError: 'maintenance' }]);
-    await page.getByRole('button', { name: /Open the queue\./ }).click();
+    await page.getByRole('button', { name: /Open queue\./ }).click();
     await expect(
-      page.getByRole('dialog', { name: 'Queue' }).getByText(/We are moving to a larger machine\. It is tried again by itself\./),
+      page.getByRole('dialog', { name: 'Queue' }).getByText(/We are moving to a larger machine\. We’ll retry automatically\./),
     ).toBeVisible();
     await page.keyboard.press('Escape');
   });

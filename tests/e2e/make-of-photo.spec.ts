@@ -41,7 +41,7 @@ test('a photo of the event is restyled, and the result is in the event’s galle
       await route.continue();
     });
     await style(page, 'Oil').click();
-    await expect(sheet(page).getByText('Sending the request.'), 'of a photo that the server has').toBeVisible();
+    await expect(sheet(page).getByText('Sending the request…'), 'of a photo that the server has').toBeVisible();
     letGo();
     await expect(sheet(page).getByRole('img', { name: 'The result' })).toBeVisible(made);
     await expectAccessible(page, 'the result over the viewer');
@@ -54,7 +54,7 @@ test('a photo of the event is restyled, and the result is in the event’s galle
   });
   await test.step('with all options of the form', async () => {
     await sheet(page).getByRole('link', { name: 'All options' }).click();
-    await expect(page.getByText('A photo of an event.')).toBeVisible();
+    await expect(page.getByText('A photo from an event.')).toBeVisible();
     await page.getByRole('group', { name: 'Style' }).getByRole('radio', { name: 'Neon' }).check({ force: true });
     await page.getByRole('button', { name: 'Restyle', exact: true }).click();
     const request = { style: 'neon', source: { kind: 'photo', id: photo, event_id: night.id } };
@@ -108,7 +108,7 @@ test('of the last shot, asked for without a connection: made once, when photo an
     await page.getByRole('button', { name: 'Log out' }).click();
     const leaving = page.getByRole('dialog', { name: 'Log out?' });
     await expect(leaving).toContainText('1 photo of yours is only on this phone');
-    await expect(leaving).toContainText('1 request for images waits here for you.');
+    await expect(leaving).toContainText('1 image request is waiting on this phone.');
     await page.keyboard.press('Escape');
   });
   await test.step('online: whatever screen one is on', async () => {

@@ -49,7 +49,7 @@ test('by keyboard alone: approve, reject with a reason, undo; the author reads w
   await said(page, 'Rejected. 2 photos wait.');
   await stands(['approved', 'rejected', 'pending', 'pending']);
   await press('u');
-  await said(page, 'Undone: the photo is pending again.');
+  await said(page, 'Undone. The photo is pending again.');
   await stands(['approved', 'pending', 'pending', 'pending']);
 
   await press('Shift+R');
@@ -156,7 +156,7 @@ test('on a phone: a swipe each way, and the buttons in reach', { tag: '@core' },
   await swipe(page, 1);
   await said(page, 'Approved. 2 photos wait.');
   await swipe(page, -1);
-  await said(page, 'Rejected. 1 photo waits.');
+  await said(page, 'Rejected. 1 photo to review.');
   await expect.poll(() => statuses(owner, night.id, ids)).toEqual(['approved', 'rejected', 'pending']);
   const approve = page.getByRole('button', { name: 'Approve', exact: true });
   await expect(approve).toBeInViewport();

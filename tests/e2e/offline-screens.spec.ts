@@ -58,7 +58,7 @@ test('what an organization’s admin opened', async ({ newPhone, serverUrl }) =>
       heading: 'Heron night',
       shows: ['Latest photos', 'No photos yet'],
       reads: [`one","${event.id}`, 'numbers', 'latest'],
-      control: 'End the event',
+      control: 'End event',
     },
     {
       href: `${detail}?tab=participants`,
@@ -81,7 +81,13 @@ test('what an organization’s admin opened', async ({ newPhone, serverUrl }) =>
       reads: ['members', 'staff","invitations'],
       control: 'Invite staff',
     },
-    { href: '/organization/profile', heading: 'Profile', shows: ['What you may do', /· allowed/], reads: ['own-member'], control: 'Leave' },
+    {
+      href: '/organization/profile',
+      heading: 'Profile',
+      shows: ['Your permissions', /· allowed/],
+      reads: ['own-member'],
+      control: 'Leave',
+    },
     { href: '/organization/settings', shows: ['Profile'], ...settings },
     { href: '/organization/settings?tab=events', shows: ['New events'], ...settings },
     { href: '/organization/settings?tab=branding', shows: ['Colors'], ...settings },
@@ -130,7 +136,7 @@ test('what a person opened of their own', async ({ phone, serverUrl }) => {
       await page.goto('/dashboard/settings');
       await expect(page.getByRole('heading', { name: 'Theme' })).toBeVisible();
       await page.goto('/dashboard/tutorials?open=offline');
-      const picture = page.getByAltText(/The queue without a connection/);
+      const picture = page.getByAltText(/The queue offline/);
       await picture.scrollIntoViewIfNeeded();
       await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     },
@@ -170,7 +176,7 @@ test('what a super administrator opened', async ({ newPhone }) => {
     },
     { href: '/super-admin/notifications', heading: 'Notifications', shows: [/./], reads: ['announcements'], control: 'New announcement' },
     { href: '/super-admin/profile', heading: 'Profile', shows: ['super@demo.test'], reads: ['email-change'], control: 'Change name' },
-    { href: '/super-admin/settings', shows: ['Name of the platform'], control: 'Save changes', ...settings },
+    { href: '/super-admin/settings', shows: ['Platform name'], control: 'Save changes', ...settings },
     { href: '/super-admin/settings?tab=organizations', shows: ['New organizations'], ...settings },
     { href: '/super-admin/settings?tab=limits', shows: ['Uploads'], ...settings },
     { href: '/super-admin/settings?tab=status', heading: 'Settings', shows: ['Other services'], reads: ['server status'] },
@@ -214,7 +220,7 @@ async function openAllTwice(phone: Phone, email: string, screens: Screen[], alik
           .getByText(/^Offline · Updated/)
           .first(),
       ).toBeVisible();
-      await expect(start.getByText(/could not be|Not available|needs a connection when/)).toHaveCount(0);
+      await expect(start.getByText(/Couldn’t|Not available|You need a connection/)).toHaveCount(0);
       if (screen.control === undefined) return;
       const control = start.getByRole('main').getByRole('button', { name: screen.control, exact: true }).first();
       await expect(control).toHaveAttribute('aria-disabled', 'true');

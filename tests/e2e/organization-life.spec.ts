@@ -64,7 +64,7 @@ test('an organization is registered, corrected, approved, staffed and branded; o
   const organizationId = await test.step('registered, it waits: without a sidebar', async () => {
     await desk.goto('/register');
     await desk.getByRole('radio', { name: /Organization/ }).check();
-    await desk.getByLabel('Name of the organization').fill(name);
+    await desk.getByLabel('Organization name').fill(name);
     await desk.getByLabel('Email').fill(founder);
     await fillPerson(desk, 'Fritzi', 'Lind');
     await expect(desk.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible();
@@ -79,10 +79,10 @@ test('an organization is registered, corrected, approved, staffed and branded; o
     await expect(desk.getByText(reason)).toBeVisible();
     await desk.getByRole('button', { name: 'Correct the details' }).click();
     const form = desk.getByRole('dialog', { name: 'Correct the details' });
-    await form.getByRole('button', { name: 'Send again' }).click();
-    await expect(form.getByLabel('Name')).toHaveAccessibleDescription(/Change what the reason names first/);
+    await form.getByRole('button', { name: 'Resubmit' }).click();
+    await expect(form.getByLabel('Name')).toHaveAccessibleDescription(/Make the requested changes first/);
     await form.getByLabel(/^Description/).fill('Concerts in Berlin, two hundred a year.');
-    await form.getByRole('button', { name: 'Send again' }).click();
+    await form.getByRole('button', { name: 'Resubmit' }).click();
     await expect(desk.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible();
   });
 

@@ -57,8 +57,8 @@ test('of two admins in the same form nobody overwrites what they have not seen',
   await test.step('the second is shown that before anything is replaced, and what they typed stays', async () => {
     await save(two);
     const told = two.getByRole('listitem');
-    await expect(told.filter({ hasText: `Name is now “Nights ${token}”. Yours stands in the form.` })).toBeVisible();
-    await expect(told.filter({ hasText: 'Phone number is now “+49 30 1234”. It stands in the form.' })).toBeVisible();
+    await expect(told.filter({ hasText: `Name is now “Nights ${token}”. Your value is in the form.` })).toBeVisible();
+    await expect(told.filter({ hasText: 'Phone number is now “+49 30 1234”. It’s now in the form.' })).toBeVisible();
     await expect(field(two, 'Name')).toHaveValue(`Days ${token}`);
     expect((await read()).profile).toMatchObject({ name: `Nights ${token}`, description: '' });
     await two.getByRole('button', { name: 'Use theirs: Name' }).click();

@@ -47,13 +47,13 @@ test('who cannot do it themselves asks, is sent a link to their data, and is del
 
   await test.step('the person asks, withdraws it by a slip, and asks again by Undo', async () => {
     await signIn(theirs, person.email, '/dashboard/settings?tab=data');
-    await theirs.getByRole('button', { name: 'Ask us' }).click();
-    const form = theirs.getByRole('dialog', { name: 'Ask us to do it' });
+    await theirs.getByRole('button', { name: 'New request' }).click();
+    const form = theirs.getByRole('dialog', { name: 'Request help with your data' });
     await form.getByLabel('Message').fill('I lost the phone with my codes.');
     await form.getByRole('button', { name: 'Send request' }).click();
     const asked = theirs.getByRole('list', { name: 'Your requests' }).getByRole('listitem');
     await expect(asked).toContainText('Open');
-    const undo = await keepMessage(theirs, 'Your request is withdrawn', () =>
+    const undo = await keepMessage(theirs, 'Request withdrawn', () =>
       asked.getByRole('button', { name: 'Withdraw: A copy of your data' }).click(),
     );
     await undo.click();
@@ -65,17 +65,17 @@ test('who cannot do it themselves asks, is sent a link to their data, and is del
   const row = desk.getByRole('row').filter({ hasText: person.email });
   await test.step('a super administrator sends a link that needs no login', async () => {
     await signIn(desk, 'super@demo.test', '/super-admin');
-    await desk.getByRole('link', { name: /data requests? waits? for an answer/ }).click();
+    await desk.getByRole('link', { name: /data requests? to answer/ }).click();
     await expect(desk).toHaveURL(/users\?tab=data-requests&status=open/);
     await desk.getByRole('textbox', { name: 'Search data requests' }).fill(person.email);
     await expect(row).toContainText('I lost the phone with my codes.');
     await expectAccessible(desk, 'data requests');
     await row.getByRole('button', { name: /^Send data to/ }).click();
     const form = desk.getByRole('dialog');
-    await form.getByRole('radio', { name: /A link that needs no login/ }).check();
+    await form.getByRole('radio', { name: /Link without login/ }).check();
     await expectAccessible(desk, 'the form of a data request');
-    await form.getByRole('button', { name: 'Make the message' }).click();
-    await expect(desk.getByText('No request matches')).toBeVisible();
+    await form.getByRole('button', { name: 'Create message' }).click();
+    await expect(desk.getByText('No matching requests')).toBeVisible();
     const stranger = await (await newPhone()).page();
     await stranger.goto(await linkMailedTo({ dataDir: process.env.TEST_SERVER_DATA ?? '' }, person.email, '\\?your_data'));
     const [download] = await Promise.all([
@@ -88,13 +88,13 @@ test('who cannot do it themselves asks, is sent a link to their data, and is del
   await test.step('what came by letter is recorded, and the account deleted once its address was typed', async () => {
     await desk.goto(`/super-admin/users?tab=data-requests&q=${encodeURIComponent(person.email)}`);
     await expect(row.filter({ hasText: 'Downloaded' })).toHaveCount(1);
-    await desk.getByRole('button', { name: 'Record a request' }).click();
-    const form = desk.getByRole('dialog', { name: 'Record a request' });
-    await form.getByLabel('Whose data').fill(person.email);
+    await desk.getByRole('button', { name: 'Record request' }).click();
+    const form = desk.getByRole('dialog', { name: 'Record request' });
+    await form.getByLabel('Person').fill(person.email);
     await form.getByRole('button', { name: new RegExp(person.email) }).click();
     await form.getByRole('radio', { name: /keep its photos/ }).check();
     await form.getByRole('button', { name: 'Record' }).click();
-    await row.getByRole('button', { name: /^Delete account of/ }).click();
+    await row.getByRole('button', { name: /^Delete account for/ }).click();
     const deletion = desk.getByRole('dialog', { name: /^Delete the account of/ });
     await deletion.getByRole('textbox', { name: /^Type/ }).fill('somebody@else.test');
     await deletion.getByRole('button', { name: 'Delete account' }).click();
@@ -102,7 +102,7 @@ test('who cannot do it themselves asks, is sent a link to their data, and is del
     await deletion.getByRole('textbox', { name: /^Type/ }).fill(person.email);
     await deletion.getByRole('button', { name: 'Delete account' }).click();
     await expect(deletion).toHaveCount(0);
-    await expect(desk.getByText('No request matches')).toBeVisible();
+    await expect(desk.getByText('No matching requests')).toBeVisible();
     await expect(theirs).toHaveURL(/\/login/, { timeout: 60_000 });
   });
 });

@@ -48,12 +48,12 @@ test('a passkey logs in without a password, and not after it was removed', async
   const authenticator = await giveAuthenticator(page);
   const section = page.getByRole('region', { name: 'Passkeys' });
   const sheet = page.getByRole('dialog');
-  await expect(section.getByText('You have no passkey yet.')).toBeVisible();
+  await expect(section.getByText('You don’t have any passkeys yet.')).toBeVisible();
   await section.getByRole('button', { name: 'Add a passkey' }).click();
   await sheet.getByLabel('Name').fill('Blue laptop');
   await sheet.getByLabel('Your password').fill('not my password');
   await sheet.getByRole('button', { name: 'Continue' }).click();
-  await expect(sheet.getByLabel('Your password')).toHaveAccessibleDescription(/not your current password/);
+  await expect(sheet.getByLabel('Your password')).toHaveAccessibleDescription(/isn’t your current password/);
   await sheet.getByLabel('Your password').fill('demo-password');
   await sheet.getByRole('button', { name: 'Continue' }).click();
   await expect(section.getByText('Blue laptop')).toBeVisible();
@@ -62,7 +62,7 @@ test('a passkey logs in without a password, and not after it was removed', async
   await forgetSession(page);
   await authenticator.setVerified(false);
   await logInByPasskey(page);
-  await expect(page.getByRole('alert')).toContainText('Nothing was confirmed');
+  await expect(page.getByRole('alert')).toContainText('Couldn’t confirm');
   await authenticator.setVerified(true);
   await logInByPasskey(page);
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -72,11 +72,11 @@ test('a passkey logs in without a password, and not after it was removed', async
   await section.getByRole('button', { name: 'Remove Blue laptop' }).click();
   await sheet.getByRole('button', { name: 'Use a passkey instead' }).click();
   await sheet.getByRole('button', { name: 'Remove passkey' }).click();
-  await expect(section.getByText('You have no passkey yet.')).toBeVisible();
+  await expect(section.getByText('You don’t have any passkeys yet.')).toBeVisible();
 
   await forgetSession(page);
   await logInByPasskey(page);
-  await expect(page.getByRole('alert')).toContainText('not known here any more');
+  await expect(page.getByRole('alert')).toContainText('no longer registered');
 });
 
 test('a guest becomes an account by a passkey alone, and loses nothing', async ({ newPhone, serverUrl }) => {
@@ -102,9 +102,9 @@ test('a guest becomes an account by a passkey alone, and loses nothing', async (
 
   await page.goto('/dashboard/settings?tab=security');
   const section = page.getByRole('region', { name: 'Passkeys' });
-  await expect(section.getByText('This passkey is the only way into your account', { exact: false })).toBeVisible();
+  await expect(section.getByText('This passkey is your only way to log in', { exact: false })).toBeVisible();
   await expect(section.getByRole('button', { name: /^Remove/ })).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByRole('button', { name: 'Set a password' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Set password' })).toBeVisible();
 
   await forgetSession(page);
   await logInByPasskey(page);

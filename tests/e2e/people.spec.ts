@@ -41,7 +41,7 @@ test('a picture stands wherever the person is shown, and removing it can be undo
   await expect.poll(() => shownIn(you)).toBe(1);
 
   await you.getByLabel('Picture file').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
-  await expect(you.getByRole('alert')).toContainText('This is no picture of a kind that is taken');
+  await expect(you.getByRole('alert')).toContainText('This file type isn’t supported');
 
   const other = await (await newPhone({ baseURL: server.url, viewport: deskSize })).page();
   await signIn(other, 'owner@demo.test', `/organization/staff?organization=${demoOrganizationIds.aurora}`);
@@ -66,5 +66,5 @@ test('a kind of mail is switched off, stays off, and is taken back', async ({ ne
   await page.goto('/dashboard/settings');
   const answers = page.getByRole('switch', { name: 'Answers from support' });
   await expect(answers).toBeChecked();
-  await expect(page.getByText('Emails that keep your account safe, and invitations, are always sent.')).toBeVisible();
+  await expect(page.getByText('Security emails and invitations are always sent.')).toBeVisible();
 });

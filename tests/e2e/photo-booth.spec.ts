@@ -15,7 +15,7 @@ const at = (eventId: string) => `/fullscreen-image-generation?event=${eventId}`;
 const shutter = (page: Page) => page.getByRole('button', { name: 'Take photo' });
 const looks = (page: Page) => page.getByRole('heading', { name: 'Choose a style' });
 const look = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const send = (page: Page) => page.getByRole('button', { name: /^Send to the gallery of/ });
+const send = (page: Page) => page.getByRole('button', { name: /^Send to gallery/ });
 
 async function takePhoto(page: Page): Promise<void> {
   await expect(shutter(page)).toBeVisible();
@@ -53,11 +53,11 @@ test('a visitor’s picture goes to the event’s gallery once, past whoever app
   await test.step('the event is chosen once, with a PIN for who leaves', async () => {
     await page.getByRole('link', { name: 'Photo booth' }).tap();
     const event = page.getByRole('button', { name: new RegExp(`^${name}`) });
-    await page.getByLabel('PIN for staff').fill('12');
+    await page.getByLabel('Staff PIN').fill('12');
     await event.tap();
-    await expect(page.getByText('A PIN is 4 to 8 digits.')).toBeVisible();
+    await expect(page.getByText('Enter 4 to 8 digits.')).toBeVisible();
     await expectAccessible(page, 'the setup of the booth');
-    await page.getByLabel('PIN for staff').fill('2468');
+    await page.getByLabel('Staff PIN').fill('2468');
     await event.tap();
     await expect(page).toHaveURL(new RegExp(`event=${night.id}`));
     await expect(shutter(page)).toBeVisible();
@@ -66,7 +66,7 @@ test('a visitor’s picture goes to the event’s gallery once, past whoever app
     await expectAccessible(page, 'the PIN');
     await staff.getByLabel('PIN').fill('1357');
     await staff.getByRole('button', { name: 'Unlock' }).tap();
-    await expect(staff.getByText('This is not the PIN.')).toBeVisible();
+    await expect(staff.getByText('Wrong PIN.')).toBeVisible();
     await staff.getByRole('button', { name: 'Close' }).tap();
     // Not by an address either.
     await page.goto('/organization/staff');
@@ -90,7 +90,7 @@ test('a visitor’s picture goes to the event’s gallery once, past whoever app
     await expectAccessible(page, 'the picture beside the photo');
     for (const size of [phoneSize, { width: 844, height: 390 }, { width: 820, height: 1180 }, { width: 1180, height: 820 }, deskSize]) {
       await page.setViewportSize(size);
-      for (const name of [/^Send to the gallery of/, 'Again', 'Discard']) {
+      for (const name of [/^Send to gallery/, 'Another style', 'Discard']) {
         const button = page.getByRole('button', { name });
         await expect(button).toBeInViewport({ ratio: 1 });
         expect((await button.boundingBox())?.height, `${size.width}×${size.height}: ${name}`).toBeGreaterThanOrEqual(48);
@@ -108,7 +108,7 @@ test('a visitor’s picture goes to the event’s gallery once, past whoever app
     await expect.poll(async () => (await readOutbox(page)).receipts).toHaveLength(1);
     const [{ id } = { id: '' }] = await gallery(owner, night.id);
     const modules = modulesOf(`${new URL(page.url()).origin}/join/${night.event.join_code}?photo=${id}`);
-    const code = page.getByRole('img', { name: 'QR code that opens your picture on your phone' });
+    const code = page.getByRole('img', { name: 'QR code that opens your image on your phone' });
     expect(await readModules(code, modules.length)).toEqual(modules);
     await later(page, page.getByRole('timer'));
     await expect(page.getByRole('timer')).toHaveText(/Starting over in \d+ seconds?/);
@@ -122,7 +122,7 @@ test('a visitor’s picture goes to the event’s gallery once, past whoever app
     await page.getByRole('button', { name: 'For staff' }).tap();
     await staff.getByLabel('PIN').fill('2468');
     await staff.getByRole('button', { name: 'Unlock' }).tap();
-    await staff.getByRole('link', { name: 'Leave the photo booth' }).tap();
+    await staff.getByRole('link', { name: 'Exit photo booth' }).tap();
     await expect(page).toHaveURL(/\/dashboard/);
   });
 });
@@ -146,10 +146,10 @@ test('without a connection the photo is kept and goes on by itself; who leaves m
     await takePhoto(page);
     await expect(page.getByRole('status').filter({ hasText: 'You’re offline' })).toBeVisible();
     await look(page, 'Mosaic').tap();
-    await expect(page.getByText('Waiting for a connection')).toBeVisible();
+    await expect(page.getByText('Waiting for a connection…')).toBeVisible();
     await expectAccessible(page, 'a photo that waits');
     await page.clock.fastForward(120_000);
-    await expect(page.getByText('Waiting for a connection'), 'nobody is sent away from it').toBeVisible();
+    await expect(page.getByText('Waiting for a connection…'), 'nobody is sent away from it').toBeVisible();
     await page.route('**/api/v1/generation-sources', (route) => route.abort());
     await phone.context.setOffline(false);
     await page.reload();
@@ -162,7 +162,7 @@ test('without a connection the photo is kept and goes on by itself; who leaves m
     expect(await madeBy(page)).toHaveLength(1);
   });
   await test.step('another style of the same photo', async () => {
-    await page.getByRole('button', { name: 'Again' }).tap();
+    await page.getByRole('button', { name: 'Another style' }).tap();
     await look(page, 'Duotone').tap();
     await expect(page.getByRole('img', { name: 'Your picture: Duotone' })).toBeVisible();
     await expect(send(page)).toBeVisible();
@@ -190,7 +190,7 @@ test('where the camera is not allowed a file is picked; a file that is no pictur
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));
   });
   await signIn(page, guest.email, at(night.id));
-  await expect(page.getByRole('alert')).toContainText('The camera is not allowed here');
+  await expect(page.getByRole('alert')).toContainText('Camera access is blocked');
   await expectAccessible(page, 'the booth without a camera');
 
   const choose = async (name: string, buffer: Buffer) => {
@@ -201,7 +201,7 @@ test('where the camera is not allowed a file is picked; a file that is no pictur
   };
   await choose('letter.jpg', Buffer.from('Dear visitors, this is no picture.'));
   await look(page, 'Poster').tap();
-  await expect(page.getByRole('alert')).toContainText('This could not be made');
+  await expect(page.getByRole('alert')).toContainText('Couldn’t create the image');
   await expectAccessible(page, 'a file that is refused');
   await page.getByRole('button', { name: 'New photo' }).tap();
 

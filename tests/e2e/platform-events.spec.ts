@@ -33,7 +33,7 @@ test('a photo is found, looked at and taken down: it leaves the open gallery, is
   const takeDown = async () => {
     await page.getByRole('button', { name: /^Photo by Test Person/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take down' }).click();
-    const form = page.getByRole('dialog', { name: 'Take this photo down' });
+    const form = page.getByRole('dialog', { name: 'Take down photo' });
     await form.getByLabel('Reason').fill('The person on it has asked for it.');
     await form.getByRole('button', { name: 'Take down' }).click();
   };
@@ -46,7 +46,7 @@ test('a photo is found, looked at and taken down: it leaves the open gallery, is
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(deskSize.width);
   });
   await test.step('taken down, it leaves the open gallery; Undo brings it back there', async () => {
-    const undo = await keepMessage(page, 'The photo is taken down', takeDown);
+    const undo = await keepMessage(page, 'Photo taken down', takeDown);
     await expect(tile).toBeHidden();
     await undo.click();
     await expect(tile).toBeVisible();
@@ -66,7 +66,7 @@ test('a photo is found, looked at and taken down: it leaves the open gallery, is
     const form = page.getByRole('dialog', { name: `Delete ${name}` });
     await form.getByLabel('Reason').fill('It shows people who did not agree.');
     await form.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect(page.getByText('Removed by the platform: its organization cannot restore it')).toBeVisible();
+    await expect(page.getByText('Removed by the platform. Its organization can’t restore it.')).toBeVisible();
     const desk = await (await newPhone({ viewport: deskSize })).page();
     await signIn(desk, 'owner@demo.test', `/organization/events?deleted=true&q=${encodeURIComponent(name)}`);
     const row = desk.getByRole('row').filter({ hasText: name });

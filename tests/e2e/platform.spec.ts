@@ -20,7 +20,7 @@ test('an organization is rejected, corrected, approved, suspended', { tag: '@cor
 
   await test.step('a super administrator is told, and led to who waits', async () => {
     await signIn(page, 'super@demo.test', '/super-admin');
-    await page.getByRole('link', { name: /organizations? waits? for approval/ }).click();
+    await page.getByRole('link', { name: /organizations? waiting for approval/ }).click();
     await expect(page).toHaveURL(/\/super-admin\/users\?tab=organizations&state=waiting/);
     await page.getByRole('textbox', { name: 'Search organizations' }).fill(founder.email);
     await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Waiting for approval');
@@ -32,18 +32,18 @@ test('an organization is rejected, corrected, approved, suspended', { tag: '@cor
     await page.getByRole('menuitem', { name: 'Reject with a reason' }).click();
     const form = page.getByRole('dialog', { name: `Reject ${name}` });
     await form.getByRole('button', { name: 'Reject' }).click();
-    await expect(form.getByText('Say what they should correct.').last()).toBeVisible();
+    await expect(form.getByText('Say what they need to change.').last()).toBeVisible();
     await form.getByLabel('Reason').fill('Tell us what kind of events you run.');
     await form.getByRole('button', { name: 'Reject' }).click();
-    await expect(page.getByRole('region', { name: /^Notifications/ }).getByText(`${name} is rejected`, { exact: true })).toBeVisible();
-    await expect(page.getByText('No organization matches')).toBeVisible();
+    await expect(page.getByRole('region', { name: /^Notifications/ }).getByText(`${name} rejected`, { exact: true })).toBeVisible();
+    await expect(page.getByText('No matching organizations')).toBeVisible();
 
     await pageAsks();
     await expect(applicant.getByText('Tell us what kind of events you run.')).toBeVisible({ timeout: 30_000 });
     await applicant.getByRole('button', { name: 'Correct the details' }).click();
     const details = applicant.getByRole('dialog');
     await details.getByRole('textbox', { name: /^Description/ }).fill('Weddings by the sea.');
-    await details.getByRole('button', { name: 'Send again' }).click();
+    await details.getByRole('button', { name: 'Resubmit' }).click();
     await expect(applicant.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible();
   });
 
@@ -86,14 +86,14 @@ test('an organization is handed over to another admin, who is named by their add
   await page.getByRole('row').filter({ hasText: name }).getByRole('link', { name }).click();
   const members = page.getByRole('dialog', { name }).getByRole('region', { name: 'Members' });
   await expect(members.getByRole('button', { name: /^Make member: / })).toHaveAttribute('aria-disabled', 'true');
-  await members.getByRole('button', { name: 'Name an admin' }).click();
-  const form = page.getByRole('dialog', { name: `Name an admin of ${name}` });
+  await members.getByRole('button', { name: 'Add admin' }).click();
+  const form = page.getByRole('dialog', { name: `Add an admin to ${name}` });
   await form.getByLabel('Email address').fill(`nobody-${heir.email}`);
   await form.getByRole('button', { name: 'Make admin' }).click();
   await expect(form.getByText('No account has this email address.').last()).toBeVisible();
   await form.getByLabel('Email address').fill(heir.email);
   await form.getByRole('button', { name: 'Make admin' }).click();
-  await expect(form.getByText(/^The address of this account is not confirmed/).last()).toBeVisible();
+  await expect(form.getByText(/^This account’s email address isn’t confirmed/).last()).toBeVisible();
   expect((await page.request.post(`/api/v1/users/${heir.user.id}/verify`)).status()).toBe(200);
   const undo = await keepMessage(page, `${heirName} is now an admin of ${name}`, () =>
     form.getByRole('button', { name: 'Make admin' }).click(),
@@ -103,7 +103,7 @@ test('an organization is handed over to another admin, who is named by their add
   await undo.click();
   await expect(theirs).toBeHidden();
 
-  await members.getByRole('button', { name: 'Name an admin' }).click();
+  await members.getByRole('button', { name: 'Add admin' }).click();
   await form.getByLabel('Email address').fill(heir.email);
   await form.getByRole('button', { name: 'Make admin' }).click();
   await expect(theirs).toContainText('Admin, joined');
@@ -186,7 +186,7 @@ test('a person is suspended, which their open page feels, let back, and made a p
       .first()
       .click();
     await expect(theirs).toHaveURL(/\/login/, { timeout: 60_000 });
-    await sheet.getByRole('link', { name: 'All of it in System Logs' }).click();
+    await sheet.getByRole('link', { name: 'View all in System Logs' }).click();
     await expect(page).toHaveURL(new RegExp(`system-logs\\?who=${person.user.id}`));
   });
 });

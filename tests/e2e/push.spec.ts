@@ -121,12 +121,12 @@ test('a push is turned on, signed, encrypted, shown once to whom it is for, pres
   const card = page.getByRole('region', { name: 'Notifications', exact: true });
 
   await test.step('nothing is asked before the button is pressed', async () => {
-    await expect(card.getByRole('status')).toHaveText(/Hear of announcements/);
+    await expect(card.getByRole('status')).toHaveText(/Get announcements/);
     expect(deviceHere()).toBeNull();
     await card.getByRole('button', { name: 'Turn on notifications' }).click();
     await expect(card.getByRole('button', { name: 'Turn off notifications' })).toBeVisible();
     await page.reload();
-    await expect(card.getByRole('status')).toHaveText(/until you log out here/);
+    await expect(card.getByRole('status')).toHaveText(/until you log out/);
   });
 
   const text = await test.step('the server signs and encrypts it for this device, and counts it', async () => {

@@ -44,10 +44,10 @@ test('a session that expires at the camera: shooting goes on, uploads wait', { t
     await shoot(page, 1);
   });
   await test.step('the queue says why they wait', async () => {
-    await page.getByRole('button', { name: /Open the queue/ }).click();
+    await page.getByRole('button', { name: /Open queue/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Queue' });
     await expect(sheet).toContainText('4 photos are only on this phone.');
-    await expect(sheet).toContainText('Log in to send them');
+    await expect(sheet).toContainText('Log in to upload');
     await page.keyboard.press('Escape');
   });
 
@@ -129,7 +129,7 @@ test('logging out with waiting photos locks them until their owner returns', { t
 
     await test.step('the dialog counts them, the sign-in page names their account', async () => {
       await logOut(page, /2 photos of yours are only on this phone.*locked until/, /^Keep locked and log out$/);
-      await expect(page.getByText(`2 photos wait on this phone for ${guest.email}`)).toBeVisible();
+      await expect(page.getByText(`2 photos are waiting on this phone for ${guest.email}`)).toBeVisible();
     });
     heal();
 
@@ -139,10 +139,10 @@ test('logging out with waiting photos locks them until their owner returns', { t
       await openCamera(page, live);
       await shoot(page, 1);
       await expect.poll(() => numbers(page)).toEqual({ shot: 1, waiting: 0, stored: 1 });
-      await page.getByRole('button', { name: /Open the queue/ }).click();
+      await page.getByRole('button', { name: /Open queue/ }).click();
       const sheet = page.getByRole('dialog', { name: 'Queue' });
       await expect(sheet.getByRole('list', { name: 'Other accounts' })).toContainText(
-        `2 photos wait for another account (${guest.email}), locked until it logs in.`,
+        `2 photos from another account (${guest.email}), locked until that account logs in.`,
       );
       await expect(sheet).toContainText('Nothing to upload.');
       const { waiting } = await readOutbox(page);
@@ -183,7 +183,7 @@ test('the dialog can send what waits before one leaves', async ({ newPhone, serv
     const dialog = page.getByRole('dialog', { name: 'Log out?' });
     await expect(dialog).toContainText('1 photo of yours is only on this phone.');
     heal();
-    await dialog.getByRole('button', { name: 'Send now' }).click();
+    await dialog.getByRole('button', { name: 'Upload now' }).click();
     await expect(dialog).toContainText('All your photos are stored on the server.');
     await dialog.getByRole('button', { name: 'Stay logged in' }).click();
     await expect(dialog).toHaveCount(0);
@@ -211,8 +211,8 @@ test('the login form that a logout without network shows names what waits, clear
   await phone.context.setOffline(true);
   await shoot(page, 1);
   await logOut(page, /1 photo of yours is only on this phone/, /^Keep locked and log out$/);
-  await expect(page.getByText(`1 photo waits on this phone for ${guest.email}`)).toBeVisible();
-  await expect(page.getByText('could not be opened')).toHaveCount(0);
+  await expect(page.getByText(`1 photo is waiting on this phone for ${guest.email}`)).toBeVisible();
+  await expect(page.getByText('Couldn’t open')).toHaveCount(0);
   await page.getByLabel('Email').click();
   await expect(page.getByLabel('Email')).toBeFocused();
 });

@@ -35,7 +35,7 @@ test('a lost phone is logged out from the settings, and a new password logs out 
     await sheet.getByLabel('Current password').fill('not my password');
     await sheet.getByLabel('New password').fill(chosen);
     await sheet.getByRole('button', { name: 'Change password' }).click();
-    await expect(sheet.getByLabel('Current password')).toHaveAccessibleDescription(/not your current password/);
+    await expect(sheet.getByLabel('Current password')).toHaveAccessibleDescription(/isn’t your current password/);
     await expect(sheet.getByLabel('New password')).toHaveValue(chosen);
     await sheet.getByLabel('Current password').fill(demoPassword);
     await sheet.getByLabel('New password').fill('password123');

@@ -90,7 +90,7 @@ test.describe('with a line', () => {
       await search(page).fill('cat on the moon');
       await only(image, photo);
       await search(page).fill('nothing holds this');
-      await expect(page.getByRole('heading', { name: 'No image matches' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'No matching images' })).toBeVisible();
       await page.getByRole('button', { name: 'Show all images' }).click();
       await both();
       await page.getByRole('radio', { name: 'Event photos' }).press(' ');
@@ -116,8 +116,8 @@ test.describe('with a line', () => {
 
     await test.step('looked at one after the other and liked; favourites are both', async () => {
       await tile(page, image).click();
-      await viewer(page).getByRole('button', { name: 'Add to favourites' }).click();
-      await expect(viewer(page).getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
+      await viewer(page).getByRole('button', { name: 'Add to favorites' }).click();
+      await expect(viewer(page).getByRole('button', { name: 'Remove from favorites' })).toBeVisible();
       await expectAccessible(page, 'the viewer of the shelf');
       await viewer(page).getByRole('button', { name: 'Next image' }).click();
       await expect(page).toHaveURL(new RegExp(`image=${photo}`));
@@ -129,9 +129,9 @@ test.describe('with a line', () => {
       }
       await viewer(page).getByRole('button', { name: 'Close' }).click();
       await expect(viewer(page)).toHaveCount(0);
-      await page.getByRole('combobox', { name: 'Which images' }).selectOption('Favourites');
+      await page.getByRole('combobox', { name: 'Images to show' }).selectOption('Favorites');
       await both();
-      await page.getByRole('combobox', { name: 'Which images' }).selectOption('Mine and liked');
+      await page.getByRole('combobox', { name: 'Images to show' }).selectOption('Mine and liked');
     });
 
     await test.step('put into a collection', async () => {
@@ -168,7 +168,7 @@ test.describe('with a line', () => {
       await selection(page).getByRole('button', { name: 'Delete' }).click();
       await expect(grid(page).getByRole('gridcell')).toHaveCount(0);
       await expect.poll(async () => (await person.call('GET', `/api/v1/event/${night.id}/photos/${photo}`)).status).toBe(410);
-      await page.getByRole('combobox', { name: 'Which images' }).selectOption('Deleted');
+      await page.getByRole('combobox', { name: 'Images to show' }).selectOption('Deleted');
       // What can be restored is still seen by who can: the picture, and for how long.
       for (const id of [photo, image]) {
         await expect(tile(page, id)).toHaveAccessibleName(/30 days left$/);
@@ -179,7 +179,7 @@ test.describe('with a line', () => {
       await choose();
       await selection(page).getByRole('button', { name: 'Restore' }).click();
       await expect(page.getByRole('heading', { name: 'Nothing to restore' })).toBeVisible();
-      await page.getByRole('combobox', { name: 'Which images' }).selectOption('Mine and liked');
+      await page.getByRole('combobox', { name: 'Images to show' }).selectOption('Mine and liked');
       await both();
     });
   });

@@ -132,7 +132,7 @@ test('notices at the foot of a phone’s screen lie under the menu, and one whos
   await expectPressable(page.locator('#sidebar'), 'the menu over a notice');
   await page.getByRole('button', { name: 'Log out' }).click();
   const dialog = page.getByRole('dialog', { name: 'Log out?' });
-  await expect(dialog).toContainText('cannot be read now');
+  await expect(dialog).toContainText('Couldn’t read the photos');
   await dialog.getByRole('button', { name: 'Log out anyway' }).click();
   await expect(page).toHaveURL(/\/login$/);
 });

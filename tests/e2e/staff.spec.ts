@@ -69,7 +69,7 @@ test('staff are found, changed and taken back; the only admin stays', async ({ n
     await own.getByRole('button', { name: /^Actions for/ }).click();
     const remove = page.getByRole('menuitem', { name: /^Remove/ });
     await expect(remove).toHaveAttribute('aria-disabled', 'true');
-    await expect(remove).toContainText('Make somebody else an admin first.');
+    await expect(remove).toContainText('Make someone else an admin first.');
     await page.keyboard.press('Escape');
   });
   await test.step('found by name; the address keeps it', async () => {
@@ -128,12 +128,12 @@ test('staff are found, changed and taken back; the only admin stays', async ({ n
     await page.getByRole('dialog').getByRole('button', { name: 'Create invitations' }).click();
     await expect(page.getByRole('dialog', { name: '2 people invited' })).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
-    const open = page.getByRole('list', { name: 'Open invitations' }).getByRole('listitem');
+    const open = page.getByRole('list', { name: 'Pending invitations' }).getByRole('listitem');
     await expect(open).toHaveCount(2);
     await expect(open.first()).toContainText(/Member · expires \w/);
     await page.getByRole('button', { name: 'New link for ines@example.test' }).click();
-    await expect(page.getByRole('button', { name: 'Copy the link of ines@example.test' })).toBeVisible();
-    await page.getByRole('button', { name: 'Take back the invitation of jo@example.test' }).click();
+    await expect(page.getByRole('button', { name: 'Copy link for ines@example.test' })).toBeVisible();
+    await page.getByRole('button', { name: 'Revoke invitation for jo@example.test' }).click();
     await expect(open).toHaveCount(1);
   });
 });
@@ -207,7 +207,7 @@ test('invited by mail: one accepts with a new account, one with an old', async (
     await form.getByLabel('Email addresses').fill(`${newcomer}, ${old.email}`);
     await form.getByLabel('Message').fill('See you on Saturday!');
     await form.getByRole('button', { name: 'Create invitations' }).click();
-    await expect(desk.getByText('This server sends no email')).toBeVisible();
+    await expect(desk.getByText('Email isn’t set up')).toBeVisible();
     await desk.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
   });
   const link = await linkMailedTo(server, newcomer, 'invite');

@@ -33,8 +33,8 @@ test('who came by a link and never saw the list finds the camera again without a
   });
   await test.step('the dashboard says what waits, and leads to the queue', async () => {
     await start.goto('/dashboard');
-    const waiting = start.getByRole('region', { name: '1 photo waits on this phone' });
-    await waiting.getByRole('link', { name: 'Open the queue of Harbour Lights' }).click();
+    const waiting = start.getByRole('region', { name: '1 photo waiting on this phone' });
+    await waiting.getByRole('link', { name: 'Open queue for Harbour Lights' }).click();
     await expect(start.getByRole('dialog', { name: 'Queue' })).toBeVisible();
   });
   await test.step('the plain address', async () => {

@@ -35,7 +35,7 @@ test('logs are filtered, followed live, exported and verified; then a changed en
   const rows = page.getByRole('table', { name: 'Entries' }).getByRole('row');
 
   await test.step('what somebody was refused appears while the list is looked at, and is read in full', async () => {
-    await page.getByLabel('What about').selectOption('Refused permissions');
+    await page.getByLabel('Subject').selectOption('Denied permissions');
     await expect(page).toHaveURL(/area=permission/);
     await page.getByRole('switch', { name: 'Follow live' }).check();
     await expect(page.getByText('New entries appear on top.')).toBeVisible();
@@ -64,7 +64,7 @@ test('logs are filtered, followed live, exported and verified; then a changed en
   await test.step('the seal is whole', async () => {
     await page.getByRole('button', { name: 'Seal and retention' }).click();
     await verify.click();
-    await expect(page.getByText('Everything is as it was sealed')).toBeVisible();
+    await expect(page.getByText('No changes detected')).toBeVisible();
   });
 
   const command = () =>
@@ -83,7 +83,7 @@ test('logs are filtered, followed live, exported and verified; then a changed en
   await test.step('put back, it is whole again', async () => {
     await forge(`update audit_log set outcome = 'ok' where id = ${forged?.id}`);
     await verify.click();
-    await expect(page.getByText('Everything is as it was sealed')).toBeVisible();
+    await expect(page.getByText('No changes detected')).toBeVisible();
     expect(command().status).toBe(0);
   });
 });
@@ -100,10 +100,10 @@ test('what a role may not do any more goes from a page that is open, and comes b
   await expect(cell).toBeChecked();
   await expect(page.getByRole('checkbox', { name: 'Everything: Super admin' })).toBeDisabled();
   await cell.click();
-  const question = page.getByRole('dialog', { name: 'Take “Manage organizations” from Platform admin?' });
+  const question = page.getByRole('dialog', { name: 'Revoke “Manage organizations” from Platform admin?' });
   await expect(question.getByText('1 person loses “Manage organizations”.')).toBeVisible();
-  const undo = await keepMessage(page, '“Manage organizations” taken from Platform admin', () =>
-    question.getByRole('button', { name: 'Take it' }).click(),
+  const undo = await keepMessage(page, '“Manage organizations” revoked from Platform admin', () =>
+    question.getByRole('button', { name: 'Revoke' }).click(),
   );
   await expect(cell).not.toBeChecked();
   await expect(tab).toHaveCount(0);

@@ -54,7 +54,7 @@ test('a login asks for a code; a recovery code stands in for it, once', async ({
   // A code that opens nothing leaves what was typed, and says so beside its field.
   await page.getByLabel('6-digit code').fill('abcdef');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByLabel('6-digit code')).toHaveAccessibleDescription(/This code is wrong, or it has been used/);
+  await expect(page.getByLabel('6-digit code')).toHaveAccessibleDescription(/This code is wrong or has been used/);
   await page.getByLabel('6-digit code').fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -65,7 +65,7 @@ test('a login asks for a code; a recovery code stands in for it, once', async ({
 
   await logInAgain(page, email);
   await recover(page, codes[0] ?? '');
-  await expect(page.getByLabel('Recovery code')).toHaveAccessibleDescription(/This code is wrong, or it has been used/);
+  await expect(page.getByLabel('Recovery code')).toHaveAccessibleDescription(/This code is wrong or has been used/);
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue(demoPassword);
 });

@@ -196,8 +196,8 @@ test('an old page without a worker keeps its camera when a part is gone, and one
   await openCamera(page, live);
   const deployed = network.on('GET', /^\/assets\/queue-sheet-/, gone);
 
-  await page.getByRole('button', { name: /Open the queue/ }).click();
-  await expect(page.getByText('The queue could not be opened')).toBeVisible();
+  await page.getByRole('button', { name: /Open queue/ }).click();
+  await expect(page.getByText('Couldn’t open the queue')).toBeVisible();
   await shoot(page, 1);
   await allDelivered(page);
 

@@ -36,8 +36,8 @@ test('several people are suspended and let back; one is looked at, and nothing o
       .getByRole('dialog', { name: /^Suspend / })
       .getByRole('button', { name: 'Suspend' })
       .click();
-    const results = page.getByRole('dialog', { name: 'What was done' });
-    await expect(results.getByRole('listitem').filter({ hasText: 'it is so already' })).toHaveCount(1);
+    const results = page.getByRole('dialog', { name: 'Results' });
+    await expect(results.getByRole('listitem').filter({ hasText: 'No change needed' })).toHaveCount(1);
     await expect(results.getByRole('listitem').filter({ hasText: 'Done' })).toHaveCount(1);
     // Covered by the sheet, it is no row to a screen reader.
     await expect(page.locator('tr', { hasText: other.email })).toContainText('Suspended');
@@ -49,7 +49,7 @@ test('several people are suspended and let back; one is looked at, and nothing o
     await expect(rowOf(person.email)).not.toContainText('Suspended');
   });
 
-  const banner = page.getByRole('complementary', { name: 'Viewing as somebody else' });
+  const banner = page.getByRole('complementary', { name: 'Viewing as someone else' });
   await test.step('looked at with a reason: a banner stands on every screen', async () => {
     await page.goto(`/super-admin/users?user=${person.user.id}`);
     await page.getByRole('dialog').getByRole('button', { name: 'View as this person' }).click();
@@ -68,7 +68,7 @@ test('several people are suspended and let back; one is looked at, and nothing o
     });
     await page.goto(`/event/${demoEvents.live}`);
     await expect(banner).toBeVisible();
-    await expect(page.getByText('You are only viewing', { exact: true })).toBeVisible();
+    await expect(page.getByText('You’re in view-only mode', { exact: true })).toBeVisible();
     await page.goto(`/event/${demoEvents.live}/gallery?photo=${photo!.id}`);
     await expect(page.getByRole('dialog').getByRole('button', { name: /^Like/ })).toHaveAttribute('aria-disabled', 'true');
     await expect(banner).toBeVisible();

@@ -64,12 +64,12 @@ test('an outsider sees the watermark in the gallery and in what they download as
 
   await test.step('the admin writes a text, sees it on a photo of theirs, and turns it on', async () => {
     await signIn(desk, owner.email, '/organization/settings?tab=watermark');
-    await desk.getByRole('switch', { name: 'Put a watermark on photos' }).check();
+    await desk.getByRole('switch', { name: 'Add a watermark to photos' }).check();
     await desk.getByRole('button', { name: 'Save changes' }).click();
-    await expect(desk.getByText('Write what the watermark says.')).toBeVisible();
+    await expect(desk.getByText('Enter the watermark text.')).toBeVisible();
     await desk.getByRole('textbox', { name: 'Text' }).fill('© Lyra');
     await desk.getByRole('slider', { name: 'Size' }).fill('60');
-    await desk.getByRole('slider', { name: 'Strength' }).fill('100');
+    await desk.getByRole('slider', { name: 'Opacity' }).fill('100');
     await expect(desk.getByRole('img', { name: 'Preview of the watermark' })).toBeVisible();
     await desk.getByRole('button', { name: 'Save changes' }).click();
     await expect(desk.getByText('Changes saved').first()).toBeVisible();

@@ -95,7 +95,7 @@ async function takeVenue(): Promise<void> {
     await shutter.click();
     await page.waitForTimeout(700);
   }
-  await page.getByRole('button', { name: /Open the queue/ }).click();
+  await page.getByRole('button', { name: /Open queue/ }).click();
   await page.getByRole('dialog', { name: 'Queue' }).waitFor();
   await photograph(page, 'phone', 'queue');
   await context.close();

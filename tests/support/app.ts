@@ -84,7 +84,7 @@ export async function cameraIsOn(page: Page): Promise<void> {
 }
 
 /** The line at the camera that says what waits, and opens the queue. */
-export const uploadStatus = (page: Page) => page.getByRole('button', { name: /Open the queue\./ });
+export const uploadStatus = (page: Page) => page.getByRole('button', { name: /Open queue\./ });
 
 /** The three numbers, as the camera's line says them to a screen reader; and the imports, which it counts apart from what was shot. */
 export async function numbersApart(page: Page): Promise<{ shot: number; imported: number; waiting: number; stored: number }> {

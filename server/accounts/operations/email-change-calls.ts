@@ -110,7 +110,7 @@ export function emailChangeCalls(deps: Deps, { sessions, prove, proveAddress, li
       const email = normalizeEmail(body.email);
       const { password, code, passkey } = body;
       const { account, within } = await prove({ viewer, request, proof: { password, code, passkey } }, 'account.request_email_change');
-      if (email === normalizeEmail(account.email)) throw new Problem(409, 'email_unchanged', 'This is your email address already.');
+      if (email === normalizeEmail(account.email)) throw new Problem(409, 'email_unchanged', 'This is already your email address.');
       if (await findPersonToMail(db, email)) throw emailTaken();
       limits.countMail(email);
       limits.countMail(account.email);
@@ -175,4 +175,4 @@ export function emailChangeCalls(deps: Deps, { sessions, prove, proveAddress, li
   } satisfies Partial<OperationsOf<'accounts'>>;
 }
 
-const nothingWaits = () => new Problem(409, 'no_email_change', 'No change of your email address waits to be confirmed.');
+const nothingWaits = () => new Problem(409, 'no_email_change', 'There’s no email change to confirm.');

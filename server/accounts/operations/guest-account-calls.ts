@@ -27,7 +27,7 @@ export function guestAccountCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>, { 
   return {
     async resumeGuest({ body, request }) {
       const guest = await findGuest(db, hashSecret(body.key));
-      if (!guest) throw new Problem(404, 'unknown_guest', 'There is no such guest, or they have an account by now. Log in with it.');
+      if (!guest) throw new Problem(404, 'unknown_guest', 'This guest doesn’t exist, or has an account by now. Log in with the account.');
       requireEnabled(guest);
       const session = await db.transaction((tx) => sessions.open(tx, guest.id, true, request));
       const { access, cookies } = await sessions.issue(request, session);
@@ -66,4 +66,4 @@ export function guestAccountCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>, { 
   } satisfies Partial<OperationsOf<'accounts'>>;
 }
 
-export const notAGuest = () => new Problem(409, 'not_a_guest', 'This account has an email address and a password already.');
+export const notAGuest = () => new Problem(409, 'not_a_guest', 'This account already has an email address and a password.');

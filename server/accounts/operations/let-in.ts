@@ -15,7 +15,7 @@ interface Parts {
 export function letInBy(db: Db, { sessions, devices }: Parts) {
   return async (request: FastifyRequest, session: OpenedSession, owner: { id: string; passwordHash: string }) => {
     const person = await findPerson(db, owner.id);
-    if (!person) throw new Problem(401, 'session_expired', 'This account is gone.');
+    if (!person) throw new Problem(401, 'session_expired', 'This account no longer exists.');
     const { access, cookies } = await sessions.issue(request, session);
     // A browser that is to forget the session is to remember nothing.
     if (session.rememberMe) cookies.push(devices.remember(request, owner));

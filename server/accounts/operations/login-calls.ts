@@ -98,4 +98,4 @@ export function loginCalls(deps: Deps, { sessions, devices, secondFactors, limit
 }
 
 const challengeExpired = () =>
-  new Problem(410, 'challenge_expired', 'This took too long, or too many codes were wrong. Log in with your password again.');
+  new Problem(410, 'challenge_expired', 'This took too long, or there were too many wrong codes. Log in with your password again.');

@@ -44,7 +44,7 @@ export function ownAccountCalls(deps: Deps, { sessions, proveAddress, limits }: 
     async resendVerification({ viewer, request }) {
       const account = await findSecret(db, viewer.userId);
       if (!account) throw noPassword();
-      if (account.isProved) throw new Problem(409, 'already_verified', 'Your email address is confirmed already.');
+      if (account.isProved) throw new Problem(409, 'already_verified', 'Your email address is already confirmed.');
       limits.countMail(account.email);
       await db.transaction((tx) => mailToken(deps, tx, 'verify-email', account, ownPort(request, deps)));
       return { status: 202, body: { delivery: config.mail.smtp ? 'smtp' : 'file' } };

@@ -115,7 +115,8 @@ const presentPasskey = ({ id, name, deviceType, createdAt, lastUsedAt }: Passkey
   last_used_at: lastUsedAt?.toISOString() ?? null,
 });
 
-export const passkeyKnown = () => new Problem(409, 'passkey_known', 'This passkey is in use already.');
-const tooManyPasskeys = () => new Problem(409, 'too_many_passkeys', `An account has at most ${MOST_PASSKEYS} passkeys. Remove one first.`);
+export const passkeyKnown = () => new Problem(409, 'passkey_known', 'This passkey is already in use.');
+const tooManyPasskeys = () =>
+  new Problem(409, 'too_many_passkeys', `An account can have at most ${MOST_PASSKEYS} passkeys. Remove one first.`);
 const lastWayIn = () =>
-  new Problem(409, 'last_way_in', 'This passkey is the only way into your account. Add another passkey or set a password first.');
+  new Problem(409, 'last_way_in', 'This passkey is your only way to log in. Add another passkey or set a password first.');

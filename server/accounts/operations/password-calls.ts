@@ -23,7 +23,7 @@ interface Parts {
   limits: Pick<RateLimits, 'countMail'>;
 }
 
-export const linkExpired = () => new Problem(410, 'link_expired', 'This link has been used, or it has run out. Ask for a new one.');
+export const linkExpired = () => new Problem(410, 'link_expired', 'This link has been used or has expired. Request a new one.');
 
 export function passwordCalls(deps: Deps, { devices, prove, proveAddress, limits }: Parts) {
   const { db, config, jobs } = deps;

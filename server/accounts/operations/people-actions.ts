@@ -40,13 +40,13 @@ export interface UserAction {
   act(tx: Tx, held: Held): Promise<boolean>;
 }
 
-export const NOT_YOURS = 'Only those who manage the platform’s users may do this.';
+export const NOT_YOURS = 'Only people who manage the platform’s users can do this.';
 const notForGuests = () => new Problem(409, 'not_for_guests', 'A guest has no account yet.');
 
 /** Somebody must be able to let the others in. */
 function requireAnother({ superAdmins, user: { id } }: Held): void {
   if (superAdmins.includes(id) && superAdmins.length === 1)
-    throw new Problem(409, 'last_super_admin', 'This is the last super administrator. Make somebody else one first.');
+    throw new Problem(409, 'last_super_admin', 'This is the last super admin. Make someone else a super admin first.');
 }
 
 /** Whoever runs the platform can log in, by an address that is theirs. */
@@ -55,8 +55,8 @@ function requireInUse({ disabledAt, isVerified }: PlatformUserRow): void {
     ? 'This account is suspended. Reactivate it'
     : isVerified
       ? null
-      : 'The address of this account is not confirmed. Confirm it';
-  if (why !== null) throw new Problem(422, 'account_not_in_use', `${why} before making it a super administrator.`);
+      : 'This account’s email address isn’t confirmed. Confirm it';
+  if (why !== null) throw new Problem(422, 'account_not_in_use', `${why} before making it a super admin.`);
 }
 
 export function userActions(deps: Deps) {
@@ -180,7 +180,7 @@ export async function actUpon(tx: Tx, asked: Asked, userId: string, what: UserAc
 }
 
 export const refusalToChange = (viewer: Viewer, user: PlatformUserRow): string =>
-  user.id === viewer.userId ? 'Your own account is changed in its settings, or by another super administrator.' : ONLY_SUPER_ADMINS;
+  user.id === viewer.userId ? 'Change your own account in your settings, or ask another super admin.' : ONLY_SUPER_ADMINS;
 
 type Result = Schemas['BulkUserResult'];
 

@@ -69,6 +69,6 @@ export function permissionCalls({ db }: Pick<Deps, 'db'>) {
 
 function refusalOf(viewer: Viewer, role: Schemas['Role'], flag: PermissionFlag): string {
   if (!canManagePermissions(viewer)) return ONLY_SUPER_ADMINS;
-  if (role === 'super_admin') return 'Super administrators may do everything: that cannot be changed.';
-  return flag === 'all' ? 'Everything is for super administrators alone.' : 'This role cannot have this permission.';
+  if (role === 'super_admin') return 'Super admins can do everything. This can’t be changed.';
+  return flag === 'all' ? 'Only super admins can have full access.' : 'This role can’t have this permission.';
 }

@@ -12,7 +12,7 @@ import { forbidden, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 
 /** Guests are who their device says they are. */
-export const noPassword = () => forbidden('You have no password yet. Create an account first.');
+export const noPassword = () => forbidden('You don’t have a password yet. Create an account first.');
 
 export interface ProofParts {
   ceremonies: PasskeyCeremonies;
@@ -80,8 +80,7 @@ export function ownerProof(db: Db, { ceremonies, secondFactors, limits, repeats 
     if (!asksCode || !(await hasTwoFactor(db, account.id))) return { account, within: asProven };
 
     const { code } = proof;
-    if (code === undefined)
-      throw new Problem(422, 'code_required', 'Enter the code of your authenticator app, or a recovery code, as well.');
+    if (code === undefined) throw new Problem(422, 'code_required', 'Also enter the code from your authenticator app or a recovery code.');
     const giveBack = secondFactors.factorOf(code) === 'app' ? limits.countCode(account.id, 'session') : null;
     return {
       account,
@@ -102,5 +101,5 @@ const wrongPassword = (passwordHash: string) =>
   new Problem(
     422,
     'wrong_password',
-    passwordHash === '' ? 'This account has no password. Use your passkey.' : 'This is not your current password.',
+    passwordHash === '' ? 'This account has no password. Use your passkey.' : 'This isn’t your current password.',
   );

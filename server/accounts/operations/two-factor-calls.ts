@@ -130,7 +130,7 @@ export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove }: Pa
   } satisfies Partial<OperationsOf<'accounts'>>;
 }
 
-const isOn = () => new Problem(409, 'two_factor_on', 'Two-factor authentication is on already.');
+const isOn = () => new Problem(409, 'two_factor_on', 'Two-factor authentication is already on.');
 const isBegunElsewhere = () =>
-  new Problem(409, 'two_factor_restarted', 'Setting up was begun again on another device. Close this, begin again and scan the new code.');
-const isOff = () => new Problem(409, 'two_factor_off', 'Two-factor authentication is not on.');
+  new Problem(409, 'two_factor_restarted', 'Setup was restarted on another device. Close this, start again and scan the new code.');
+const isOff = () => new Problem(409, 'two_factor_off', 'Two-factor authentication isn’t on.');

@@ -18,8 +18,8 @@ export function viewingCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
         const superAdmins = await holdPeople(tx, [viewer.userId, path.userId]);
         const user = await findPlatformUser(tx, path.userId);
         if (!user) throw notFound('person');
-        if (!superAdmins.includes(viewer.userId) || !canViewAs(viewer, user)) throw forbidden('A super administrator cannot be looked at.');
-        if (user.disabledAt) throw new Problem(409, 'account_suspended', 'This account is suspended: its owner sees nothing either.');
+        if (!superAdmins.includes(viewer.userId) || !canViewAs(viewer, user)) throw forbidden('You can’t view as a super admin.');
+        if (user.disabledAt) throw new Problem(409, 'account_suspended', 'This account is suspended.');
         await endViewing(tx, viewer.sessionId, request);
         const id = uuid7();
         const expiresAt = new Date(Date.now() + LASTS_MS);

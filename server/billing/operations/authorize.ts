@@ -24,7 +24,7 @@ export async function requireBilled(db: Queryable, id: string, viewer: Viewer, {
  */
 export async function requireInvoiced(db: Queryable, id: string, viewer: Viewer): Promise<BilledOrganization> {
   const organization = await requireBilled(db, id, viewer, { deletedToo: canManageAllBilling(viewer) });
-  if (!canViewInvoices(viewer, id)) throw forbidden('Only people who manage the settings of this organization see its invoices.');
+  if (!canViewInvoices(viewer, id)) throw forbidden('Only people who manage this organization’s settings can view its invoices.');
   return organization;
 }
 
@@ -45,8 +45,8 @@ export async function holdOwnBilling(
 ): Promise<BilledOrganization> {
   const { organization, viewer } = await hold(tx, id, asking, rightsNow);
   if (organization.status === 'suspended' && !evenSuspended)
-    throw new Problem(403, 'organization_suspended', 'This organization is suspended: it can be read, but not changed.');
-  if (!canManageBilling(viewer, id)) throw forbidden('Only people who manage the settings of this organization may do this.');
+    throw new Problem(403, 'organization_suspended', 'This organization is suspended. You can view it, but not change it.');
+  if (!canManageBilling(viewer, id)) throw forbidden('Only people who manage this organization’s settings can do this.');
   return organization;
 }
 
@@ -67,7 +67,7 @@ export async function holdAnyBilling(
 }
 
 export function requireManagesAllBilling(viewer: Viewer): void {
-  if (!canManageAllBilling(viewer)) throw forbidden('Only super admins may do this.');
+  if (!canManageAllBilling(viewer)) throw forbidden('Only super admins can do this.');
 }
 
 async function hold(tx: Tx, id: string, asking: Viewer, rightsNow: RightsNow, deletedToo = false) {

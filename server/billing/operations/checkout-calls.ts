@@ -119,8 +119,8 @@ export function checkoutCalls(deps: BillingDeps, connected: PaymentProvider | nu
   } satisfies Partial<OperationsOf<'billing'>>;
 }
 
-const noPaymentAccount = () => new Problem(409, 'no_payment_account', 'Your organization has bought nothing yet.');
-const notSold = (plan: string) => new Problem(409, 'plan_not_sold', `The ${plan} plan can’t be bought here. Ask for it instead.`);
+const noPaymentAccount = () => new Problem(409, 'no_payment_account', 'Your organization hasn’t bought anything yet.');
+const notSold = (plan: string) => new Problem(409, 'plan_not_sold', `The ${plan} plan isn’t for sale here. Request it instead.`);
 const paymentWaiting = () =>
-  new Problem(409, 'payment_waiting', 'Somebody has just paid for another plan. We are waiting for the payment provider to tell.');
-const checkoutReplaced = () => new Problem(409, 'checkout_replaced', 'Somebody has just opened the payment of another plan. Try again.');
+  new Problem(409, 'payment_waiting', 'Someone just paid for another plan. We’re waiting for the payment provider to confirm.');
+const checkoutReplaced = () => new Problem(409, 'checkout_replaced', 'Someone just opened the checkout for another plan. Try again.');

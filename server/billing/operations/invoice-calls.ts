@@ -104,7 +104,7 @@ export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null
         }
         const known = await findInvoice(tx, body.id);
         if (known?.organizationId !== id || !isSame(known, facts))
-          throw new Problem(409, 'invoice_conflict', 'Another invoice has this id already.');
+          throw new Problem(409, 'invoice_conflict', 'Another invoice already has this ID.');
         return known;
       });
       return { status: 201, body: presentInvoice(invoice) };
@@ -178,7 +178,7 @@ type InvoiceStatus = components['schemas']['InvoiceStatus'];
 const ofInvoice = (organizationId: string | null, id: string) => ({ subjectType: 'invoice', subjectId: id, organizationId });
 
 const statusNotAllowed = (from: InvoiceStatus, to: InvoiceStatus) =>
-  new Problem(409, 'status_not_allowed', `An invoice that is ${from} cannot become ${to}. Open it again first.`);
+  new Problem(409, 'status_not_allowed', `An invoice that is ${from} can’t become ${to}. Reopen it first.`);
 
 const ofProvider = (verb: string) => new Problem(409, 'invoice_of_provider', `The payment provider issued this invoice: it ${verb} there.`);
 
@@ -186,13 +186,13 @@ const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 /** Whoever reads the invoice must know what to pay. @throws {Problem} 422 */
 function requireCurrency(currency: string): void {
-  if (!currencies.has(currency)) throw refusedField('currency', 'This is no currency: use three letters as EUR.');
+  if (!currencies.has(currency)) throw refusedField('currency', 'This isn’t a currency. Use three letters, such as EUR.');
 }
 
 /** Over everywhere on earth: where the issuer sits it may still be the day before that of UTC. */
 const isBehind = (dueOn: string): boolean => dueOn < new Date(Date.now() - 12 * 3_600_000).toISOString().slice(0, 10);
 
-const dueInThePast = () => refusedField('due_on', 'The due date lies in the past.');
+const dueInThePast = () => refusedField('due_on', 'The due date is in the past.');
 
 const refusedField = (field: string, message: string) =>
   new Problem(422, 'invalid_request', message, { errors: [{ field: `body.${field}`, message }] });

@@ -94,7 +94,7 @@ export function planCalls(
         const organization = await holdOwnBilling(tx, path.id, viewer, rightsNow);
         const { id } = organization;
         const { plan } = await planOf(tx, id);
-        if (plan.id === body.plan) throw new Problem(409, 'plan_current', `Your organization is on the ${plan.name} plan already.`);
+        if (plan.id === body.plan) throw new Problem(409, 'plan_current', `Your organization is already on the ${plan.name} plan.`);
         await requireNoSubscription(tx, id);
         const pending = await findLatestPlanRequest(tx, id);
         if (pending?.status === 'pending' && pending.planId !== body.plan) throw requestPending();
@@ -169,5 +169,5 @@ async function present(db: Queryable, organizationId: string, id: string) {
 }
 
 const requestPending = () =>
-  new Problem(409, 'plan_request_pending', 'Your organization waits for an answer to another request. Withdraw that one first.');
-const requestAnswered = () => new Problem(409, 'plan_request_answered', 'This request has been answered, or withdrawn, already.');
+  new Problem(409, 'plan_request_pending', 'Your organization already has a pending request. Withdraw that one first.');
+const requestAnswered = () => new Problem(409, 'plan_request_answered', 'This request has already been answered or withdrawn.');

@@ -5,7 +5,7 @@ import { Problem } from '#server/http/problem.ts';
 
 /** @throws {Problem} 409 `payments_off` */
 export function requireProvider(provider: PaymentProvider | null): PaymentProvider {
-  if (!provider) throw new Problem(409, 'payments_off', 'No payment provider is connected: billing is done by hand.');
+  if (!provider) throw new Problem(409, 'payments_off', 'No payment provider is connected. Billing is manual.');
   return provider;
 }
 
@@ -13,7 +13,7 @@ export const subscriptionRunning = () =>
   new Problem(
     409,
     'subscription_running',
-    'This organization pays for its plan through the payment provider: the plan is changed, or cancelled, in the billing portal there.',
+    'This organization pays through the payment provider. Change or cancel the plan in the billing portal.',
   );
 
 /**
@@ -35,7 +35,7 @@ const problemOf = ({ kind }: PaymentFailure) =>
     ? new Problem(
         503,
         'payment_provider_unavailable',
-        'The payment provider can’t be reached just now. Nothing was charged. Try again in a moment.',
+        'We can’t reach the payment provider right now. You weren’t charged. Try again in a moment.',
         {
           headers: { 'retry-after': '10' },
         },
@@ -43,5 +43,5 @@ const problemOf = ({ kind }: PaymentFailure) =>
     : new Problem(
         502,
         'payment_provider_refused',
-        'The payment provider did not accept this. Nothing was charged. Please tell the people who run this platform.',
+        'The payment provider didn’t accept this. You weren’t charged. Please contact the platform’s admins.',
       );

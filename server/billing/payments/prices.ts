@@ -34,19 +34,19 @@ export async function priceChange(
   const price = await atProvider(deps, requireProvider(provider).findPrice(after));
   const why = whyNot(price, monthlyPrice, currency);
   if (why === null) return after;
-  throw new Problem(422, 'invalid_request', `This price can’t be taken: it ${why}.`, {
+  throw new Problem(422, 'invalid_request', `You can’t use this price: it ${why}.`, {
     errors: [{ field: 'body.price_id', message: why }],
   });
 }
 
 function whyNot(price: ProviderPrice | null, monthlyPrice: number, currency: string): string | null {
-  if (!price) return 'is not there at the payment provider';
+  if (!price) return 'doesn’t exist at the payment provider';
   if (!price.isActive) return 'is archived at the payment provider';
-  if (!price.isMonthly) return 'is not paid monthly';
+  if (!price.isMonthly) return 'isn’t paid monthly';
   if (price.amount === monthlyPrice && price.currency === currency) return null;
   const said = price.amount === null ? 'no fixed amount' : `${(price.amount / 100).toFixed(2)} ${price.currency}`;
   return `says ${said} at the payment provider, the plan ${(monthlyPrice / 100).toFixed(2)} ${currency}`;
 }
 
 export const priceTaken = () =>
-  new Problem(409, 'price_taken', 'This price is, or was, another plan’s. Make one of its own for this plan.');
+  new Problem(409, 'price_taken', 'This price is or was used by another plan. Create a separate one for this plan.');

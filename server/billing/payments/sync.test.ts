@@ -228,7 +228,7 @@ describe('a price', () => {
     const { platform, ask } = world;
     const set = (price_id: string | null, changes = {}) =>
       ask('updatePlan', platform, { planId: 'studio' }, { ...studio, price_id, ...changes });
-    await expect(set('price_none')).rejects.toThrow('is not there');
+    await expect(set('price_none')).rejects.toThrow('doesn’t exist');
     await expect(set('price_pro')).rejects.toThrow('says 49.00 EUR at the payment provider, the plan 199.00 EUR');
     expect(await outcome(set('price_pro', { monthly_price: 4900 }))).toBe('price_taken');
     await expect(set('price_studio', { monthly_price: 4900 })).rejects.toThrow('says 199.00 EUR');

@@ -13,7 +13,7 @@ export interface FoundEvent {
 const eventNotFound = () => new Problem(404, 'not_found', 'Event not found');
 
 export const organizationSuspended = () =>
-  new Problem(403, 'organization_suspended', 'This organization is suspended: its events can be read, but not changed.');
+  new Problem(403, 'organization_suspended', 'This organization is suspended. You can view its events, but not change them.');
 
 /**
  * The event and what the viewer is to it.
@@ -43,7 +43,7 @@ export async function requireKnownEvent(db: Queryable, eventId: string, viewer: 
  */
 export async function requireOwnEvent(db: Queryable, eventId: string, viewer: Viewer): Promise<EventRow> {
   const { event, relation } = await requireVisibleEvent(db, eventId, viewer);
-  if (!canInspect(relation)) throw forbidden('Only the organization of this event may do this.');
+  if (!canInspect(relation)) throw forbidden('Only this event’s organization can do this.');
   return event;
 }
 
@@ -58,7 +58,7 @@ export async function holdManagedEvent(tx: Tx, eventId: string, asking: Viewer, 
   if (!locked) throw eventNotFound();
   const viewer = await viewerNow(tx, asking, locked.organizationId);
   const { event, relation } = deletedToo ? await requireKnownEvent(tx, eventId, viewer) : await requireVisibleEvent(tx, eventId, viewer);
-  if (!canInspect(relation)) throw forbidden('Only the organization of this event may do this.');
+  if (!canInspect(relation)) throw forbidden('Only this event’s organization can do this.');
   if (!canManage(relation, { ...event, deletedAt: null })) throw organizationSuspended();
   return event;
 }

@@ -104,11 +104,7 @@ export function eventCalls({ db }: Deps) {
         const before = await holdManagedEvent(tx, path.id, viewer, { deletedToo: true });
         if (!before.deletedAt) return before;
         if (!canBringBack(before))
-          throw new Problem(
-            403,
-            'removed_by_platform',
-            'This event was removed by the people who run the platform. Only they can restore it.',
-          );
+          throw new Problem(403, 'removed_by_platform', 'The platform’s admins removed this event. Only they can restore it.');
         if (!isOver(before.status)) await requireRoomForEvent(tx, before.organizationId);
         await changeEvent(tx, before.id, { deletedAt: null, keptUntil: null });
         await recordEventChange(tx, { action: 'event.restore', event: before, by: viewer, request });
@@ -125,7 +121,7 @@ const isOver = (status: Schemas['EventStatus']) => status === 'ended' || status 
 
 function requireActive({ status }: OrganizationRow): void {
   if (status === 'suspended') throw organizationSuspended();
-  if (status === 'pending') throw new Problem(403, 'organization_pending', 'This organization has not been approved yet.');
+  if (status === 'pending') throw new Problem(403, 'organization_pending', 'This organization hasn’t been approved yet.');
 }
 
 /** What is left out comes from the organization's settings. */
@@ -199,7 +195,7 @@ function detailOf(before: EventRow, changes: EventChanges): Record<string, unkno
 function statusNotAllowed(event: EventRow, status: Schemas['EventStatus']): Problem {
   const detail =
     status === 'draft' && (event.status === 'live' || event.status === 'active')
-      ? 'An event that people joined or sent photos to cannot become a draft again.'
+      ? 'An event with participants or photos can’t become a draft again.'
       : `An event that is ${event.status} cannot become ${status}.`;
   return new Problem(409, 'status_not_allowed', detail);
 }

@@ -89,7 +89,7 @@ export function invitationCalls(deps: Deps, limits: Pick<RateLimits, 'countMails
         if (!revoked) throw notFound('invitation');
         if (!revoked.revokedAt) return revoked;
         const restored = await markInvitationRestored(tx, revoked);
-        if (!restored) throw new Problem(409, 'already_invited', `${revoked.email} has another invitation by now.`);
+        if (!restored) throw new Problem(409, 'already_invited', `${revoked.email} already has another invitation.`);
         await recordEventChange(tx, { action: 'event.restore_invitation', event, by: viewer, request, detail: { email: revoked.email } });
         return restored;
       });

@@ -84,9 +84,9 @@ export function requireAdmission(event: EventRow, credential: JoinCredential, us
     case 'over':
       throw new Problem(409, 'event_over', `${event.name} is over.`);
     case 'closed':
-      throw new Problem(409, 'event_closed', `${event.name} takes no new guests any more.`);
+      throw new Problem(409, 'event_closed', `${event.name} is closed to new guests.`);
     case 'invited':
-      throw new Problem(403, 'invitation_required', `${event.name} is for invited guests. Use the code of your invitation.`);
+      throw new Problem(403, 'invitation_required', `${event.name} is for invited guests. Use the code from your invitation.`);
     case 'used':
       throw invitationUsed();
   }
@@ -97,13 +97,13 @@ export function requireIdentity(event: EventRow, joiner: Joiner): void {
     case null:
       return;
     case 'account':
-      throw new Problem(403, 'account_required', `${event.name} asks for an account. Log in or create one to join.`);
+      throw new Problem(403, 'account_required', `${event.name} requires an account. Log in or create one to join.`);
     case 'name': {
       const errors = [{ field: 'body.name', message: 'is asked for by this event' }];
-      throw new Problem(422, 'name_required', `${event.name} asks for your name.`, { errors });
+      throw new Problem(422, 'name_required', `${event.name} requires your name.`, { errors });
     }
   }
 }
 
-const invitationUsed = () => new Problem(409, 'invitation_used', 'Somebody has used this invitation already. Ask for one of your own.');
+const invitationUsed = () => new Problem(409, 'invitation_used', 'This invitation has already been used. Ask for your own.');
 const joinRefused = (event: EventRow) => new Problem(403, 'join_refused', `The organizers of ${event.name} have removed you from it.`);

@@ -137,10 +137,10 @@ export function platformCalls(deps: Deps) {
       hold(call, ({ deletedAt, restorableUntil, isOwnDeletion, removalReason }) => {
         const { deleted, restorable_until: wanted = null, reason: said } = call.body;
         if (deletedAt && !isOwnDeletion)
-          throw new Problem(409, 'organization_deleted', 'This event went with its organization. Restore the organization first.');
+          throw new Problem(409, 'organization_deleted', 'This event was deleted with its organization. Restore the organization first.');
         // From then on its files may be on their way out.
         if (deletedAt && restorableUntil && restorableUntil.getTime() <= Date.now())
-          throw new Problem(409, 'not_restorable', 'The time in which this event could be restored is over.');
+          throw new Problem(409, 'not_restorable', 'This event can no longer be restored.');
         if (!deleted) {
           const changes = { deletedAt: null, keptUntil: null, removalReason: null };
           return deletedAt && { action: 'event.restore', changes, ...(removalReason !== null && { tell: 'restored' }) };

@@ -34,7 +34,7 @@ interface Job {
 }
 
 const crashed = (cause: string) =>
-  new GeneratorError('provider_error', 'Making this ended unexpectedly.', {
+  new GeneratorError('provider_error', 'Creating this ended unexpectedly.', {
     retryable: true,
     cause: new Error(`the process beside the server ended: ${cause}`),
   });
@@ -64,7 +64,7 @@ export function openLane(limits: LaneLimits, start: LaneStart = startBuiltinChil
     }
     child ??= begin();
     const id = ++lastId;
-    const timer = setTimeout(() => giveUp(new GeneratorError('timeout', 'This took too long and was given up.')), limits.taskMs);
+    const timer = setTimeout(() => giveUp(new GeneratorError('timeout', 'This took too long and was stopped.')), limits.taskMs);
     current = { ...job, id, timer };
     watch ??= setInterval(() => {
       if (residentBytes(child?.pid) > limits.mostBytes) giveUp(crashed('it had grown too large'));

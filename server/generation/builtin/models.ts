@@ -52,10 +52,10 @@ export const restyleModel: CatalogModel = {
   ...common,
   id: 'builtin:restyle',
   model: 'restyle',
-  name: 'Restyle',
+  name: 'Photo filters',
   task: 'image-to-image',
   isAi: false,
-  description: 'Filters that turn a photo into a drawing, a painting or a print, of up to 2048 pixels. Built in; not an AI model.',
+  description: 'Turns a photo into a drawing, painting or print of up to 2048 pixels. Built in; not an AI model.',
   licence: null,
   capabilities: {
     ...takesNothing,
@@ -87,7 +87,7 @@ export const upscaleModel: CatalogModel = {
   name: 'Upscale 2×',
   task: 'upscale',
   isAi: true,
-  description: 'Doubles the width and height of a picture. Built in; a small neural network.',
+  description: 'Doubles the width and height of an image. Built in; a small neural network.',
   licence: 'MIT',
   // A larger one would take minutes, and have enough pixels already.
   capabilities: { ...takesNothing, source: 'required', max_source_pixels: 1_500_000 },

@@ -37,7 +37,7 @@ export function openBuiltinProvider(start?: LaneStart): BuiltinProvider {
   const generator: Generator = {
     async generate(request, context) {
       const make = makers.get(request.model);
-      if (!make) throw new GeneratorError('not_configured', 'This model is not built in any more.');
+      if (!make) throw new GeneratorError('not_configured', 'This model is no longer available.');
       return make(request, context);
     },
   };
@@ -65,7 +65,7 @@ export function openBuiltinProvider(start?: LaneStart): BuiltinProvider {
 }
 
 function sourceOf({ source }: GeneratorRequest): Picture {
-  if (!source) throw new GeneratorError('invalid_request', 'A picture to work on is needed.');
+  if (!source) throw new GeneratorError('invalid_request', 'Choose an image first.');
   return source;
 }
 
@@ -73,13 +73,13 @@ function sourceOf({ source }: GeneratorRequest): Picture {
 const picture = ({ bytes, contentType }: Picture, seed: number | null): MadeImage => ({ bytes: Buffer.from(bytes), contentType, seed });
 
 const sizeWarnings = (isSmaller: boolean) =>
-  isSmaller ? [{ code: 'source_reduced', message: 'The picture was larger than this model works on, so the result is smaller.' }] : [];
+  isSmaller ? [{ code: 'source_reduced', message: 'The image was larger than this model supports, so the result is smaller.' }] : [];
 
 function restyleOf(lane: Lane): Make {
   return async (request, context) => {
     const { style, strength, seed } = request;
     const source = sourceOf(request);
-    if (style === null) throw new GeneratorError('invalid_request', 'A style is needed.');
+    if (style === null) throw new GeneratorError('invalid_request', 'Choose a style first.');
     context.onProgress({ progress: 0, message: 'Restyling' });
     const answer = await lane.run('restyle', { source, style, strength: strength ?? 1, seed: seed ?? 0 }, context);
     context.onProgress({ progress: 1 });
@@ -121,4 +121,4 @@ function illustratorOf(lane: Lane): Make {
 const mostTold = 12;
 
 const toldUndrawn = (words: string[]) =>
-  `Not drawn, because the illustrator does not know the words: ${words.slice(0, mostTold).join(', ')}${words.length > mostTold ? ` and ${words.length - mostTold} more` : ''}.`;
+  `The Illustrator doesn’t know these words and left them out: ${words.slice(0, mostTold).join(', ')}${words.length > mostTold ? ` and ${words.length - mostTold} more` : ''}.`;

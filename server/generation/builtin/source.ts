@@ -23,6 +23,6 @@ export async function decoded(
       .toBuffer({ resolveWithObject: true });
     return { data, width: info.width, height: info.height, isSmaller: info.width < width || info.height < height };
   } catch (error) {
-    throw new GeneratorError('invalid_request', 'The picture cannot be read.', { cause: error });
+    throw new GeneratorError('invalid_request', 'We couldn’t read the image.', { cause: error });
   }
 }

@@ -37,7 +37,7 @@ export async function requireVisibleGeneration(db: Queryable, id: string, viewer
 
 export async function requireCancellable(db: Queryable, id: string, viewer: Viewer): Promise<GenerationRow> {
   const generation = await requireVisibleGeneration(db, id, viewer);
-  if (!canCancelGeneration(viewer, generation)) throw forbidden('Only who asked for this may cancel it.');
+  if (!canCancelGeneration(viewer, generation)) throw forbidden('Only the person who requested this can cancel it.');
   return generation;
 }
 
@@ -59,7 +59,8 @@ function isVisible(viewer: Viewer, image: GeneratedImageRow): boolean {
 export async function holdDeletableImage(tx: Tx, id: string, viewer: Viewer): Promise<GeneratedImageRow> {
   await lockImages(tx, [id]);
   const image = await requireVisibleImage(tx, id, viewer);
-  if (!canDeleteImage(viewer, image)) throw forbidden('Only who made this image, or manages the organization’s settings, may do this.');
+  if (!canDeleteImage(viewer, image))
+    throw forbidden('Only the person who created this image or someone who manages the organization’s settings can do this.');
   return image;
 }
 

@@ -51,7 +51,7 @@ export function generationCalls({ config, db, jobs }: Pick<Deps, 'config' | 'db'
 
   async function requireModel(from: Queryable, viewer: Viewer, organizationId: string | null, id: string): Promise<UsableModel> {
     const model = (await listUsableModels(from, catalog, viewer, organizationId)).find((one) => one.id === id);
-    if (!model) throw new Problem(409, 'model_unavailable', 'This model is not available any more. Choose another.');
+    if (!model) throw new Problem(409, 'model_unavailable', 'This model is no longer available. Choose another one.');
     return model;
   }
 
@@ -156,12 +156,12 @@ async function requireRoomToday(
 ): Promise<void> {
   const left = Math.max(0, most - (await countToday(tx, modelId, owner)));
   if (asked <= left) return;
-  const whose = owner.organizationId === null ? 'for each person' : 'for each organization';
-  const room = left === 0 ? 'They are used up today' : `${left} ${left === 1 ? 'is' : 'are'} left today`;
+  const whose = owner.organizationId === null ? 'per person' : 'per organization';
+  const room = left === 0 ? 'It’s used up today' : `${left} ${left === 1 ? 'is' : 'are'} left today`;
   throw new Problem(
     429,
     'model_daily_limit',
-    `This model makes ${most} ${most === 1 ? 'image' : 'images'} a day ${whose}. ${room}: choose another model, or come back tomorrow.`,
+    `This model’s limit is ${most} ${most === 1 ? 'image' : 'images'} a day ${whose}. ${room}. Choose another model, or come back tomorrow.`,
     { errors: [{ field: 'body.count', message: 'is more than is left today' }] },
   );
 }
@@ -173,14 +173,14 @@ async function requireRoomToday(
 async function requirePaidRoomToday(tx: Tx, most: number, asked: number): Promise<void> {
   await holdPaidToday(tx);
   if ((await countPaidToday(tx)) + asked <= most) return;
-  const detail = 'Models of other companies make no more images today. Choose a model of this server, or come back tomorrow.';
+  const detail = 'Today’s limit for external models is used up. Choose a built-in model, or come back tomorrow.';
   throw new Problem(429, 'model_daily_limit', detail, { errors: [{ field: 'body.model', message: 'makes no more images today' }] });
 }
 
 export const generationDiffers = () =>
-  new Problem(409, 'generation_differs', 'Something else was asked for under this key already. Send it under another.');
+  new Problem(409, 'generation_differs', 'This key was already used for a different request. Use another key.');
 
 export const tooManyGenerations = (most: number) =>
-  new Problem(429, 'too_many_generations', `You have ${most} under way, which is all at once. Wait for one to finish, or cancel one.`, {
+  new Problem(429, 'too_many_generations', `You already have ${most} requests in progress. Wait for one to finish, or cancel one.`, {
     headers: { 'retry-after': '10' },
   });

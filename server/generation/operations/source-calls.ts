@@ -79,5 +79,5 @@ async function makePlace(tx: Parameters<typeof holdUploads>[0], userId: string):
   if (over <= 0) return [];
   const ended = await endOldestUploads(tx, userId, over);
   if (ended.length === over) return ended;
-  throw new Problem(429, 'sources_full', `Something waits to be made of each of your last ${MOST_KEPT} pictures. Wait for one to finish.`);
+  throw new Problem(429, 'sources_full', `Your last ${MOST_KEPT} images are all in use by pending requests. Wait for one to finish.`);
 }

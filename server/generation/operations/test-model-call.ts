@@ -20,7 +20,7 @@ export function testModelCall({ config, db, jobs }: Pick<Deps, 'config' | 'db' |
     async testPlatformModel({ viewer, path: { modelId }, body, header, request: http }) {
       requireModelManager(viewer);
       const model = catalog.get(modelId);
-      if (!model) throw new Problem(409, 'model_unavailable', 'This server does not have what this model needs.');
+      if (!model) throw new Problem(409, 'model_unavailable', 'This server doesn’t have what this model needs.');
       const { userId } = viewer;
       const source = body.source == null ? null : { kind: 'upload' as const, id: body.source, event_id: null };
       const asked = { model: modelId, prompt: body.prompt ?? '', negative_prompt: '', count: 1, source };

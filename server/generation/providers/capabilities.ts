@@ -59,7 +59,7 @@ export function onlyWhatIsTaken(models: readonly CatalogModel[], provider: strin
     async generate(request, context) {
       context.signal.throwIfAborted();
       const model = models.find((candidate) => candidate.model === request.model);
-      if (!model) throw new GeneratorError('model_unavailable', `${provider} does not offer this model.`);
+      if (!model) throw new GeneratorError('model_unavailable', `${provider} doesn’t offer this model.`);
       const refused = notTaken(model, request);
       if (refused !== null) throw new GeneratorError('unsupported', refused);
       return generator.generate(request, context);

@@ -61,10 +61,10 @@ describe('a refusal', () => {
 
   test('keeps a provider from putting its words where they say nothing', () => {
     expect(refusal(voice, answer(401, { error: { message: 'Incorrect API key provided: sk-own-key' } })).message).toBe(
-      'OpenAI does not accept the key of this server.',
+      'OpenAI didn’t accept this server’s API key.',
     );
     expect(refusal(voice, answer(400, { error: { message: 'Invalid size.' } })).message).toBe(
-      'OpenAI did not accept the request: Invalid size.',
+      'OpenAI didn’t accept the request: Invalid size.',
     );
   });
 });
@@ -72,7 +72,7 @@ describe('a refusal', () => {
 test('a job that failed says why', () => {
   expect(failedJob(voice, 'NSFW content detected.')).toMatchObject({
     code: 'content_policy',
-    message: 'OpenAI refuses to make this: NSFW content detected.',
+    message: 'OpenAI declined to create this: NSFW content detected.',
   });
   expect(failedJob(voice, 'CUDA out of memory')).toMatchObject({ code: 'provider_error', retryable: true });
 });

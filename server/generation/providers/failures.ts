@@ -56,17 +56,17 @@ export function cleanSentence(text: string, secrets: readonly string[]): string 
 }
 
 const sayings: Record<GeneratorErrorCode, (name: string) => string> = {
-  content_policy: (name) => `${name} refuses to make this.`,
-  provider_quota: (name) => `The account at ${name} has nothing left to pay with.`,
-  rate_limited: (name) => `${name} takes no more requests just now.`,
-  not_configured: (name) => `${name} does not accept the key of this server.`,
-  model_unavailable: (name) => `${name} does not offer this model.`,
-  source_unavailable: (name) => `${name} could not read the source picture.`,
-  unsupported: (name) => `${name} cannot do this.`,
-  invalid_request: (name) => `${name} did not accept the request.`,
-  empty_result: (name) => `${name} answered without an image.`,
-  timeout: (name) => `${name} did not answer in time.`,
-  provider_error: (name) => `${name} has a fault just now.`,
+  content_policy: (name) => `${name} declined to create this.`,
+  provider_quota: (name) => `The ${name} account is out of credit.`,
+  rate_limited: (name) => `${name} is limiting requests right now.`,
+  not_configured: (name) => `${name} didn’t accept this server’s API key.`,
+  model_unavailable: (name) => `${name} doesn’t offer this model.`,
+  source_unavailable: (name) => `${name} couldn’t read the source image.`,
+  unsupported: (name) => `${name} doesn’t support this.`,
+  invalid_request: (name) => `${name} didn’t accept the request.`,
+  empty_result: (name) => `${name} didn’t return an image.`,
+  timeout: (name) => `${name} didn’t respond in time.`,
+  provider_error: (name) => `${name} has a problem right now.`,
   interrupted: (name) => `${name} was interrupted.`,
 };
 
@@ -139,7 +139,7 @@ function waitOf({ headers }: ExchangeAnswer, details: Json[], told: unknown): nu
 export function exchangeFailure(voice: Voice, error: unknown): GeneratorError {
   if (error instanceof GeneratorError) return error;
   if (error instanceof LinkRefused)
-    return new GeneratorError('provider_error', `${voice.name} linked to a place that is not its own. It was not opened.`, {
+    return new GeneratorError('provider_error', `${voice.name} returned a link to an unexpected address. We didn’t open it.`, {
       cause: new Error(cleanSentence(error.message, voice.secrets)),
     });
   const because = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
@@ -153,7 +153,7 @@ export function exchangeFailure(voice: Voice, error: unknown): GeneratorError {
 
 /** Of an answer that is not what the provider speaks. */
 export function unreadable(voice: Voice, because: string): GeneratorError {
-  return new GeneratorError('provider_error', `${voice.name} answered something that cannot be read.`, {
+  return new GeneratorError('provider_error', `${voice.name} returned an unreadable response.`, {
     cause: new Error(cleanSentence(because, voice.secrets)),
   });
 }

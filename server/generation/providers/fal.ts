@@ -24,22 +24,22 @@ const model = (
 ): CatalogModel => ({ id: `fal:${name}`, provider: 'fal', model: name, name: title, isAi: true, credits, licence, description, ...rest });
 
 const models = [
-  model('flux-schnell', 'FLUX.1 schnell', 4, 'Apache-2.0', 'Quick, of words alone.', {
+  model('flux-schnell', 'FLUX.1 schnell', 4, 'Apache-2.0', 'Fast. Creates images from text.', {
     task: 'text-to-image',
     capabilities: takes({ ...some, sizes: usualSizes }),
     digitalSourceType: 'trainedAlgorithmicMedia',
   }),
-  model('flux-dev', 'FLUX.1 dev', 6, 'FLUX.1 [dev] licence, by way of fal', 'Finer; also goes on from a picture, or from a part of it.', {
+  model('flux-dev', 'FLUX.1 dev', 6, 'FLUX.1 [dev] license, through fal', 'More detailed. Can also start from an image or part of it.', {
     task: 'text-to-image',
     capabilities: takes({ ...some, sizes: usualSizes, source: 'optional', mask: true, strength: true }),
     digitalSourceType: 'trainedAlgorithmicMedia',
   }),
-  model('qwen-image', 'Qwen-Image', 5, 'Apache-2.0', 'Writes words into pictures well; takes what should not be there.', {
+  model('qwen-image', 'Qwen-Image', 5, 'Apache-2.0', 'Renders text in images well. Supports exclusions.', {
     task: 'text-to-image',
     capabilities: takes({ ...some, sizes: usualSizes, negative_prompt: true }),
     digitalSourceType: 'trainedAlgorithmicMedia',
   }),
-  model('flux-kontext-pro', 'FLUX.1 Kontext pro', 8, "fal's terms of use", 'Changes a picture as it is told to.', {
+  model('flux-kontext-pro', 'FLUX.1 Kontext pro', 8, "fal's terms of use", 'Edits an image from a description.', {
     task: 'image-to-image',
     capabilities: takes({
       ...some,

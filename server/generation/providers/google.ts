@@ -23,7 +23,7 @@ const model = (
   task: 'text-to-image',
   isAi: true,
   description,
-  licence: "Google's terms of the Gemini API",
+  licence: 'Google’s Gemini API terms',
   credits,
   capabilities,
   digitalSourceType: 'trainedAlgorithmicMedia',
@@ -40,9 +40,9 @@ const gemini = takes({
 });
 
 const models = [
-  model('imagen-4.0-generate-001', 'Imagen 4', 6, 'Photographs and paintings of words alone.', imagen),
-  model('imagen-4.0-fast-generate-001', 'Imagen 4 Fast', 4, 'The same, sooner and simpler.', imagen),
-  model('gemini-2.5-flash-image', 'Gemini 2.5 Flash Image', 6, 'Makes a picture of words, and changes one as it is told to.', gemini),
+  model('imagen-4.0-generate-001', 'Imagen 4', 6, 'Creates photos and paintings from text.', imagen),
+  model('imagen-4.0-fast-generate-001', 'Imagen 4 Fast', 4, 'Faster and simpler.', imagen),
+  model('gemini-2.5-flash-image', 'Gemini 2.5 Flash Image', 6, 'Creates images from text, and edits an image.', gemini),
 ];
 
 export function openGoogle({ baseUrl, key }: ProviderAccess, transport: Transport): Provider {

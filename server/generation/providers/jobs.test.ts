@@ -56,7 +56,7 @@ test('it tells how far it is, and how long the queue', async () => {
   const { told, result } = start(api, 1);
   await result;
   expect(told).toEqual([
-    { progress: null, message: 'Waiting at fal, 3 before it' },
+    { progress: null, message: 'Waiting at fal, 3 ahead' },
     { progress: 0.5, message: undefined },
     { progress: 1, message: undefined },
   ]);
@@ -91,7 +91,7 @@ test('what was made is kept where some fail, with a word on the others', async (
   const { api } = provider((seed) => (seed === 2 ? { state: 'failed', error: failed('content_policy') } : done(seed)));
   const { images, warnings } = await start(api, 3).result;
   expect(images.map(({ seed }) => seed)).toEqual([1, 3]);
-  expect(warnings).toEqual([{ code: 'images_missing', message: '1 of 3 images were not made. It said content_policy.' }]);
+  expect(warnings).toEqual([{ code: 'images_missing', message: '1 of 3 images weren’t created. It said content_policy.' }]);
 });
 
 test('nothing more is submitted once one is refused; what was taken before is made', async () => {

@@ -152,7 +152,7 @@ const made = (outcomes: Parameters<typeof together>[0], parts: readonly RequestP
   );
 
 const waitingAt = (provider: string, ahead: number | null): string =>
-  ahead === null || ahead <= 0 ? `Waiting at ${provider}` : `Waiting at ${provider}, ${ahead} before it`;
+  ahead === null || ahead <= 0 ? `Waiting at ${provider}` : `Waiting at ${provider}, ${ahead} ahead`;
 
 function progressOf(held: readonly Held[]) {
   const known = held.some(({ progress }) => progress !== null);

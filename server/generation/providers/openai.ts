@@ -31,8 +31,8 @@ const gptImage = (model: string, name: string, credits: number, description: str
 });
 
 const models = [
-  gptImage('gpt-image-1', 'GPT Image 1', 8, 'Follows long prompts closely and writes words well; also changes a picture.'),
-  gptImage('gpt-image-1-mini', 'GPT Image 1 mini', 4, 'The smaller and cheaper one; also changes a picture.'),
+  gptImage('gpt-image-1', 'GPT Image 1', 8, 'Follows long prompts closely and renders text well. Can also edit an image.'),
+  gptImage('gpt-image-1-mini', 'GPT Image 1 mini', 4, 'Smaller and cheaper. Can also edit an image.'),
 ];
 
 export function openOpenAi({ baseUrl, key }: ProviderAccess, transport: Transport): Provider {
@@ -58,7 +58,7 @@ export function openOpenAiCompatible({ baseUrl, key, models: names }: Compatible
     name: model.name,
     task: 'text-to-image',
     isAi: true,
-    description: 'Made by a server that this installation brought along.',
+    description: 'Runs on an OpenAI-compatible server connected to this platform.',
     licence: null,
     credits: 4,
     capabilities: takes({

@@ -34,7 +34,7 @@ export function together(outcomes: readonly PartOutcome[], asked: number): Gener
   const missing = asked - images.length;
   if (missing > 0) {
     const why = failed?.reason instanceof Error ? ` ${failed.reason.message}` : '';
-    told.push({ code: 'images_missing', message: `${missing} of ${asked} images were not made.${why}` });
+    told.push({ code: 'images_missing', message: `${missing} of ${asked} images weren’t created.${why}` });
   }
   return { images: images.slice(0, asked), warnings: told };
 }

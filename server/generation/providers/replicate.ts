@@ -42,7 +42,7 @@ const model = (
 });
 
 const models = [
-  model('flux-schnell', 'FLUX.1 schnell', 4, 'Apache-2.0', 'Quick, of words alone.', {
+  model('flux-schnell', 'FLUX.1 schnell', 4, 'Apache-2.0', 'Fast. Creates images from text.', {
     task: 'text-to-image',
     capabilities: takes(some),
     digitalSourceType: 'trainedAlgorithmicMedia',
@@ -51,15 +51,15 @@ const models = [
     'flux-dev',
     'FLUX.1 dev',
     6,
-    'FLUX.1 [dev] licence, by way of Replicate',
-    'Finer; also goes on from a picture, or from a part of it.',
+    'FLUX.1 [dev] license, through Replicate',
+    'More detailed. Can also start from an image or part of it.',
     {
       task: 'text-to-image',
       capabilities: takes({ ...some, source: 'optional', mask: true, strength: true }),
       digitalSourceType: 'trainedAlgorithmicMedia',
     },
   ),
-  model('flux-kontext-pro', 'FLUX.1 Kontext pro', 8, "Replicate's terms of use", 'Changes a picture as it is told to.', {
+  model('flux-kontext-pro', 'FLUX.1 Kontext pro', 8, "Replicate's terms of use", 'Edits an image from a description.', {
     task: 'image-to-image',
     capabilities: takes({ ...some, source: 'required' }),
     digitalSourceType: 'compositeWithTrainedAlgorithmicMedia',
@@ -141,7 +141,7 @@ function jobApi(client: Client, request: GeneratorRequest): JobApi {
   });
   const warnings =
     request.strength !== null && request.mask && !target.strength
-      ? [{ code: 'strength_ignored', message: 'Where a mask is given, the strength is not used.' }]
+      ? [{ code: 'strength_ignored', message: 'Strength isn’t used with a mask.' }]
       : [];
 
   return {

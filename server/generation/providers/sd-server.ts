@@ -19,7 +19,7 @@ const models: CatalogModel[] = [
     name: 'Stable Diffusion',
     task: 'text-to-image',
     isAi: true,
-    description: 'The model that the sd-server of this installation runs.',
+    description: 'The model running on this platform’s sd-server.',
     licence: null,
     credits: 4,
     capabilities: takes({

@@ -44,7 +44,7 @@ export async function holdChangeableCollection(tx: Tx, id: string, viewer: Viewe
   const isGone = collection?.deletedAt && collection.deletedAt < restorableCollectionSince();
   if (!collection || isGone || !canFillCollection(viewer, collection)) throw notFound('collection');
   if (!canChangeCollection(viewer, collection))
-    throw forbidden('Only who made this collection, or manages the organization’s settings, may do this.');
+    throw forbidden('Only the person who created this collection or someone who manages the organization’s settings can do this.');
   await requireWritableShelf(tx, viewer, collection.organizationId);
   return collection;
 }

@@ -41,7 +41,7 @@ export function collectionCalls({ db }: Pick<Deps, 'db'>) {
         const isNew = await insertCollection(tx, { id: body.id, ...facts, name: body.name });
         const there = await stored(tx, body.id);
         if (there.userId !== facts.userId || there.organizationId !== facts.organizationId)
-          throw new Problem(409, 'collection_differs', 'Another collection has this id.');
+          throw new Problem(409, 'collection_differs', 'Another collection has this ID.');
         if (!isNew) return there;
         await requireRoom(tx, facts);
         await audit(tx, entry('collection.create', there, { viewer, request }));
@@ -92,7 +92,7 @@ export function collectionCalls({ db }: Pick<Deps, 'db'>) {
         const fitting = await fittingIn(tx, collection, ids, viewer);
         const put = await addCollected(tx, collection.id, fitting);
         if ((await countCollected(tx, collection.id)) > MOST_COLLECTED)
-          throw new Problem(409, 'collection_full', `A collection holds at most ${MOST_COLLECTED} images.`);
+          throw new Problem(409, 'collection_full', `A collection can have at most ${MOST_COLLECTED} images.`);
         return { added: put, known: new Set([...fitting.photoIds, ...fitting.imageIds]) };
       });
       return { status: 200, body: { changed: added, refused: ids.filter((id) => !known.has(id)) } };
@@ -120,7 +120,7 @@ async function holdOwner(tx: Tx, { userId, organizationId }: Owner, asking: View
 
 async function requireRoom(tx: Tx, owner: Owner): Promise<void> {
   if ((await countCollections(tx, owner)) > MOST_COLLECTIONS)
-    throw new Problem(409, 'too_many_collections', `There are at most ${MOST_COLLECTIONS} collections. Delete one first.`);
+    throw new Problem(409, 'too_many_collections', `You can have at most ${MOST_COLLECTIONS} collections. Delete one first.`);
 }
 
 async function stored(tx: Tx, id: string): Promise<CollectionRow> {

@@ -133,7 +133,7 @@ export function announcementCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
         if (!(await insertAnnouncement(tx, { id, ...asked, target, sendAt, createdBy: viewer.userId }))) {
           const sent = await findAnnouncement(tx, id);
           if (!sent || !isSame(sent.announcement, { ...asked, target, sendAt }))
-            throw new Problem(409, 'announcement_differs', 'Another announcement has this id already.');
+            throw new Problem(409, 'announcement_differs', 'Another announcement already has this ID.');
           return;
         }
         await jobs.add(tx, 'send-announcement', { announcementId: id }, { key: `send-announcement:${id}`, runAt: sendAt });
@@ -153,7 +153,7 @@ export function announcementCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
       await db.transaction(async (tx) => {
         const { status } = await hold(tx, viewer, id);
         if (status === 'cancelled') return;
-        if (status === 'sent') throw new Problem(409, 'announcement_sent', 'It has been sent to everybody already.');
+        if (status === 'sent') throw new Problem(409, 'announcement_sent', 'It has already been sent to everyone.');
         await changeAnnouncement(tx, id, { status: 'cancelled', finishedAt: new Date() });
         await audit(tx, { action: 'announcement.cancel', actorId: viewer.userId, subjectType: 'announcement', subjectId: id, request });
       });
@@ -166,7 +166,7 @@ export function announcementCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
         const { status, withdrawnAt, recipients } = await hold(tx, viewer, id);
         if (withdrawnAt) return;
         if (status === 'scheduled' || (status === 'cancelled' && recipients === 0)) {
-          throw new Problem(409, 'announcement_not_sent', 'It has reached nobody.');
+          throw new Problem(409, 'announcement_not_sent', 'It hasn’t reached anyone.');
         }
         const now = new Date();
         // Whom it has not reached by now it does not reach.
@@ -210,6 +210,6 @@ async function requireTarget(db: Queryable, target: Schemas['AnnouncementTarget'
   if (kind === 'role' && role === undefined) throw refuse('role', 'needs a role');
   if ((kind === 'organization' || kind === 'event') && id === undefined) throw refuse('id', `needs an ${kind}`);
   const name = await nameOfTarget(db, target);
-  if (name === undefined) throw refuse('id', `names an ${kind} that is not there`);
+  if (name === undefined) throw refuse('id', `names an ${kind} that doesn’t exist`);
   return name;
 }

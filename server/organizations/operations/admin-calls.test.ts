@@ -213,7 +213,7 @@ describe('nobody is made an admin', () => {
 
 it('the last admin stays one, until there is another', async () => {
   const { id, adminId } = await addOrganization(deps);
-  await expect(dismiss(id, adminId)).rejects.toThrow('is the only admin of this organization and cannot be made a member');
+  await expect(dismiss(id, adminId)).rejects.toThrow('is the only admin of this organization and can’t be made a member');
   expect(await outcome(dismiss(id, adminId, 'end'))).toBe('last_admin');
   const userId = await addConfirmed();
   await appoint(id, { email: await emailOf(userId) });

@@ -119,6 +119,6 @@ const emailNotConfirmed = () =>
   new Problem(
     409,
     'email_not_confirmed',
-    'The address of this account is not confirmed: whoever registered it may be somebody else. Confirm it first.',
+    'This account’s email address isn’t confirmed, so someone else may have registered it. Confirm it first.',
   );
 const accountSuspended = () => new Problem(409, 'account_suspended', 'This account is suspended. Reactivate it first.');

@@ -100,9 +100,9 @@ const isSo = (before: OrganizationRow, to: Status, changes: OrganizationChanges)
 
 function statusNotAllowed({ name, status }: OrganizationRow, decision: OrganizationDecision): Problem {
   const act = decision === 'withdraw_approval' ? 'undo' : decision;
-  return new Problem(409, 'status_not_allowed', `${name} is ${status}: there is nothing to ${act}.`);
+  return new Problem(409, 'status_not_allowed', `${name} is ${status}. There’s nothing to ${act}.`);
 }
 
 async function requireNoEvents(tx: Tx, { id, name }: OrganizationRow): Promise<void> {
-  if (await hasEvents(tx, id)) throw new Problem(409, 'organization_has_events', `${name} has made events since. Suspend it instead.`);
+  if (await hasEvents(tx, id)) throw new Problem(409, 'organization_has_events', `${name} has created events since. Suspend it instead.`);
 }

@@ -20,13 +20,13 @@ import { fullName, type Viewer } from '#server/viewer.ts';
 export async function requireOwnOrganization(db: Queryable, id: string, viewer: Viewer): Promise<OrganizationRow> {
   const organization = canViewOrganization(viewer, id) ? await findOrganization(db, id) : undefined;
   if (!organization) throw notFound('organization');
-  if (!canViewMembers(viewer, id)) throw forbidden('Only members of this organization may do this.');
+  if (!canViewMembers(viewer, id)) throw forbidden('Only members of this organization can do this.');
   return organization;
 }
 
 /** @throws {Problem} 403 */
 export function requireManagesOrganizations(viewer: Viewer): void {
-  if (!canManageOrganizations(viewer)) throw forbidden('Only those who manage all organizations may do this.');
+  if (!canManageOrganizations(viewer)) throw forbidden('Only people who manage all organizations can do this.');
 }
 
 /** An organization that is held until the transaction ends, and who asks for it, with the rights that they have by now. */
@@ -48,9 +48,9 @@ export async function holdVisibleOrganization(tx: Tx, id: string, asking: Viewer
 
 /** Nothing in an organization is changed while it waits for its approval or is suspended. */
 export function requireWritable({ status }: Pick<OrganizationRow, 'status'>): void {
-  if (status === 'pending') throw new Problem(403, 'organization_pending', 'This organization has not been approved yet.');
+  if (status === 'pending') throw new Problem(403, 'organization_pending', 'This organization hasn’t been approved yet.');
   if (status === 'suspended')
-    throw new Problem(403, 'organization_suspended', 'This organization is suspended: it can be read, but not changed.');
+    throw new Problem(403, 'organization_suspended', 'This organization is suspended. You can view it, but not change it.');
 }
 
 /**
@@ -61,7 +61,7 @@ export async function requireManagedMembers(db: Queryable, id: string, viewer: V
   const organization = await requireOwnOrganization(db, id, viewer);
   // It gives its people no flags: say why.
   if (organization.status === 'pending') requireWritable(organization);
-  if (!canManageMembers(viewer, id)) throw forbidden('Only people who manage the members of this organization may do this.');
+  if (!canManageMembers(viewer, id)) throw forbidden('Only people who manage this organization’s staff can do this.');
   return organization;
 }
 
@@ -91,6 +91,6 @@ export async function requireNotLast(tx: Tx, member: MemberRow, what: string): P
   throw new Problem(
     409,
     'last_admin',
-    `${fullName(member.firstName, member.lastName)} is the only admin of this organization and cannot be ${what}. Make somebody else an admin first.`,
+    `${fullName(member.firstName, member.lastName)} is the only admin of this organization and can’t be ${what}. Make someone else an admin first.`,
   );
 }

@@ -36,7 +36,7 @@ const record = recordOf('organization');
 export function foundingCalls({ db, jobs }: Deps) {
   return {
     async createOrganization({ viewer, body, request }) {
-      if (!canFoundOrganization(viewer)) throw forbidden('Guests cannot found an organization. Create an account first.');
+      if (!canFoundOrganization(viewer)) throw forbidden('Guests can’t create an organization. Create an account first.');
       if (!canManageOrganizations(viewer) && (await readSettings(db)).registration.organization === 'closed')
         throw registrationClosed('Organizations');
       const organization = await db.transaction(async (tx) => {
@@ -125,18 +125,21 @@ export function foundingCalls({ db, jobs }: Deps) {
   } satisfies Partial<OperationsOf<'organizations'>>;
 }
 
-const onlyAdmins = () => forbidden('Only admins of this organization may do this.');
+const onlyAdmins = () => forbidden('Only admins of this organization can do this.');
 const tooManyPending = () =>
-  new Problem(409, 'too_many_pending', `${MOST_PENDING} of your organizations wait for approval already. Wait until they are decided on.`);
+  new Problem(
+    409,
+    'too_many_pending',
+    `${MOST_PENDING} of your organizations are already waiting for approval. Wait until they’ve been reviewed.`,
+  );
 const deletedByPlatform = ({ name }: OrganizationRow) =>
-  new Problem(403, 'deleted_by_platform', `The platform deleted ${name}: only its administrators can restore it.`);
-const nobodyLeft = ({ name }: OrganizationRow) =>
-  new Problem(409, 'no_admin', `${name} cannot be restored: nobody is left who could manage it.`);
+  new Problem(403, 'deleted_by_platform', `The platform’s admins deleted ${name}. Only they can restore it.`);
+const nobodyLeft = ({ name }: OrganizationRow) => new Problem(409, 'no_admin', `${name} can’t be restored because it has no admins left.`);
 
 /** Whose organization it is not is not told what its events are called. */
 function eventsLive(names: readonly string[], isInside: boolean): Problem {
   const which = isInside ? `: ${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}` : '';
-  const events = names.length === 1 ? 'an event that takes photos now' : `${names.length} events that take photos now`;
+  const events = names.length === 1 ? '1 event that’s accepting photos' : `${names.length} events that are accepting photos`;
   return new Problem(409, 'events_live', `This organization has ${events}${which}. End ${names.length === 1 ? 'it' : 'them'} first.`);
 }
 

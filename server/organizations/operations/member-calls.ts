@@ -191,15 +191,15 @@ async function present(tx: Queryable, organization: OrganizationRow, id: string,
 }
 
 const nameOf = ({ firstName, lastName }: MemberRow) => fullName(firstName, lastName);
-const onlyAdmins = () => forbidden('Only admins of this organization may do this.');
-const alreadyMember = (member: MemberRow) => new Problem(409, 'already_member', `${nameOf(member)} belongs to this organization already.`);
+const onlyAdmins = () => forbidden('Only admins of this organization can do this.');
+const alreadyMember = (member: MemberRow) => new Problem(409, 'already_member', `${nameOf(member)} already belongs to this organization.`);
 const notAnswered = (member: MemberRow) =>
-  new Problem(409, 'not_answered', `${nameOf(member)} has not answered yet. They can be removed, but not suspended.`);
+  new Problem(409, 'not_answered', `${nameOf(member)} hasn’t accepted yet. You can remove them, but not suspend them.`);
 const memberNotConfirmed = (member: MemberRow) =>
   new Problem(
     409,
     'email_not_confirmed',
-    `${nameOf(member)} has not confirmed the address ${member.email}: whoever registered it may be somebody else. They confirm it first.`,
+    `${nameOf(member)} hasn’t confirmed the address ${member.email}, so someone else may have registered it. They need to confirm it first.`,
   );
 const memberLeft = (member: MemberRow) =>
   new Problem(409, 'member_left', `${nameOf(member)} left this organization. Add or invite them again.`);

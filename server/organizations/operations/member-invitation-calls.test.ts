@@ -208,7 +208,7 @@ describe('an invitation', () => {
     const { items } = await invite(at, { email: addressOf(userId), role: 'organization' }, inviter.userId);
     const token = items[0]!.link.split('/').at(-1)!;
     const place = { id: at.id, memberId: inviter.id };
-    const refused = () => expect(accept(userId, token)).rejects.toThrow('Who invited you as an admin is no admin of Unit any more.');
+    const refused = () => expect(accept(userId, token)).rejects.toThrow('The person who invited you is no longer an admin of Unit.');
     await ask('removeMember', at.adminId, place);
     await refused();
     await ask('restoreMember', at.adminId, place);

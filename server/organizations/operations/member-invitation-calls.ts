@@ -179,7 +179,7 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
         if (before.revokedAt && !before.usedAt) {
           if (before.expiresAt > new Date()) await requireRoomForStaff(tx, before.organizationId, 1);
           if (!(await restoreMemberInvitationRow(tx, before)))
-            throw new Problem(409, 'already_invited', `${before.email} has another invitation by now.`);
+            throw new Problem(409, 'already_invited', `${before.email} already has another invitation.`);
           await record(tx, 'organization.restore_invitation', before, viewer, request, { email: before.email });
         }
         return present(tx, before.organizationId, before.id);
@@ -210,12 +210,12 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
         if (isIn && invitation.usedBy === viewer.userId) return joined;
         requireOpen(invitation);
         requireWritable(joined);
-        if (isIn) throw new Problem(409, 'already_member', `You are a member of ${joined.name} already.`);
+        if (isIn) throw new Problem(409, 'already_member', `You’re already a member of ${joined.name}.`);
         const account = await findAddress(tx, viewer.userId);
         if ((account.email && normalizeEmail(account.email)) !== invitation.email) throw otherAccount(invitation.email);
         // Anybody may have registered with an address that was never theirs, and a link that was passed on may have come to them.
         const isKnown = invitation.role === 'organization' ? account.isProved : account.isVerified;
-        if (!isKnown && !invitation.isMailed) throw emailNotConfirmed('Or open the link in the email of the invitation.');
+        if (!isKnown && !invitation.isMailed) throw emailNotConfirmed('Or open the link in the invitation email.');
         if (known?.status === 'suspended' && known.removedAt === null) throw membershipSuspended();
         if (known?.removedAt && known.removedAt >= invitation.sentAt) throw invitationRevoked();
         const inviter = (await listActiveAdmins(tx, joined.id)).find(({ userId }) => userId === invitation.invitedBy);
@@ -248,13 +248,13 @@ async function holdInvitation(tx: Tx, path: { id: string; invitationId: string }
 
 function requireMayInvite(viewer: Viewer, organizationId: string, role: Schemas['MemberRole']): void {
   if (role === 'organization' && !canDecideOnAdmins(viewer, organizationId))
-    throw forbidden('Only admins of this organization may invite admins.');
+    throw forbidden('Only admins of this organization can invite admins.');
 }
 
 /** As adding them would be. Who is in is not invited at all. */
 function requireMayInviteKnown(viewer: Viewer, organizationId: string, known: readonly KnownAddress[]): void {
   const refused = known.find(({ isMember, role }) => !isMember && !canChangeMember(viewer, { organizationId, role }));
-  if (refused) throw forbidden(`${refused.email} was made an admin of this organization: only its admins may invite them again.`);
+  if (refused) throw forbidden(`${refused.email} was an admin of this organization. Only its admins can invite them again.`);
 }
 
 function requireOpen(invitation: MemberInvitationRow): void {
@@ -271,23 +271,23 @@ async function present(tx: Tx, organizationId: string, id: string): Promise<Sche
 }
 
 const unknownInvitation = () =>
-  new Problem(404, 'unknown_invitation', 'This invitation is not valid. If you were invited more than once, use the newest link.');
-const invitationUsed = () => new Problem(409, 'invitation_used', 'This invitation has been used already. Ask for one of your own.');
-const invitationRevoked = () => new Problem(410, 'invitation_revoked', 'This invitation was taken back.');
+  new Problem(404, 'unknown_invitation', 'This invitation isn’t valid. If you were invited more than once, use the newest link.');
+const invitationUsed = () => new Problem(409, 'invitation_used', 'This invitation has already been used. Ask for your own.');
+const invitationRevoked = () => new Problem(410, 'invitation_revoked', 'This invitation was revoked.');
 const accountRequired = () =>
-  new Problem(403, 'account_required', 'Members need an account of their own. Create one, then open the invitation again.');
+  new Problem(403, 'account_required', 'Members need their own account. Create one, then open the invitation again.');
 const otherAccount = (email: string) =>
-  new Problem(403, 'other_account', `This invitation is for ${email}. Log in with that account, or ask for one to the address of yours.`);
+  new Problem(403, 'other_account', `This invitation is for ${email}. Log in with that account, or ask for an invitation to your address.`);
 const adminsOnly = ({ name }: Pick<OrganizationRow, 'name'>) =>
-  new Problem(403, 'admins_only', `You were made an admin of ${name}: only its admins may invite you again. Ask one of them.`);
+  new Problem(403, 'admins_only', `You were an admin of ${name}. Only its admins can invite you again. Ask one of them.`);
 const senderNoAdmin = ({ name }: Pick<OrganizationRow, 'name'>) =>
   new Problem(
     403,
     'admins_only',
-    `Who invited you as an admin is no admin of ${name} any more. Ask one of its admins for a new invitation.`,
+    `The person who invited you is no longer an admin of ${name}. Ask one of its admins for a new invitation.`,
   );
 const membershipSuspended = () =>
-  new Problem(403, 'membership_suspended', 'Your membership is suspended. Ask an admin of the organization.');
+  new Problem(403, 'membership_suspended', 'Your membership is suspended. Contact an admin of the organization.');
 
 function noAddress(): Problem {
   const message = 'must hold at least one address';

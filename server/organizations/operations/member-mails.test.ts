@@ -51,20 +51,20 @@ test('each change is told to the person, in the organization’s colours, with w
   const one = await makeMember();
   await one.suspend();
   const [mail] = await one.waiting();
-  expect(mail).toMatchObject({ recipient: expect.stringMatching(/@unit\.test$/), subject: 'You are suspended in Unit' });
+  expect(mail).toMatchObject({ recipient: expect.stringMatching(/@unit\.test$/), subject: 'You’re suspended in Unit' });
   expect(mail?.html).toContain('background:#7a1f3d');
-  expect(mail?.content).toContain('still wait on your phone are accepted');
+  expect(mail?.content).toContain('waiting on your phone are still accepted');
   expect(mail?.content).toContain('Write to hello@unit.test');
   expect(await one.told()).toHaveLength(1);
   await one.suspend();
   expect(await one.told(), 'the same again').toEqual([]);
   await one.reactivate();
-  expect(await one.told()).toEqual(['You are active in Unit again']);
+  expect(await one.told()).toEqual(['You’re active in Unit again']);
   await one.remove();
   await one.remove();
   expect(await one.told()).toEqual(['You were removed from Unit']);
   await one.restore();
-  expect(await one.told()).toEqual(['You are back in Unit']);
+  expect(await one.told()).toEqual(['You’re back in Unit']);
 });
 
 test('what is taken back within a minute is not told; what it ends in is', async () => {
@@ -85,7 +85,7 @@ test('what is taken back within a minute is not told; what it ends in is', async
   expect(await one.told()).toEqual(['You were removed from Unit']);
   // Told of the removal: what comes after it is news.
   await one.restore();
-  expect(await one.told()).toEqual(['You are back in Unit, but suspended']);
+  expect(await one.told()).toEqual(['You’re back in Unit, but suspended']);
 });
 
 test('nothing is told of what one did oneself, nor to who never answered, nor to who switched it off', async () => {

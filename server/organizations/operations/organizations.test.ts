@@ -115,7 +115,7 @@ describe('deleting', () => {
       () => new Error('done'),
       (error: Error) => error,
     );
-    expect(refused.message).toContain('an event that takes photos now. End it first.');
+    expect(refused.message).toContain('1 event that’s accepting photos. End it first.');
     await deps.db.update(events).set({ status: 'ended' }).where(eq(events.id, eventId));
     expect(await outcome(ask('deleteOrganization', adminId, { id }))).toBe('done');
   });

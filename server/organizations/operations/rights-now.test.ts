@@ -156,7 +156,7 @@ describe('adding somebody again', () => {
     const email = `${former.userId}@unit.test`;
     const add = (who: string) => outcome(ask('addMember', who, { id }, { body: { user_id: former.userId } }));
     expect([await add(manager.userId), await outcome(inviting(manager.userId, email))]).toEqual(['forbidden', 'forbidden']);
-    await expect(inviting(manager.userId, email)).rejects.toThrow(`${email} was made an admin of this organization`);
+    await expect(inviting(manager.userId, email)).rejects.toThrow(`${email} was an admin of this organization`);
     const { items } = await inviting(admin.userId, email);
     const path = { id, invitationId: items[0]!.invitation.id };
     for (const act of ['resendMemberInvitation', 'revokeMemberInvitation', 'restoreMemberInvitation'] as const)

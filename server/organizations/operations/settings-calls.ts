@@ -78,6 +78,6 @@ export async function holdSettings(tx: Tx, id: string, asking: Viewer): Promise<
 export async function requireChangeableSettings(db: Queryable, id: string, viewer: Viewer): Promise<OrganizationRow> {
   const organization = await requireOwnOrganization(db, id, viewer);
   requireWritable(organization);
-  if (!canChangeSettings(viewer, id)) throw forbidden('Only people who manage the settings of this organization may do this.');
+  if (!canChangeSettings(viewer, id)) throw forbidden('Only people who manage this organization’s settings can do this.');
   return organization;
 }

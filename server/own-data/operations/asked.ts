@@ -13,7 +13,7 @@ import { withdrawOpenDataRequests } from '#server/own-data/requests.ts';
 type Schemas = components['schemas'];
 
 const missing = (field: string, message: string) =>
-  new Problem(422, 'invalid_request', `The request is not whole: ${field} ${message}.`, { errors: [{ field: `body.${field}`, message }] });
+  new Problem(422, 'invalid_request', `The request is incomplete: ${field} ${message}.`, { errors: [{ field: `body.${field}`, message }] });
 
 /**
  * @param email of whose data it is; null: a guest
@@ -49,5 +49,5 @@ export async function withdrawAsked(tx: Tx, userId: string): Promise<number> {
 }
 
 export const openAlready = () =>
-  new Problem(409, 'already_asked', 'A request of this kind is open already. It is answered, or withdrawn, first.');
-export const requestAnswered = () => new Problem(409, 'request_answered', 'This request has been answered, or withdrawn, already.');
+  new Problem(409, 'already_asked', 'There’s already an open request of this kind. Wait for an answer, or withdraw it.');
+export const requestAnswered = () => new Problem(409, 'request_answered', 'This request has already been answered or withdrawn.');

@@ -55,7 +55,7 @@ export function requestCalls(deps: Deps, { countMailsTo }: Pick<RateLimits, 'cou
       await lockDataRequest(tx, asked.id);
       const held = await findDataRequest(tx, asked.id);
       if (held?.status !== 'open') throw requestAnswered();
-      if (!canAnswerDataRequest(viewer, held)) throw forbidden('Your own request is answered by another super administrator.');
+      if (!canAnswerDataRequest(viewer, held)) throw forbidden('Another super admin has to answer your own request.');
       await act(tx, held, request);
       return findDataRequest(tx, asked.id);
     });
@@ -102,7 +102,7 @@ export function requestCalls(deps: Deps, { countMailsTo }: Pick<RateLimits, 'cou
         const to = addressOf(row);
         const byLink = call.body.access === 'link';
         if (!byLink && (person.email === null || person.disabledAt !== null))
-          throw new Problem(409, 'cannot_log_in', 'They cannot log in: send them a link that needs no login.');
+          throw new Problem(409, 'cannot_log_in', 'They can’t log in. Send them a link without login instead.');
         const detail = { data_request: id, access: call.body.access };
         await audit(tx, { action: 'account.send_export', ...upon(call.viewer, row.userId), request, detail });
         const settledBy = call.viewer.userId;
@@ -151,7 +151,7 @@ async function holdHandler(tx: Tx, viewer: Viewer, userId: string): Promise<void
 }
 
 function requireKind(row: DataRequestRow, kind: DataRequestRow['kind']): void {
-  if (row.kind !== kind) throw new Problem(409, 'request_differs', 'This is not what they asked for.');
+  if (row.kind !== kind) throw new Problem(409, 'request_differs', 'This isn’t what they requested.');
 }
 
 /** A guest has said where to answer. */
@@ -165,7 +165,7 @@ function addressOf({ person, replyTo }: DataRequestRow): string {
 function dayOf(day: string): Date {
   const at = Date.parse(`${day}T00:00:00.000Z`);
   if (at <= Date.now() + AHEAD_MS) return new Date(Math.min(at, Date.now()));
-  const message = 'must not be a day to come';
+  const message = 'must not be in the future';
   throw new Problem(422, 'invalid_request', `The day ${message}.`, { errors: [{ field: 'body.received_on', message }] });
 }
 

@@ -13,7 +13,7 @@ export function sentExportCalls(deps: Deps, places: ExportPlaces) {
 
   async function requireSent(token: string) {
     const sent = await findSentExport(db, token);
-    if (!sent) throw new Problem(410, 'link_expired', 'This link has expired, or your account was deleted. Write to us for a new one.');
+    if (!sent) throw new Problem(410, 'link_expired', 'This link has expired, or your account was deleted. Contact us for a new one.');
     return sent;
   }
 

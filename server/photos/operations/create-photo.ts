@@ -48,7 +48,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads) {
         // Sent a second time, as after an answer that was lost: the bytes are not needed again.
         await discardUpload(deps, uploads, { id: body.upload_id, userId: viewer.userId });
         const same = photo.eventId === event.id && photo.uploaderId === viewer.userId && photo.sha256 === body.sha256;
-        if (!same) throw new Problem(409, 'photo_conflict', 'Another photo has this id already.');
+        if (!same) throw new Problem(409, 'photo_conflict', 'Another photo already has this ID.');
         if (photo.deletedAt) throw photoDeleted();
         return { status: 200 as const, body: presentPhoto(photo, reader, event) };
       };
@@ -69,7 +69,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads) {
         if (!header) {
           const other = await findPhoto(db, id, viewer.userId);
           if (other) return answerKnown(other);
-          throw new Problem(404, 'upload_not_found', 'The bytes of this photo are not here. Send them again.');
+          throw new Problem(404, 'upload_not_found', 'The server doesn’t have this photo’s file. Send it again.');
         }
 
         const inserted = await db.transaction(async (tx) => {
@@ -129,7 +129,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads) {
     const upload = await uploads.find(body.upload_id);
     // A commit before this one moved the bytes in and was cut before its transaction ended.
     if (!upload) return movedIn();
-    if (!upload.complete) throw new Problem(409, 'upload_incomplete', 'The bytes of this photo have not all arrived. Send the rest.');
+    if (!upload.complete) throw new Problem(409, 'upload_incomplete', 'This photo’s file hasn’t fully arrived. Send the rest.');
     try {
       const header = check(await inspectFile(upload.file), body, limits);
       await noteMove(db, body.upload_id, key);
@@ -149,8 +149,8 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads) {
   function check({ bytes, sha256, header }: Inspection, fact: Fact, limits: Limits): PictureHeader {
     if (bytes > limits.photo_bytes) throw tooLarge(bytes, limits.photo_bytes);
     if (bytes !== fact.bytes) throw new Problem(422, 'size_mismatch', `${bytes} bytes arrived where ${fact.bytes} were announced.`);
-    if (sha256 !== fact.sha256) throw new Problem(422, 'hash_mismatch', 'The bytes changed on their way. Send them again.');
-    if (!header) throw new Problem(415, 'unsupported_type', 'This is none of JPEG, PNG, WebP, AVIF, HEIC or HEIF.');
+    if (sha256 !== fact.sha256) throw new Problem(422, 'hash_mismatch', 'The file changed on its way. Send it again.');
+    if (!header) throw new Problem(415, 'unsupported_type', 'This isn’t a JPEG, PNG, WebP, AVIF, HEIC or HEIF file.');
     if (!isSameFamily(header.contentType, fact.content_type)) {
       throw new Problem(415, 'type_mismatch', `This is ${header.contentType}, not ${fact.content_type}.`);
     }
@@ -158,7 +158,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads) {
     if (pixels > limits.photo_pixels) {
       const limit = Math.floor(limits.photo_pixels / 1_000_000);
       const found = Math.max(Math.round(pixels / 1_000_000), limit + 1);
-      const detail = `This photo has ${found} megapixels; at most ${limit} are taken.`;
+      const detail = `This photo has ${found} megapixels. The limit is ${limit}.`;
       throw new Problem(413, 'too_many_pixels', detail);
     }
     return header;

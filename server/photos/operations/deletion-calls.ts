@@ -25,7 +25,7 @@ export function deletionCalls(deps: Deps) {
   return {
     async deletePhoto(call) {
       const { event, photo, reader } = await requireKnownPhoto(db, call.path, call.viewer);
-      if (!canDeletePhoto(reader, event, photo)) throw forbidden('Only its author and the organization may delete this photo.');
+      if (!canDeletePhoto(reader, event, photo)) throw forbidden('Only the photographer and the organization can delete this photo.');
       await remove(call, event, [photo.id]);
       return { status: 204 };
     },

@@ -19,9 +19,9 @@ export function requireDelivery(relation: Relation, event: EventRow): void {
     throw new Problem(
       403,
       'guests_only_look',
-      'You are a guest of this event: you look and like. Ask the organization to add photos, too.',
+      'You’re a guest at this event, and guests can’t add photos. Ask the organization for access.',
     );
   }
   if (relation === 'visitor' && event.removedAt === null) throw forbidden('Join this event to send photos to it.');
-  throw new Problem(403, 'capture_closed', 'This event takes no photos now.');
+  throw new Problem(403, 'capture_closed', 'This event isn’t accepting photos right now.');
 }

@@ -127,7 +127,7 @@ export function fileCalls(
 
     async getPhotoOriginal(call) {
       const { event, photo, reader } = await requireVisiblePhoto(db, call.path, call.viewer);
-      if (!canReadOriginal(reader, event, photo)) throw forbidden('Only its author and the organization may have the original.');
+      if (!canReadOriginal(reader, event, photo)) throw forbidden('Only the photographer and the organization can download the original.');
       const headers = attachment(originalName(event, photo));
       const locate = async () => storageKeys.original(photo);
       const answer = await send(call, photo, { locate, variant: `original${DERIVED_EDITION}`, type: photo.contentType, headers });
@@ -137,16 +137,16 @@ export function fileCalls(
   } satisfies Partial<OperationsOf<'photos'>>;
 }
 
-const notReady = () => new Problem(409, 'not_ready', 'This photo is still being prepared.');
+const notReady = () => new Problem(409, 'not_ready', 'This photo is still processing.');
 
 function requireReady(photo: PhotoRow): void {
   if (photo.state === 'processing') throw notReady();
-  if (photo.state === 'unreadable') throw new Problem(409, 'photo_unreadable', photo.unreadableReason ?? 'This photo cannot be read.');
+  if (photo.state === 'unreadable') throw new Problem(409, 'photo_unreadable', photo.unreadableReason ?? 'This photo can’t be read.');
 }
 
 function downloadsClosed({ event, reader }: Found): Problem {
   const wouldOtherwise = canDownload(reader.relation, { ...event, allowDownloads: true });
   return wouldOtherwise
-    ? new Problem(403, 'downloads_closed', 'This event allows no downloads.')
+    ? new Problem(403, 'downloads_closed', 'This event doesn’t allow downloads.')
     : forbidden('Join this event to download its photos.');
 }

@@ -15,7 +15,7 @@ export function galleryCalls({ db }: Deps) {
   /** Likes travel as the wished state: repeating or reordering a wish is harmless. */
   const wish = async (call: { path: { id: string; photoId: string }; viewer: Viewer }, liked: boolean) => {
     const { event, photo, reader } = await requireVisiblePhoto(db, call.path, call.viewer);
-    if (!canLikePhoto(reader, event, photo)) throw forbidden('You may look at this photo, but not like it.');
+    if (!canLikePhoto(reader, event, photo)) throw forbidden('You can view this photo, but not like it.');
     const likes = await db.transaction(async (tx) => {
       const set = await setLike(tx, photo.id, call.viewer.userId, liked);
       if (!set) throw photoDeleted();

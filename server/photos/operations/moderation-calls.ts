@@ -118,9 +118,13 @@ async function requireModerator(db: Queryable, eventId: string, viewer: Viewer):
   const { event, relation } = await requireVisibleEvent(db, eventId, viewer);
   if (canModerate(relation, event)) return { event, reader: { userId: viewer.userId, relation } };
   if (relation === 'organization' && event.organizationStatus === 'suspended') {
-    throw new Problem(403, 'organization_suspended', `${event.organizationName} is suspended: its events can be read, but not changed.`);
+    throw new Problem(
+      403,
+      'organization_suspended',
+      `${event.organizationName} is suspended. You can view its events, but not change them.`,
+    );
   }
-  throw forbidden('Only the organization decides on the photos of this event.');
+  throw forbidden('Only the organization can moderate this event’s photos.');
 }
 
 /** As they were asked for; those that are not there any more are left out. */

@@ -106,7 +106,7 @@ export function uploadCalls(deps: Deps, uploads: Uploads, room: Room) {
     const event = await findEvent(db, eventId, viewer.userId);
     const relation = event && relationTo(viewer, event);
     // One that is hidden and one that never was are not told apart.
-    if (!event || !relation || !knowsEvent(relation, event)) throw forbidden('You may not send photos to this event.');
+    if (!event || !relation || !knowsEvent(relation, event)) throw forbidden('You don’t have permission to add photos to this event.');
     // Of a deleted event the commit tells, with a code that a restored event undoes on the phone.
     requireDelivery(relation, { ...event, deletedAt: null });
   }
@@ -120,5 +120,5 @@ function numberIn(request: FastifyRequest, name: 'upload-length' | 'content-leng
 
 export function tooLarge(bytes: number, maxBytes: number): Problem {
   const limit = Math.floor(maxBytes / MB);
-  return new Problem(413, 'too_large', `This photo has ${Math.max(Math.round(bytes / MB), limit + 1)} MB; at most ${limit} MB are taken.`);
+  return new Problem(413, 'too_large', `This photo has ${Math.max(Math.round(bytes / MB), limit + 1)} MB. The limit is ${limit} MB.`);
 }

@@ -99,5 +99,5 @@ function requireWithin(limits: Changes['limits'], bounds: Schemas['UploadBounds'
   const errors = names.flatMap((name): FieldProblem[] =>
     (limits?.[name] ?? 0) > bounds[name] ? [{ field: `body.limits.${name}`, message: `must be at most ${bounds[name]}` }] : [],
   );
-  if (errors.length > 0) throw new Problem(422, 'invalid_request', 'A limit is beyond what this server is set up for.', { errors });
+  if (errors.length > 0) throw new Problem(422, 'invalid_request', 'A limit is above what this server supports.', { errors });
 }

@@ -62,7 +62,7 @@ export function testMailCall({ db, config, log }: Pick<Deps, 'db' | 'config' | '
 
 const letter: Letter = {
   subject: 'Test email',
-  paragraphs: [(platform) => `${platform} can send email: this one was asked for in its settings.`],
+  paragraphs: [(platform) => `${platform} can send email. This message was requested in its settings.`],
 };
 
 /** Some mail servers repeat what they were told. */

@@ -20,7 +20,7 @@ export function screenshotCalls({ db }: Deps, { countTicket }: Pick<RateLimits, 
     async uploadTicketScreenshot({ viewer, path, body, request }) {
       // Before anything is drawn: who may not is not worth the work.
       const asked = await requireVisibleTicket(db, path.ticketId, viewer);
-      if (!canAddScreenshot(viewer, asked)) throw forbidden('Only who wrote this request adds a screenshot to it.');
+      if (!canAddScreenshot(viewer, asked)) throw forbidden('Only the person who wrote this request can add a screenshot.');
       countTicket(viewer.userId);
       const jpeg = await pictures.previewOf(body.file);
       const ticket = await db.transaction(async (tx) => {

@@ -29,7 +29,7 @@ export function ticketCalls({ db }: Deps, { countTicket }: Pick<RateLimits, 'cou
     },
 
     async listTickets({ viewer, query }) {
-      if (!canAnswerTickets(viewer)) throw forbidden('Only those who manage the platform’s users may do this.');
+      if (!canAnswerTickets(viewer)) throw forbidden('Only people who manage the platform’s users can do this.');
       const { q, status, category, sort = 'waiting', ...page } = query;
       const filter = { q, status, category };
       const { rows, cursors } = await ticketOrder.page({ ...page, sort }, (range) => listTicketRows(db, filter, range));
@@ -62,7 +62,7 @@ export function ticketCalls({ db }: Deps, { countTicket }: Pick<RateLimits, 'cou
     async setTicketStatus({ viewer, path, body, request }) {
       const ticket = await db.transaction(async (tx) => {
         const before = await holdVisibleTicket(tx, path.ticketId, viewer);
-        if (!canSetTicketStatus(viewer, before, body.status)) throw forbidden('Your own request is called answered by whoever answers it.');
+        if (!canSetTicketStatus(viewer, before, body.status)) throw forbidden('Someone else has to mark your own request as answered.');
         if (before.status === body.status) return before;
         await changeTicketStatus(tx, before.id, body.status);
         const subject = { subjectType: 'ticket', subjectId: before.id };
@@ -75,7 +75,7 @@ export function ticketCalls({ db }: Deps, { countTicket }: Pick<RateLimits, 'cou
 
     async markTicketRead({ viewer, path, body }) {
       const ticket = await requireVisibleTicket(db, path.ticketId, viewer);
-      if (!canMarkTicketRead(viewer, ticket)) throw forbidden('Only who wrote this request reads its answers.');
+      if (!canMarkTicketRead(viewer, ticket)) throw forbidden('Only the person who wrote this request can mark its answers as read.');
       const message = await findTicketMessage(db, body.message_id);
       if (message?.ticketId !== ticket.id) throw notFound('message');
       await markReadUntil(db, ticket.id, message.createdAt);
@@ -87,7 +87,6 @@ export function ticketCalls({ db }: Deps, { countTicket }: Pick<RateLimits, 'cou
 /** @throws {Problem} 409 `ticket_differs` when the id is that of something else, of this person or another */
 function requireSame(found: TicketRow | undefined, made: NewTicket): TicketRow {
   const isSame = found?.userId === made.userId && found.category === made.category && found.text === made.text;
-  if (!found || !isSame)
-    throw new Problem(409, 'ticket_differs', 'A different request was sent under this id. Send yours under a new one.');
+  if (!found || !isSame) throw new Problem(409, 'ticket_differs', 'A different request has this ID. Use a new one.');
   return found;
 }

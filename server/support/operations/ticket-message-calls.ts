@@ -44,7 +44,7 @@ export function ticketMessageCalls(deps: Deps, { countTicket }: Pick<RateLimits,
         const before = await findTicketMessage(tx, made.id);
         if (before) return { status: 200, body: presentTicketMessage(requireSame(before, made)) };
         if (ticket.messagesCount >= MOST_MESSAGES)
-          throw new Problem(409, 'ticket_full', 'This request holds as many messages as it can. Write a new one.');
+          throw new Problem(409, 'ticket_full', 'This request has reached its message limit. Start a new one.');
         if (!isAnswer) countTicket(viewer.userId);
         const isNew = await insertTicketMessage(tx, made);
         const message = requireSame(await findTicketMessage(tx, made.id), made);
@@ -62,7 +62,6 @@ export function ticketMessageCalls(deps: Deps, { countTicket }: Pick<RateLimits,
 /** @throws {Problem} 409 `message_differs` when the id is that of another message, wherever it stands */
 function requireSame(found: TicketMessageRow | undefined, made: NewTicketMessage): TicketMessageRow {
   const isSame = found?.ticketId === made.ticketId && found.authorId === made.authorId && found.text === made.text;
-  if (!found || !isSame)
-    throw new Problem(409, 'message_differs', 'A different message was sent under this id. Send yours under a new one.');
+  if (!found || !isSame) throw new Problem(409, 'message_differs', 'A different message has this ID. Use a new one.');
   return found;
 }

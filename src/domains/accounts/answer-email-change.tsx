@@ -32,7 +32,7 @@ export function AnswerEmailChange({ token }: { token: string }) {
           loading={answering.isPending && answering.variables === 'confirm'}
           onClick={() => answering.mutate('confirm')}
         >
-          Confirm the change
+          Confirm change
         </Button>
         <Button size="lg" loading={answering.isPending && answering.variables === 'refuse'} onClick={() => answering.mutate('refuse')}>
           I didn’t ask for this
@@ -50,21 +50,21 @@ export function AnswerEmailChange({ token }: { token: string }) {
 function Outcome({ state }: components['schemas']['EmailChangeOutcome']) {
   if (state === 'changed')
     return (
-      <Banner tone="success" title="Your email address is changed">
+      <Banner tone="success" title="Your email address was changed">
         Log in with the new one from now on.
       </Banner>
     );
   if (state === 'waiting')
     return (
       <Banner tone="success" title="Confirmed">
-        One step is left: open the link for your other address.
+        One step left: open the link sent to your other address.
       </Banner>
     );
   return (
-    <Banner tone="success" title="The change was refused">
-      <p>The email address stays as it was.</p>
+    <Banner tone="success" title="The change was canceled">
+      <p>The email address hasn’t changed.</p>
       <p className="mt-2">
-        If this is your account and you did not ask for the change, somebody may know your password.{' '}
+        If this is your account and you didn’t request the change, someone may know your password.{' '}
         <Link to="/forgot-password" className={textLink}>
           Choose a new password
         </Link>

@@ -28,7 +28,7 @@ export function ForgotPasswordForm({ email = '' }: { email?: string }) {
     <>
       <Form form={form} failureTitle="Couldn’t send the link">
         <EmailField />
-        <SubmitButton>{sent ? 'Send again' : 'Send link'}</SubmitButton>
+        <SubmitButton>{sent ? 'Resend link' : 'Send link'}</SubmitButton>
       </Form>
       {sent && <SentNote {...sent} />}
     </>
@@ -39,8 +39,8 @@ function SentNote({ email, delivery }: Sent) {
   return (
     <Banner tone={delivery === 'smtp' ? 'success' : 'warning'} title={delivery === 'smtp' ? 'Check your email' : 'Ask for your link'}>
       <p>
-        If there is an account for <b className="font-medium break-all">{email}</b>, a link to choose a new password{' '}
-        {delivery === 'smtp' ? 'is on its way' : 'was made'}. It works once, for an hour.
+        If there’s an account for <b className="font-medium break-all">{email}</b>, a link to choose a new password{' '}
+        {delivery === 'smtp' ? 'is on its way' : 'was created'}. It works once, within an hour.
       </p>
       {delivery === 'file' && <p className="mt-2">{NO_MAIL}</p>}
     </Banner>

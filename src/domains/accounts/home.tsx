@@ -13,24 +13,24 @@ import { platformName, useDocumentTitle } from '#src/ui/use-document-title.ts';
 const pictures = {
   camera: {
     src: '/product/camera.webp',
-    alt: 'The camera of an event: the shutter in thumb’s reach, and a line that says all photos are stored',
+    alt: 'An event’s camera, with the shutter within reach and a status line showing that all photos are stored',
   },
-  queue: { src: '/product/queue.webp', alt: 'The queue without a connection: each waiting photo, saved on the phone' },
-  gallery: { src: '/product/gallery.webp', alt: 'The gallery of an event on a phone' },
+  queue: { src: '/product/queue.webp', alt: 'The queue offline, with each waiting photo saved on the phone' },
+  gallery: { src: '/product/gallery.webp', alt: 'An event’s gallery on a phone' },
 } as const;
 
 const way: { icon: IconComponent; title: string; text: string }[] = [
   { icon: Camera, title: 'Shutter', text: 'Ready as soon as the app is open. Hold for a burst.' },
   { icon: Smartphone, title: 'Saved on the phone', text: 'Written to disk before the next shot, with or without a network.' },
   { icon: CloudUpload, title: 'Stored on the server', text: 'Uploads when you’re online, and we verify every file.' },
-  { icon: Images, title: 'In the gallery', text: 'Guests see it arrive while the event is on.' },
+  { icon: Images, title: 'In the gallery', text: 'Guests see it appear during the event.' },
 ];
 
 const promises: { icon: IconComponent; title: string; text: string }[] = [
   {
     icon: Ticket,
-    title: 'Guests need no account',
-    text: 'Scan the poster or enter the event’s code, and take photos right away. There is nothing to install.',
+    title: 'No account needed',
+    text: 'Guests scan the poster or enter the event’s code and take photos right away. There’s nothing to install.',
   },
   {
     icon: WifiOff,
@@ -45,7 +45,7 @@ const promises: { icon: IconComponent; title: string; text: string }[] = [
   {
     icon: Sparkles,
     title: 'Create images',
-    text: 'Describe an image or restyle a photo you took. Every result is saved to your gallery and labeled as generated, and each model says whether it is an AI model.',
+    text: 'Describe an image or restyle a photo you took. Every result is saved to your gallery and labeled as generated, and every model shows whether it uses AI.',
   },
 ];
 

@@ -16,7 +16,7 @@ import { endOtherSessions, leftHere } from './queries.ts';
 import { loginSchema, type LoginValues } from './schemas.ts';
 import { PasskeyLogin } from './security/passkey-login.tsx';
 
-const LoginCode = lazyPart(() => import('./security/login-code-form.tsx'), { name: 'The form', close: ({ onBack }) => onBack() });
+const LoginCode = lazyPart(() => import('./security/login-code-form.tsx'), { name: 'the form', close: ({ onBack }) => onBack() });
 
 interface LoginFormProps {
   /** The address of a session that ended, to save typing. */
@@ -65,7 +65,7 @@ async function logOutOthers(): Promise<void> {
     await endOtherSessions();
     toast.success('Logged out on all other devices');
   } catch (error) {
-    toast.error('Your other devices could not be logged out', { detail: describeFailure(error).detail });
+    toast.error('Couldn’t log out your other devices', { detail: describeFailure(error).detail });
   }
 }
 

@@ -23,8 +23,8 @@ export function OfOthers({ waiting, guests, onDone }: OfOthersProps) {
         <p key={account} className="flex gap-3 rounded-lg bg-hover p-4 text-sm">
           <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-muted" />
           <span>
-            {count === 1 ? '1 photo waits' : `${count} photos wait`} on this {device} for <b className="font-medium">{email}</b>.{' '}
-            {guests.some((guest) => guest.account === account) ? 'Continuing as that guest' : 'Logging in with that account'} sends{' '}
+            {count === 1 ? '1 photo is' : `${count} photos are`} waiting on this {device} for <b className="font-medium">{email}</b>.{' '}
+            {guests.some((guest) => guest.account === account) ? 'Continue as that guest' : 'Log in with that account'} to upload{' '}
             {count === 1 ? 'it' : 'them'}.
           </span>
         </p>

@@ -48,7 +48,7 @@ test('an account that is not offered after all gives way to one that is', async 
   const { arrive } = show();
   fireEvent.change(firstName(), { target: { value: 'Ana' } });
   await arrive({ personal: 'closed', organization: 'approval' });
-  expect(await screen.findByLabelText('Name of the organization')).toBeTruthy();
+  expect(await screen.findByLabelText('Organization name')).toBeTruthy();
   expect(firstName().value).toBe('Ana');
 });
 

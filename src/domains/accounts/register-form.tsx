@@ -30,7 +30,7 @@ const accountTypes = ({ personal, organization }: Registration) => [
         {
           value: 'organization' as const,
           label: 'Organization',
-          help: organization === 'open' ? 'Run events.' : 'Run events. We approve it first.',
+          help: organization === 'open' ? 'Run events.' : 'Run events. Requires approval.',
           icon: <Building2 aria-hidden className="size-4" />,
         },
       ]),
@@ -39,8 +39,8 @@ const accountTypes = ({ personal, organization }: Registration) => [
 /** What else one would look for in vain. */
 function closedNote({ personal, organization }: Registration): string | null {
   if (personal === 'closed')
-    return `Only organizations register here; personal accounts are by invitation.${organization === 'approval' ? ' We approve an organization before it can run events.' : ''}`;
-  return organization === 'closed' ? 'Only personal accounts register here, no organizations.' : null;
+    return `Only organizations can register here. Personal accounts are by invitation.${organization === 'approval' ? ' We approve each organization before it can run events.' : ''}`;
+  return organization === 'closed' ? 'Only personal accounts can register here.' : null;
 }
 
 /** As most platforms are, until the server has said how this one is: it decides in any case. */
@@ -102,7 +102,7 @@ function Fields({ account, types, note, joins, email, onDone }: FieldsProps) {
     <Form form={form} failureTitle="Couldn’t create your account">
       {note && <p className="text-sm text-ink-muted">{note}</p>}
       {types.length > 1 && <RadioField name="account_type" label="How will you use it?" options={types} />}
-      {isOrganization && <TextField name="organization_name" label="Name of the organization" autoComplete="organization" />}
+      {isOrganization && <TextField name="organization_name" label="Organization name" autoComplete="organization" />}
       <NameFields />
       <EmailField />
       <NewPasswordField />

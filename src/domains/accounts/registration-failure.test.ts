@@ -16,7 +16,7 @@ describe('A registration that failed says', () => {
     expect(registrationFailure(new ApiError(new Response(null, { status: 409 }), problem))).toBe('There is an account with this address.');
   });
   it('the general sentence, when the server gave none', () => {
-    expect(registrationFailure(new NetworkError('unreachable'))).toBe('The server cannot be reached.');
+    expect(registrationFailure(new NetworkError('unreachable'))).toBe('Can’t reach the server.');
     expect(registrationFailure(new ApiError(new Response(null, { status: 502 }), null))).toBe(
       'Something went wrong on our side. Try again.',
     );

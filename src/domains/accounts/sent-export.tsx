@@ -25,23 +25,22 @@ export default function SentExport({ token }: { token: string }) {
       await read(token);
       browserDownload(apiUrl(`/api/v1/data-exports/${token}/archive`));
     },
-    onSuccess: () => toast.success('The download has started'),
-    onError: (error) => toast.error('The download could not be started', { detail: describeFailure(error).detail }),
+    onSuccess: () => toast.success('Download started'),
+    onError: (error) => toast.error('Couldn’t start the download', { detail: describeFailure(error).detail }),
   });
   return (
-    <AccountPanel title="Your data" lead="A ZIP file with your original photos and everything else we keep of you.">
+    <AccountPanel title="Your data" lead="A ZIP file with your original photos and all other data we store about you.">
       <QueryState
         query={query}
         as="part"
-        failed="This link opens nothing"
-        offline="Your data needs a connection."
-        skeleton={<RowsSkeleton label="Looking for your data" rows={1} row="py-3" lines={['h-5 w-40', 'h-4 w-56']} />}
+        failed="This link isn’t valid"
+        offline="This needs a connection."
+        skeleton={<RowsSkeleton label="Loading your data" rows={1} row="py-3" lines={['h-5 w-40', 'h-4 w-56']} />}
       >
         {({ photos, bytes, expires_at: expiresAt }) => (
           <div className="grid gap-4">
             <p className="text-sm text-ink-muted">
-              {counted(photos, 'photo', 'photos')} · {formatBytes(bytes)}. The link works until {formatMoment(expiresAt)}: keep it to
-              yourself.
+              {counted(photos, 'photo', 'photos')} · {formatBytes(bytes)}. The link works until {formatMoment(expiresAt)}. Don’t share it.
             </p>
             <Button
               variant="primary"

@@ -36,7 +36,7 @@ export function UpgradeForm({ name, email = '', onDone }: UpgradeFormProps) {
       <EmailField />
       {byPasskey ? (
         <p className="text-sm text-ink-muted">
-          Your browser makes a passkey when you continue. You log in with it from then on, by fingerprint, face or PIN.
+          Your browser creates a passkey when you continue. Then you log in with your fingerprint, face or PIN.
         </p>
       ) : (
         <NewPasswordField />

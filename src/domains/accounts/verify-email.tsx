@@ -13,8 +13,8 @@ export function VerifyEmail({ token }: { token: string }) {
   if (verify.isSuccess)
     return (
       <Banner tone="success" title="Your email address is confirmed">
-        If this was the first time, other devices were logged out, and passkeys and two-factor authentication that were added before were
-        removed. Add them again in your settings.
+        If this was the first time, we logged out your other devices and removed any passkeys and two-factor authentication added before.
+        You can add them again in settings.
       </Banner>
     );
   return (

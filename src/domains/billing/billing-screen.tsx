@@ -17,8 +17,8 @@ import { UsageCard } from './usage-card.tsx';
 import { usePaymentPage } from './use-hosted-page.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
-const RequestPlan = lazyPart(() => import('./request-plan.tsx'), { name: 'The request', close });
-const InvoiceDialog = lazyPart(() => import('./invoice-dialog.tsx'), { name: 'The invoice', close });
+const RequestPlan = lazyPart(() => import('./request-plan.tsx'), { name: 'the request', close });
+const InvoiceDialog = lazyPart(() => import('./invoice-dialog.tsx'), { name: 'the invoice', close });
 
 interface BillingScreenProps {
   organizationId: string;
@@ -33,7 +33,7 @@ interface BillingScreenProps {
 /** What the payment provider tells comes within seconds. */
 const LOOK_AGAIN_MS = 2000;
 
-const SUSPENDED = 'Your organization is suspended: its plan can be looked at, not changed.';
+const SUSPENDED = 'Your organization is suspended. You can view its plan, but not change it.';
 
 export function BillingScreen({ organizationId, suspended, invoiceId, onInvoice, isBack }: BillingScreenProps) {
   const query = useQuery({
@@ -57,8 +57,8 @@ export function BillingScreen({ organizationId, suspended, invoiceId, onInvoice,
     <QueryState
       query={query}
       skeleton={<BillingSkeleton />}
-      failed="The plan could not be loaded"
-      offline="Plan and invoices are read from the server: they are shown with a connection."
+      failed="Couldn’t load the plan"
+      offline="You need a connection to view your plan and invoices."
     >
       {(billing) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -79,8 +79,8 @@ export function BillingScreen({ organizationId, suspended, invoiceId, onInvoice,
           {billing.can.manage ? (
             <InvoicesCard organizationId={organizationId} onOpen={onInvoice} />
           ) : (
-            <Banner title="Invoices are not shown to you">
-              People who manage the settings of this organization see them, and ask for another plan.
+            <Banner title="You can’t view invoices">
+              People who manage this organization’s settings can view invoices and request another plan.
             </Banner>
           )}
           {wanted && <RequestPlan organizationId={organizationId} billing={billing} plan={wanted} onClose={() => setWanted(null)} />}

@@ -39,7 +39,7 @@ export default function InvoiceDialog({ organizationId, invoiceId, onClose }: In
             variant="primary"
             icon={isProviders ? <ExternalLink aria-hidden className="size-4" /> : <FileDown aria-hidden className="size-4" />}
             loading={download.isPending || page.isPending}
-            disabledReason={isOnline ? !query.data && 'The invoice is still being read.' : NEEDS_CONNECTION}
+            disabledReason={isOnline ? !query.data && 'The invoice is still loading.' : NEEDS_CONNECTION}
             onClick={() => (isProviders ? page : download).mutate({ organizationId, invoiceId })}
           >
             {isProviders ? 'Open at Stripe' : 'Download PDF'}
@@ -47,7 +47,7 @@ export default function InvoiceDialog({ organizationId, invoiceId, onClose }: In
         </>
       }
     >
-      <QueryState query={query} skeleton={<Skeleton className="h-80 rounded-md" />} failed="The invoice could not be loaded" as="part">
+      <QueryState query={query} skeleton={<Skeleton className="h-80 rounded-md" />} failed="Couldn’t load the invoice" as="part">
         {(invoice) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
             <DataAge at={query.dataUpdatedAt} />

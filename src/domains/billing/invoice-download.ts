@@ -19,6 +19,6 @@ export function useInvoiceDownload() {
       if (organizationId !== null) await client.fetchQuery({ ...invoiceQuery(organizationId, invoiceId), staleTime: 0 });
       browserDownload(apiUrl(`/api/v1/${organizationId === null ? '' : `organizations/${organizationId}/`}invoices/${invoiceId}/pdf`));
     },
-    onError: (error) => toast.error('The invoice could not be downloaded', { detail: describeFailure(error).detail }),
+    onError: (error) => toast.error('Couldn’t download the invoice', { detail: describeFailure(error).detail }),
   });
 }

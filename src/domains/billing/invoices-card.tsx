@@ -25,7 +25,7 @@ export function InvoicesCard({ organizationId, onOpen }: InvoicesCardProps) {
       <PagedList
         label="Invoices"
         nouns={['invoice', 'invoices']}
-        failed="The invoices could not be loaded"
+        failed="Couldn’t load the invoices"
         as="part"
         query={query}
         columns={columns(onOpen)}
@@ -35,7 +35,7 @@ export function InvoicesCard({ organizationId, onOpen }: InvoicesCardProps) {
         onPage={setCursor}
         empty={
           <EmptyState icon={<FileText />} title="No invoices yet">
-            Invoices for your plan appear here, to read and to download.
+            Invoices for your plan appear here to view and download.
           </EmptyState>
         }
       />

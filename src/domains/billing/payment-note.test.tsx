@@ -38,18 +38,18 @@ function told(payment: Partial<Payment>, { isBack = false, on = 'pro' }: { isBac
 
 it('waits only after somebody came back, and believes the server, not the address', () => {
   expect(told({ is_waiting: true })).toBe('');
-  expect(told({ is_waiting: true }, { isBack: true })).toMatch(/^We are waiting for the payment provider/);
+  expect(told({ is_waiting: true }, { isBack: true })).toMatch(/^Waiting for the payment provider/);
   expect(told({}, { isBack: true })).toBe('');
-  expect(told({ subscription: running }, { isBack: true })).toBe('Thank you: the Pro plan is yours');
+  expect(told({ subscription: running }, { isBack: true })).toBe('Thank you! You’re on the Pro plan.');
   expect(told({ subscription: running })).toBe('');
 });
 
 it('says what a failed payment ends in, and until when not', () => {
   const failed: Subscription = { ...running, status: 'past_due', grace_ends_at: '2026-12-07T12:00:00Z' };
-  expect(told({ subscription: failed })).toMatch(/^Your last payment failed.*You keep the Pro plan until Dec 7, 2026/);
+  expect(told({ subscription: failed })).toMatch(/^Your last payment failed.*you keep the Pro plan until Dec 7, 2026/);
   expect(screen.getByRole('button', { name: 'Manage billing' })).toBeTruthy();
-  expect(told({ subscription: failed }, { on: 'free' })).toMatch(/^Your plan isn’t paid.*on the Free plan until the open invoice/);
+  expect(told({ subscription: failed }, { on: 'free' })).toMatch(/^Your plan hasn’t been paid.*on the Free plan until the open invoice/);
   expect(told({ subscription: { ...running, renews_at: null, ends_at: '2026-12-01T12:00:00Z' } })).toMatch(
-    /^Cancelled: you keep the Pro plan until Dec 1, 2026/,
+    /^Canceled\. You keep the Pro plan until Dec 1, 2026/,
   );
 });

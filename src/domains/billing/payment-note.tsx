@@ -13,7 +13,7 @@ interface PaymentNoteProps {
   onManage: () => void;
 }
 
-const LOST_NOTHING = 'Nothing you have is lost.';
+const LOST_NOTHING = 'You won’t lose anything.';
 
 /** How it stands with paying, where that is not as usual. */
 export function PaymentNote({
@@ -32,8 +32,8 @@ export function PaymentNote({
   if (!subscription) {
     if (!isBack || !isWaiting) return null;
     return (
-      <Banner title="We are waiting for the payment provider">
-        This page changes by itself as soon as your payment is confirmed. If you didn’t pay, nothing was charged.
+      <Banner title="Waiting for the payment provider">
+        This page updates automatically once your payment is confirmed. If you didn’t pay, you weren’t charged.
       </Banner>
     );
   }
@@ -43,24 +43,24 @@ export function PaymentNote({
   if (status === 'past_due' && until !== null && billing.plan.id === subscription.plan) {
     return (
       <Banner tone="warning" title="Your last payment failed" actions={manage}>
-        You keep {plan} until {formatDayOfYear(until)}, and the payment is tried again. Please check how you pay: without a payment by then,
-        your organization moves to the Free plan. {LOST_NOTHING}
+        We’ll retry the payment, and you keep {plan} until {formatDayOfYear(until)}. Please check your payment method. Without a payment by
+        then, your organization moves to the Free plan. {LOST_NOTHING}
       </Banner>
     );
   }
   if (status !== 'active') {
     return (
-      <Banner tone="danger" title="Your plan isn’t paid" actions={manage}>
+      <Banner tone="danger" title="Your plan hasn’t been paid" actions={manage}>
         Your organization is on the Free plan until the open invoice for {plan} is paid. {LOST_NOTHING}
       </Banner>
     );
   }
   if (endsAt !== null) {
     return (
-      <Banner title={`Cancelled: you keep ${plan} until ${formatDayOfYear(endsAt)}`} actions={manage}>
-        Your organization moves to the Free plan then. {LOST_NOTHING} You can renew the plan until that day.
+      <Banner title={`Canceled. You keep ${plan} until ${formatDayOfYear(endsAt)}.`} actions={manage}>
+        Then your organization moves to the Free plan. {LOST_NOTHING} You can renew until that day.
       </Banner>
     );
   }
-  return isBack ? <Banner tone="success" title={`Thank you: ${plan} is yours`} /> : null;
+  return isBack ? <Banner tone="success" title={`Thank you! You’re on ${plan}.`} /> : null;
 }

@@ -9,8 +9,8 @@ const usage = { events: 8, members: 4, invitations: 2, storage_bytes: 31_000_000
 
 it('says what a smaller plan has less room for, and what is used of it', () => {
   expect(lossesOf({ plan: studio, usage }, free)).toEqual([
-    '3 events at a time instead of any number of events. You have 8 events.',
-    '5 people on the staff instead of any number of staff. You have 6 people, invited ones too.',
+    '3 events at a time instead of unlimited events. You have 8 events.',
+    '5 staff members instead of unlimited staff. You have 6 people, including invitations.',
     '10 GB of photos instead of 1 TB of photos. You have 31 GB.',
   ]);
 });

@@ -10,15 +10,15 @@ export function formatMoney(hundredths: number, currency: string): string {
 }
 
 export const priceOf = ({ monthly_price: price, currency }: Plan): string =>
-  price === 0 ? 'Free of charge' : `${formatMoney(price, currency)} a month`;
+  price === 0 ? 'Free' : `${formatMoney(price, currency)} a month`;
 
 /** What a plan has room for, in words. */
 export function roomOf({ limits: { events, staff, storage_bytes: bytes, generations } }: Plan): string[] {
   return [
-    events === null ? 'Any number of events' : `${counted(events, 'event', 'events')} at a time`,
-    staff === null ? 'Any number of staff' : `${counted(staff, 'person', 'people')} on the staff`,
-    bytes === null ? 'Storage without a limit' : `${formatBytes(bytes)} of photos`,
-    generations === null ? 'Any number of generated images' : `${counted(generations, 'generated image', 'generated images')} a month`,
+    events === null ? 'Unlimited events' : `${counted(events, 'event', 'events')} at a time`,
+    staff === null ? 'Unlimited staff' : counted(staff, 'staff member', 'staff members'),
+    bytes === null ? 'Unlimited storage' : `${formatBytes(bytes)} of photos`,
+    generations === null ? 'Unlimited generated images' : `${counted(generations, 'generated image', 'generated images')} a month`,
   ];
 }
 
@@ -26,7 +26,7 @@ export function roomOf({ limits: { events, staff, storage_bytes: bytes, generati
 export function lossesOf({ plan, usage }: Pick<Billing, 'plan' | 'usage'>, wanted: Plan): string[] {
   const used = [
     counted(usage.events, 'event', 'events'),
-    counted(usage.members + usage.invitations, 'person, invited ones too', 'people, invited ones too'),
+    counted(usage.members + usage.invitations, 'person, including invitations', 'people, including invitations'),
     formatBytes(usage.storage_bytes),
     counted(usage.generations, 'image this month', 'images this month'),
   ];

@@ -111,7 +111,7 @@ function PlanButton({ plan, billing: { plan: current, payment }, reasons, openin
 }
 
 function paymentWords({ subscription }: NonNullable<Billing['payment']>): string {
-  if (!subscription) return 'Plans are paid monthly through Stripe, and changed or cancelled at any time.';
+  if (!subscription) return 'Plans are paid monthly through Stripe, and you can change or cancel at any time.';
   const { renews_at: renewsAt } = subscription;
   const renewed = renewsAt === null ? '' : ` It renews on ${formatDayOfYear(renewsAt)}.`;
   return `Your plan is paid through Stripe, where you change or cancel it.${renewed}`;

@@ -25,17 +25,17 @@ export function RequestNote({ organizationId, billing, request: held, whyNot }: 
     // Asked for again, it is a new one.
     revert: () => requestPlan(organizationId, { plan: held.plan, message: held.message }),
     done: () => `Request for ${name} withdrawn`,
-    failed: 'The request could not be withdrawn',
+    failed: 'Couldn’t withdraw the request',
     settle: () => billingIsStale(client, organizationId),
   });
   if (!request) return null;
   if (request.status === 'pending') {
     return (
       <Banner
-        title={`You asked for the ${name} plan`}
+        title={`You requested the ${name} plan`}
         actions={
           <Button size="sm" disabledReason={whyNot} onClick={() => withdraw({ request })}>
-            Withdraw the request
+            Withdraw request
           </Button>
         }
       >
@@ -48,7 +48,7 @@ export function RequestNote({ organizationId, billing, request: held, whyNot }: 
   if (request.status === 'declined') {
     return (
       <Banner tone="warning" title={`Your request for the ${name} plan was declined`}>
-        {request.answer || 'No reason was given.'} You can ask again.
+        {request.answer || 'No reason was given.'} You can request it again.
       </Banner>
     );
   }

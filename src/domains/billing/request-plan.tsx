@@ -24,11 +24,11 @@ export default function RequestPlan({ organizationId, billing, plan, onClose }: 
   return (
     <SheetForm
       title={`Request ${plan.name}`}
-      description={`${priceOf(plan)}. We answer on this page. Nothing changes until then, and you can withdraw the request.`}
+      description={`${priceOf(plan)}. We’ll answer on this page. Until then, nothing changes and you can withdraw the request.`}
       schema={requestSchema}
       values={NOTHING_YET}
       submitLabel="Send request"
-      failureTitle="The request was not sent"
+      failureTitle="Couldn’t send the request"
       submit={async ({ message }) => {
         const request = await requestPlan(organizationId, { plan: plan.id, message: message.trim() });
         await billingIsStale(client, organizationId);
@@ -41,16 +41,21 @@ export default function RequestPlan({ organizationId, billing, plan, onClose }: 
       onClose={onClose}
     >
       {losses.length > 0 && (
-        <Banner tone="warning" title={`${plan.name} has less room than ${billing.plan.name}`}>
+        <Banner tone="warning" title={`${plan.name} has lower limits than ${billing.plan.name}`}>
           <ul className="grid gap-1">
             {losses.map((words) => (
               <li key={words}>{words}</li>
             ))}
           </ul>
-          <p className="mt-2">What is there stays. Where it is more than that, nothing can be added; photos are never refused.</p>
+          <p className="mt-2">You keep everything you have. Above a limit, you can’t add more, but photos are always accepted.</p>
         </Banner>
       )}
-      <TextAreaField name="message" label="Message" optional help="Anything we should know: when you need it, how many people you are." />
+      <TextAreaField
+        name="message"
+        label="Message"
+        optional
+        help="Anything we should know, such as when you need it or how many people you are."
+      />
     </SheetForm>
   );
 }

@@ -21,7 +21,7 @@ export function UsageCard({ billing: { plan, since, usage, generations_renew_on:
           used={usage.events}
           most={limits.events}
           say={formatCount}
-          note="Drafts, open and live ones. Ended and archived ones don’t count."
+          note="Draft, open and live events. Ended and archived events don’t count."
         />
         <Meter
           name="Staff"
@@ -31,7 +31,7 @@ export function UsageCard({ billing: { plan, since, usage, generations_renew_on:
           note={
             invitations > 0
               ? `${formatCount(members)} and ${formatCount(invitations)} invited`
-              : 'Pending invitations count, suspended people don’t.'
+              : 'Pending invitations count. Suspended people don’t.'
           }
         />
         <Meter
@@ -39,21 +39,22 @@ export function UsageCard({ billing: { plan, since, usage, generations_renew_on:
           used={usage.storage_bytes}
           most={limits.storage_bytes}
           say={formatBytes}
-          note="Original photos of your events."
+          note="Original photos from your events."
         />
         <Meter
           name="Generated images"
           used={usage.generations}
           most={limits.generations}
           say={formatCount}
-          note={`This month. Starts again on ${formatCalendarDay(renewsOn)}.`}
+          note={`This month. Resets on ${formatCalendarDay(renewsOn)}.`}
         />
       </dl>
       <div className="grid gap-1 border-t border-line pt-4 text-sm">
-        <h3 className="font-medium">What happens at a limit</h3>
+        <h3 className="font-medium">What happens when you reach a limit</h3>
         <p className="text-ink-muted">
-          You can’t add more events or people until there is room, and with no storage left no new events. Everything you have stays and
-          works. <strong className="font-medium text-ink">Photos are never refused:</strong> whatever is captured at your events is stored.
+          You can’t add events or people until there’s room, and you can’t add events when storage is full. Everything you have keeps
+          working. <strong className="font-medium text-ink">Photos are always accepted:</strong> everything captured at your events is
+          stored.
         </p>
       </div>
     </Card>

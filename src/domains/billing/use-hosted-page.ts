@@ -10,7 +10,7 @@ export function usePaymentPage(organizationId: string) {
   return useMutation({
     mutationFn: (plan: Plan['id'] | null) => openPaymentPage(organizationId, plan),
     onSuccess: goTo,
-    onError: (error) => toast.error('The payment page could not be opened', { detail: describeFailure(error).detail }),
+    onError: (error) => toast.error('Couldn’t open the payment page', { detail: describeFailure(error).detail }),
   });
 }
 
@@ -21,8 +21,8 @@ export function useInvoicePage() {
       readInvoiceLink(organizationId, invoiceId),
     onSuccess: (url) => {
       if (url !== null) goTo(url);
-      else toast.info('The invoice’s page isn’t available while you look at this account');
+      else toast.info('The invoice isn’t available while you’re viewing this account');
     },
-    onError: (error) => toast.error('The invoice could not be opened', { detail: describeFailure(error).detail }),
+    onError: (error) => toast.error('Couldn’t open the invoice', { detail: describeFailure(error).detail }),
   });
 }

@@ -34,7 +34,7 @@ export function EventNotFound({ id, gone }: EventNotFoundProps) {
           as="page"
           announce={gone ? 'at-once' : undefined}
           icon={gone ? <DoorOpen /> : <CalendarX />}
-          title={gone ? 'You are no longer in this event' : 'Event not found'}
+          title={gone ? 'You’re no longer in this event' : 'Event not found'}
           actions={
             <>
               <Link to="/dashboard/events-overview" className={buttonClass({ variant: 'primary' })}>
@@ -47,8 +47,8 @@ export function EventNotFound({ id, gone }: EventNotFoundProps) {
           }
         >
           {gone
-            ? `It was deleted, or the organizer removed you. If that was a mistake, ask them. Photos that wait on this ${device} are kept.`
-            : `Check the link. The event may have been deleted, or you may need its code. Photos that wait on this ${device} are kept.`}
+            ? `It was deleted, or the organizer removed you. If you think that’s a mistake, ask them. Photos waiting on this ${device} are safe.`
+            : `Check the link. The event may have been deleted, or you may need its code. Photos waiting on this ${device} are safe.`}
         </ScreenState>
       </div>
     </VenueScreen>

@@ -16,6 +16,6 @@ export function creditsWords(credits: Credits): string {
 export function creditsRefusal(credits: Credits | undefined, cost: number): string | null {
   if (!credits || creditsLeft(credits) >= cost) return null;
   const left = creditsLeft(credits);
-  const has = left === 0 ? 'No credits are left' : `Only ${counted(left, 'credit is', 'credits are')} left`;
+  const has = left === 0 ? 'No credits left' : `Only ${counted(left, 'credit', 'credits')} left`;
   return `${has} this month. They renew on ${dayAndMonth(credits.renews_on, 'UTC')}.`;
 }

@@ -42,7 +42,7 @@ export function GenerateScreen(props: GenerateScreenProps) {
       title="Generate Image"
       lead={
         <>
-          Describe an image, or change a picture.
+          Describe an image, or change one you have.
           {/* Its line is there before it is known: what stands below does not move. */}
           <span className="block min-h-10 text-sm sm:min-h-5">{credits && creditsWords(credits)}</span>
         </>
@@ -57,13 +57,13 @@ export function GenerateScreen(props: GenerateScreenProps) {
       <QueryState
         query={models}
         skeleton={<ComposerSkeleton />}
-        failed="The models could not be loaded"
-        offline="Open this screen once with a connection; after that it works without one."
+        failed="Couldn’t load the models"
+        offline="Open this screen once while online. After that, it works offline."
       >
         {(items) =>
           items.length === 0 ? (
             <EmptyState icon={<WandSparkles />} title="No models available">
-              Your platform admins choose which models are available.
+              The platform’s admins choose which models are available.
             </EmptyState>
           ) : (
             <Workbench {...props} models={items} />
@@ -118,7 +118,7 @@ function Workbench({
             try {
               await sending;
             } catch (error) {
-              toast.error('The request could not be written down', { detail: describeFailure(error).detail });
+              toast.error('Couldn’t save the request', { detail: describeFailure(error).detail });
             }
           }}
         />

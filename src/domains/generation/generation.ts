@@ -24,6 +24,6 @@ export const isFinished = ({ status }: Pick<Generation, 'status'>): boolean => s
 
 /** For screen readers, and where the picture itself is not shown. */
 export function describeImage({ prompt, model_name: model, is_sensitive: isSensitive }: GeneratedImage): string {
-  const what = prompt === '' ? `Image made with ${model}` : `“${prompt.length > 120 ? `${prompt.slice(0, 120)}…` : prompt}”, ${model}`;
+  const what = prompt === '' ? `Image created with ${model}` : `“${prompt.length > 120 ? `${prompt.slice(0, 120)}…` : prompt}”, ${model}`;
   return isSensitive ? `${what}, hidden` : what;
 }

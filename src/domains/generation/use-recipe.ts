@@ -54,7 +54,7 @@ export function useRecipe(
     try {
       setRecipe(recipeOf((await client.ensureQueryData(generationQuery(generationId))).request));
     } catch (error) {
-      toast.error('The request could not be opened again', { detail: describeFailure(error).detail });
+      toast.error('Couldn’t open the request', { detail: describeFailure(error).detail });
     }
   };
 

@@ -85,7 +85,7 @@ export const waitingRequests = {
       if (!storage) throw new Error('no storage');
       storage.setItem(keyOf(account, entry.id), JSON.stringify(entry));
     } catch (cause) {
-      throw new RefusedHere('This browser keeps nothing for this page, so the request could not be written down.', { cause });
+      throw new RefusedHere('This browser doesn’t save data for this site, so we couldn’t save the request.', { cause });
     }
     changed();
   },

@@ -25,7 +25,7 @@ export default function ApplicationForm({ organization, onClose }: ApplicationFo
     v.forward(
       v.check(
         (typed) => !reason || JSON.stringify(toProfileChanges(typed)) !== JSON.stringify(toProfileChanges(values)),
-        'Change what the reason names first.',
+        'Make the requested changes first.',
       ),
       ['name'],
     ),
@@ -33,17 +33,17 @@ export default function ApplicationForm({ organization, onClose }: ApplicationFo
   return (
     <SheetForm
       title={reason ? 'Correct the details' : 'Change the details'}
-      description={reason ? `It was sent back with this reason: ${reason}` : 'Whoever looks at your organization reads this.'}
+      description={reason ? `Returned with this reason: ${reason}` : 'The people reviewing your organization see this.'}
       schema={schema}
       values={values}
-      submitLabel={reason ? 'Send again' : 'Save details'}
-      failureTitle={reason ? 'The details were not sent' : 'The details were not saved'}
+      submitLabel={reason ? 'Resubmit' : 'Save details'}
+      failureTitle={reason ? 'Couldn’t submit the details' : 'Couldn’t save the details'}
       submit={async (typed) =>
         unwrap(await api.PUT('/api/v1/organizations/{id}', { params: { path: { id } }, body: toProfileChanges(typed) }))
       }
       onDone={(answer) => {
         client.setQueryData(organizationQuery(id).queryKey, answer);
-        toast.success(reason ? 'Sent again' : 'Details saved');
+        toast.success(reason ? 'Resubmitted' : 'Details saved');
         onClose();
       }}
       onClose={onClose}
@@ -56,7 +56,7 @@ export default function ApplicationForm({ organization, onClose }: ApplicationFo
           name="description"
           label="Description"
           optional
-          help="What kind of events you photograph, and where one can read about you."
+          help="What kind of events you photograph, and where to read about you."
         />
       </div>
     </SheetForm>

@@ -23,7 +23,7 @@ export function OrganizationNotes({ snapshot, organization }: OrganizationNotesP
   if (!organization) {
     return (
       <EmptyState icon={<Building2 />} title="No organization selected">
-        None of your organizations is open yet. One that waits for its approval opens here by itself.
+        None of your organizations is active yet. Once one is approved, it opens here automatically.
       </EmptyState>
     );
   }
@@ -51,7 +51,7 @@ export function OrganizationNotes({ snapshot, organization }: OrganizationNotesP
       )}
       {organization.status === 'suspended' && (
         <Banner tone="warning" title={`${organization.name} is suspended`}>
-          Its events and photos can be looked at, not changed. Photos that wait on phones are still accepted.
+          You can view its events and photos, but not change them. Photos waiting on phones are still accepted.
         </Banner>
       )}
     </>

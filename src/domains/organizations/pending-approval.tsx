@@ -14,7 +14,7 @@ const LogoutDialog = lazyPart(() => import('#src/shell/logout-dialog.tsx'), {
   name: 'Logging out',
   close: ({ onOpenChange }) => onOpenChange(false),
 });
-const ApplicationForm = lazyPart(() => import('./application-form.tsx'), { name: 'The details', close: ({ onClose }) => onClose() });
+const ApplicationForm = lazyPart(() => import('./application-form.tsx'), { name: 'the details', close: ({ onClose }) => onClose() });
 
 interface PendingApprovalProps {
   organizationId: string;
@@ -40,7 +40,7 @@ export function PendingApproval({ organizationId, email, onDecided }: PendingApp
     return (
       <FailedState
         as="page"
-        title="Your organization could not be loaded"
+        title="Couldn’t load your organization"
         detail={detail}
         requestId={requestId}
         retrying={isFetching}
@@ -60,13 +60,13 @@ export function PendingApproval({ organizationId, email, onDecided }: PendingApp
             <p className="text-ink-muted">
               {organization.rejection_reason ? (
                 <>
-                  <b className="font-medium text-ink">{organization.name}</b> was looked at and sent back with a reason. Correct the details
-                  and send them again: then it is looked at once more.
+                  <b className="font-medium text-ink">{organization.name}</b> was reviewed and returned with a reason. Correct the details
+                  and resubmit for another review.
                 </>
               ) : (
                 <>
-                  We look at each new organization before it opens. This page continues automatically once{' '}
-                  <b className="font-medium text-ink">{organization.name}</b> is approved; you may also close this page and come back.
+                  We review each new organization before it opens. This page continues automatically once{' '}
+                  <b className="font-medium text-ink">{organization.name}</b> is approved. You can also close this page and come back later.
                 </>
               )}
             </p>
@@ -88,7 +88,7 @@ export function PendingApproval({ organizationId, email, onDecided }: PendingApp
         <Button
           variant={organization?.rejection_reason ? 'primary' : 'secondary'}
           icon={<PenLine aria-hidden className="size-4" />}
-          disabledReason={!organization && 'Your organization is still being loaded.'}
+          disabledReason={!organization && 'Your organization is still loading.'}
           onClick={() => setChanging(true)}
         >
           {organization?.rejection_reason ? 'Correct the details' : 'Change the details'}

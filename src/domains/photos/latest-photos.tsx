@@ -51,7 +51,7 @@ export function LatestPhotos({ eventId, position }: LatestPhotosProps) {
   }, [position, refetch]);
   return (
     <Strip eventId={eventId} title="Latest photos" query={query}>
-      Photos that people take at this event appear here as they arrive.
+      Photos from this event appear here as they arrive.
     </Strip>
   );
 }
@@ -66,8 +66,8 @@ export function OwnLatestPhotos({ event, account }: OwnLatestPhotosProps) {
   const query = useQuery(latestQuery(event.id, account));
   useRefetchOnReturn(query);
   return (
-    <Strip eventId={event.id} title={`Your latest photos of ${event.name}`} query={query} likes>
-      What you take at this event appears here as soon as the server has it.
+    <Strip eventId={event.id} title={`Your latest photos from ${event.name}`} query={query} likes>
+      Photos you take at this event appear here once they’re uploaded.
     </Strip>
   );
 }
@@ -92,7 +92,7 @@ function Strip({ eventId, title, query, likes = false, children }: StripProps) {
     <Card title={title} actions={gallery}>
       <QueryState
         query={query}
-        failed="The latest photos could not be loaded"
+        failed="Couldn’t load the latest photos"
         offline="They appear as soon as the server can be reached."
         skeleton={
           <Loading label="Loading the latest photos" className={STRIP}>

@@ -38,7 +38,7 @@ function createDeleting(
     noteDeleted(account, eventId, gone);
     if (refused.size > 0) {
       toast.warning(`${counted(refused.size, 'photo was', 'photos were')} not deleted`, {
-        detail: 'Only the author of a photo and the organization may delete it.',
+        detail: 'Only the photographer and the organization can delete a photo.',
       });
     }
     return gone;
@@ -52,7 +52,7 @@ function createDeleting(
     noteRestored(account, eventId, ids);
     show(restored.map(({ id }) => id));
     if (restored.length === 0 && refused.length > 0) {
-      throw new RefusedHere('Deleted photos can be restored for 25 minutes, by whoever deleted them.');
+      throw new RefusedHere('Deleted photos can be restored for 25 minutes, by the person who deleted them.');
     }
     return restored.length;
   };
@@ -69,14 +69,14 @@ function createDeleting(
     applyRevert: () => () => undefined,
     revert,
     done: (_ids, gone) => `${photosWords(gone.length)} deleted`,
-    failed: 'Nothing was deleted',
+    failed: 'Couldn’t delete the photos',
   });
   const restore = optimisticMutation<readonly string[], number>({
     item,
     apply: () => () => undefined,
     commit: revert,
     done: (_ids, count) => `${photosWords(count)} restored`,
-    failed: 'Nothing was restored',
+    failed: 'Couldn’t restore the photos',
   });
   return { remove: (photos) => remove(photos.map(({ id }) => id)), restore };
 }

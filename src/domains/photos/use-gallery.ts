@@ -61,7 +61,7 @@ export function useGallery({ eventId, account, filter, probe, onEventChange }: G
       try {
         await like(photoId, liked, photo?.is_liked ?? !liked);
       } catch (error) {
-        toast.error('The like could not be kept', { detail: describeFailure(error).detail });
+        toast.error('Couldn’t save your like', { detail: describeFailure(error).detail });
       }
     },
     [client, eventId, like, reader],

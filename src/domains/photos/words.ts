@@ -8,9 +8,9 @@ import type { Photo } from './photo.ts';
 export function describePhoto(photo: Photo, zone: Zone): string {
   const parts = [`Photo by ${photo.uploader.name}`, formatTime(photo.taken_at, zone)];
   if (photo.likes > 0) parts.push(counted(photo.likes, 'like', 'likes'));
-  if (photo.state === 'processing') parts.push('being prepared');
-  if (photo.state === 'unreadable') parts.push('cannot be shown');
-  if (photo.status === 'pending') parts.push('waits for approval');
+  if (photo.state === 'processing') parts.push('processing');
+  if (photo.state === 'unreadable') parts.push('can’t be shown');
+  if (photo.status === 'pending') parts.push('waiting for approval');
   if (photo.status === 'rejected') parts.push(photo.rejection_reason ? `rejected: ${photo.rejection_reason}` : 'rejected');
   return parts.join(', ');
 }
@@ -26,7 +26,7 @@ export interface WaitingState {
 }
 
 export function waitingState(record: PhotoRecord, progress: number | null): WaitingState {
-  if (record.state === 'parked') return { kind: 'parked', words: 'Stuck' };
-  if (progress !== null) return { kind: 'sending', words: `Sending ${Math.floor(progress * 100)}%` };
+  if (record.state === 'parked') return { kind: 'parked', words: 'Needs attention' };
+  if (progress !== null) return { kind: 'sending', words: `Uploading ${Math.floor(progress * 100)}%` };
   return { kind: 'waiting', words: 'Waiting' };
 }

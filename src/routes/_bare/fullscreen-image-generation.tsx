@@ -49,7 +49,7 @@ function BoothAt({ user, door }: BoothAtProps) {
   if (query.data) return <OpenBooth event={query.data} user={user} door={door} />;
   return (
     <main id="main" tabIndex={-1} className="grid min-h-dvh content-center justify-items-center gap-4">
-      <QueryState query={query} skeleton={<PendingScreen />} failed="The event could not be opened" as="page">
+      <QueryState query={query} skeleton={<PendingScreen />} failed="Couldn’t open the event" as="page">
         {() => null}
       </QueryState>
       {query.isError && <ChooseAnotherEvent {...door} />}
@@ -71,10 +71,10 @@ function OpenBooth({ event, user, door }: BoothAtProps & { event: Event }) {
       <ScreenState
         as="page"
         icon={<CalendarX2 />}
-        title="This event takes no photos from you now"
+        title="You can’t take photos at this event right now"
         actions={<ChooseAnotherEvent {...door} />}
       >
-        A photo booth needs an event that is on, and someone who may take photos there.
+        A photo booth needs an event that’s open or live, and permission to take photos.
       </ScreenState>
     </main>
   );

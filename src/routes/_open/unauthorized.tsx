@@ -36,8 +36,8 @@ function Unauthorized() {
         }
       >
         {snapshot
-          ? `${labelOf(snapshot.user)} may not open that page. Someone who runs the organization, the event or the platform can let you in.`
-          : 'Log in with an account that does.'}
+          ? `${labelOf(snapshot.user)} doesn’t have permission to open that page. Ask an admin of the organization, event or platform for access.`
+          : 'Log in with an account that has access.'}
       </ScreenState>
     </div>
   );

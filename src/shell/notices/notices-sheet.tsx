@@ -42,7 +42,7 @@ export function NoticesSheet({ account, query, onClose }: NoticesSheetProps) {
       <QueryState
         query={query}
         as="part"
-        failed="Your notifications could not be loaded"
+        failed="Couldn’t load your notifications"
         offline="They appear as soon as the server can be reached."
         skeleton={<RowsSkeleton label="Loading your notifications" rows={4} row="py-3" lines={['h-5 w-48', 'h-4 w-full']} />}
       >
@@ -58,7 +58,7 @@ export function NoticesSheet({ account, query, onClose }: NoticesSheetProps) {
                 size="sm"
                 className="justify-self-start"
                 icon={<CheckCheck aria-hidden className="size-4" />}
-                disabledReason={isOnline ? unread.length === 0 && 'Everything is read.' : NEEDS_CONNECTION}
+                disabledReason={isOnline ? unread.length === 0 && 'Everything has been read.' : NEEDS_CONNECTION}
                 onClick={() => read({ notices: unread, all: true })}
               >
                 Mark all as read
@@ -123,7 +123,7 @@ function useReading() {
       return () => drops.forEach((drop) => drop());
     },
     commit: ({ notices, all }) => markNoticesRead(all ? null : notices.map(({ id }) => id)),
-    failed: 'The notification could not be marked as read',
+    failed: 'Couldn’t mark the notification as read',
     settle: () => noticesAreStale(client),
   });
 }

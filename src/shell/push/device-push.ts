@@ -45,15 +45,15 @@ export async function turnPushOn(account: string, publicKey: string): Promise<vo
   try {
     subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   } catch (error) {
-    console.warn('The browser gave no address for pushes', error);
-    throw new RefusedHere('The browser could not reach its push service. Try again later, or with another browser.');
+    console.warn('The browser didn’t provide a push address', error);
+    throw new RefusedHere('Your browser couldn’t reach its push service. Try again later, or with another browser.');
   }
   await tellServer(subscription);
 }
 
 async function tellServer(subscription: PushSubscription): Promise<void> {
   const body = subscriptionBody(subscription);
-  if (!body) throw new RefusedHere('This browser cannot take encrypted notifications.');
+  if (!body) throw new RefusedHere('This browser doesn’t support encrypted notifications.');
   unwrap(await api.PUT('/api/v1/push/subscription', { body }));
 }
 

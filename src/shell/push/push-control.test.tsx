@@ -120,7 +120,7 @@ test('a push service that cannot be reached is told, and nothing is on', async (
   show();
   fireEvent.click(await button('Turn on notifications'));
   await waitFor(() => expect(told).toHaveBeenCalledTimes(1));
-  expect(JSON.stringify(told.mock.calls)).toContain('could not reach its push service');
+  expect(JSON.stringify(told.mock.calls)).toContain('couldn’t reach its push service');
   await button('Turn on notifications');
 });
 
@@ -128,7 +128,7 @@ test('a browser without it says so', async () => {
   vi.stubGlobal('navigator', Object.create(navigator, { serviceWorker: { value: { getRegistration: async () => undefined } } }));
   Reflect.deleteProperty(window, 'PushManager');
   show();
-  expect(await screen.findByText(/shows no notifications of web apps/)).toBeTruthy();
+  expect(await screen.findByText(/doesn’t support notifications/)).toBeTruthy();
 });
 
 test('on an iPhone it must be installed first', async () => {
@@ -141,7 +141,7 @@ test('on an iPhone it must be installed first', async () => {
 test('without a connection it says so', async () => {
   isReachable = false;
   show();
-  expect(await screen.findByText(/turned on and off with a connection/)).toBeTruthy();
+  expect(await screen.findByText(/Changing notifications needs a connection/)).toBeTruthy();
 });
 
 test.each([

@@ -18,15 +18,15 @@ import { devicePushQuery, turnPushOff, turnPushOn, type DevicePush, type PushSta
 
 const howToAllow: Record<Platform, string> = {
   ios: 'Allow them in Settings → Notifications → Image Suite, then come back.',
-  android: 'Tap the icon next to the address bar, or hold the app’s icon → App info, allow notifications there, then come back.',
+  android: 'Tap the icon next to the address bar, or hold the app icon → App info, allow notifications, then come back.',
   desktop: 'Tap the icon next to the address bar, allow notifications there, then come back.',
 };
 
 const words: Record<PushStatus, string> = {
-  unsupported: 'This browser shows no notifications of web apps, or not in a private window.',
+  unsupported: 'This browser doesn’t support notifications here. Private windows don’t allow them.',
   denied: `Notifications are blocked on this ${device}. ${howToAllow[platform(navigator)]}`,
-  off: `Hear of announcements on this ${device} while the app is closed.`,
-  on: `Announcements show on this ${device} while the app is closed, until you log out here.`,
+  off: `Get announcements on this ${device} while the app is closed.`,
+  on: `You’ll get announcements on this ${device} while the app is closed, until you log out.`,
 };
 
 export function PushControl({ account }: { account: string }) {
@@ -39,9 +39,9 @@ export function PushControl({ account }: { account: string }) {
     <QueryState
       query={query}
       as="part"
-      failed="Whether notifications are on here could not be read"
-      offline="Notifications are turned on and off with a connection."
-      skeleton={<RowsSkeleton label="Looking whether notifications are on here" rows={1} row="py-2" lines={['h-4 w-64']} />}
+      failed="Couldn’t check notification settings"
+      offline="Changing notifications needs a connection."
+      skeleton={<RowsSkeleton label="Checking notification settings" rows={1} row="py-2" lines={['h-4 w-64']} />}
     >
       {(push) => <Push account={account} push={push} />}
     </QueryState>
@@ -52,7 +52,7 @@ function InstallFirst() {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="grid gap-3">
-      <p className="text-sm text-ink-muted">Add to Home Screen first: open from there, the app can show notifications.</p>
+      <p className="text-sm text-ink-muted">Add the app to your Home Screen first, then open it from there to get notifications.</p>
       <Button size="sm" className="justify-self-start" onClick={() => setOpen(true)}>
         Show how
       </Button>
@@ -69,7 +69,7 @@ function Push({ account, push: { status, publicKey } }: { account: string; push:
     mutationFn: () => (isOn ? turnPushOff() : turnPushOn(account, publicKey)),
     onSettled: () => client.invalidateQueries(devicePushQuery(account)),
     onError: (error) =>
-      toast.error(isOn ? 'Notifications are still on' : 'Notifications could not be turned on', { detail: describeFailure(error).detail }),
+      toast.error(isOn ? 'Couldn’t turn off notifications' : 'Couldn’t turn on notifications', { detail: describeFailure(error).detail }),
   });
   return (
     <div className="grid gap-3">

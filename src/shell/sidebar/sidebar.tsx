@@ -64,8 +64,8 @@ export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
         {session.user.maintenance && (
           <p role="status" className={cn(note, 'hidden md:block')}>
             {session.user.role === 'super_admin'
-              ? 'Maintenance mode is on: only super admins can change anything.'
-              : 'Under maintenance: nothing can be changed now.'}
+              ? 'Maintenance mode is on. Only super admins can make changes.'
+              : 'Under maintenance. Changes are disabled.'}
             {session.user.maintenance.message && <span className="block">{session.user.maintenance.message}</span>}
           </p>
         )}

@@ -90,7 +90,7 @@ export function openStage<T extends GridItem>(
     secondaryZoomLevel: (levels) => levels.fit * 2.5,
     maxZoomLevel: (levels) => Math.max(2, levels.fit * 5),
     mainClass: 'venue photo-stage',
-    errorMsg: `This photo is not on this ${device}. It opens again with a connection.`,
+    errorMsg: `This photo isn’t on this ${device}. Connect to view it.`,
     paddingFn: (viewport) =>
       viewport.x >= 768 ? { top: 64, bottom: 24, left: 64, right: 64 + room.right } : { top: 0, bottom: room.bottom, left: 0, right: 0 },
   });

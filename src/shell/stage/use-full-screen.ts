@@ -25,7 +25,7 @@ export function useFullScreen(): { on: boolean; toggle: () => void } | null {
       else await document.documentElement.requestFullscreen({ navigationUI: 'hide' });
       enteredHere.current = read();
     } catch (error) {
-      console.warn('The browser refused full screen.', error);
+      console.warn('The browser didn’t allow full screen.', error);
     }
   };
   return { on, toggle: () => void toggle() };

@@ -19,7 +19,7 @@ export async function cutOut({ source, background }: Tasks['cut-out']['ask']): P
   const photo = () => sharp(data, { raw: { width, height, channels: 3 } });
   const coarse = await maskOf(await photo().resize(SIDE, SIDE, { fit: 'fill' }).raw().toBuffer());
   if (coarse.filter((part) => part > 0.5).length < SIDE * SIDE * LEAST_SHARE)
-    throw new GeneratorError('empty_result', 'No person was found in the picture.');
+    throw new GeneratorError('empty_result', 'We couldn’t find a person in the image.');
 
   const scale = Math.min(1, FINE / Math.max(width, height));
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };

@@ -20,7 +20,7 @@ export async function upscale(
   const { width, height, data } = await decoded(source);
   const { max_source_pixels: most } = upscaleModel.capabilities;
   if (most !== null && width * height > most)
-    throw new GeneratorError('invalid_request', `The picture ${tooManyPixels({ width, height }, most)}.`);
+    throw new GeneratorError('invalid_request', `The image ${tooManyPixels({ width, height }, most)}.`);
   onProgress({ progress: 0, message: 'Preparing' });
   const model = await loadModel('esrgan');
   const result = new Uint8Array(width * height * SCALE * SCALE * 3);

@@ -13,7 +13,7 @@ const styles = new Map<string, (source: Pixels, seed: number) => Pixels | Promis
 
 export async function restyle({ source, style, strength, seed }: Tasks['restyle']['ask']): Promise<Tasks['restyle']['answer']> {
   const draw = styles.get(style);
-  if (!draw) throw new GeneratorError('unsupported', 'There is no such style.');
+  if (!draw) throw new GeneratorError('unsupported', 'This style doesn’t exist.');
   const { data, width, height, isSmaller } = await decoded(source, 2048);
   const result = await draw({ data, width, height }, seed);
   if (strength < 1)

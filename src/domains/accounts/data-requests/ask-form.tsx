@@ -9,7 +9,7 @@ import { toast } from '#src/ui/toast.ts';
 import { askForData, ownDataRequestsAreStale, type OwnDataRequest } from './queries.ts';
 
 const schema = v.object({
-  wish: v.picklist(dataWishes, 'Choose what you ask for.'),
+  wish: v.picklist(dataWishes, 'Choose a request type.'),
   note: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_NOTE, `At most ${LONGEST_NOTE} characters.`)),
   reply_to: v.pipe(v.string(), v.trim(), optionalEmailRule),
 });
@@ -29,31 +29,31 @@ export default function AskForm({ isGuest, onClose }: AskFormProps) {
   const sendsMail = useSendsMail();
   return (
     <SheetForm<Values, OwnDataRequest>
-      title="Ask us to do it"
-      description={`You are answered ${sendsMail ? 'by email' : 'here'} within a month. Until then you can withdraw it.`}
+      title="Request help with your data"
+      description={`We’ll answer ${sendsMail ? 'by email' : 'here'} within a month. Until then, you can withdraw the request.`}
       schema={schema}
       values={EMPTY}
       submitLabel="Send request"
-      failureTitle="The request was not sent"
+      failureTitle="Couldn’t send the request"
       submit={async ({ wish, note, reply_to: replyTo }) => {
         const asked = await askForData({ ...askedOf(wish), note, ...(isGuest && replyTo && { reply_to: replyTo }) });
         await ownDataRequestsAreStale(client);
         return asked;
       }}
       onDone={() => {
-        toast.success('Your request is sent');
+        toast.success('Request sent');
         onClose();
       }}
       onClose={onClose}
     >
-      <RadioField name="wish" label="What you ask for" columns={1} options={wishOptions} />
+      <RadioField name="wish" label="Request" columns={1} options={wishOptions} />
       {isGuest && (
         <TextField
           name="reply_to"
           label="Your email address"
           type="email"
           autoComplete="email"
-          help="As a guest you have no account. We answer there."
+          help="Guests don’t have an account, so we’ll answer at this address."
         />
       )}
       <TextAreaField
@@ -62,7 +62,7 @@ export default function AskForm({ isGuest, onClose }: AskFormProps) {
         optional
         rows={4}
         maxLength={LONGEST_NOTE}
-        help="Why it does not work for you, and what else we should know."
+        help="Why you can’t do it yourself, and anything else we should know."
       />
     </SheetForm>
   );

@@ -19,7 +19,7 @@ import {
   type OwnDataRequest,
 } from './queries.ts';
 
-const AskForm = lazyPart(() => import('./ask-form.tsx'), { name: 'The form', close: ({ onClose }) => onClose() });
+const AskForm = lazyPart(() => import('./ask-form.tsx'), { name: 'the form', close: ({ onClose }) => onClose() });
 
 const ROW = 'grid gap-1 border-t border-line py-3 first:border-t-0';
 
@@ -30,18 +30,18 @@ export function DataRequestsSection({ isGuest }: { isGuest: boolean }) {
   const whyNot = useConnection() === 'online' ? null : NEEDS_CONNECTION;
   return (
     <Card
-      title="Ask us to do it"
-      lead="You can do both by yourself, above, at once. Where that does not work, ask whoever runs this platform: you are answered within a month."
+      title="Request help with your data"
+      lead="You can download your data or delete your account yourself, above. If that doesn’t work, ask the platform’s admins. They answer within a month."
       actions={
         <Button disabledReason={whyNot} onClick={() => setAsking(true)}>
-          Ask us
+          New request
         </Button>
       }
     >
       <QueryState
         query={query}
         as="part"
-        failed="Your requests could not be loaded"
+        failed="Couldn’t load your requests"
         offline="Your requests need a connection."
         skeleton={<RowsSkeleton label="Loading your requests" rows={1} row={ROW} lines={['h-5 w-40', 'h-4 w-56']} />}
       >
@@ -72,8 +72,8 @@ function Request({ request: held, whyNot }: { request: OwnDataRequest; whyNot: s
     commit: () => withdrawDataRequest(id),
     // Asked for again, it is a new one. What came by letter, and a guest's address, are not ours to write again.
     ...(!byLetter && { revert: () => askForData({ kind, ...(photos && { photos }), note }) }),
-    done: () => 'Your request is withdrawn',
-    failed: 'The request could not be withdrawn',
+    done: () => 'Request withdrawn',
+    failed: 'Couldn’t withdraw the request',
     settle: () => ownDataRequestsAreStale(client),
   });
   const { name, tone } = dataRequestStatusWords[status];

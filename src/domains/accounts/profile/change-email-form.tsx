@@ -43,15 +43,15 @@ export default function ChangeEmailForm({ onDone, onClose }: ChangeEmailFormProp
       title="Change email address"
       description={
         isVerified
-          ? 'We send a link to your new address and one to your present address. The new one counts when both are confirmed.'
-          : 'We send a link to your new address. It counts when you have opened the link.'
+          ? 'Links go to your new and your current address. The change takes effect when you’ve confirmed both.'
+          : 'A link goes to your new address. The change takes effect when you open it.'
       }
       schema={schema}
       values={values && { email: '', ...values }}
       query={query}
-      offline="It needs a connection."
+      offline="This needs a connection."
       submitLabel="Send links"
-      failureTitle="Your email address was not changed"
+      failureTitle="Couldn’t change your email address"
       fieldOfCode={{ ...fieldOfProof, email_taken: 'email', email_unchanged: 'email' }}
       submit={async ({ email, ...proof }) =>
         unwrap(await api.POST('/api/v1/auth/email-change', { body: { email, ...(await proofOf(proof)) } }))

@@ -25,7 +25,7 @@ const names: Record<NonNullable<DateLocale>, string> = {
   'sv-SE': 'Svenska',
   'ja-JP': '日本語',
 };
-const options = [{ value: DEVICE, label: 'As on this device' }, ...Object.entries(names).map(([value, label]) => ({ value, label }))];
+const options = [{ value: DEVICE, label: 'Same as this device' }, ...Object.entries(names).map(([value, label]) => ({ value, label }))];
 const isLocale = (value: string): value is NonNullable<DateLocale> => value in names;
 
 /** By what the session says now: the language is named so that another one makes another example. */
@@ -36,12 +36,12 @@ export function DatesCard({ locale }: { locale: DateLocale | undefined }) {
   const isOnline = useConnection() === 'online';
   const change = useMutation({
     mutationFn: (value: string) => changeProfile({ date_locale: isLocale(value) ? value : null }),
-    onError: (error) => toast.error('Your dates are written as before', { detail: describeFailure(error).detail }),
+    onError: (error) => toast.error('Couldn’t change the date language', { detail: describeFailure(error).detail }),
   });
   const value = change.isPending ? change.variables : (locale ?? DEVICE);
   return (
-    <Card title="Dates and times" lead="How they are written for you, on every device.">
-      <Field label="Language of dates" help={`Example: ${exampleIn(locale)}`}>
+    <Card title="Dates and times" lead="How dates and times appear to you, on every device.">
+      <Field label="Date language" help={`Example: ${exampleIn(locale)}`}>
         {(control) => (
           <Select
             {...control}

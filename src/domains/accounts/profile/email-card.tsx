@@ -16,7 +16,7 @@ import { Card } from '#src/ui/card.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toast.ts';
 
-const ChangeEmail = lazyPart(() => import('./change-email-form.tsx'), { name: 'The form', close: ({ onClose }) => onClose() });
+const ChangeEmail = lazyPart(() => import('./change-email-form.tsx'), { name: 'the form', close: ({ onClose }) => onClose() });
 
 /** The address that one logs in by, and the change of it that waits. */
 export function EmailCard({ email }: { email: string }) {
@@ -67,15 +67,15 @@ function Pending({ email, isInFiles, onSent, ...change }: components['schemas'][
     mutationFn: async () => unwrap(await api.POST('/api/v1/auth/email-change/resend')),
     onSuccess: (sent) => {
       onSent(sent.delivery);
-      toast.success(sent.delivery === 'smtp' ? 'New links are on their way' : 'New links were made');
+      toast.success(sent.delivery === 'smtp' ? 'New links are on their way' : 'New links were created');
     },
-    onError: failed('The links could not be sent'),
+    onError: failed('Couldn’t send the links'),
     onSettled: settled,
   });
   const cancel = useMutation({
     mutationFn: async () => unwrap(await api.DELETE('/api/v1/auth/email-change')),
-    onSuccess: () => toast.success('Your email address stays as it is'),
-    onError: failed('The change could not be cancelled'),
+    onSuccess: () => toast.success('Email change canceled'),
+    onError: failed('Couldn’t cancel the change'),
     onSettled: settled,
   });
   const missing = [!change.new_confirmed && change.new_email, !change.old_confirmed && email].filter(Boolean);
@@ -90,7 +90,7 @@ function Pending({ email, isInFiles, onSent, ...change }: components['schemas'][
       </Banner>
       <div className="flex flex-wrap gap-2">
         <Button loading={resend.isPending} disabledReason={whyNot} onClick={() => resend.mutate()}>
-          Send again
+          Resend links
         </Button>
         <Button loading={cancel.isPending} disabledReason={whyNot} onClick={() => cancel.mutate()}>
           Cancel change

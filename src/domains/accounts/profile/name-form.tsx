@@ -17,11 +17,11 @@ export default function NameForm({ user, onClose }: NameFormProps) {
   return (
     <SheetForm<NameValues, void>
       title="Change name"
-      description="It stands beside your photos, for everybody at your events."
+      description="Everyone at your events sees it with your photos."
       schema={guest ? guestNameSchema : nameSchema}
       values={{ first_name, last_name }}
       submitLabel="Save name"
-      failureTitle="Your name was not changed"
+      failureTitle="Couldn’t change your name"
       submit={(values) => changeProfile(guest ? { first_name: values.first_name } : values)}
       onDone={onClose}
       onClose={onClose}

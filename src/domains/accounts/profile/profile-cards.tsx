@@ -11,7 +11,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { DatesCard } from './dates-card.tsx';
 import { EmailCard } from './email-card.tsx';
 
-const NameForm = lazyPart(() => import('./name-form.tsx'), { name: 'The form', close: ({ onClose }) => onClose() });
+const NameForm = lazyPart(() => import('./name-form.tsx'), { name: 'the form', close: ({ onClose }) => onClose() });
 
 /** Who the person is to others: name, picture, address, and how dates are written for them. */
 export function ProfileCards({ user }: { user: Snapshot['user'] }) {

@@ -46,13 +46,13 @@ export function ProfileScreen({ user }: { user: Snapshot['user'] }) {
 
 function Account({ guest }: { guest: boolean }): ReactNode {
   return guest ? (
-    <Card title="You’re a guest" lead="With an account, your photos and events stay yours on every device.">
+    <Card title="You’re a guest" lead="With an account, your photos and events are available on every device.">
       <Link to="/register" className={buttonClass({ variant: 'primary', className: 'justify-self-start' })}>
         Create account
       </Link>
     </Card>
   ) : (
-    <Card title="Account" lead="Your password, your passkeys and your devices are in the settings.">
+    <Card title="Account" lead="Manage your password, passkeys and devices in settings.">
       <Link to="/dashboard/settings" search={{ tab: 'security' }} className={buttonClass({ className: 'justify-self-start' })}>
         Open security settings
       </Link>

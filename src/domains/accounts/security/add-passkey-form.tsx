@@ -24,13 +24,13 @@ export default function AddPasskeyForm({ onClose }: { onClose: () => void }) {
   return (
     <SheetForm<Values, unknown>
       title="Add a passkey"
-      description="Your browser then asks for your fingerprint, your face or your device’s PIN."
+      description="Your browser will ask for your fingerprint, face or device PIN."
       schema={schema}
       values={values && { name: `My ${device}`, ...values }}
       query={query}
-      offline="It needs a connection."
+      offline="This needs a connection."
       submitLabel="Continue"
-      failureTitle="The passkey was not added"
+      failureTitle="Couldn’t add the passkey"
       fieldOfCode={fieldOfProof}
       submit={async ({ name, ...proof }) => {
         const { addPasskey } = await import('#src/session/passkeys.ts');
@@ -44,7 +44,7 @@ export default function AddPasskeyForm({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <div className="grid gap-5">
-        <TextField name="name" label="Name" help="How you will know it in the list." autoComplete="off" />
+        <TextField name="name" label="Name" help="Helps you recognize it in the list." autoComplete="off" />
         <ProofFields />
       </div>
     </SheetForm>

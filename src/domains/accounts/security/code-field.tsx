@@ -24,7 +24,7 @@ export function EitherCodeField() {
     <TextField
       name="code"
       label="Code"
-      help="The 6-digit code of your authenticator app, or a recovery code."
+      help="The 6-digit code from your authenticator app, or a recovery code."
       autoComplete="one-time-code"
       autoCapitalize="characters"
       spellCheck={false}

@@ -31,8 +31,8 @@ type Values = InferOutput<typeof schema>;
 const EMPTY: Values = { photos: '', by: 'password', password: '', code: '' };
 
 const choices = [
-  { value: 'keep', label: 'Keep them in their events', help: 'They stay in the galleries, without your name.' },
-  { value: 'delete', label: 'Delete them', help: 'They leave every gallery at once, and our storage within a day.' },
+  { value: 'keep', label: 'Keep them in their events', help: 'They stay in the galleries without your name.' },
+  { value: 'delete', label: 'Delete them', help: 'They’re removed from all galleries immediately, and from our storage within a day.' },
 ] as const;
 
 interface DeleteAccountFormProps {
@@ -55,14 +55,14 @@ export default function DeleteAccountForm({ account, isGuest, photos: count, onC
   return (
     <SheetForm<Values, unknown>
       title="Delete account"
-      description="This cannot be undone. We forget your name, email address and memberships, and log you out on all devices."
+      description="You can’t undo this. Your name, email address and memberships are erased, and you’re logged out on all devices."
       schema={isGuest ? guestSchema : schema}
       values={waiting.isPending ? undefined : isGuest ? EMPTY : start.values && { ...EMPTY, ...start.values }}
       query={start.query}
-      offline="It needs a connection."
+      offline="This needs a connection."
       submitLabel="Delete account"
       destructive
-      failureTitle="Your account was not deleted"
+      failureTitle="Couldn’t delete your account"
       fieldOfCode={fieldOfProof}
       submit={async ({ photos: fate, ...proof }) => {
         const body = { photos: fate === 'delete' ? 'delete' : 'keep', ...(!isGuest && (await proofOf(proof))) } as const;
@@ -78,8 +78,8 @@ export default function DeleteAccountForm({ account, isGuest, photos: count, onC
     >
       <div className="grid gap-5">
         {waiting.data !== undefined && waiting.data > 0 && (
-          <Banner tone="warning" title={`${counted(waiting.data, 'photo waits', 'photos wait')} on this ${device}`}>
-            Without your account they cannot be delivered any more. Send them first: afterwards they can only be exported from this {device}
+          <Banner tone="warning" title={`${counted(waiting.data, 'photo', 'photos')} waiting on this ${device}`}>
+            Once your account is deleted, they can’t be uploaded. Upload them first. Afterwards, you can only export them from this {device}
             .
           </Banner>
         )}

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
-const DeleteAccount = lazyPart(() => import('./delete-account-form.tsx'), { name: 'The form', close: ({ onClose }) => onClose() });
+const DeleteAccount = lazyPart(() => import('./delete-account-form.tsx'), { name: 'the form', close: ({ onClose }) => onClose() });
 
 interface DeleteAccountSectionProps {
   account: string;
@@ -20,11 +20,11 @@ export function DeleteAccountSection({ account, isGuest }: DeleteAccountSectionP
   const isOnline = useConnection() === 'online';
   const alone = data?.last_admin_of ?? [];
   return (
-    <Card title="Delete account" lead="Your account ends for good, on all devices. You choose what happens to your photos.">
+    <Card title="Delete account" lead="Permanently delete your account. You choose what happens to your photos.">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <p className="min-w-0 flex-1 basis-60 text-sm text-ink-muted">
           {alone.length > 0 &&
-            `You are the only admin of ${alone.join(', ')}. Make somebody else an admin first, or delete the organization.`}
+            `You’re the only admin of ${alone.join(', ')}. Make someone else an admin first, or delete the organization.`}
         </p>
         <Button
           variant="danger"

@@ -23,13 +23,13 @@ export function ExportSection() {
   const isOnline = useConnection() === 'online';
   const start = useMutation({
     mutationFn: download,
-    onSuccess: () => toast.success('The download has started'),
-    onError: (error) => toast.error('The download could not be started', { detail: describeFailure(error).detail }),
+    onSuccess: () => toast.success('Download started'),
+    onError: (error) => toast.error('Couldn’t start the download', { detail: describeFailure(error).detail }),
   });
   return (
     <Card
       title="Download your data"
-      lead="A ZIP file with your original photos and everything else we keep of you. Photos that still wait on a device are not in it."
+      lead="A ZIP file with your original photos and all other data we store about you. Photos still waiting on a device aren’t included."
     >
       {data && <DataAge at={dataUpdatedAt} />}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">

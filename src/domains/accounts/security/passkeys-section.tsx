@@ -17,7 +17,7 @@ import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 
 type Passkey = components['schemas']['Passkey'];
 
-const FORM = { name: 'The form', close: ({ onClose }: { onClose: () => void }) => onClose() };
+const FORM = { name: 'the form', close: ({ onClose }: { onClose: () => void }) => onClose() };
 const AddPasskey = lazyPart(() => import('./add-passkey-form.tsx'), FORM);
 const RenamePasskey = lazyPart(() => import('./rename-passkey-form.tsx'), FORM);
 const RemovePasskey = lazyPart(() => import('./remove-passkey-form.tsx'), FORM);
@@ -34,7 +34,7 @@ export function PasskeysSection() {
   return (
     <Card
       title="Passkeys"
-      lead="Log in with your fingerprint, your face or your device’s PIN. A passkey needs neither a password nor a code."
+      lead="Log in with your fingerprint, face or device PIN, without a password or code."
       actions={
         <Button disabledReason={whyNot} onClick={() => setAdding(true)}>
           Add a passkey
@@ -44,8 +44,8 @@ export function PasskeysSection() {
       <QueryState
         query={query}
         as="part"
-        failed="Your passkeys could not be loaded"
-        offline="The list needs a connection when it is opened for the first time."
+        failed="Couldn’t load your passkeys"
+        offline="You need a connection to load this list for the first time."
         skeleton={<RowsSkeleton label="Loading your passkeys" rows={1} row={ROW} picture="size-10" lines={['h-5 w-40', 'h-4 w-56']} />}
       >
         {(list) => (
@@ -65,7 +65,7 @@ function Passkeys({ items, has_password: hasPassword }: components['schemas']['P
   const whyNot = useConnection() !== 'online' && NEEDS_CONNECTION;
   const isOnlyWayIn = !hasPassword && items.length === 1;
   const onClose = () => setOpen(null);
-  if (items.length === 0) return <p className="text-sm text-ink-muted">You have no passkey yet.</p>;
+  if (items.length === 0) return <p className="text-sm text-ink-muted">You don’t have any passkeys yet.</p>;
   return (
     <>
       <ul className="grid grid-cols-[minmax(0,1fr)]">
@@ -84,9 +84,7 @@ function Passkeys({ items, has_password: hasPassword }: components['schemas']['P
               <Button
                 size="sm"
                 aria-label={`Remove ${passkey.name}`}
-                disabledReason={
-                  whyNot || (isOnlyWayIn && 'It is the only way into your account. Add another passkey or set a password first.')
-                }
+                disabledReason={whyNot || (isOnlyWayIn && 'This is your only way to log in. Add another passkey or set a password first.')}
                 onClick={() => setOpen({ form: 'remove', passkey })}
               >
                 Remove
@@ -97,7 +95,7 @@ function Passkeys({ items, has_password: hasPassword }: components['schemas']['P
       </ul>
       {isOnlyWayIn && (
         <p className="text-sm text-ink-muted">
-          This passkey is the only way into your account. Add another one, or set a password, before you lose the device it is on.
+          This passkey is your only way to log in. Add another one or set a password in case you lose the device.
         </p>
       )}
       {open?.form === 'rename' && <RenamePasskey passkey={open.passkey} onClose={onClose} />}

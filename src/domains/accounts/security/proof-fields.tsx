@@ -23,7 +23,7 @@ export function ProofFields({ asksCode = true }: ProofFieldsProps) {
       {byPasskey ? (
         <p className="flex items-start gap-3 rounded-md bg-hover p-4 text-sm">
           <KeyRound aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-muted" />
-          Your browser asks for your passkey when you continue.
+          Your browser will ask for your passkey when you continue.
         </p>
       ) : (
         <>

@@ -21,7 +21,7 @@ export function ProofForm<Result>({ submit, asksCode, ...words }: ProofFormProps
     <SheetForm
       {...words}
       {...start}
-      offline="It needs a connection."
+      offline="This needs a connection."
       schema={proofSchema}
       fieldOfCode={fieldOfProof}
       submit={async (values) => submit(await proofOf(values))}

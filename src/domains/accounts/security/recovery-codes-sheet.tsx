@@ -20,7 +20,7 @@ export function RecoveryCodesSheet({ title, codes, onClose }: RecoveryCodesSheet
       open
       onOpenChange={(open) => open || onClose()}
       title={title}
-      description="If you lose your phone, each of these recovery codes logs you in once."
+      description="If you lose your phone, you can log in with these codes. Each works once."
       className="md:w-[34rem]"
       footer={
         <Button variant="primary" className="flex-1" onClick={onClose}>
@@ -30,7 +30,7 @@ export function RecoveryCodesSheet({ title, codes, onClose }: RecoveryCodesSheet
     >
       <div className="grid gap-4 pt-1 pb-6">
         <Banner tone="warning" title="Save them now">
-          They are shown only this once. Keep them where you find them without your phone.
+          You won’t see them again. Keep them somewhere you can reach without your phone.
         </Banner>
         <ul aria-label="Recovery codes" className="grid gap-x-6 gap-y-2 rounded-md bg-sunken p-4 font-mono select-all sm:grid-cols-2">
           {codes.map((code) => (

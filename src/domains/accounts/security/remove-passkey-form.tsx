@@ -16,9 +16,9 @@ export default function RemovePasskeyForm({ passkey: { id, name }, onClose }: Re
   return (
     <ProofForm
       title="Remove passkey"
-      description={`“${name}” will not log in to your account any more. Remove it from your password manager as well.`}
+      description={`You’ll no longer be able to log in with “${name}”. Remove it from your password manager too.`}
       submitLabel="Remove passkey"
-      failureTitle="The passkey was not removed"
+      failureTitle="Couldn’t remove the passkey"
       submit={async (body) =>
         unwrap(await api.POST('/api/v1/auth/passkeys/{passkeyId}/remove', { params: { path: { passkeyId: id } }, body }))
       }

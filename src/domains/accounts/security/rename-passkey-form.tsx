@@ -23,7 +23,7 @@ export default function RenamePasskeyForm({ passkey: { id, name }, onClose }: Re
       schema={schema}
       values={{ name }}
       submitLabel="Save name"
-      failureTitle="The passkey was not renamed"
+      failureTitle="Couldn’t rename the passkey"
       submit={async (body) => unwrap(await api.PUT('/api/v1/auth/passkeys/{passkeyId}', { params: { path: { passkeyId: id } }, body }))}
       onDone={() => {
         void client.invalidateQueries(passkeysQuery);

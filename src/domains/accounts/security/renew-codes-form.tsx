@@ -13,9 +13,9 @@ export default function RenewCodesForm({ onClose }: { onClose: () => void }) {
   return (
     <ProofForm
       title="New recovery codes"
-      description="The codes you have now stop working."
+      description="Your current codes will stop working."
       submitLabel="Get new codes"
-      failureTitle="Your recovery codes stay as they are"
+      failureTitle="Couldn’t create new recovery codes"
       submit={async (body) => unwrap(await api.POST('/api/v1/auth/two-factor/recovery-codes', { body }))}
       onDone={({ recovery_codes }) => {
         void client.invalidateQueries(twoFactorQuery);

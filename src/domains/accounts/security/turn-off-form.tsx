@@ -10,9 +10,9 @@ export default function TurnOffForm({ onClose }: { onClose: () => void }) {
   return (
     <ProofForm
       title="Turn off two-factor authentication"
-      description="Your password alone will log in to your account. Your recovery codes stop working."
+      description="You’ll log in with only your password. Your recovery codes will stop working."
       submitLabel="Turn off"
-      failureTitle="Two-factor authentication is still on"
+      failureTitle="Couldn’t turn off two-factor authentication"
       submit={async (body) => unwrap(await api.POST('/api/v1/auth/two-factor/disable', { body }))}
       onDone={() => {
         void client.invalidateQueries(twoFactorQuery);

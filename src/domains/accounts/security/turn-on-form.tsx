@@ -31,7 +31,7 @@ export default function TurnOnForm({ onClose }: { onClose: () => void }) {
         title="Turn on two-factor authentication"
         description="You need an authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator or 1Password."
         submitLabel="Continue"
-        failureTitle="Two-factor authentication is still off"
+        failureTitle="Couldn’t turn on two-factor authentication"
         submit={async (body) => unwrap(await api.POST('/api/v1/auth/two-factor', { body }))}
         onDone={setSecret}
         onClose={onClose}
@@ -41,11 +41,11 @@ export default function TurnOnForm({ onClose }: { onClose: () => void }) {
     <SheetForm
       key="code"
       title="Add this account to your app"
-      description="Scan the code with your authenticator app, then enter the 6 digits that it shows."
+      description="Scan the code with your authenticator app, then enter the 6-digit code it shows."
       schema={codeSchema}
       values={NO_CODE}
       submitLabel="Turn on"
-      failureTitle="Two-factor authentication is still off"
+      failureTitle="Couldn’t turn on two-factor authentication"
       fieldOfCode={{ wrong_code: 'code' }}
       submit={async (body) => unwrap(await api.POST('/api/v1/auth/two-factor/confirm', { body }))}
       onDone={({ recovery_codes }) => {

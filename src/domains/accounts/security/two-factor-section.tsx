@@ -14,7 +14,7 @@ import { Card } from '#src/ui/card.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 
-const FORM = { name: 'The form', close: ({ onClose }: { onClose: () => void }) => onClose() };
+const FORM = { name: 'the form', close: ({ onClose }: { onClose: () => void }) => onClose() };
 const TurnOn = lazyPart(() => import('./turn-on-form.tsx'), FORM);
 const TurnOff = lazyPart(() => import('./turn-off-form.tsx'), FORM);
 const RenewCodes = lazyPart(() => import('./renew-codes-form.tsx'), FORM);
@@ -28,13 +28,13 @@ export function TwoFactorSection() {
   return (
     <Card
       title="Two-factor authentication"
-      lead="After your password, logging in takes a code from an app on your phone. Whoever learns your password can’t get in."
+      lead="Logging in takes your password and a code from an app on your phone, so a stolen password isn’t enough."
     >
       <QueryState
         query={query}
         as="part"
-        failed="Two-factor authentication could not be loaded"
-        offline="It needs a connection when it is opened for the first time."
+        failed="Couldn’t load two-factor authentication"
+        offline="You need a connection to load this for the first time."
         skeleton={<StateSkeleton />}
       >
         {(twoFactor) => (
@@ -59,7 +59,7 @@ function State({ is_on: isOn, since, recovery_codes_left: left }: components['sc
           tone="warning"
           title={left === 0 ? 'No recovery codes left' : `Only ${counted(left, 'recovery code', 'recovery codes')} left`}
         >
-          Without your phone, a recovery code is the only way into your account. Get new ones and keep them safe.
+          Without your phone, a recovery code is the only way to log in. Get new ones and keep them safe.
         </Banner>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">

@@ -18,20 +18,20 @@ export function ViewingsSection() {
       <QueryState
         query={query}
         as="part"
-        failed="The list could not be loaded"
+        failed="Couldn’t load the list"
         offline="The list needs a connection."
         skeleton={<RowsSkeleton label="Loading the list" rows={1} row={ROW} lines={['h-5 w-40', 'h-4 w-56']} />}
       >
         {({ items }) =>
           items.length === 0 ? (
-            <p className="text-sm text-ink-muted">Nobody has looked at your account.</p>
+            <p className="text-sm text-ink-muted">No one has viewed your account.</p>
           ) : (
             <ul className="grid grid-cols-[minmax(0,1fr)]">
               {items.map(({ id, by, reason, started_at: startedAt, ended_at: endedAt }) => (
                 <li key={id} className={ROW}>
                   <p className="font-medium wrap-anywhere">{reason}</p>
                   <p className="text-sm wrap-anywhere text-ink-muted">
-                    {by} · {formatMoment(startedAt)} {endedAt === null ? '· goes on' : `to ${formatMoment(endedAt)}`}
+                    {by} · {formatMoment(startedAt)} {endedAt === null ? '· in progress' : `to ${formatMoment(endedAt)}`}
                   </p>
                 </li>
               ))}

@@ -23,11 +23,11 @@ export default function ChangePasswordForm({ hasPassword, onClose }: ChangePassw
   return (
     <SheetForm
       title={hasPassword ? 'Change password' : 'Set a password'}
-      description="You stay logged in here. All your other devices are logged out; photos that wait on them stay there."
+      description="You’ll stay logged in here and be logged out on all other devices. Photos waiting on them stay there."
       schema={hasPassword ? changePasswordSchema : firstPasswordSchema}
       values={EMPTY}
       submitLabel={hasPassword ? 'Change password' : 'Set password'}
-      failureTitle="Your password was not changed"
+      failureTitle="Couldn’t change your password"
       fieldOfCode={{ wrong_password: 'current_password', weak_password: 'password' }}
       submit={async ({ current_password, password }) => {
         const proof = hasPassword ? { current_password } : { passkey: await provePasskey() };

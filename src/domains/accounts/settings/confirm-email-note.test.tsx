@@ -39,8 +39,8 @@ it('asks who has an address that is not confirmed, and nobody else', () => {
 it('sends the link again, and says where it goes', async () => {
   vi.spyOn(api, 'POST').mockResolvedValue({ data: { delivery: 'smtp' }, response: new Response() });
   show();
-  await userEvent.click(screen.getByRole('button', { name: 'Send the link again' }));
-  expect(await screen.findByText(/Open it in the message to ana@example.org/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Resend link' }));
+  expect(await screen.findByText(/Open the link in the message to ana@example.org/)).toBeTruthy();
 });
 
 it('is put away for good on the dashboard, by each account for itself', async () => {

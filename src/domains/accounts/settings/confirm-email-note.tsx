@@ -29,8 +29,8 @@ export function ConfirmEmailNote({ user: { id, email, is_verified: isVerified },
   const dismiss = once && { onDismiss: () => setAsked([...asked, id]) };
   if (send.data)
     return (
-      <Banner tone="success" title={send.data.delivery === 'smtp' ? 'A new link is on its way' : 'A new link was made'} {...dismiss}>
-        {send.data.delivery === 'file' ? NO_MAIL : `Open it in the message to ${email}. It works for a week.`}
+      <Banner tone="success" title={send.data.delivery === 'smtp' ? 'A new link is on its way' : 'A new link was created'} {...dismiss}>
+        {send.data.delivery === 'file' ? NO_MAIL : `Open the link in the message to ${email}. It works for a week.`}
       </Banner>
     );
   return (
@@ -40,12 +40,12 @@ export function ConfirmEmailNote({ user: { id, email, is_verified: isVerified },
       {...dismiss}
       actions={
         <Button size="sm" loading={send.isPending} disabledReason={!isOnline && NEEDS_CONNECTION} onClick={() => send.mutate()}>
-          Send the link again
+          Resend link
         </Button>
       }
     >
       {sendsMail ? `Open the link in the message to ${email}.` : NO_MAIL}{' '}
-      {then ?? (sendsMail && 'Then you can reset your password by email.')}
+      {then ?? (sendsMail && 'This lets you reset your password by email.')}
       {send.error && (
         <span role="alert" className="mt-1 block text-danger">
           {describeFailure(send.error).detail}

@@ -24,7 +24,7 @@ interface DeviceSectionProps {
 /** What this device keeps, what of that may be cleared, and whether the app is installed on it. */
 export function DeviceSection({ account, waiting, storage }: DeviceSectionProps) {
   return (
-    <Card title={`This ${device}`} lead="What the app keeps here, and how it is installed.">
+    <Card title={`This ${device}`} lead="What the app stores here, and how it’s installed.">
       {storage}
       <div className="mt-3 empty:mt-0">
         <GonePhotos />
@@ -40,11 +40,11 @@ export function DeviceSection({ account, waiting, storage }: DeviceSectionProps)
 
 /** Nothing is said of numbers that are not known. */
 function waitingWords({ data, error }: Reading<readonly unknown[]>): string {
-  if (error) return 'They cannot be counted now. None of them is touched from here.';
+  if (error) return 'Couldn’t count them. They aren’t affected.';
   if (!data) return 'Counting…';
   return data.length === 0
     ? 'None.'
-    : `${counted(data.length, 'photo', 'photos')}. They go when the server has them, and are never cleared from here.`;
+    : `${counted(data.length, 'photo', 'photos')}. They’re removed once uploaded, and can’t be cleared here.`;
 }
 
 function Line({ name, action, children }: { name: string; action?: ReactNode; children: ReactNode }) {
@@ -65,23 +65,23 @@ function PicturesLine({ account }: { account: string }) {
     mutationFn: () => clearPictures(account),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey });
-      toast.success('Pictures cleared');
+      toast.success('Cached images cleared');
     },
-    onError: (error) => toast.error('The pictures could not be cleared', { detail: describeFailure(error).detail }),
+    onError: (error) => toast.error('Couldn’t clear cached images', { detail: describeFailure(error).detail }),
   });
   const none = data?.count === 0;
   return (
     <Line
       name="Cached gallery images"
       action={
-        <Button size="sm" loading={clear.isPending} disabledReason={none && 'There is nothing to clear.'} onClick={() => clear.mutate()}>
+        <Button size="sm" loading={clear.isPending} disabledReason={none && 'Nothing to clear.'} onClick={() => clear.mutate()}>
           Clear
         </Button>
       }
     >
       {!data && 'Counting…'}
-      {none && 'None are kept.'}
-      {data && !none && `${counted(data.count, 'picture', 'pictures')}, ${formatBytes(data.bytes)}. They’ll reload when you view them.`}
+      {none && 'None.'}
+      {data && !none && `${counted(data.count, 'image', 'images')}, ${formatBytes(data.bytes)}. They’ll reload when you view them.`}
     </Line>
   );
 }
@@ -102,8 +102,8 @@ function InstallLine() {
       }
     >
       {isInstalled() && 'Installed.'}
-      {way && 'Not installed. Installed, it starts without a connection and shows how many photos wait.'}
-      {!way && !isInstalled() && 'Not installed, or open in the browser. To install it, look in the browser’s menu.'}
+      {way && 'Not installed. Once installed, it works offline and shows how many photos are waiting.'}
+      {!way && !isInstalled() && 'Not installed, or open in the browser. To install it, use the browser menu.'}
       <InstallSteps open={steps} onOpenChange={setSteps} />
     </Line>
   );

@@ -26,7 +26,7 @@ export function EmailSection({ email, isVerified }: EmailSectionProps) {
       {!isVerified && (
         <>
           <p className="text-sm text-ink-muted">
-            {sendsMail ? 'Open the link in the message we sent to this address. Then you can reset your password by email.' : NO_MAIL}
+            {sendsMail ? 'Open the link in the message we sent to this address. This lets you reset your password by email.' : NO_MAIL}
           </p>
           <Button
             className="justify-self-start"
@@ -34,10 +34,10 @@ export function EmailSection({ email, isVerified }: EmailSectionProps) {
             disabledReason={!isOnline && NEEDS_CONNECTION}
             onClick={() => send.mutate()}
           >
-            Send again
+            Resend link
           </Button>
           {send.data && (
-            <Banner tone="success" title={send.data.delivery === 'smtp' ? 'A new link is on its way' : 'A new link was made'}>
+            <Banner tone="success" title={send.data.delivery === 'smtp' ? 'A new link is on its way' : 'A new link was created'}>
               <p>It works for a week.</p>
               {send.data.delivery === 'file' && <p>{NO_MAIL}</p>}
             </Banner>

@@ -6,7 +6,7 @@ import { Card } from '#src/ui/card.tsx';
 /** Of who has neither address nor password: the way to both. */
 export function GuestSection() {
   return (
-    <Card title="You’re a guest" lead={`Only this ${device} knows you. With an account, your photos and events stay yours everywhere.`}>
+    <Card title="You’re a guest" lead={`Your photos are linked to this ${device} only. With an account, they’re available everywhere.`}>
       <Link to="/register" className={buttonClass({ variant: 'primary', className: 'justify-self-start' })}>
         Create account
       </Link>

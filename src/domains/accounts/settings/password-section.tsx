@@ -7,7 +7,7 @@ import { Card } from '#src/ui/card.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 const ChangePassword = lazyPart(() => import('./change-password-form.tsx'), {
-  name: 'The form',
+  name: 'the form',
   close: ({ onClose }) => onClose(),
 });
 
@@ -20,12 +20,12 @@ export function PasswordSection() {
       title="Password"
       lead={
         hasPassword
-          ? 'A new password logs you out on all other devices.'
-          : 'You log in with a passkey alone. A password is a second way in.'
+          ? 'Changing it logs you out on all other devices.'
+          : 'You log in with a passkey. A password gives you a second way to log in.'
       }
       actions={
         <Button disabledReason={!isOnline && NEEDS_CONNECTION} onClick={() => setOpen(true)}>
-          {hasPassword ? 'Change password' : 'Set a password'}
+          {hasPassword ? 'Change password' : 'Set password'}
         </Button>
       }
     >

@@ -24,12 +24,12 @@ export function SessionsSection() {
   const query = useQuery(sessionsQuery);
   useRefetchOnReturn(query);
   return (
-    <Card title="Logged-in devices" lead="Log out a device that you lost, or that is not yours. Photos that wait on it stay there.">
+    <Card title="Logged-in devices" lead="Log out devices you’ve lost or don’t recognize. Photos waiting on them stay there.">
       <QueryState
         query={query}
         as="part"
-        failed="Your devices could not be loaded"
-        offline="The list needs a connection when it is opened for the first time."
+        failed="Couldn’t load your devices"
+        offline="You need a connection to load this list for the first time."
         skeleton={<RowsSkeleton label="Loading your devices" rows={2} row={ROW} picture="size-10" lines={['h-5 w-40', 'h-4 w-56']} />}
       >
         {({ items }) => (
@@ -46,7 +46,7 @@ export function SessionsSection() {
 function Sessions({ items }: { items: readonly OwnSession[] }) {
   const client = useQueryClient();
   const isOnline = useConnection() === 'online';
-  const refused = (error: unknown) => toast.error('Could not be logged out', { detail: describeFailure(error).detail });
+  const refused = (error: unknown) => toast.error('Couldn’t log out the device', { detail: describeFailure(error).detail });
   const left = (stays: (session: OwnSession) => boolean) => {
     client.setQueryData(sessionsQuery.queryKey, (list) => list && { items: list.items.filter(stays) });
     void client.invalidateQueries(sessionsQuery);
@@ -55,7 +55,7 @@ function Sessions({ items }: { items: readonly OwnSession[] }) {
     mutationFn: ({ id }: OwnSession) => endOwnSession(id),
     onSuccess: (_answer, ended) => {
       left(({ id }) => id !== ended.id);
-      toast.success(`Logged out: ${ended.device}`);
+      toast.success(`${ended.device} logged out`);
     },
     onError: refused,
   });

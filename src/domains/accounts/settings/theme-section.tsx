@@ -11,7 +11,7 @@ const icons: Record<Theme, typeof Sun> = { system: SunMoon, light: Sun, dark: Mo
 export function ThemeSection() {
   const [theme, setTheme] = useAtom(themeAtom);
   return (
-    <Card title="Theme" lead={`Kept on this ${device}. The camera and single photos are always shown on black.`}>
+    <Card title="Theme" lead={`Applies to this ${device}. The camera and photo viewer are always dark.`}>
       <RadioGroup
         legend="Appearance"
         name="theme"

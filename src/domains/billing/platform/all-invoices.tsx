@@ -49,7 +49,7 @@ export function AllInvoices({ search, onSearch }: AllInvoicesProps) {
     applyRevert: ({ invoice }) => patch(invoice, invoice.status),
     revert: ({ invoice }) => updateInvoiceStatus(invoice.id, invoice.status),
     done: ({ invoice, status }) => `Invoice ${invoice.number} is ${done[status]}`,
-    failed: 'The invoice could not be changed',
+    failed: 'Couldn’t change the invoice',
     settle: () => allBillingIsStale(client),
   });
   return (
@@ -57,7 +57,7 @@ export function AllInvoices({ search, onSearch }: AllInvoicesProps) {
       label="Invoices"
       nouns={['invoice', 'invoices']}
       failed="Fetching invoices failed"
-      offline="Invoices are read and changed with a connection."
+      offline="You need a connection to view and change invoices."
       query={query}
       itemsOf={({ items }) => items.map((row) => ({ ...row, invoice: asChanged(row.invoice.id, row.invoice) ?? row.invoice }))}
       columns={columns(isOnline ? null : NEEDS_CONNECTION, settle)}
@@ -69,7 +69,7 @@ export function AllInvoices({ search, onSearch }: AllInvoicesProps) {
         <ListFilters>
           <SearchInput
             label="Search invoices"
-            placeholder="Search number, organization or text"
+            placeholder="Search number, organization or description"
             value={search.q ?? ''}
             onSearch={(q) => onSearch({ q: q || undefined })}
           />
@@ -90,10 +90,10 @@ export function AllInvoices({ search, onSearch }: AllInvoicesProps) {
       empty={
         <EmptyState
           icon={filtered ? <SearchX /> : <FileText />}
-          title={filtered ? 'No invoice matches' : 'No invoices yet'}
+          title={filtered ? 'No matching invoices' : 'No invoices yet'}
           actions={filtered && <Button onClick={() => onSearch(clearedOf(listAllInvoicesParameters))}>Clear search and filter</Button>}
         >
-          {!filtered && 'Issue one beside its organization, under Organizations.'}
+          {!filtered && 'To issue one, go to Organizations.'}
         </EmptyState>
       }
     />
@@ -112,7 +112,7 @@ const columns = (whyNot: string | null, onSettle: (settled: Settled) => void): C
         <p className="truncate font-normal text-ink-muted max-md:text-sm" title={description}>
           {description}
         </p>
-        {organizationId === null && <p className="font-normal text-ink-muted max-md:text-sm">The organization was removed for good.</p>}
+        {organizationId === null && <p className="font-normal text-ink-muted max-md:text-sm">The organization was permanently deleted.</p>}
       </>
     ),
     className: 'max-w-0 min-w-48',
@@ -178,7 +178,7 @@ function Actions({ row: { invoice, organization_id: organizationId }, whyNot, on
         </>
       ) : (
         <MenuItem icon={<Undo2 aria-hidden />} disabledReason={whyNot} onSelect={() => set('open')}>
-          Open again
+          Reopen
         </MenuItem>
       )}
     </DropdownMenu>

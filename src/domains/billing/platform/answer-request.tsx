@@ -26,19 +26,19 @@ export default function AnswerRequest({ request, planName, onClose }: AnswerRequ
   const sendsMail = useSendsMail();
   return (
     <SheetForm<v.InferOutput<typeof schema>, PlanRequest>
-      title={`${name} asks for ${planName}`}
-      description={request.message || 'No message was written.'}
+      title={`${name} requests ${planName}`}
+      description={request.message || 'No message.'}
       schema={schema}
       values={{ decision: 'accept', answer: '' }}
       submitLabel="Send answer"
-      failureTitle="The answer was not sent"
+      failureTitle="Couldn’t send the answer"
       submit={async ({ decision, answer }) => {
         const answered = await answerPlanRequest(request.organization_id, request.id, { accept: decision === 'accept', answer });
         await allBillingIsStale(client);
         return answered;
       }}
       onDone={({ status }) => {
-        toast.success(status === 'accepted' ? `${name} is on ${planName}` : `The request of ${name} is declined`);
+        toast.success(status === 'accepted' ? `${name} is on ${planName}` : `Request from ${name} declined`);
         onClose();
       }}
       onClose={onClose}
@@ -48,8 +48,8 @@ export default function AnswerRequest({ request, planName, onClose }: AnswerRequ
         label="Decision"
         columns={1}
         options={[
-          { value: 'accept', label: 'Accept', help: `${name} is on ${planName} at once. Issue the invoice under Organizations.` },
-          { value: 'decline', label: 'Decline', help: `${name} stays on its plan, and can ask again.` },
+          { value: 'accept', label: 'Accept', help: `${name} moves to ${planName} immediately. Issue the invoice under Organizations.` },
+          { value: 'decline', label: 'Decline', help: `${name} stays on its plan and can request again.` },
         ]}
       />
       <TextAreaField
@@ -57,7 +57,7 @@ export default function AnswerRequest({ request, planName, onClose }: AnswerRequ
         label="Answer"
         optional
         maxLength={LONGEST}
-        help={`Its admins read it on their billing page${sendsMail ? ' and by email' : ''}.`}
+        help={`Its admins see it on their billing page${sendsMail ? ' and by email' : ''}.`}
       />
     </SheetForm>
   );

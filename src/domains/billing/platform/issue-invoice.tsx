@@ -14,18 +14,18 @@ import { allBillingIsStale, issueInvoice, type Subscription } from './queries.ts
 const dayField = v.pipe(v.string(), v.regex(/^20\d\d-\d\d-\d\d$/, 'Choose a day.'));
 const schema = v.pipe(
   v.object({
-    description: v.pipe(v.string(), v.trim(), v.nonEmpty('Say what it is for.'), v.maxLength(200, 'At most 200 characters.')),
+    description: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter a description.'), v.maxLength(200, 'At most 200 characters.')),
     amount: v.pipe(
       moneyField,
-      v.check((written) => hundredthsOf(written) > 0, 'An invoice is about more than nothing.'),
+      v.check((written) => hundredthsOf(written) > 0, 'Enter an amount above zero.'),
     ),
-    currency: v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, 'Three letters, as EUR.')),
+    currency: v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, 'Enter three letters, such as EUR.')),
     period_start: dayField,
     period_end: dayField,
     due_on: dayField,
   }),
   v.forward(
-    v.check(({ period_start: start, period_end: end }) => end >= start, 'The last day must not be before the first day.'),
+    v.check(({ period_start: start, period_end: end }) => end >= start, 'The last day can’t be before the first day.'),
     ['period_end'],
   ),
 );
@@ -69,11 +69,11 @@ export default function IssueInvoice({ subscription: { organization, invoiced_un
   return (
     <SheetForm
       title={`Invoice to ${organization.name}`}
-      description={`It gets the next number and stands on their billing page at once.${sendsMail ? ' Its admins are told by email.' : ''}`}
+      description={`It gets the next number and appears on their billing page immediately.${sendsMail ? ' Admins are notified by email.' : ''}`}
       schema={schema}
       values={values}
       submitLabel="Issue invoice"
-      failureTitle="The invoice was not issued"
+      failureTitle="Couldn’t issue the invoice"
       submit={async ({ amount, ...rest }) => {
         const invoice = await issueInvoice(organization.id, { id, amount: hundredthsOf(amount), ...rest });
         await allBillingIsStale(client);
@@ -85,7 +85,7 @@ export default function IssueInvoice({ subscription: { organization, invoiced_un
       }}
       onClose={onClose}
     >
-      <TextField name="description" label="What for" autoComplete="off" />
+      <TextField name="description" label="Description" autoComplete="off" />
       <div className="grid grid-cols-2 gap-4">
         <TextField name="amount" label="Amount" inputMode="decimal" autoComplete="off" />
         <TextField name="currency" label="Currency" autoComplete="off" maxLength={3} />

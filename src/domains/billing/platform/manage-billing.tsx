@@ -30,7 +30,7 @@ const tabs = [
 /** What organizations pay for, over all of them. */
 export function ManageBilling({ search, onTab, onSearch }: ManageBillingProps) {
   return (
-    <Page title="Manage Billing" lead="The plans and invoices of all organizations.">
+    <Page title="Manage Billing" lead="Plans and invoices for all organizations.">
       <ProviderNote />
       <Tabs
         label="Manage Billing"
@@ -56,19 +56,20 @@ function ProviderNote() {
   const { payment, plans } = data;
   if (!payment) {
     return (
-      <Banner title="Billing is done by hand">
-        No payment provider is connected: you put organizations on plans, issue their invoices, and mark them as paid.
-      </Banner>
+      <Banner title="Manual billing">No payment provider is connected. Assign plans, issue invoices and mark them as paid yourself.</Banner>
     );
   }
   const sold = plans.filter(({ price_id: price }) => price !== null).map(({ plan }) => plan.name);
   const { is_live: isLive, last_event_at: lastAt } = payment;
   return (
-    <Banner tone={isLive ? 'info' : 'warning'} title={isLive ? 'Stripe is connected' : 'Stripe is connected in test mode: no money moves'}>
+    <Banner
+      tone={isLive ? 'info' : 'warning'}
+      title={isLive ? 'Stripe is connected' : 'Stripe is connected in test mode. No real payments are made.'}
+    >
       {sold.length === 0
-        ? 'No plan is sold yet: give plans their prices at Stripe, under Plans.'
-        : `Organizations buy ${new Intl.ListFormat('en').format(sold)} by themselves, and manage what they pay for there.`}{' '}
-      {lastAt === null ? 'Stripe has sent no event yet.' : `Its last event came on ${formatMoment(lastAt)}.`}
+        ? 'No plans are for sale yet. Add their Stripe prices under Plans.'
+        : `Organizations buy ${new Intl.ListFormat('en').format(sold)} at Stripe, and manage their subscription there.`}{' '}
+      {lastAt === null ? 'No events received from Stripe yet.' : `Last event received ${formatMoment(lastAt)}.`}
     </Banner>
   );
 }

@@ -1,7 +1,7 @@
 // Amounts as people type them: "49", "49.5", "49,50".
 import * as v from 'valibot';
 
-export const moneyField = v.pipe(v.string(), v.trim(), v.regex(/^\d{1,6}([.,]\d{1,2})?$/, 'An amount such as 49 or 49.50.'));
+export const moneyField = v.pipe(v.string(), v.trim(), v.regex(/^\d{1,6}([.,]\d{1,2})?$/, 'Enter an amount, such as 49 or 49.50.'));
 
 export const hundredthsOf = (written: string): number => Math.round(Number(written.replace(',', '.')) * 100);
 

@@ -15,21 +15,21 @@ import { SellerCard } from './seller-card.tsx';
 
 const BYTES_PER_GB = 1e9;
 
-const limitField = v.pipe(v.string(), v.trim(), v.regex(/^\d{0,6}$/, 'A whole number, or nothing for no limit.'));
+const limitField = v.pipe(v.string(), v.trim(), v.regex(/^\d{0,6}$/, 'Enter a whole number, or leave empty for no limit.'));
 const placesField = v.pipe(
   limitField,
-  v.check((written) => written === '' || Number(written) > 0, 'At least one person.'),
+  v.check((written) => written === '' || Number(written) > 0, 'Enter at least 1.'),
 );
 
 const schema = v.object({
-  name: v.pipe(v.string(), v.trim(), v.nonEmpty('A plan needs a name.'), v.maxLength(40, 'At most 40 characters.')),
+  name: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter a name.'), v.maxLength(40, 'At most 40 characters.')),
   price: moneyField,
-  currency: v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, 'Three letters, as EUR.')),
+  currency: v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, 'Enter three letters, such as EUR.')),
   events: limitField,
   staff: placesField,
-  storage: v.pipe(v.string(), v.trim(), v.regex(/^\d{0,6}(\.\d{1,3})?$/, 'A number, or nothing for no limit.')),
+  storage: v.pipe(v.string(), v.trim(), v.regex(/^\d{0,6}(\.\d{1,3})?$/, 'Enter a number, or leave empty for no limit.')),
   generations: limitField,
-  price_id: v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{0,100}$/, 'The id of a price, as price_1AbC.')),
+  price_id: v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{0,100}$/, 'Enter a price ID, such as price_1AbC.')),
 });
 
 type PlanValues = v.InferOutput<typeof schema>;
@@ -40,13 +40,13 @@ const limitOf = (text: string): number | null => (text === '' ? null : Number(te
 const orNoLimit = (text: string) => text || 'no limit';
 const planWords = (values: PlanValues): FieldWords<PlanValues> => ({
   name: ['Name', values.name],
-  price: ['Price a month', values.price],
+  price: ['Monthly price', values.price],
   currency: ['Currency', values.currency],
-  events: ['Events at a time', orNoLimit(values.events)],
-  staff: ['People on the staff', orNoLimit(values.staff)],
+  events: ['Concurrent events', orNoLimit(values.events)],
+  staff: ['Staff members', orNoLimit(values.staff)],
   storage: ['Storage in GB', orNoLimit(values.storage)],
-  generations: ['Images a month', orNoLimit(values.generations)],
-  price_id: ['Price at Stripe', values.price_id || 'nothing'],
+  generations: ['Images per month', orNoLimit(values.generations)],
+  price_id: ['Stripe price', values.price_id || 'nothing'],
 });
 
 const valuesOf = ({ plan: { name, monthly_price: price, currency, limits }, price_id: priceId }: PlanInUse): PlanValues => ({
@@ -69,8 +69,8 @@ export function PlanCards() {
       <QueryState
         query={query}
         skeleton={<CardsSkeleton />}
-        failed="The plans could not be loaded"
-        offline="Plans are changed with a connection."
+        failed="Couldn’t load the plans"
+        offline="You need a connection to change plans."
       >
         {({ plans, payment }) => (
           <>
@@ -81,7 +81,7 @@ export function PlanCards() {
           </>
         )}
       </QueryState>
-      <QueryState query={seller} as="part" skeleton={<CardsSkeleton />} failed="Who issues invoices could not be loaded">
+      <QueryState query={seller} as="part" skeleton={<CardsSkeleton />} failed="Couldn’t load the invoice sender">
         {(settings) => <SellerCard settings={settings} />}
       </QueryState>
     </div>
@@ -94,7 +94,7 @@ function PlanCard({ entry, isConnected }: { entry: PlanInUse; isConnected: boole
   return (
     <SettingsCard
       title={`${plan.name} plan`}
-      lead={`${counted(organizations, 'organization is', 'organizations are')} on it. New limits count at once; what is there stays, and photos are never refused.`}
+      lead={`${counted(organizations, 'organization', 'organizations')} on this plan. New limits apply immediately. Existing content stays, and photos are always accepted.`}
       schema={schema}
       saved={entry}
       valuesOf={valuesOf}
@@ -119,23 +119,23 @@ function PlanCard({ entry, isConnected }: { entry: PlanInUse; isConnected: boole
     >
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
         <TextField name="name" label="Name" autoComplete="off" />
-        <TextField name="price" label="Price a month" inputMode="decimal" autoComplete="off" />
+        <TextField name="price" label="Monthly price" inputMode="decimal" autoComplete="off" />
         <TextField name="currency" label="Currency" autoComplete="off" maxLength={3} />
       </div>
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-        <TextField name="events" label="Events at a time" inputMode="numeric" autoComplete="off" placeholder="No limit" />
-        <TextField name="staff" label="People on the staff" inputMode="numeric" autoComplete="off" placeholder="No limit" />
+        <TextField name="events" label="Concurrent events" inputMode="numeric" autoComplete="off" placeholder="No limit" />
+        <TextField name="staff" label="Staff members" inputMode="numeric" autoComplete="off" placeholder="No limit" />
         <TextField name="storage" label="Storage in GB" inputMode="decimal" autoComplete="off" placeholder="No limit" />
-        <TextField name="generations" label="Images a month" inputMode="numeric" autoComplete="off" placeholder="No limit" />
+        <TextField name="generations" label="Images per month" inputMode="numeric" autoComplete="off" placeholder="No limit" />
       </div>
       {isConnected && plan.id !== 'free' && (
         <TextField
           name="price_id"
-          label="Price at Stripe"
+          label="Stripe price"
           optional
           autoComplete="off"
           placeholder="price_…"
-          help="A monthly price of the same amount. With it organizations buy this plan themselves; without, they ask for it."
+          help="A monthly price of the same amount. With it, organizations buy this plan themselves. Without it, they request it."
         />
       )}
     </SettingsCard>

@@ -17,7 +17,7 @@ import { Select } from '#src/ui/select.tsx';
 import type { PlanRequestSearch } from './billing-search.ts';
 import { planRequestsQuery, plansQuery } from './queries.ts';
 
-const AnswerRequest = lazyPart(() => import('./answer-request.tsx'), { name: 'The answer', close: ({ onClose }) => onClose() });
+const AnswerRequest = lazyPart(() => import('./answer-request.tsx'), { name: 'the answer', close: ({ onClose }) => onClose() });
 
 interface PlanRequestListProps {
   search: PlanRequestSearch;
@@ -44,7 +44,7 @@ export function PlanRequestList({ search, onSearch }: PlanRequestListProps) {
         label="Plan requests"
         nouns={['request', 'requests']}
         failed="Fetching requests failed"
-        offline="Requests are answered with a connection."
+        offline="You need a connection to answer requests."
         query={query}
         columns={columns(nameOf, isOnline ? null : NEEDS_CONNECTION, setAnswered)}
         keyOf={({ id }) => id}
@@ -65,7 +65,7 @@ export function PlanRequestList({ search, onSearch }: PlanRequestListProps) {
           </ListFilters>
         }
         empty={
-          <EmptyState icon={<Inbox />} title={status === 'pending' ? 'Nobody waits for an answer' : 'No such requests'}>
+          <EmptyState icon={<Inbox />} title={status === 'pending' ? 'No pending requests' : 'No matching requests'}>
             {status === 'pending' && 'Plan requests from organizations appear here.'}
           </EmptyState>
         }
@@ -93,10 +93,10 @@ const columns = (
   },
   { head: 'Plan', part: 'fact', cell: ({ plan }) => nameOf(plan) },
   {
-    head: 'Asked by',
+    head: 'Requested by',
     part: 'fact',
-    cell: ({ requested_by: name }) => <span className="block truncate lg:w-36">{name ?? 'Somebody who has left'}</span>,
-    onCard: ({ requested_by: name }) => name ?? 'Somebody who has left',
+    cell: ({ requested_by: name }) => <span className="block truncate lg:w-36">{name ?? 'Former member'}</span>,
+    onCard: ({ requested_by: name }) => name ?? 'Former member',
   },
   { head: 'Since', part: 'fact', cell: ({ requested_at: at }) => formatDayOfYear(at) },
   { head: 'Status', part: 'fact', cell: ({ status }) => <Badge tone={statusWords[status].tone}>{statusWords[status].name}</Badge> },

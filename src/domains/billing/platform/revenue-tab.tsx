@@ -53,8 +53,8 @@ export function RevenueTab() {
           <Skeleton className="h-72 rounded-lg" />
         </Loading>
       }
-      failed="The revenue could not be loaded"
-      offline="It is read from the server."
+      failed="Couldn’t load the revenue"
+      offline="You need a connection to load it."
     >
       {({ months, open, recurring }) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -78,8 +78,8 @@ export function RevenueTab() {
             ))}
           </dl>
           {months.length === 0 ? (
-            <EmptyState icon={<ChartNoAxesColumn />} title="Nothing billed in the last twelve months">
-              Invoices that you issue are summed here by month.
+            <EmptyState icon={<ChartNoAxesColumn />} title="Nothing billed in the last 12 months">
+              Invoices you issue are totaled here by month.
             </EmptyState>
           ) : (
             <DataTable

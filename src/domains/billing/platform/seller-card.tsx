@@ -14,7 +14,7 @@ const lines = (longest: number) =>
   );
 
 const schema = v.object({
-  name: v.pipe(words(120), v.nonEmpty('An invoice says who issued it.')),
+  name: v.pipe(words(120), v.nonEmpty('Enter the name of the issuer.')),
   address: lines(400),
   email: words(254),
   tax_id: words(60),
@@ -28,8 +28,8 @@ export function SellerCard({ settings }: { settings: SellerSettings }) {
   const client = useQueryClient();
   return (
     <SettingsCard
-      title="On your invoices"
-      lead="For invoices from now on. Those that were issued stay as they are."
+      title="Invoice details"
+      lead="For new invoices. Issued invoices don’t change."
       schema={schema}
       saved={settings}
       valuesOf={({ seller }) => seller}
@@ -45,7 +45,7 @@ export function SellerCard({ settings }: { settings: SellerSettings }) {
           address: ['Address', orNothing(address)],
           email: ['Email', orNothing(email)],
           tax_id: ['Tax ID', orNothing(taxId)],
-          payment_note: ['How to pay', orNothing(note)],
+          payment_note: ['Payment instructions', orNothing(note)],
         }),
       }}
     >
@@ -53,7 +53,13 @@ export function SellerCard({ settings }: { settings: SellerSettings }) {
       <TextAreaField name="address" label="Address" rows={3} optional />
       <TextField name="email" label="Email" type="email" autoComplete="off" optional />
       <TextField name="tax_id" label="Tax ID" autoComplete="off" optional />
-      <TextAreaField name="payment_note" label="How to pay" rows={3} optional help="Stands below the total: bank account, terms." />
+      <TextAreaField
+        name="payment_note"
+        label="Payment instructions"
+        rows={3}
+        optional
+        help="Shown below the total, such as bank account and terms."
+      />
     </SettingsCard>
   );
 }

@@ -49,13 +49,13 @@ export const subscriptionColumns = ({
     cell: (row) => (
       <span className="grid justify-items-start gap-1.5 py-1">
         <Select
-          aria-label={`Plan of ${row.organization.name}`}
+          aria-label={`Plan for ${row.organization.name}`}
           size="sm"
           options={
             plans.length === 0 ? [{ value: row.plan, label: row.plan }] : plans.map(({ plan }) => ({ value: plan.id, label: plan.name }))
           }
           value={row.plan}
-          disabledReason={whyNot ?? (row.payment ? 'Paid at Stripe: the organization changes it there.' : null)}
+          disabledReason={whyNot ?? (row.payment ? 'Paid through Stripe. The organization changes it there.' : null)}
           onChange={(plan) => onPlan(row, plan)}
           className="w-40"
         />
@@ -69,7 +69,7 @@ export const subscriptionColumns = ({
     cell: ({ since }) => (since === null ? 'Registration' : formatDayOfYear(since)),
     onCard: ({ since }) => (since === null ? 'Since registration' : `Since ${formatDayOfYear(since)}`),
   },
-  { head: 'Uses', part: 'fact', cell: (row) => <Uses row={row} plan={plans.find(({ plan }) => plan.id === row.plan)?.plan} /> },
+  { head: 'Usage', part: 'fact', cell: (row) => <Uses row={row} plan={plans.find(({ plan }) => plan.id === row.plan)?.plan} /> },
   {
     head: 'Billed until',
     part: 'fact',
@@ -94,11 +94,11 @@ export const subscriptionColumns = ({
 ];
 
 function PaymentBadge({ payment: { status, ends_at: endsAt, grace_ends_at: until } }: { payment: NonNullable<Subscription['payment']> }) {
-  if (status === 'unpaid') return <Badge tone="danger">Unpaid at Stripe</Badge>;
+  if (status === 'unpaid') return <Badge tone="danger">Unpaid (Stripe)</Badge>;
   if (status === 'past_due')
     return <Badge tone="warning">Payment failed{until !== null && `, plan until ${formatDayOfYear(until)}`}</Badge>;
-  if (endsAt !== null) return <Badge tone="neutral">Cancelled, until {formatDayOfYear(endsAt)}</Badge>;
-  return <Badge tone="success">Paid at Stripe</Badge>;
+  if (endsAt !== null) return <Badge tone="neutral">Canceled, until {formatDayOfYear(endsAt)}</Badge>;
+  return <Badge tone="success">Paid through Stripe</Badge>;
 }
 
 /** What is used of the plan; what has reached its limit is marked. */
@@ -121,7 +121,7 @@ function Uses({ row: { usage }, plan }: { row: Subscription; plan: Plan | undefi
       </span>
       <span className="text-ink-muted">
         {say(events, limits?.events, formatCount)} {events === 1 ? 'event' : 'events'} ·{' '}
-        {say(members + invitations, limits?.staff, formatCount)} on the staff
+        {say(members + invitations, limits?.staff, formatCount)} staff
       </span>
       <span className="text-ink-muted">
         {limits?.generations === null || !limits

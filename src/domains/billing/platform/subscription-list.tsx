@@ -25,7 +25,7 @@ import {
 } from './queries.ts';
 import { subscriptionColumns } from './subscription-columns.tsx';
 
-const IssueInvoice = lazyPart(() => import('./issue-invoice.tsx'), { name: 'The invoice', close: ({ onClose }) => onClose() });
+const IssueInvoice = lazyPart(() => import('./issue-invoice.tsx'), { name: 'the invoice', close: ({ onClose }) => onClose() });
 
 interface SubscriptionListProps {
   search: SubscriptionSearch;
@@ -47,8 +47,8 @@ export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
     commit: ({ row, plan }) => setOrganizationPlan(row.organization.id, plan),
     applyRevert: ({ row }) => subscriptionOverlay.lay(row.organization.id, { plan: row.plan }),
     revert: ({ row }) => setOrganizationPlan(row.organization.id, row.plan),
-    done: ({ row, plan }) => `${row.organization.name} is on ${nameOf(plan)}${whereMailed('. Its admins are told by email')}`,
-    failed: 'The plan could not be changed',
+    done: ({ row, plan }) => `${row.organization.name} is on ${nameOf(plan)}${whereMailed('. Admins are notified by email')}`,
+    failed: 'Couldn’t change the plan',
     settle: () => allBillingIsStale(client),
   });
   return (
@@ -57,7 +57,7 @@ export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
         label="Organizations"
         nouns={['organization', 'organizations']}
         failed="Fetching organizations failed"
-        offline="Plans are changed with a connection."
+        offline="You need a connection to change plans."
         query={query}
         itemsOf={({ items }) => items.flatMap((row) => asChanged(row.organization.id, row) ?? [])}
         columns={subscriptionColumns({
@@ -93,7 +93,7 @@ export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
             <Select
               aria-label="Storage"
               options={[
-                { value: 'any' as const, label: 'Any use' },
+                { value: 'any' as const, label: 'Any storage' },
                 { value: 'full' as const, label: 'Storage used up' },
               ]}
               value={search.storage ?? 'any'}
@@ -104,10 +104,10 @@ export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
         empty={
           <EmptyState
             icon={filtered ? <SearchX /> : <Building2 />}
-            title={filtered ? 'No organization matches' : 'No organizations yet'}
+            title={filtered ? 'No matching organizations' : 'No organizations yet'}
             actions={filtered && <Button onClick={() => onSearch(clearedOf(listSubscriptionsParameters))}>Clear search and filters</Button>}
           >
-            {!filtered && 'Organizations appear here with their plan as soon as they register.'}
+            {!filtered && 'Organizations appear here with their plan once they register.'}
           </EmptyState>
         }
       />

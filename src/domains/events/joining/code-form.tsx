@@ -28,7 +28,7 @@ export function CodeForm({ label = 'Event code', initial = '', submit = 'Continu
         const code = codeFrom(text);
         if (code) onCode(code);
         else {
-          setError(text.trim() === '' ? 'Enter the code from the poster or the invitation.' : 'A code has at least 4 letters or digits.');
+          setError(text.trim() === '' ? 'Enter the code from the poster or the invitation.' : 'Codes have at least 4 letters or digits.');
           event.currentTarget.querySelector('input')?.focus();
         }
       }}

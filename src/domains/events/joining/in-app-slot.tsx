@@ -1,7 +1,7 @@
 import type { Event } from '#src/domains/events/event.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
-const InAppNote = lazyPart(() => import('./in-app-note.tsx'), { name: 'The note' });
+const InAppNote = lazyPart(() => import('./in-app-note.tsx'), { name: 'the note' });
 /**
  * What names the app in whose built-in browser this page is; null in a browser of its own. Those lose storage and sign-in when the app closes,
  * and often have no camera.

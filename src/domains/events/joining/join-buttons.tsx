@@ -9,8 +9,8 @@ import type { JoinerKind } from './join-state.ts';
 import type { JoinPreview } from './refusal.ts';
 
 // What forms are made of comes when a code is known: nobody joins without a line.
-const GuestEntry = lazyPart(() => import('./guest-entry.tsx'), { name: 'The form' });
-const ReturningGuest = lazyPart(async () => ({ default: (await import('./guest-entry.tsx')).ReturningGuest }), { name: 'The way back in' });
+const GuestEntry = lazyPart(() => import('./guest-entry.tsx'), { name: 'the form' });
+const ReturningGuest = lazyPart(async () => ({ default: (await import('./guest-entry.tsx')).ReturningGuest }), { name: 'the way back in' });
 
 const BLOCK = 'w-full';
 const PLACE = 'mt-auto grid gap-3 sm:mt-0';

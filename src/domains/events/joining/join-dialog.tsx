@@ -12,7 +12,7 @@ const schema = v.object({
     v.string(),
     v.trim(),
     v.nonEmpty('Enter the code from your invitation.'),
-    v.check((text) => codeFrom(text) !== null, 'This is not an event code. Codes have at least 4 letters or digits.'),
+    v.check((text) => codeFrom(text) !== null, 'That’s not an event code. Codes have at least 4 letters or digits.'),
   ),
 });
 
@@ -34,7 +34,7 @@ export default function JoinDialog({ onClose, onJoined }: JoinDialogProps) {
       open
       onOpenChange={(open) => open || onClose()}
       title="Join an event"
-      description="Find the code on the event poster or your invitation. You can paste its link too."
+      description="Find the code on the event poster or your invitation. You can also paste the link."
     >
       <Form form={form} failureTitle="You haven’t joined yet">
         <TextField

@@ -68,7 +68,7 @@ export function JoinOffline({ code, retrying, onRetry }: AgainProps & { code: st
           </Button>
         }
       >
-        The code <b className="font-mono font-medium tracking-wider text-ink">{readableCode(code)}</b> is kept here. Joining needs a
+        We’ve kept your code, <b className="font-mono font-medium tracking-wider text-ink">{readableCode(code)}</b>. Joining needs a
         connection; this page continues automatically when you’re back online.
       </ScreenState>
     </div>

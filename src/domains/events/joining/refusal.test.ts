@@ -40,7 +40,7 @@ describe('why joining failed', () => {
   });
 
   it('says how long to wait after too many tries', () => {
-    const tired = answer(429, 'too_many_requests', 'Too many tries. Wait 7 seconds.', { 'retry-after': '7' });
+    const tired = answer(429, 'too_many_requests', 'Too many attempts. Wait 7 seconds.', { 'retry-after': '7' });
     expect(busyFor(tired)).toBe(7);
     expect(busyFor(answer(429, 'too_many_requests'))).toBe(60);
     expect(busyFor(answer(404, 'unknown_code'))).toBeNull();

@@ -14,7 +14,7 @@ interface Words {
 const refusals = {
   unknown_code: {
     title: 'We couldn’t find that event',
-    advice: 'Check it against the poster or invitation and try again. Capitals, spaces and dashes don’t matter.',
+    advice: 'Check the code on the poster or invitation and try again. Capital letters, spaces and dashes don’t matter.',
   },
   code_renewed: {
     title: 'This code has been replaced',
@@ -32,17 +32,17 @@ const refusals = {
   },
   invitation_required: {
     title: 'This event is invitation only',
-    advice: 'Use the code or the link of your own invitation. Without one, ask the organizer to invite you.',
+    advice: 'Use the code or link from your invitation. If you don’t have one, ask the organizer to invite you.',
     stranger: 'Already joined? Log in to continue.',
   },
   invitation_used: {
     title: 'This invitation has already been used',
-    advice: 'It works once, for one account. Ask the organizer for another.',
+    advice: 'An invitation works once, for one account. Ask the organizer for a new one.',
     stranger: 'If you used it yourself, log in to continue.',
   },
   account_required: {
-    title: 'This event asks for an account',
-    advice: 'Create one to join: all you did as a guest stays yours.',
+    title: 'This event requires an account',
+    advice: 'Create one to join. Anything you did as a guest stays yours.',
     stranger: 'Or log in, if you have one.',
   },
   join_refused: {
@@ -55,11 +55,11 @@ const refusals = {
   },
   account_pending: {
     title: 'Your organization isn’t approved yet',
-    advice: 'Until it is, this account opens no events. Open the code again afterwards, or join with a personal account.',
+    advice: 'Until then, this account can’t open events. Try the code again after approval, or join with a personal account.',
   },
   account_barred: {
     title: 'This account can’t join events',
-    advice: 'It is for running the platform. Log out and join with a personal account.',
+    advice: 'It’s for managing the platform. Log out and join with a personal account.',
   },
 } as const satisfies Record<string, Words>;
 
@@ -93,6 +93,6 @@ export function joinFailure(error: unknown): string {
   const refusal = refusalOf(error);
   if (refusal) return `${refusals[refusal].title}. ${refusals[refusal].advice}`;
   if (error instanceof NetworkError) return 'You’re offline. We kept your code; try again when you’re back online.';
-  if (busyFor(error) !== null) return 'Too many tries. Wait a minute, then enter the code again.';
+  if (busyFor(error) !== null) return 'Too many attempts. Wait a minute, then enter the code again.';
   return error instanceof ApiError ? error.message : 'Couldn’t join. Try again.';
 }

@@ -6,5 +6,5 @@ export function useDisabledReason({ can, deleted_at: deletedAt }: Event): string
   const connection = useConnection();
   if (connection !== 'online') return NEEDS_CONNECTION;
   if (deletedAt !== null) return 'The event is deleted.';
-  return can.manage ? null : 'Your organization is suspended: its events can be looked at, not changed.';
+  return can.manage ? null : 'Your organization is suspended. You can view its events, but not change them.';
 }

@@ -23,7 +23,7 @@ describe('a step to another status', () => {
     expect(stepWords('draft', 'live').action).toBe('Go live');
     expect(stepWords('ended', 'live').action).toBe('Go live again');
     expect(stepWords('archived', 'ended').action).toBe('Unarchive');
-    expect(stepWords('live', 'ended').action).toBe('End the event');
+    expect(stepWords('live', 'ended').action).toBe('End event');
   });
 });
 

@@ -10,11 +10,11 @@ interface StatusWords {
 }
 
 export const statusWords: Record<Status, StatusWords> = {
-  draft: { name: 'Draft', meaning: 'Only your organization sees it. Its join code doesn’t work yet.' },
-  active: { name: 'Open', meaning: 'Before it begins: people can join, and photos can be taken already.' },
-  live: { name: 'Live', meaning: 'Happening now: shown first to those who see it. People can join and take photos.' },
-  ended: { name: 'Ended', meaning: 'Nobody new joins and no new photos are taken. The gallery stays.' },
-  archived: { name: 'Archived', meaning: 'Put away: it stays readable, and is out of your way.' },
+  draft: { name: 'Draft', meaning: 'Only your organization sees it. The join code doesn’t work yet.' },
+  active: { name: 'Open', meaning: 'Not started yet. People can already join and take photos.' },
+  live: { name: 'Live', meaning: 'Happening now, and listed first. People can join and take photos.' },
+  ended: { name: 'Ended', meaning: 'Joining and cameras are closed. The gallery stays available.' },
+  archived: { name: 'Archived', meaning: 'Out of your way. The gallery stays available to people who joined.' },
 };
 
 /** The way an event goes. */
@@ -45,45 +45,45 @@ export function stepWords(from: Status, to: Status): StatusStep {
   switch (to) {
     case 'draft':
       return {
-        action: 'Back to draft',
-        consequence: 'Only your organization sees it. Possible only while nobody has joined and there are no photos.',
-        done: 'It is a draft again',
+        action: 'Revert to draft',
+        consequence: 'Only your organization will see it. Available until someone joins or takes photos.',
+        done: 'The event is a draft again',
       };
     case 'active':
-      if (over) return { action: 'Open again', consequence: reopening, done: 'The event is open again' };
+      if (over) return { action: 'Reopen', consequence: reopening, done: 'The event is open again' };
       return from === 'live'
         ? {
-            action: 'Set back to open',
-            consequence: 'No longer shown first. People can still join and take photos.',
+            action: 'Revert to open',
+            consequence: 'No longer listed first. People can still join and take photos.',
             done: 'The event is open',
           }
         : {
             action: 'Open for joining',
-            consequence: 'Anyone with the code can join, and photos can be taken before it begins.',
+            consequence: 'Anyone with the code can join and take photos before it starts.',
             done: 'The event is open',
           };
     case 'live':
       return {
         action: over ? 'Go live again' : 'Go live',
         consequence: over
-          ? `${reopening} Shown first to those who see it.`
-          : 'Shown first to those who see it. People can join and take photos.',
+          ? `${reopening} Listed first for people who can see it.`
+          : 'Listed first for people who can see it. People can join and take photos.',
         done: 'The event is live',
       };
     case 'ended':
       return from === 'archived'
-        ? { action: 'Unarchive', consequence: 'It is an ended event again.', done: 'The event is unarchived' }
+        ? { action: 'Unarchive', consequence: 'It becomes an ended event again.', done: 'The event is unarchived' }
         : {
-            action: 'End the event',
-            consequence: 'Cameras close and joining stops. Photos still on phones are accepted. The gallery stays.',
+            action: 'End event',
+            consequence: 'Joining and cameras close. Photos still on phones are accepted. The gallery stays available.',
             done: 'The event has ended',
           };
     case 'archived':
       return {
         action: 'Archive',
         consequence: over
-          ? 'It is put away. Its gallery stays readable for those who joined.'
-          : 'It ends and is put away at once. Photos that still wait on phones are accepted; the gallery stays readable.',
+          ? 'Moves it out of your way. The gallery stays available to people who joined.'
+          : 'Ends and archives it right away. Photos still on phones are accepted. The gallery stays available.',
         done: 'The event is archived',
       };
   }
@@ -92,21 +92,21 @@ export function stepWords(from: Status, to: Status): StatusStep {
 export type JoinPolicy = Event['join_policy'];
 
 export const policyWords: Record<JoinPolicy, { name: string; short: string; help: string }> = {
-  code: { name: 'Anyone with the code', short: 'Code', help: 'Scan the poster or enter the code to join.' },
-  invited: { name: 'Invited people only', short: 'Invited only', help: 'Each invitation has a code of its own that works once.' },
-  closed: { name: 'Nobody new', short: 'Closed', help: 'Current participants stay. The code stops working.' },
+  code: { name: 'Anyone with the code', short: 'Join with code', help: 'Scan the poster or enter the code to join.' },
+  invited: { name: 'Invited people only', short: 'Invited only', help: 'Each invitation has its own code that works once.' },
+  closed: { name: 'No one new', short: 'Joining closed', help: 'Current participants stay. The code stops working.' },
 };
 
 export const identityWords: Record<Event['join_identity'], { label: string; help: string }> = {
   name: { label: 'A name', help: 'People without an account join as guests, by their name.' },
-  none: { label: 'Nothing', help: 'Guests join with one tap, and are numbered.' },
+  none: { label: 'Nothing', help: 'Guests join with one tap and get a number.' },
   account: { label: 'An account', help: 'People log in or create an account first.' },
 };
 
 /** Why the code on the poster opens nothing now; null when it does. */
 export function codeIsShut({ status, join_policy: policy }: Pick<Event, 'status' | 'join_policy'>): string | null {
-  if (status === 'draft') return 'The event is a draft: its code doesn’t work until you open it or go live.';
-  if (status === 'ended' || status === 'archived') return 'The event is over: nobody new joins.';
-  if (policy === 'invited') return 'Only invited people can join: this code doesn’t work.';
-  return policy === 'closed' ? 'Joining is closed: this code doesn’t work.' : null;
+  if (status === 'draft') return 'The event is a draft. Its code works once you open it or go live.';
+  if (status === 'ended' || status === 'archived') return 'The event is over. No one new can join.';
+  if (policy === 'invited') return 'Only invited people can join. This code doesn’t work.';
+  return policy === 'closed' ? 'Joining is closed. This code doesn’t work.' : null;
 }

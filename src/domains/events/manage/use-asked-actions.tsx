@@ -62,11 +62,11 @@ function EventQuestion({ event, to, onConfirm, onClose }: Asked & { onConfirm: (
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={to === null ? `Delete ${event.name}?` : `${action}: ${event.name}?`}
+      title={to === null ? `Delete ${event.name}?` : `${to === 'ended' ? 'End' : action} ${event.name}?`}
       description={
         to === null
-          ? `${isRunning(event) ? 'Everyone in it loses the camera and the gallery at once.' : 'Everyone in it loses the gallery at once.'} You can restore it for 30 days.`
-          : 'Cameras close at once and nobody new can join. Photos still on phones are accepted, and the gallery stays. You can open it again.'
+          ? `${isRunning(event) ? 'Everyone loses access to the camera and the gallery immediately.' : 'Everyone loses access to the gallery immediately.'} You can restore it for 30 days.`
+          : 'Cameras close immediately and no one new can join. Photos still on phones are accepted, and the gallery stays available. You can reopen the event later.'
       }
       footer={
         <>

@@ -26,7 +26,7 @@ export function useEventActions() {
     applyRevert: ({ event: { id, status, next_statuses: steps } }) => eventOverlay.lay(id, { status, next_statuses: steps }),
     revert: ({ event }) => updateEvent(client, event.id, { status: event.status }),
     done: ({ event, status }) => stepWords(event.status, status).done,
-    failed: 'The status could not be changed',
+    failed: 'Couldn’t change the status',
   });
 
   const setPublished = optimisticMutation<{ event: Event; published: boolean }>({
@@ -35,8 +35,8 @@ export function useEventActions() {
     commit: ({ event, published }) => publishGallery(client, event.id, published),
     applyRevert: ({ event }) => eventOverlay.lay(event.id, { published_at: event.published_at }),
     revert: ({ event, published }) => publishGallery(client, event.id, !published),
-    done: ({ published }) => (published ? 'The gallery is published' : 'The gallery is closed again'),
-    failed: 'The gallery stays as it was',
+    done: ({ published }) => (published ? 'Gallery published' : 'Gallery unpublished'),
+    failed: 'Couldn’t change the gallery',
   });
 
   const remove = optimisticMutation<{ event: Event }>({
@@ -47,7 +47,7 @@ export function useEventActions() {
     revert: ({ event }) => restoreEvent(client, event.id),
     done: ({ event }) =>
       event.photos_count > 0 ? `Event deleted, with its ${counted(event.photos_count, 'photo', 'photos')}` : 'Event deleted',
-    failed: 'The event could not be deleted',
+    failed: 'Couldn’t delete the event',
   });
 
   const restore = optimisticMutation<{ event: Event }>({
@@ -57,14 +57,14 @@ export function useEventActions() {
     applyRevert: ({ event }) => eventOverlay.lay(event.id, { deleted_at: event.deleted_at }),
     revert: ({ event }) => deleteEvent(client, event),
     done: () => 'Event restored',
-    failed: 'The event could not be restored',
+    failed: 'Couldn’t restore the event',
   });
 
   const setJoinPolicy = optimisticMutation<{ event: Event; policy: Event['join_policy'] }>({
     ...ofEvent,
     apply: ({ event, policy }) => eventOverlay.lay(event.id, { join_policy: policy }),
     commit: ({ event, policy }) => updateEvent(client, event.id, { join_policy: policy }),
-    failed: 'Who can join was not changed',
+    failed: 'Couldn’t change who can join',
   });
   const setCover = optimisticMutation<{ event: Event; photoId: string | null }>({
     ...ofEvent,
@@ -73,13 +73,13 @@ export function useEventActions() {
     applyRevert: ({ event }) => eventOverlay.lay(event.id, { cover_photo_id: event.cover_photo_id }),
     revert: ({ event }) => updateEvent(client, event.id, { cover_photo_id: event.cover_photo_id }),
     done: ({ photoId }) => (photoId === null ? 'Cover removed' : 'Cover changed'),
-    failed: 'The cover stays as it was',
+    failed: 'Couldn’t change the cover',
   });
 
   /** Nothing to show before the server has made it. Throws what went wrong. */
   const renew = async (event: Event) => {
     await renewJoinCode(client, event.id);
-    toast.success('The code is renewed', { detail: 'Posters with the old one open nothing any more.' });
+    toast.success('Code replaced', { detail: 'Posters with the old code no longer work.' });
   };
 
   return { setStatus, setPublished, remove, setJoinPolicy, setCover, restore, renew };

@@ -21,7 +21,7 @@ interface EventListProps {
 
 /** Above events whose time is over: those that end automatically, and those that somebody has to end. */
 export const ENDING = 'Ending';
-export const OVERDUE = 'Should have ended';
+export const OVERDUE = 'Overdue';
 
 const headings: readonly [EventPhase, string][] = [
   ['now', 'Happening now'],

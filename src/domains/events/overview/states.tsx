@@ -43,19 +43,19 @@ export function CardsSkeleton({ cards, className }: { cards: number; className: 
 const emptyWords: Record<Scope | 'next', { title: string; text: string }> = {
   mine: {
     title: 'No events yet',
-    text: 'Join an event with the code from its invitation. Then you can take photos there and see everyone’s in its gallery.',
+    text: 'Join an event with the code from your invitation to take photos and see everyone’s in the gallery.',
   },
   next: {
     title: 'No upcoming events',
     text: 'Join an event with the code from its invitation. Your past events stay here with their galleries.',
   },
   discover: {
-    title: 'Nothing to discover now',
-    text: 'Public events of other organizations stand here, with their galleries. An event that is not public opens by its code.',
+    title: 'Nothing to discover yet',
+    text: 'Public events from other organizations appear here. To join a private event, enter its code.',
   },
   past: {
     title: 'No past events',
-    text: 'Events stay here when they are over, with their galleries and your photos.',
+    text: 'When an event is over, you’ll find it here, with its gallery and your photos.',
   },
 };
 
@@ -71,8 +71,8 @@ export function NoEvents({ scope, action }: { scope: Scope | 'next'; action: Rea
 
 export function NothingFound({ q, onClear }: { q: string; onClear: () => void }) {
   return (
-    <EmptyState icon={<Search />} title="Nothing found" actions={<Button onClick={onClear}>Clear the search</Button>}>
-      No event here has <b className="font-medium wrap-anywhere text-ink">{q}</b> in its name, its place or its organization.
+    <EmptyState icon={<Search />} title="Nothing found" actions={<Button onClick={onClear}>Clear search</Button>}>
+      No event name, place or organization matches <b className="font-medium wrap-anywhere text-ink">{q}</b>.
     </EmptyState>
   );
 }
@@ -81,8 +81,8 @@ export function EventsFailed({ query }: { query: Events['query'] }) {
   return (
     <QueryFailure
       error={query.error}
-      failed="The events could not be loaded"
-      offline={`This list is not on this ${device} yet.`}
+      failed="Couldn’t load the events"
+      offline={`This list hasn’t been loaded on this ${device} yet.`}
       onRetry={() => void query.refetch()}
       retrying={query.isFetching}
     />
@@ -99,8 +99,8 @@ export function FreshnessNote({ query, kept, searched }: { query: Events['query'
         tone="warning"
         title={
           kept
-            ? `The ${searched ? 'search' : 'list'} could not be loaded: these are the events this ${device} knows`
-            : `Not brought up to date since ${formatTime(dataUpdatedAt)}`
+            ? `Couldn’t load the ${searched ? 'search' : 'list'}. Showing events saved on this ${device}.`
+            : `Couldn’t refresh. Last updated ${formatTime(dataUpdatedAt)}`
         }
         actions={
           <Button
@@ -119,8 +119,7 @@ export function FreshnessNote({ query, kept, searched }: { query: Events['query'
   }
   return (
     <DataAge at={dataUpdatedAt} failed={failure !== null && !isFetchNextPageError}>
-      {kept &&
-        (searched ? `. Searched among the events this ${device} knows.` : `. These are the events you have opened on this ${device}.`)}
+      {kept && (searched ? `. Showing matches from events saved on this ${device}.` : `. Showing events you’ve opened on this ${device}.`)}
     </DataAge>
   );
 }

@@ -42,13 +42,13 @@ export function BoothLooks({ photo, owner, onChoose, onRestart }: BoothLooksProp
             ))}
           </Loading>
         }
-        failed="The styles could not be loaded"
-        offline="The photo is kept until they can be."
+        failed="Couldn’t load the styles"
+        offline="We’ll keep the photo until they load."
       >
         {(items) =>
           looksOf(items).length === 0 ? (
-            <EmptyState icon={<Sparkles />} title="No style is switched on">
-              Your platform admins choose which models are available.
+            <EmptyState icon={<Sparkles />} title="No styles available">
+              The platform’s admins choose which models are available.
             </EmptyState>
           ) : (
             <LookGrid models={items} hidesPrice onChoose={onChoose} />

@@ -22,7 +22,8 @@ interface BoothMakingProps {
 export function BoothMaking({ photo, uploadId, look, making, onAgain, onRestart }: BoothMakingProps) {
   const isOnline = useConnection() === 'online';
   const why = whyNot(making);
-  const words = making.state === 'under-way' ? makingWords(making.generation) : isOnline ? 'Sending the photo' : 'Waiting for a connection';
+  const words =
+    making.state === 'under-way' ? makingWords(making.generation) : isOnline ? 'Sending the photo…' : 'Waiting for a connection…';
   const isQueued = making.state === 'under-way' && making.generation.status === 'queued';
   return (
     <div className="booth-step">
@@ -38,7 +39,7 @@ export function BoothMaking({ photo, uploadId, look, making, onAgain, onRestart 
               <Progress label={words} value={making.state === 'under-way' ? (isQueued ? 0 : making.generation.progress) : null} />
             </>
           ) : (
-            <Banner tone="danger" title="This could not be made">
+            <Banner tone="danger" title="Couldn’t create the image">
               <p>{why}</p>
               {making.state === 'refused' && <p>The photo is still on this {device}.</p>}
             </Banner>
@@ -66,5 +67,5 @@ export function BoothMaking({ photo, uploadId, look, making, onAgain, onRestart 
 function whyNot(making: Making): string | null {
   if (making.state === 'refused') return making.why;
   if (making.state !== 'finished') return null;
-  return making.generation.error?.message ?? 'It was cancelled.';
+  return making.generation.error?.message ?? 'It was canceled.';
 }

@@ -28,20 +28,21 @@ export function BoothResult({ photo, uploadId, image, look, eventName, sending, 
   const hidden = image.is_sensitive && !revealed;
   return (
     <div className="booth-step">
-      <h1 className="sr-only">Your picture</h1>
+      <h1 className="sr-only">Your image</h1>
       <div className="booth-pair">
         <figure className="booth-picture">
-          <div role="img" aria-label={hidden ? 'Your picture, hidden: it may show nudity' : `Your picture: ${look}`}>
+          <div role="img" aria-label={hidden ? 'Your image, hidden because it may show nudity' : `Your image: ${look}`}>
             <GeneratedPicture image={image} variant="preview" revealed={revealed} fit="contain" />
           </div>
           <figcaption>{look}</figcaption>
         </figure>
         <BoothOriginal photo={photo} uploadId={uploadId} />
       </div>
-      {/* "Again" where "Cancel" stood while it was made, "Discard" where "New photo" did: a press that comes too late does the same. */}
+      {/* "Another style" where "Cancel" stood while it was made, "Discard" where "New photo" did: a press that comes too late does the same. */}
       <div className="booth-foot">
         <Button size="lg" className="booth-press" icon={<Palette aria-hidden className={icon} />} onClick={onAgain}>
-          Again
+          {' '}
+          Another style
         </Button>
         <Button
           size="lg"
@@ -70,10 +71,10 @@ export function BoothResult({ photo, uploadId, image, look, eventName, sending, 
             loading={sending}
             disabledReason={offline}
             icon={<Send aria-hidden className={icon} />}
-            aria-label={`Send to the gallery of ${eventName}`}
+            aria-label={`Send to gallery: ${eventName}`}
             onClick={onSend}
           >
-            Send to the gallery
+            Send to gallery
           </Button>
         )}
       </div>

@@ -5,7 +5,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Camera, CircleCheck } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
-const QrCode = lazyPart(() => import('#src/ui/qr-code.tsx'), { name: 'The code' });
+const QrCode = lazyPart(() => import('#src/ui/qr-code.tsx'), { name: 'the code' });
 
 interface BoothSentProps {
   event: components['schemas']['Event'];
@@ -29,18 +29,18 @@ export function BoothSent({ event, isKnown, takeHome, onOver }: BoothSentProps) 
       <h1 className="text-2xl font-semibold">Thank you!</h1>
       <p className="text-lg text-ink-muted">
         {isOnline
-          ? `Your picture was sent to ${event.name}. ${what}`
-          : `Your picture is saved on this ${device} and will be sent when it’s back online.`}
+          ? `Your image was sent to ${event.name}. ${what}`
+          : `Your image is saved on this ${device} and will be sent when it’s back online.`}
       </p>
       {takeHome !== null && (
         <figure className="grid justify-items-center gap-3">
           <div className="size-52">
-            <QrCode text={takeHome} label="QR code that opens your picture on your phone" className="size-52" />
+            <QrCode text={takeHome} label="QR code that opens your image on your phone" className="size-52" />
           </div>
           <figcaption className="text-ink-muted">
             {event.require_approval
-              ? 'Scan to join the event. Your picture is there once the organizers approve it.'
-              : 'Scan to take your picture home.'}
+              ? 'Scan to join the event. Your image appears there once the organizers approve it.'
+              : 'Scan to get your image.'}
           </figcaption>
         </figure>
       )}

@@ -21,7 +21,7 @@ export function BoothSetup({ account, onChoose }: BoothSetupProps) {
   const choose = async (id: string) => {
     if (pin !== '' && !PIN.test(pin)) return setError(PIN_RULE);
     if (pin !== '' && !(await lockBooth(account, id, pin)))
-      toast.error('The photo booth is not locked', { detail: 'This browser keeps nothing for this page.' });
+      toast.error('Couldn’t lock the photo booth', { detail: 'This browser doesn’t save data for this site.' });
     onChoose(id);
   };
   return (
@@ -29,13 +29,13 @@ export function BoothSetup({ account, onChoose }: BoothSetupProps) {
       <div className="grid gap-1">
         <h1 className="text-2xl font-semibold">Photo booth</h1>
         <p className="text-ink-muted">
-          For a stand at an event: visitors take a photo, choose a style, and send the picture to the event’s gallery.
+          For a booth at an event. Visitors take a photo, choose a style, and send the image to the event’s gallery.
         </p>
       </div>
       <Field
-        label="PIN for staff"
+        label="Staff PIN"
         optional
-        help={`4 to 8 digits. It is asked for before anybody leaves the photo booth on this ${device}; without one, visitors can get into your account.`}
+        help={`4 to 8 digits. Required to leave the photo booth on this ${device}. Without it, visitors can access your account.`}
         error={error ?? undefined}
       >
         {(control) => (
@@ -49,10 +49,10 @@ export function BoothSetup({ account, onChoose }: BoothSetupProps) {
           />
         )}
       </Field>
-      <section aria-label="Choose the event" className="grid gap-3">
-        <h2 className="font-semibold">Choose the event</h2>
+      <section aria-label="Choose an event" className="grid gap-3">
+        <h2 className="font-semibold">Choose an event</h2>
         <EventChoice
-          none="A photo booth needs an event that takes photos from you now."
+          none="A photo booth needs an event where you can take photos right now."
           allows={({ can }) => can.capture}
           onChoose={({ id }) => void choose(id)}
         />

@@ -94,14 +94,14 @@ function Stand({ event, sender, owner, joinCode, kept, onChooseEvent }: BoothPro
       await deleteImage(made.id);
       await imagesChanged(client, made);
     } catch (error) {
-      toast.error('The picture could not be deleted', { detail: `${describeFailure(error).detail} It is in the gallery of images.` });
+      toast.error('Couldn’t delete the image', { detail: `${describeFailure(error).detail} It’s still in your image gallery.` });
     }
   };
   const send = async (made: GeneratedImage) => {
     setSending(true);
     const sent = await sendImageToEvent(event, made, sender);
     setSending(false);
-    if (sent.outcome === 'failed') toast.error('The picture could not be sent', { detail: sent.why });
+    if (sent.outcome === 'failed') toast.error('Couldn’t send the image', { detail: sent.why });
     else act({ type: 'sent', isKnown: sent.outcome === 'known', photoId: sent.photoId });
   };
 

@@ -4,7 +4,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Field, type ControlProps } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
 
-export const PIN_RULE = 'A PIN is 4 to 8 digits.';
+export const PIN_RULE = 'Enter 4 to 8 digits.';
 
 interface PinInputProps {
   control: ControlProps;

@@ -37,7 +37,7 @@ export function StaffDialog({ open, onOpenChange, ...door }: StaffDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="For staff"
-      description={`Visitors use your account here. To keep them on this screen, set a PIN, and lock this ${device} to one app, as Guided Access, App Pinning and kiosk modes do.`}
+      description={`Visitors use your account here. To keep them on this screen, set a PIN and lock this ${device} to one app, for example with Guided Access, App Pinning or kiosk mode.`}
       className="venue"
     >
       {open && <Inside {...door} />}
@@ -56,14 +56,14 @@ function Inside({ account, eventId, onChooseEvent }: StaffDoor) {
     return wrong;
   };
   const set = async (pin: string) => {
-    if (!(await lockBooth(account, eventId, pin))) return 'This browser keeps nothing for this page, so it cannot be locked.';
+    if (!(await lockBooth(account, eventId, pin))) return 'This browser doesn’t save data for this site, so the booth can’t be locked.';
     setState('locked');
     return null;
   };
   if (state === 'locked')
     return (
       <div className="grid gap-3">
-        <PinForm label="PIN" help="The one that was set for this photo booth." action="Unlock" onPin={enter} />
+        <PinForm label="PIN" help="The PIN set for this photo booth." action="Unlock" onPin={enter} />
         <Forgotten />
       </div>
     );
@@ -71,7 +71,7 @@ function Inside({ account, eventId, onChooseEvent }: StaffDoor) {
     <div className="grid gap-3">
       {fullScreen && (
         <Button size="lg" onClick={fullScreen.toggle}>
-          {fullScreen.on ? 'Leave full screen' : 'Full screen'}
+          {fullScreen.on ? 'Exit full screen' : 'Full screen'}
         </Button>
       )}
       <Button
@@ -84,7 +84,7 @@ function Inside({ account, eventId, onChooseEvent }: StaffDoor) {
         Choose another event
       </Button>
       <Link to="/dashboard" className={buttonClass({ size: 'lg' })} onClick={unlockBooth}>
-        Leave the photo booth
+        Exit photo booth
       </Link>
       {state === 'let-in' ? (
         <Button
@@ -94,15 +94,10 @@ function Inside({ account, eventId, onChooseEvent }: StaffDoor) {
             setState('open');
           }}
         >
-          Remove the PIN
+          Remove PIN
         </Button>
       ) : (
-        <PinForm
-          label="PIN"
-          help="4 to 8 digits. It is asked for before anybody leaves the photo booth."
-          action="Lock with this PIN"
-          onPin={set}
-        />
+        <PinForm label="PIN" help="4 to 8 digits. Required to leave the photo booth." action="Set PIN" onPin={set} />
       )}
     </div>
   );
@@ -120,12 +115,12 @@ function Forgotten() {
   if (!asked)
     return (
       <Button variant="quiet" onClick={() => setAsked(true)}>
-        Forgotten the PIN?
+        Forgot your PIN?
       </Button>
     );
   return (
     <div className="grid gap-3">
-      <p className="text-sm text-ink-muted">Log out, and log in again. Photos that wait stay on this {device}, locked to your account.</p>
+      <p className="text-sm text-ink-muted">Log out and log in again. Waiting photos stay on this {device}, locked to your account.</p>
       <Button loading={leaving} onClick={() => void leave()}>
         Log out
       </Button>

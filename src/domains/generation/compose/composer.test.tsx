@@ -54,7 +54,7 @@ describe('the form', () => {
     expect(screen.getByLabelText('Describe the image')).toBeTruthy();
     expect(screen.getByRole('radio', { name: /16:9/ })).toBeTruthy();
     expect(screen.getAllByRole('radio', { name: /^[1-4]$/ })).toHaveLength(4);
-    expect(screen.getByLabelText(/Leave out/)).toBeTruthy();
+    expect(screen.getByLabelText(/Exclude/)).toBeTruthy();
     expect(screen.getByLabelText(/Seed/)).toBeTruthy();
     expect(screen.queryByRole('group', { name: /Picture/ })).toBeNull();
     expect(screen.getByText('Not an AI model')).toBeTruthy();
@@ -63,7 +63,7 @@ describe('the form', () => {
   it('of a filter has a picture and styles, and its strength once there is a picture', () => {
     show([drawer, filter], { model: filter.id });
     expect(screen.queryByLabelText('Describe the image')).toBeNull();
-    expect(screen.getByRole('group', { name: 'Picture to restyle' })).toBeTruthy();
+    expect(screen.getByRole('group', { name: 'Image to restyle' })).toBeTruthy();
     expect(screen.getByRole('radio', { name: 'Pencil' })).toBeTruthy();
     expect(screen.queryByLabelText('Strength')).toBeNull();
     cleanup();
@@ -81,11 +81,11 @@ describe('the form', () => {
     show([drawer]);
     expect(press('Generate').getAttribute('aria-disabled')).toBe('true');
     expect(screen.getAllByText('Describe what the image should show.').length).toBeGreaterThan(0);
-    fireEvent.submit(screen.getByRole('form', { name: 'What to generate' }));
+    fireEvent.submit(screen.getByRole('form', { name: 'Image request' }));
     expect(onGenerate).not.toHaveBeenCalled();
     cleanup();
     show([drawer], { prompt: 'A cat' }, { limit: 10, used: 5, reserved: 3, renews_on: '2026-12-01' });
-    expect(screen.getAllByText(/^Only 2 credits are left this month\. They renew on /).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(/^Only 2 credits left this month\. They renew on /).length).toBeGreaterThan(0);
     cleanup();
     show([drawer], { prompt: 'A cat', count: 3 });
     expect(screen.getByText('Costs 3 credits.')).toBeTruthy();

@@ -26,9 +26,9 @@ interface ComposerProps {
 }
 
 const PICTURE_WORDS: Partial<Record<GenerationModel['task'], string>> = {
-  'image-to-image': 'Picture to restyle',
-  upscale: 'Picture to upscale',
-  'cut-out': 'Picture with a person',
+  'image-to-image': 'Image to restyle',
+  upscale: 'Image to upscale',
+  'cut-out': 'Image with a person',
 };
 
 /** What is asked for. Which fields there are follows from what the model takes. */
@@ -54,7 +54,7 @@ export function Composer({ owner, models, recipe: kept, credits, history, onReci
   };
   return (
     <form
-      aria-label="What to generate"
+      aria-label="Image request"
       className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 rounded-lg border border-line bg-surface px-4 pt-4 shadow-1"
       onSubmit={(event) => {
         event.preventDefault();
@@ -63,7 +63,7 @@ export function Composer({ owner, models, recipe: kept, credits, history, onReci
     >
       {tasks.length > 1 && (
         <ChoiceChips
-          legend="What to do"
+          legend="Task"
           options={tasks.map((each) => ({ value: each, label: taskWords[each].name }))}
           value={task}
           onChange={(wanted) => choose(models.find((each) => each.task === wanted))}
@@ -81,7 +81,7 @@ export function Composer({ owner, models, recipe: kept, credits, history, onReci
       {capabilities.source !== 'none' && (
         <SourceField
           owner={owner}
-          label={PICTURE_WORDS[task] ?? 'Picture to start from'}
+          label={PICTURE_WORDS[task] ?? 'Image to start from'}
           optional={capabilities.source === 'optional'}
           source={recipe.source}
           uploadRefusal={isOnline ? null : NEEDS_CONNECTION}
@@ -111,6 +111,6 @@ export function Composer({ owner, models, recipe: kept, credits, history, onReci
 }
 
 function costWords(cost: number, isOnline: boolean): string {
-  const price = cost === 0 ? 'Costs nothing.' : `Costs ${counted(cost, 'credit', 'credits')}.`;
-  return isOnline ? price : `${price} It waits here until there is a connection.`;
+  const price = cost === 0 ? 'Free.' : `Costs ${counted(cost, 'credit', 'credits')}.`;
+  return isOnline ? price : `${price} We’ll start when you’re back online.`;
 }

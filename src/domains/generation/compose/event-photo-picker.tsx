@@ -27,7 +27,7 @@ export function EventPhotoPicker({ onChoose, onClose }: EventPhotoPickerProps) {
       open
       onOpenChange={(open) => open || onClose()}
       title={event ? event.name : 'Choose an event'}
-      description={event ? 'Photos that you may download, the latest first.' : 'Then one of its photos.'}
+      description={event ? 'Photos you can download, latest first.' : 'Then choose a photo.'}
     >
       {event ? (
         <div className="grid gap-3">
@@ -43,7 +43,7 @@ export function EventPhotoPicker({ onChoose, onClose }: EventPhotoPickerProps) {
           <EventPhotos event={event} onChoose={(photoId) => onChoose(event.id, photoId)} />
         </div>
       ) : (
-        <EventChoice none="Join an event, and its photos can be used here." allows={({ can }) => can.download} onChoose={setEvent} />
+        <EventChoice none="Join an event to use its photos here." allows={({ can }) => can.download} onChoose={setEvent} />
       )}
     </Sheet>
   );
@@ -70,13 +70,13 @@ export function EventChoice({ none, allows, onChoose }: EventChoiceProps) {
           lines={['h-4 w-48', 'h-4 w-32']}
         />
       }
-      failed="Your events could not be loaded"
+      failed="Couldn’t load your events"
     >
       {(events) => {
         const open = events.filter(allows);
         if (open.length === 0)
           return (
-            <EmptyState icon={<CalendarDays />} title="No event to choose">
+            <EmptyState icon={<CalendarDays />} title="No events yet">
               {none}
             </EmptyState>
           );
@@ -109,13 +109,13 @@ export function EventChoice({ none, allows, onChoose }: EventChoiceProps) {
 function EventPhotos({ event, onChoose }: { event: Event; onChoose: (photoId: string) => void }) {
   const query = useInfiniteQuery(eventPhotosQuery(event.id));
   return (
-    <QueryState query={query} skeleton={<ThumbsSkeleton label="Loading the photos" />} failed="The photos could not be loaded">
+    <QueryState query={query} skeleton={<ThumbsSkeleton label="Loading the photos" />} failed="Couldn’t load the photos">
       {({ pages }) => {
         const photos = pages.flatMap(({ items }) => items).filter(({ state, can }) => state === 'ready' && can.download);
         if (photos.length === 0 && !query.hasNextPage)
           return (
-            <EmptyState icon={<Images />} title="No photo to choose">
-              This event has no photo that you may download.
+            <EmptyState icon={<Images />} title="No photos available">
+              This event has no photos you can download.
             </EmptyState>
           );
         return (

@@ -28,7 +28,7 @@ export function MaskEditor({ src, strokes, onStrokes, onMask, onClose }: MaskEdi
   const [brush, setBrush] = useState(BRUSH.first);
   const { url, isUnavailable, onError } = useMediaSource(src);
   const id = useId();
-  const none = strokes.length === 0 && 'Nothing is drawn yet.';
+  const none = strokes.length === 0 && 'Nothing drawn yet.';
   const use = async () => {
     if (!size) return;
     onMask(await maskOf(strokes, size));
@@ -39,7 +39,7 @@ export function MaskEditor({ src, strokes, onStrokes, onMask, onClose }: MaskEdi
       open
       onOpenChange={(open) => open || onClose()}
       title="Draw a mask"
-      description="Paint over what may change; everything else stays. Without a finger or a mouse, choose a mask as a file instead."
+      description="Paint over the areas that may change. Everything else stays. You can also choose a mask file instead."
       className="mask-dialog"
       footer={
         <>
@@ -47,7 +47,7 @@ export function MaskEditor({ src, strokes, onStrokes, onMask, onClose }: MaskEdi
           <Button
             variant="primary"
             className="mask-use"
-            disabledReason={size ? none : 'The picture is not there yet.'}
+            disabledReason={size ? none : 'The image is still loading.'}
             onClick={() => void use()}
           >
             Use this mask
@@ -57,7 +57,7 @@ export function MaskEditor({ src, strokes, onStrokes, onMask, onClose }: MaskEdi
     >
       <div className="mask-ground">
         {isUnavailable ? (
-          <p className="p-6 text-center text-ink-muted">The picture cannot be shown now. Choose a mask as a file instead.</p>
+          <p className="p-6 text-center text-ink-muted">Couldn’t show the image. Choose a mask file instead.</p>
         ) : (
           <img
             src={url}
@@ -80,7 +80,7 @@ export function MaskEditor({ src, strokes, onStrokes, onMask, onClose }: MaskEdi
           max={BRUSH.max}
           step={BRUSH.step}
           value={brush}
-          aria-valuetext={`${Math.round(brush * 100)}% of the picture`}
+          aria-valuetext={`${Math.round(brush * 100)}% of the image`}
           onChange={({ target }) => setBrush(Number(target.value))}
           className="mask-brush h-11 min-w-0 flex-1 cursor-pointer accent-accent"
         />
@@ -130,7 +130,7 @@ function Drawing({ size, strokes, brush, onStrokes }: DrawingProps) {
       width={size.width}
       height={size.height}
       role="img"
-      aria-label="Your picture, to be painted over"
+      aria-label="Your image, to paint over"
       className="mask-sheet"
       onPointerDown={(event) => {
         // The second finger is the hand that holds the phone.
@@ -156,7 +156,7 @@ async function maskOf(strokes: readonly Stroke[], shown: { width: number; height
   const size = { width: Math.round(shown.width * scale), height: Math.round(shown.height * scale) };
   const canvas = new OffscreenCanvas(size.width, size.height);
   const pen = canvas.getContext('2d');
-  if (!pen) throw new Error('This browser has no memory left to draw a mask.');
+  if (!pen) throw new Error('This browser is out of memory to draw a mask.');
   pen.fillStyle = '#000000';
   pen.fillRect(0, 0, size.width, size.height);
   drawStrokes(pen, strokes, size, '#ffffff');

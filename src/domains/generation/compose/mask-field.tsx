@@ -28,7 +28,7 @@ export function MaskField({ mask, source, uploadRefusal, onMask }: MaskFieldProp
   const [drawn, setDrawn] = useState<{ src: string | null; strokes: readonly Stroke[] }>({ src: null, strokes: [] });
   /** Over another picture one begins anew. */
   const strokes = drawn.src === src ? drawn.strokes : NOTHING;
-  const refusal = source ? uploadRefusal : 'Choose a picture first.';
+  const refusal = source ? uploadRefusal : 'Choose an image first.';
   return (
     <div role="group" aria-label="Mask" className="grid gap-1.5">
       <p className="text-sm font-medium">
@@ -57,13 +57,13 @@ export function MaskField({ mask, source, uploadRefusal, onMask }: MaskFieldProp
                 className="absolute inset-0 size-full object-cover"
               />
             </span>
-            <span className="text-sm text-ink-muted">White is where the image may change.</span>
-            <IconButton label="Remove the mask" icon={<X aria-hidden className="size-4" />} onClick={() => onMask(null)} />
+            <span className="text-sm text-ink-muted">White areas may change.</span>
+            <IconButton label="Remove mask" icon={<X aria-hidden className="size-4" />} onClick={() => onMask(null)} />
           </>
         )}
       </div>
       {failure !== null && <FieldError>{failure}</FieldError>}
-      {mask === null && <p className="text-sm text-ink-muted">Where the image may change. As a file: white on black.</p>}
+      {mask === null && <p className="text-sm text-ink-muted">Marks the areas that may change. In a file, white on black.</p>}
       {drawing && src !== null && (
         <MaskEditor
           src={src}

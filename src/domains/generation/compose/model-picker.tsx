@@ -33,11 +33,11 @@ export function ModelPicker({ models, model, onChoose }: ModelPickerProps) {
           className="flex min-h-11 items-center gap-3 rounded-md border border-line-strong bg-surface p-3 text-left transition-colors hover:bg-hover"
         >
           <ModelLine model={model} />
-          <span className="sr-only">Change the model</span>
+          <span className="sr-only">Change model</span>
           <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-muted" />
         </button>
       )}
-      <Sheet open={open} onOpenChange={setOpen} title="Choose a model" description="What each takes, and what an image costs.">
+      <Sheet open={open} onOpenChange={setOpen} title="Choose a model" description="What each model accepts, and the cost per image.">
         <ul className="grid gap-2 pt-1">
           {models.map((each) => (
             <li key={each.id}>

@@ -16,15 +16,15 @@ export function abilityWords({ capabilities }: GenerationModel): string[] {
   const forms = Math.max(sizes.length, ratios.length);
   return [
     prompt !== 'none' && 'Description',
-    source === 'required' && 'Needs a picture',
-    source === 'optional' && 'Picture',
+    source === 'required' && 'Needs an image',
+    source === 'optional' && 'Image',
     pixels !== null && `Up to ${pixels / 1e6} megapixels`,
     capabilities.mask && 'Mask',
     styles.length > 0 && counted(styles.length, 'style', 'styles'),
     forms > 1 && counted(forms, 'format', 'formats'),
     most > 1 && `Up to ${most} images`,
-    capabilities.negative_prompt && 'Leave things out',
-    capabilities.seed && 'Repeatable',
+    capabilities.negative_prompt && 'Exclusions',
+    capabilities.seed && 'Seed',
     capabilities.background && 'Background',
   ].filter((word) => word !== false);
 }

@@ -26,7 +26,7 @@ export function MoreFields({ recipe, model: { capabilities }, uploadRefusal, onR
       </summary>
       <div className="grid gap-4 pt-3">
         {negative && (
-          <Field label="Leave out" help="Words for what must not be in the image." optional>
+          <Field label="Exclude" help="What the image shouldn’t show." optional>
             {(control) => (
               <Input
                 {...control}
@@ -41,7 +41,7 @@ export function MoreFields({ recipe, model: { capabilities }, uploadRefusal, onR
         {seed && (
           <Field
             label="Seed"
-            help="The same request with the same seed makes the same image."
+            help="The same request with the same seed creates the same image."
             error={wrongSeed ? SEED_WORDS : undefined}
             optional
           >
@@ -51,13 +51,13 @@ export function MoreFields({ recipe, model: { capabilities }, uploadRefusal, onR
                   {...control}
                   value={recipe.seed}
                   inputMode="numeric"
-                  placeholder="Chosen at random"
+                  placeholder="Random"
                   autoComplete="off"
                   className="max-w-48 tabular-nums"
                   onChange={({ target }) => onRecipe({ seed: target.value })}
                 />
                 <IconButton
-                  label="Another seed"
+                  label="New seed"
                   variant="secondary"
                   icon={<Dices aria-hidden className="size-4" />}
                   onClick={() => onRecipe({ seed: String(Math.floor(Math.random() * (MOST_SEED + 1))) })}

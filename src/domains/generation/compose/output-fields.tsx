@@ -62,7 +62,7 @@ export function OutputFields({ recipe, model: { id: modelId, capabilities }, onR
         />
       )}
       {capabilities.strength && recipe.source && (
-        <Field label="Strength" help="How far the result may go from your picture.">
+        <Field label="Strength" help="How much the result can differ from your image.">
           {(control) => (
             <div className="flex items-center gap-3">
               <input
@@ -105,14 +105,14 @@ function Background({ background, onBackground }: { background: string; onBackgr
         legend="Background"
         tiles={[
           ...BACKGROUNDS.map(({ value, label, fill }) => ({ value: value as string, label, picture: <Swatch fill={fill} /> })),
-          { value: isOwn ? background : '#f4a261', label: 'Colour', picture: <Swatch fill={isOwn ? background : '#f4a261'} /> },
+          { value: isOwn ? background : '#f4a261', label: 'Color', picture: <Swatch fill={isOwn ? background : '#f4a261'} /> },
         ]}
         value={background}
         onChange={onBackground}
       />
       {isOwn && (
         <p className="flex items-center gap-3 text-sm">
-          <label htmlFor={id}>Background colour</label>
+          <label htmlFor={id}>Background color</label>
           <input
             id={id}
             type="color"

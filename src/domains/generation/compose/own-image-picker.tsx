@@ -15,7 +15,7 @@ interface OwnImagePickerProps {
 
 export function OwnImagePicker({ owner, onChoose, onClose }: OwnImagePickerProps) {
   return (
-    <Sheet open onOpenChange={(open) => open || onClose()} title="Choose an image" description="Made here, the newest first.">
+    <Sheet open onOpenChange={(open) => open || onClose()} title="Choose an image" description="Created here, newest first.">
       <OwnImages owner={owner} onChoose={onChoose} />
     </Sheet>
   );
@@ -24,13 +24,13 @@ export function OwnImagePicker({ owner, onChoose, onClose }: OwnImagePickerProps
 function OwnImages({ owner, onChoose }: Omit<OwnImagePickerProps, 'onClose'>) {
   const query = useInfiniteQuery(imagesQuery(owner));
   return (
-    <QueryState query={query} skeleton={<ThumbsSkeleton label="Loading your images" />} failed="Your images could not be loaded">
+    <QueryState query={query} skeleton={<ThumbsSkeleton label="Loading your images" />} failed="Couldn’t load your images">
       {({ pages }) => {
         const images = pages.flatMap(({ items }) => items);
         if (images.length === 0)
           return (
             <EmptyState icon={<Images />} title="No images yet">
-              What you generate can be used again here.
+              Images you generate appear here to use again.
             </EmptyState>
           );
         return (

@@ -52,7 +52,7 @@ export function PromptField({ prompt, optional, longest, history, onPrompt }: Pr
           size="sm"
           variant="quiet"
           icon={<History aria-hidden className="size-4" />}
-          disabledReason={history.length === 0 && 'You have not described anything yet.'}
+          disabledReason={history.length === 0 && 'No descriptions yet.'}
           onClick={() => setOpen('history')}
         >
           History
@@ -67,10 +67,8 @@ export function PromptField({ prompt, optional, longest, history, onPrompt }: Pr
       <Sheet
         open={open !== null}
         onOpenChange={(now) => now || setOpen(null)}
-        title={open === 'history' ? 'Your last descriptions' : 'Templates'}
-        description={
-          open === 'history' ? 'Choosing one puts it into the box.' : 'A beginning for what an event needs. Change it as you like.'
-        }
+        title={open === 'history' ? 'Recent descriptions' : 'Templates'}
+        description={open === 'history' ? 'Choose one to use it again.' : 'Starting points for events. Change them as you like.'}
       >
         <ul className="grid gap-2 pt-1">
           {(open === 'history' ? history.map((text) => ({ name: null, prompt: text })) : promptTemplates).map((each) => (

@@ -85,10 +85,10 @@ describe('why it cannot be sent', () => {
   const model = aModel({}, { prompt: 'required', seed: true, max_prompt_length: 10 });
   it.each([
     ['Describe what the image should show.', recipe({ prompt: '  ' }), model],
-    ['Illustrator takes 10 characters. Shorten the description.', recipe({ prompt: 'x'.repeat(11) }), model],
-    ['A seed is a whole number from 0 to 4,294,967,295.', recipe({ prompt: 'x', seed: '-1' }), model],
-    ['A seed is a whole number from 0 to 4,294,967,295.', recipe({ prompt: 'x', seed: '4294967296' }), model],
-    ['Choose a picture first.', recipe({}), aModel({}, { source: 'required' })],
+    ['Illustrator accepts up to 10 characters. Shorten the description.', recipe({ prompt: 'x'.repeat(11) }), model],
+    ['Enter a whole number from 0 to 4,294,967,295.', recipe({ prompt: 'x', seed: '-1' }), model],
+    ['Enter a whole number from 0 to 4,294,967,295.', recipe({ prompt: 'x', seed: '4294967296' }), model],
+    ['Choose an image first.', recipe({}), aModel({}, { source: 'required' })],
     [null, recipe({ prompt: 'x', seed: '4294967295' }), model],
     [null, recipe({ prompt: 'x'.repeat(99) }), aModel({}, { source: 'optional' })],
   ])('%s', (words, given, asked) => expect(recipeRefusal(given, asked)).toBe(words));

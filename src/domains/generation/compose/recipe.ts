@@ -120,13 +120,13 @@ export const costOf = (recipe: ImageRecipe, model: GenerationModel): number => m
 export function recipeRefusal(recipe: ImageRecipe, { capabilities, name }: GenerationModel): string | null {
   const { prompt, source, max_prompt_length: longest } = capabilities;
   const text = recipe.prompt.trim();
-  if (source === 'required' && !recipe.source) return 'Choose a picture first.';
+  if (source === 'required' && !recipe.source) return 'Choose an image first.';
   if (prompt === 'required' && text === '') return 'Describe what the image should show.';
   if (prompt !== 'none' && text.length > longest)
-    return `${name} takes ${counted(longest, 'character', 'characters')}. Shorten the description.`;
+    return `${name} accepts up to ${counted(longest, 'character', 'characters')}. Shorten the description.`;
   if (capabilities.seed && recipe.seed.trim() !== '' && !isSeed(recipe.seed)) return SEED_WORDS;
   return null;
 }
 
-export const SEED_WORDS = 'A seed is a whole number from 0 to 4,294,967,295.';
+export const SEED_WORDS = 'Enter a whole number from 0 to 4,294,967,295.';
 export const isSeed = (typed: string): boolean => /^\d{1,10}$/.test(typed.trim()) && Number(typed) <= MOST_SEED;

@@ -8,7 +8,7 @@ test('a picture that is too large is refused with both sizes before it is sent',
   const file = new File(['x'], 'large.jpg');
   Object.defineProperty(file, 'size', { value: 45_000_000 });
   await act(() => result.current.send(file));
-  expect(result.current).toMatchObject({ sending: false, failure: 'This file is 45 MB. Choose one of at most 30 MB.' });
+  expect(result.current).toMatchObject({ sending: false, failure: 'This file is 45 MB. The limit is 30 MB.' });
   expect(fetch).not.toHaveBeenCalled();
   fetch.mockRestore();
 });

@@ -76,7 +76,7 @@ export function SourceField({ owner, label, optional, source, uploadRefusal, onS
             </div>
             {sending && (
               <p role="status" className="flex items-center gap-2 text-sm text-ink-muted">
-                <Spinner /> Sending the picture…
+                <Spinner /> Uploading the image…
               </p>
             )}
           </div>
@@ -118,22 +118,22 @@ function Chosen({ source, onRemove }: { source: RecipeSource; onRemove: () => vo
         ) : (
           <MediaImage
             src={sourceUrl(source, 'thumb')}
-            alt="The chosen picture"
+            alt="Chosen image"
             className="absolute inset-0 size-full object-cover"
             onUnavailable={() => setGone(true)}
           />
         )}
       </span>
       <p className="min-w-0 flex-1 text-sm text-ink-muted">{chosenWords[source.kind]}</p>
-      <IconButton label="Remove the picture" icon={<X aria-hidden className="size-4" />} onClick={onRemove} />
+      <IconButton label="Remove image" icon={<X aria-hidden className="size-4" />} onClick={onRemove} />
     </div>
   );
 }
 
 const chosenWords: Record<RecipeSource['kind'], string> = {
-  upload: 'Your picture. It is deleted from the server after a day.',
+  upload: 'Your image. We delete it from the server after a day.',
   image: 'One of your images.',
-  photo: 'A photo of an event.',
+  photo: 'A photo from an event.',
 };
 
 interface FileButtonProps {

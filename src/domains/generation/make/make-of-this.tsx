@@ -49,7 +49,7 @@ export default function MakeOfThis({ sender, event, canSend, photoId, onClose }:
       await sending;
     } catch (error) {
       setAsked(null);
-      toast.error('The request could not be written down', { detail: describeFailure(error).detail });
+      toast.error('Couldn’t save the request', { detail: describeFailure(error).detail });
     }
   };
   return (
@@ -92,8 +92,8 @@ function Looks({ onChoose }: { onChoose: (look: Look) => void }) {
             ))}
           </Loading>
         }
-        failed="The styles could not be loaded"
-        offline="Open this once with a connection; after that it works without one."
+        failed="Couldn’t load the styles"
+        offline="Open this once while online. After that, it works offline."
       >
         {(items) => <LookGrid models={items} onChoose={onChoose} />}
       </QueryState>
@@ -163,7 +163,7 @@ function Waiting({ account, eventId, photoId }: WaitingProps) {
           ? `Waiting on this ${device}. We’ll start when the app is open and back online.`
           : isUndelivered
             ? 'We’ll start as soon as the photo is stored on the server.'
-            : 'Sending the request.'}
+            : 'Sending the request…'}
       </p>
       <p className="text-sm text-ink-muted">You can close this. The result appears in your gallery.</p>
     </div>
@@ -179,7 +179,7 @@ function Made({ image, event, sender, canSend, onAgain }: Omit<AskedProps, 'maki
     const sent = await sendImageToEvent(event, image, sender);
     setSending(false);
     if (sent.outcome === 'failed') {
-      toast.error('The image could not be sent', { detail: sent.why });
+      toast.error('Couldn’t send the image', { detail: sent.why });
       return;
     }
     setSent(true);
@@ -197,7 +197,7 @@ function Made({ image, event, sender, canSend, onAgain }: Omit<AskedProps, 'maki
     <div className="grid gap-3">
       <div
         role="img"
-        aria-label={image.is_sensitive ? 'The result, hidden: it may show nudity' : 'The result'}
+        aria-label={image.is_sensitive ? 'The result, hidden because it may show nudity' : 'The result'}
         className="relative overflow-hidden rounded-md bg-sunken"
         style={{ aspectRatio: `${image.width} / ${image.height}`, maxHeight: '60dvh' }}
       >
@@ -219,7 +219,7 @@ function Made({ image, event, sender, canSend, onAgain }: Omit<AskedProps, 'maki
         <Button
           disabledReason={offline}
           icon={<Download aria-hidden className="size-4" />}
-          onClick={() => void trying('The image could not be downloaded', saveOriginal(image))}
+          onClick={() => void trying('Couldn’t download the image', saveOriginal(image))}
         >
           Download
         </Button>
@@ -227,7 +227,7 @@ function Made({ image, event, sender, canSend, onAgain }: Omit<AskedProps, 'maki
           <Button
             disabledReason={offline}
             icon={<Share aria-hidden className="size-4" />}
-            onClick={() => void trying('The image could not be shared', shareOriginal(image))}
+            onClick={() => void trying('Couldn’t share the image', shareOriginal(image))}
           >
             Share
           </Button>

@@ -13,9 +13,9 @@ import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 
 const taskTitles: Record<GenerationTask, { title: string; lead: string }> = {
   'text-to-image': { title: 'Create', lead: 'Images from a description.' },
-  'image-to-image': { title: 'Restyle', lead: 'Another look for a picture that you have.' },
-  upscale: { title: 'Upscale', lead: 'More pixels for a small picture.' },
-  'cut-out': { title: 'Cut out', lead: 'People without what stands behind them.' },
+  'image-to-image': { title: 'Restyle', lead: 'Give an image a new look.' },
+  upscale: { title: 'Upscale', lead: 'Enlarge a small image.' },
+  'cut-out': { title: 'Cut out', lead: 'Remove the background behind people.' },
 };
 
 /** What images are made with, and what each can do. */
@@ -24,7 +24,7 @@ export function ModelLibrary({ onUse }: { onUse: (modelId: string) => void }) {
   return (
     <Page
       title="Model Library"
-      lead="What you can make images with. Each says whether it is an AI model."
+      lead="The models you can create images with, and which of them use AI."
       actions={<DataAge at={query.dataUpdatedAt} failed={query.isError} />}
     >
       <QueryState
@@ -38,12 +38,12 @@ export function ModelLibrary({ onUse }: { onUse: (modelId: string) => void }) {
             lines={['h-5 w-32', 'h-4 w-48', 'h-4 w-full']}
           />
         }
-        failed="The models could not be loaded"
+        failed="Couldn’t load the models"
       >
         {(models) =>
           models.length === 0 ? (
             <EmptyState icon={<Library />} title="No models available">
-              Your platform admins choose which models are available.
+              The platform’s admins choose which models are available.
             </EmptyState>
           ) : (
             <div className="grid gap-8">

@@ -1,6 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isFinished, type GeneratedImage, type Generation } from '#src/domains/generation/generation.ts';
+import {
+  isFinished,
+  type CreateGenerationRequest,
+  type GeneratedImage,
+  type Generation,
+  type ImageOwner,
+} from '#src/domains/generation/generation.ts';
 import { makingWords } from '#src/domains/generation/making-words.ts';
+import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { counted, formatTime } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
@@ -32,15 +40,26 @@ const states: Record<Generation['status'], { words: string; tone: Tone }> = {
   running: { words: 'In progress', tone: 'accent' },
   succeeded: { words: 'Done', tone: 'success' },
   failed: { words: 'Failed', tone: 'danger' },
-  cancelled: { words: 'Cancelled', tone: 'neutral' },
+  cancelled: { words: 'Canceled', tone: 'neutral' },
 };
+
+/** What was asked for: the prompt, else the name of the style, else that of the model. */
+export function useRequestTitle(
+  { model: modelId, prompt, style }: Pick<CreateGenerationRequest, 'model' | 'prompt' | 'style'>,
+  owner: ImageOwner,
+  modelName: string,
+): string {
+  const { data: models } = useQuery(modelsQuery(owner));
+  const styles = models?.find(({ id }) => id === modelId)?.capabilities.styles;
+  return prompt || (styles?.find(({ id }) => id === style)?.name ?? modelName);
+}
 
 /** A request and what became of it. */
 export function GenerationCard({ generation, images, actions, onCancel, onRetry, onOpen }: GenerationCardProps) {
   const { request, status } = generation;
   const [comparing, setComparing] = useState(false);
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
-  const title = request.prompt === '' ? generation.model_name : request.prompt;
+  const title = useRequestTitle(request, generation.organization_id, generation.model_name);
   return (
     <article aria-label={title} className="grid gap-3 rounded-lg border border-line bg-surface p-4 shadow-1">
       <header className="grid gap-1">
@@ -49,13 +68,14 @@ export function GenerationCard({ generation, images, actions, onCancel, onRetry,
           {status !== 'succeeded' && <Badge tone={states[status].tone}>{states[status].words}</Badge>}
         </div>
         <p className="text-sm text-ink-muted">
-          {generation.model_name} · {formatTime(generation.created_at)}
+          {title !== generation.model_name && `${generation.model_name} · `}
+          {formatTime(generation.created_at)}
           {isFinished(generation) && ` · ${counted(generation.credits, 'credit', 'credits')}`}
         </p>
       </header>
       {!isFinished(generation) && <UnderWay generation={generation} refusal={offline} onCancel={onCancel} />}
       {generation.error && (
-        <Banner tone="danger" title="This could not be made">
+        <Banner tone="danger" title="Couldn’t create the image">
           <p>{generation.error.message}</p>
         </Banner>
       )}
@@ -83,7 +103,7 @@ export function GenerationCard({ generation, images, actions, onCancel, onRetry,
             )
           )}
           <Button size="sm" icon={<PencilLine aria-hidden className="size-4" />} onClick={() => actions.compose({ again: generation.id })}>
-            Edit again
+            Edit request
           </Button>
           {images.length > 1 && (
             <Button size="sm" icon={<Columns2 aria-hidden className="size-4" />} onClick={() => setComparing(true)}>

@@ -43,7 +43,7 @@ export function ImageCard({ image, actions, onOpen }: ImageCardProps) {
       <span className="absolute top-1.5 right-1.5 flex gap-1">
         <IconButton
           size="sm"
-          label={image.is_favourite ? 'Remove from favourites' : 'Add to favourites'}
+          label={image.is_favourite ? 'Remove from favorites' : 'Add to favorites'}
           className={OVER}
           icon={<Heart aria-hidden className={cn('size-4', image.is_favourite && 'fill-current text-[#ff6b81]')} />}
           onClick={() => actions.favourite(image, !image.is_favourite)}

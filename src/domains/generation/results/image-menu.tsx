@@ -22,7 +22,7 @@ interface ImageMenuProps {
   className?: string;
 }
 
-const TOO_LARGE = 'It is too large to be upscaled.';
+const TOO_LARGE = 'This image is too large to upscale.';
 
 /** All that can be done with an image, but opening it. */
 export function ImageMenu({ image, actions, onCollect, frozen = false, size = 'sm', menuClass, className }: ImageMenuProps) {
@@ -44,10 +44,10 @@ export function ImageMenu({ image, actions, onCollect, frozen = false, size = 's
           Vary
         </MenuItem>
         <MenuItem icon={icon(PencilLine)} onSelect={() => actions.compose({ again: image.generation_id })}>
-          Edit again
+          Edit request
         </MenuItem>
         <MenuItem icon={icon(ImagePlus)} onSelect={() => actions.compose({ source: image.id })}>
-          Use as picture
+          Use as source image
         </MenuItem>
         {upscaler && (
           <MenuItem icon={icon(ImageUpscale)} onSelect={() => void actions.upscale(image)} disabledReason={isTooLarge && TOO_LARGE}>

@@ -53,14 +53,14 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
     try {
       takeInGeneration(client, await cancelGeneration(id));
     } catch (error) {
-      toast.error('The request could not be cancelled', { detail: describeFailure(error).detail });
+      toast.error('Couldn’t cancel the request', { detail: describeFailure(error).detail });
     }
   };
   const again = async ({ request, model_name: modelName }: Generation) => {
     try {
       await submitRequest(client, account, { id: uuid7(), body: { ...request, organization_id: owner }, modelName });
     } catch (error) {
-      toast.error('The request could not be written down', { detail: describeFailure(error).detail });
+      toast.error('Couldn’t save the request', { detail: describeFailure(error).detail });
     }
   };
   const resend = (request: WaitingRequest) => {
@@ -91,13 +91,13 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
       <QueryState
         query={query}
         skeleton={<ResultsSkeleton />}
-        failed="Your results could not be loaded"
-        offline="What you write now waits here and is sent later."
+        failed="Couldn’t load your results"
+        offline="You can still write requests. We’ll start when you’re back online."
       >
         {() =>
           shown.length === 0 && waiting.length === 0 ? (
             <EmptyState icon={<Sparkles />} title="Nothing generated yet">
-              Describe an image, or begin with a template. What you make appears here, and stays in the gallery.
+              Describe an image, or start with a template. Your results appear here and in your gallery.
             </EmptyState>
           ) : (
             <>

@@ -19,7 +19,7 @@ export function SendToEvent({ image, account, accountEmail, onClose }: SendToEve
   const send = async (event: Event) => {
     onClose();
     const sent = await sendImageToEvent(event, image, { account, accountEmail });
-    if (sent.outcome === 'failed') toast.error('The image could not be sent', { detail: sent.why });
+    if (sent.outcome === 'failed') toast.error('Couldn’t send the image', { detail: sent.why });
     else if (sent.outcome === 'known') toast.info(`This image is already in ${event.name}`);
     else toast.success('Added to the queue', { detail: `Posting to ${event.name}, labeled Generated.` });
   };
@@ -28,10 +28,10 @@ export function SendToEvent({ image, account, accountEmail, onClose }: SendToEve
       open
       onOpenChange={(open) => open || onClose()}
       title="Send to an event"
-      description="It appears in the event’s gallery like a photo."
+      description="It appears in the event’s gallery, like a photo."
     >
       <EventChoice
-        none="You can send images to events that take photos from you now."
+        none="You can send images to events where you can take photos right now."
         allows={({ can }) => can.capture}
         onChoose={(event) => void send(event)}
       />

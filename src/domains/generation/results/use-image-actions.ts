@@ -24,7 +24,7 @@ const removing = (client: QueryClient) =>
     commit: ({ id }) => deleteImage(id),
     revert: ({ id }) => restoreImage(id),
     done: () => 'Image deleted',
-    failed: 'The image could not be deleted',
+    failed: 'Couldn’t delete the image',
     settle: (image) => imagesChanged(client, image),
   });
 
@@ -33,7 +33,7 @@ const favouring = (client: QueryClient) =>
     item: ({ image }) => `image ${image.id}`,
     apply: ({ image, wished }) => overlay.lay(image.id, { is_favourite: wished }),
     commit: ({ image, wished }) => wishFavourite(image.id, wished),
-    failed: 'Your favourites could not be changed',
+    failed: 'Couldn’t change your favorites',
     settle: ({ image }) => imagesChanged(client, image),
   });
 
@@ -68,21 +68,21 @@ export function useImageActions(account: string, owner: ImageOwner, onCompose: (
       remove: removing(client),
       favourite: (image, wished) => favouring(client)({ image, wished }),
       restore: (image) =>
-        trying('The image could not be restored', async () => {
+        trying('Couldn’t restore the image', async () => {
           await restoreImage(image.id);
           await imagesChanged(client, image);
         }),
-      save: (image) => trying('The image could not be downloaded', () => saveOriginal(image)),
-      share: (image) => trying('The image could not be shared', () => shareOriginal(image)),
+      save: (image) => trying('Couldn’t download the image', () => saveOriginal(image)),
+      share: (image) => trying('Couldn’t share the image', () => shareOriginal(image)),
       vary: (image) =>
-        trying('The image could not be varied', async () => {
+        trying('Couldn’t create a variation', async () => {
           const { request, model_name: modelName } = await client.ensureQueryData(generationQuery(image.generation_id));
           const sending = submitRequest(client, account, { id: uuid7(), body: variationOf(request, owner), modelName });
           onCompose({});
           await sending;
         }),
       upscale: (image) =>
-        trying('The image could not be upscaled', async () => {
+        trying('Couldn’t upscale the image', async () => {
           if (!upscaler) return;
           const body = requestOf({ ...EMPTY_RECIPE, source: { kind: 'image', id: image.id, event_id: null } }, upscaler, owner);
           const sending = submitRequest(client, account, { id: uuid7(), body, modelName: upscaler.name });

@@ -8,6 +8,7 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Clock, PencilLine, RotateCw, Trash2 } from '#src/ui/icons.ts';
+import { useRequestTitle } from './generation-card.tsx';
 
 interface WaitingRequestCardProps {
   request: WaitingRequest;
@@ -22,7 +23,7 @@ export function WaitingRequestCard({ request, onRetry, onEdit, onDiscard }: Wait
   const runs = useSession()?.user.role === 'super_admin';
   const maintained = useMaintenance() !== null && isOnline && !runs;
   const { body, modelName, writtenAt, refusal } = request;
-  const title = body.prompt || modelName;
+  const title = useRequestTitle(body, body.organization_id, modelName);
   const sending = isOnline && !maintained && refusal === null;
   return (
     <article aria-label={title} className="grid gap-3 rounded-lg border border-dashed border-line-strong bg-surface p-4">
@@ -34,19 +35,20 @@ export function WaitingRequestCard({ request, onRetry, onEdit, onDiscard }: Wait
           </Badge>
         </div>
         <p className="text-sm text-ink-muted">
-          {modelName} · {formatTime(writtenAt)}
+          {title !== modelName && `${modelName} · `}
+          {formatTime(writtenAt)}
         </p>
       </header>
       {refusal === null ? (
         <p role="status" className="text-sm text-ink-muted">
           {maintained
-            ? 'Waiting: the platform is under maintenance. It is sent, once, when that is over.'
+            ? 'The platform is under maintenance. We’ll start once it’s over.'
             : sending
-              ? 'On its way to the server.'
-              : `Waits on this ${device} and is sent, once, when the app is open and there is a connection.`}
+              ? 'Sending to the server…'
+              : `Waiting on this ${device}. We’ll start when the app is open and back online.`}
         </p>
       ) : (
-        <Banner tone="danger" title="This was not accepted">
+        <Banner tone="danger" title="Request not accepted">
           <p>{refusal}</p>
         </Banner>
       )}

@@ -8,7 +8,7 @@ import { TextField } from '#src/ui/form.tsx';
 import { collectionsChanged, createCollection, renameCollection, type ImageCollection } from './collections.ts';
 
 const schema = v.object({
-  name: v.pipe(v.string(), v.trim(), v.nonEmpty('Give it a name.'), v.maxLength(80, 'At most 80 characters.')),
+  name: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter a name.'), v.maxLength(80, 'At most 80 characters.')),
 });
 const NOTHING_YET = { name: '' };
 
@@ -29,7 +29,7 @@ export default function CollectionForm({ owner, collection, onDone, onClose }: C
       schema={schema}
       values={collection ? { name: collection.name } : NOTHING_YET}
       submitLabel={collection ? 'Save name' : 'Create collection'}
-      failureTitle={collection ? 'The collection was not renamed' : 'The collection was not created'}
+      failureTitle={collection ? 'Couldn’t rename the collection' : 'Couldn’t create the collection'}
       submit={async ({ name }) => {
         const saved = collection ? await renameCollection(collection.id, name) : await createCollection(id, owner, name);
         await collectionsChanged(client);

@@ -18,7 +18,7 @@ import type { ShelfImage } from './shelf-image.ts';
 import { useCollectionActions, useCollectionsAsChanged } from './use-collections.ts';
 
 const CollectionForm = lazyPart<CollectionFormProps>(() => import('./collection-form.tsx'), {
-  name: 'The form',
+  name: 'the form',
   close: ({ onClose }) => onClose(),
 });
 
@@ -76,7 +76,7 @@ export default function CollectionsSheet({ owner, images, frozen, shown, onOpen,
       open
       onOpenChange={(open) => open || onClose()}
       title={isAdding ? 'Add to a collection' : 'Collections'}
-      description={isAdding ? `${counted(images.length, 'image', 'images')} selected.` : 'Photos and generated images, put together.'}
+      description={isAdding ? `${counted(images.length, 'image', 'images')} selected.` : 'Group photos and generated images.'}
       footer={
         <Button
           className="flex-1"
@@ -91,8 +91,8 @@ export default function CollectionsSheet({ owner, images, frozen, shown, onOpen,
       <QueryState
         query={query}
         as="part"
-        failed="The collections could not be loaded"
-        offline="Collections that were seen before are listed without a connection."
+        failed="Couldn’t load the collections"
+        offline="Collections you’ve opened before are available offline."
         skeleton={<RowsSkeleton label="Loading the collections" rows={3} row={ROW} lines={['h-5 w-40']} />}
       >
         {(read) => {
@@ -138,7 +138,7 @@ interface CollectionRowProps {
 }
 
 function CollectionRow({ collection: { name, images_count: count, can }, fixed, isAdding, onChoose, rename, remove }: CollectionRowProps) {
-  const refusal = fixed || (!can.change && 'Only who made this collection, or manages the organization’s settings, may do this.');
+  const refusal = fixed || (!can.change && 'Only the person who created this collection or someone who manages settings can do this.');
   return (
     <>
       <button

@@ -30,10 +30,10 @@ export function PhotoMenu({ image, frozen, onOpenEvent, onCompose, onCollect, on
       </MenuItem>
       <MenuItem
         icon={<ImagePlus aria-hidden />}
-        disabledReason={photo.state !== 'ready' ? 'This photo cannot be used yet.' : !photo.can.download && saveRefusal(image)}
+        disabledReason={photo.state !== 'ready' ? 'You can’t use this photo yet.' : !photo.can.download && saveRefusal(image)}
         onSelect={onCompose}
       >
-        Make something of it
+        Restyle
       </MenuItem>
       <MenuItem icon={<Plus aria-hidden />} disabledReason={frozen || offline} onSelect={onCollect}>
         Add to collection

@@ -43,13 +43,13 @@ export function ShelfFilters({ owner, search, onSearch, children }: ShelfFilters
         }
       />
       <Select
-        aria-label="Which images"
+        aria-label="Images to show"
         size="sm"
         value={search.view ?? ANY}
         options={[
-          { value: ANY, label: owner === null ? 'Mine and liked' : 'Everybody’s' },
+          { value: ANY, label: owner === null ? 'Mine and liked' : 'Everyone’s' },
           { value: 'mine', label: 'Mine' },
-          { value: 'favourites', label: 'Favourites' },
+          { value: 'favourites', label: 'Favorites' },
           { value: 'deleted', label: 'Deleted' },
         ]}
         onChange={(view) => onSearch({ view: view || undefined, collection: view === 'deleted' ? undefined : search.collection })}
@@ -73,7 +73,7 @@ export function ShelfFilters({ owner, search, onSearch, children }: ShelfFilters
           size="sm"
           className="w-40"
           value={search.model ?? ANY}
-          options={[{ value: ANY, label: 'Every model' }, ...models.map(({ id, name }) => ({ value: id, label: name }))]}
+          options={[{ value: ANY, label: 'Any model' }, ...models.map(({ id, name }) => ({ value: id, label: name }))]}
           onChange={(model) => onSearch({ model: model || undefined })}
         />
       )}

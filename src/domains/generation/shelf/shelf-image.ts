@@ -41,7 +41,7 @@ export function withFavourite(image: ShelfImage, wished: boolean): ShelfImage {
 export function favouriteLabel(image: ShelfImage): string {
   const is = isFavourite(image);
   if (image.photo) return is ? 'Unlike' : 'Like';
-  return is ? 'Remove from favourites' : 'Add to favourites';
+  return is ? 'Remove from favorites' : 'Add to favorites';
 }
 
 /** Null: it can. */
@@ -65,7 +65,7 @@ export const isDeletable = ({ photo, generated }: ShelfImage): boolean => (photo
 export function saveRefusal({ photo }: ShelfImage): string | null {
   if (!photo) return null;
   if (!photo.can.download) return 'Photos of this event can’t be downloaded.';
-  return photo.state === 'processing' ? 'This photo is still being prepared.' : null;
+  return photo.state === 'processing' ? 'This photo is still processing.' : null;
 }
 
 /** For screen readers, and where the picture itself is not shown. */

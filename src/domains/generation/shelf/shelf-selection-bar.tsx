@@ -70,7 +70,7 @@ export function ShelfSelectionBar({
             disabledReason={none || (likable.length === 0 && 'Only people who joined this event can like its photos.')}
             onClick={ending(() => actions.favourite(selected, !all))}
           >
-            {all ? 'Remove from favourites' : 'Favourite'}
+            {all ? 'Remove from favorites' : 'Favorite'}
           </Action>
           <Action icon={<Plus />} disabledReason={none || frozen || offline} onClick={onCollect}>
             Add to collection
@@ -87,7 +87,7 @@ export function ShelfSelectionBar({
               none ||
               offline ||
               (savable.length === 0 && 'None of these can be downloaded.') ||
-              (savable.length > MOST_SAVED && `No more than ${MOST_SAVED} are saved at once.`)
+              (savable.length > MOST_SAVED && `You can save up to ${MOST_SAVED} at once.`)
             }
             onClick={() => void actions.save(savable).then(onEnd)}
           >
@@ -95,14 +95,14 @@ export function ShelfSelectionBar({
           </Action>
           <Action
             icon={<Trash2 />}
-            disabledReason={none || (!selected.some(isDeletable) && 'None of these are yours to delete.') || offline}
+            disabledReason={none || (!selected.some(isDeletable) && 'You can’t delete any of these.') || offline}
             onClick={ending(() => actions.remove(selected.filter(isDeletable)))}
           >
             {selected.some(isDeletable) && !selected.every(isDeletable) ? `Delete ${selected.filter(isDeletable).length}` : 'Delete'}
           </Action>
         </>
       )}
-      <IconButton label="End the selection" icon={<X aria-hidden className="size-5" />} onClick={onEnd} />
+      <IconButton label="Cancel selection" icon={<X aria-hidden className="size-5" />} onClick={onEnd} />
     </div>
   );
 }

@@ -17,18 +17,18 @@ export function NoImages({ search, owner, onClear }: NoImagesProps) {
     return (
       <EmptyState icon={<Images />} title="No images yet">
         {owner === null
-          ? 'Photos you take or like at events are shown here, together with the images you generate.'
-          : 'The photos of your events are shown here, together with the images that are generated.'}
+          ? 'Photos you take or like at events appear here, along with images you generate.'
+          : 'Photos from your events appear here, along with generated images.'}
       </EmptyState>
     );
   const isDeleted = search.view === 'deleted';
   return (
     <EmptyState
       icon={isDeleted ? <Trash2 /> : <Images />}
-      title={isDeleted ? 'Nothing to restore' : 'No image matches'}
+      title={isDeleted ? 'Nothing to restore' : 'No matching images'}
       actions={<Button onClick={onClear}>Show all images</Button>}
     >
-      {isDeleted ? 'Images that are deleted here can be restored for 30 days.' : 'Search for another word, or look at all of them.'}
+      {isDeleted ? 'Images deleted here can be restored for 30 days.' : 'Try a different search, or show all images.'}
     </EmptyState>
   );
 }

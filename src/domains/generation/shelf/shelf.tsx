@@ -28,7 +28,7 @@ import { useShelfActions } from './use-shelf-actions.ts';
 import { useShelf } from './use-shelf.ts';
 
 const CollectionsSheet = lazyPart<CollectionsSheetProps>(() => import('./collections-sheet.tsx'), {
-  name: 'The collections',
+  name: 'the collections',
   close: ({ onClose }) => onClose(),
 });
 
@@ -99,7 +99,7 @@ export function Shelf({ title, account, owner, photos, search, frozen = false, g
       actions={
         <>
           <Button
-            disabledReason={selection.selecting ? 'Choose images below.' : images.length === 0 && 'There are no images to select.'}
+            disabledReason={selection.selecting ? 'Select images below.' : images.length === 0 && 'There are no images to select.'}
             onClick={selection.begin}
           >
             Select
@@ -117,14 +117,14 @@ export function Shelf({ title, account, owner, photos, search, frozen = false, g
       <ShelfMonths owner={owner} search={search} seen={images.length > 0 ? seen : undefined} onSearch={onSearch} />
       {isDeleted && images.length > 0 && (
         <p className="text-sm text-ink-muted">
-          Images that are deleted here can be restored for 30 days; photos that were deleted in the gallery of their event, for 25 minutes.
+          Images deleted here can be restored for 30 days. Photos deleted in an event’s gallery can be restored for 25 minutes.
         </p>
       )}
       <QueryState
         query={query}
         skeleton={<GridSkeleton />}
-        failed="The images could not be loaded"
-        offline="Images that were seen before open again without a connection."
+        failed="Couldn’t load the images"
+        offline="Images you’ve opened before are available offline."
       >
         {() =>
           images.length === 0 && !query.hasNextPage ? (
@@ -143,7 +143,7 @@ export function Shelf({ title, account, owner, photos, search, frozen = false, g
       </QueryState>
       {query.isFetchNextPageError && (
         <div className="grid justify-items-center gap-2 p-4 text-sm text-ink-muted">
-          <p>Older images could not be loaded. {describeFailure(query.error).detail}</p>
+          <p>Couldn’t load older images. {describeFailure(query.error).detail}</p>
           <Button onClick={() => void query.fetchNextPage()} loading={query.isFetchingNextPage}>
             Try again
           </Button>

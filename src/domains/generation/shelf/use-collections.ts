@@ -45,7 +45,7 @@ function adding(client: QueryClient) {
     },
     done: ({ collection }, changed) =>
       changed.length === 0 ? `Already in ${nameOf(collection)}` : `${imagesWords(changed.length)} added to ${nameOf(collection)}`,
-    failed: 'Nothing was added to the collection',
+    failed: 'Couldn’t add to the collection',
     settle: () => collectionsChanged(client),
   });
 }
@@ -57,7 +57,7 @@ const takingOut = (client: QueryClient) =>
     commit: (filling) => takeOutOfCollection(filling.collection.id, idsOf(filling)),
     revert: (filling) => addToCollection(filling.collection.id, idsOf(filling)),
     done: ({ collection }, changed) => `${imagesWords(changed.length)} removed from ${nameOf(collection)}`,
-    failed: 'Nothing was removed from the collection',
+    failed: 'Couldn’t remove from the collection',
     settle: () => collectionsChanged(client),
   });
 
@@ -68,7 +68,7 @@ const deleting = (client: QueryClient) =>
     commit: ({ id }) => deleteCollection(id),
     revert: ({ id }) => restoreCollection(id),
     done: ({ name }) => `“${name}” deleted. Its images stay.`,
-    failed: 'The collection was not deleted',
+    failed: 'Couldn’t delete the collection',
     settle: () => collectionsChanged(client),
   });
 

@@ -58,7 +58,7 @@ const later = (client: QueryClient) => client.invalidateQueries({ queryKey: ['ge
 
 async function restoreAll(client: QueryClient, account: string, images: readonly ShelfImage[]): Promise<number> {
   const done = await callFor(images, { ofImages: restoreImages, ofPhotos: (ids, eventId) => restorePhotosOf(account, eventId, ids) });
-  if (done.size === 0) throw new RefusedHere('Images can be restored for 30 days after they were deleted, by whoever deleted them.');
+  if (done.size === 0) throw new RefusedHere('Deleted images can be restored for 30 days, by the person who deleted them.');
   await imagesAreStale(client);
   return done.size;
 }
@@ -76,7 +76,7 @@ const removing = (client: QueryClient, account: string) =>
     },
     revert: (images) => restoreAll(client, account, images),
     done: (_images, count) => `${imagesWords(count)} deleted`,
-    failed: 'Nothing was deleted',
+    failed: 'Couldn’t delete the images',
     settle: () => later(client),
   });
 
@@ -86,7 +86,7 @@ const restoring = (client: QueryClient, account: string) =>
     apply: hide,
     commit: (images) => restoreAll(client, account, images),
     done: (_images, count) => `${imagesWords(count)} restored`,
-    failed: 'Nothing was restored',
+    failed: 'Couldn’t restore the images',
     settle: () => later(client),
   });
 
@@ -137,7 +137,7 @@ export function useShelfActions({ account, owner, photos, likes: { like }, onCom
             else if (generated) await saveOriginal(generated);
           }
         } catch (error) {
-          toast.error('Not everything could be saved', { detail: describeFailure(error).detail });
+          toast.error('Couldn’t save everything', { detail: describeFailure(error).detail });
         }
         setSaving(false);
       },

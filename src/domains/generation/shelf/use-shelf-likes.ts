@@ -71,7 +71,7 @@ export function useShelfLikes(account: string, eventIds: string): ShelfLikes {
         setWishes((now) => new Map(now).set(eventId, new Map(now.get(eventId)).set(id, wished)));
         await wishLike({ account, eventId, photoId: id, liked: wished, serverLiked: photo.is_liked });
       } catch (error) {
-        toast.error('Your like could not be kept', { detail: describeFailure(error).detail });
+        toast.error('Couldn’t save your like', { detail: describeFailure(error).detail });
       }
       await read(eventId);
     },

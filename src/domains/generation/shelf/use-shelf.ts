@@ -50,7 +50,7 @@ export function useShelf(account: string, owner: ImageOwner, search: ShelfSearch
     isGone: (id) => list.indexOf(id) === -1,
     collect: (first, last) => Promise.resolve(images.slice(first, last + 1)),
     onTooMany: () => toast.info(`No more than ${MOST_SELECTED} images are selected at once`),
-    onFailure: (error) => toast.error('Not all of these images could be read', { detail: describeFailure(error).detail }),
+    onFailure: (error) => toast.error('Couldn’t load all of these images', { detail: describeFailure(error).detail }),
   });
   return { query, images, list, likes, more, selection };
 }

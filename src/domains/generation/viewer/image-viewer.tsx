@@ -3,6 +3,6 @@ import type { ImageViewerProps } from './viewer.tsx';
 
 /** Comes when the first image is opened. */
 export const ImageViewer = lazyPart<ImageViewerProps>(() => import('./viewer.tsx'), {
-  name: 'The viewer',
+  name: 'the viewer',
   close: ({ onClose }) => onClose(),
 });

@@ -9,10 +9,10 @@ const PREVIEW_PX = 1600;
 export const shelfSlides = (photos: PhotoParts | undefined, isRevealed: (id: string) => boolean) => (): StageSlides<ShelfImage> => ({
   slideOf(image, fetched) {
     if (!image) return { kind: 'unread' };
-    if (isHidden(image) && !isRevealed(image.id)) return { kind: 'message', words: 'This image is hidden: it may show nudity.' };
+    if (isHidden(image) && !isRevealed(image.id)) return { kind: 'message', words: 'This image is hidden because it may show nudity.' };
     const { photo } = image;
-    if (photo?.state === 'unreadable') return { kind: 'message', words: photo.unreadable_reason ?? 'This photo cannot be shown.' };
-    if (photo?.state === 'processing') return { kind: 'message', words: 'This photo has arrived and is being prepared.' };
+    if (photo?.state === 'unreadable') return { kind: 'message', words: photo.unreadable_reason ?? 'This photo can’t be shown.' };
+    if (photo?.state === 'processing') return { kind: 'message', words: 'This photo is still processing.' };
     const { width: wide, height: high, thumbhash } = photo ?? image.generated ?? { width: null, height: null, thumbhash: null };
     const scale = PREVIEW_PX / Math.max(wide ?? PREVIEW_PX, high ?? PREVIEW_PX, PREVIEW_PX);
     const width = Math.round((wide ?? PREVIEW_PX) * scale);

@@ -33,7 +33,7 @@ export const ticketColumns = (search: TicketSearch): Column<Ticket, TicketSort>[
     cell: ({ status }) => <Badge tone={ticketStatusWords[status].tone}>{ticketStatusWords[status].name}</Badge>,
   },
   {
-    head: 'Changed',
+    head: 'Updated',
     part: 'fact',
     cell: ({ updated_at: at }) => (
       <time dateTime={at} title={formatMoment(at)}>
@@ -53,7 +53,7 @@ function From({ person: { id, name, email } }: Pick<Ticket, 'person'>) {
         </Link>
       </span>
       <span className="truncate text-sm text-ink-muted" title={email ?? undefined}>
-        {email ?? 'Without an account'}
+        {email ?? 'No account'}
       </span>
     </span>
   );

@@ -40,10 +40,10 @@ export function TicketInbox({ search, onSearch }: TicketInboxProps) {
       empty={
         <EmptyState
           icon={filtered ? <SearchX /> : <Inbox />}
-          title={filtered ? 'No request matches' : 'No requests yet'}
+          title={filtered ? 'No matching requests' : 'No requests yet'}
           actions={filtered && <Button onClick={() => onSearch(clearedOf(listTicketsParameters))}>Clear search and filter</Button>}
         >
-          {!filtered && 'What people write under Help & Support comes here, to be answered.'}
+          {!filtered && 'Requests from Help & Support appear here.'}
         </EmptyState>
       }
     />
@@ -86,8 +86,8 @@ function Filters({ counts, search, onSearch }: TicketInboxProps & { counts: Coun
         aria-label="Order"
         options={[
           { value: 'waiting' as const, label: 'Unanswered first' },
-          { value: '-updated_at' as const, label: 'Last changed first' },
-          { value: 'updated_at' as const, label: 'Longest unchanged first' },
+          { value: '-updated_at' as const, label: 'Recently updated first' },
+          { value: 'updated_at' as const, label: 'Least recently updated first' },
           { value: '-created_at' as const, label: 'Newest first' },
           { value: 'created_at' as const, label: 'Oldest first' },
         ]}

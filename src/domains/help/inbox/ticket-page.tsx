@@ -44,7 +44,7 @@ export function TicketPage({ account, id, search }: TicketPageProps) {
   const ticket = read && (asChanged(id, read) ?? read);
   return (
     <Page
-      title={ticket ? `${categoryWords[ticket.category].name} of ${nameOf(ticket.person)}` : 'Request'}
+      title={ticket ? `${categoryWords[ticket.category].name} from ${nameOf(ticket.person)}` : 'Request'}
       width="text"
       back={
         <Link
@@ -63,8 +63,8 @@ export function TicketPage({ account, id, search }: TicketPageProps) {
       <QueryState
         query={query}
         as="part"
-        failed="This request could not be loaded"
-        offline="It needs a connection when it is opened for the first time."
+        failed="Couldn’t load this request"
+        offline="You need a connection to load it for the first time."
         skeleton={<RowsSkeleton label="Loading the request" rows={3} row="py-3" lines={['h-4 w-40', 'h-5 w-full', 'h-5 w-2/3']} />}
       >
         {(thread) => (
@@ -73,12 +73,12 @@ export function TicketPage({ account, id, search }: TicketPageProps) {
             <MessageList
               thread={thread}
               authorOf={({ from, author }) => (from === 'support' ? `${author}, support` : author || nameOf(thread.ticket.person))}
-              screenshot="The screenshot they sent"
-              diagnosticsTitle="Diagnostics they sent"
+              screenshot="Their screenshot"
+              diagnosticsTitle="Their diagnostics"
             />
-            {thread.ticket.unread_answers > 0 && <p className="text-sm text-ink-muted">The last answer has not been read yet.</p>}
+            {thread.ticket.unread_answers > 0 && <p className="text-sm text-ink-muted">The last answer hasn’t been read yet.</p>}
             {thread.ticket.person.id === account ? (
-              <Banner title="This is your own request">Somebody else answers it. You write on under Help & Support.</Banner>
+              <Banner title="This is your own request">Someone else answers it. To add to it, go to Help & Support.</Banner>
             ) : (
               <Card title="Answer">
                 <ReplyForm account={account} ticket={thread.ticket} label="Your answer" help={toldHow(thread.ticket, sendsMail)} />
@@ -93,14 +93,14 @@ export function TicketPage({ account, id, search }: TicketPageProps) {
 
 const toldHow = ({ person: { email } }: Ticket, sendsMail: boolean): string =>
   email === null
-    ? 'They read it under Help & Support, with your first name. A guest has no email address.'
-    : `They read it under Help & Support${sendsMail ? ' and by email' : ''}, with your first name.`;
+    ? 'They see it under Help & Support, with your first name. Guests have no email address.'
+    : `They see it under Help & Support${sendsMail ? ' and by email' : ''}, with your first name.`;
 
 function Writer({ ticket: { person, created_at: at } }: { ticket: Ticket }) {
   return (
     <>
       {person.email === null ? (
-        'A guest without an account'
+        'Guest, no account'
       ) : (
         <Link to="/super-admin/users" search={{ q: person.email }} className="underline">
           {person.email}
@@ -132,14 +132,14 @@ function StatusButtons({ ticket, isOwn }: { ticket: Ticket; isOwn: boolean }) {
     applyRevert: (changed) => ticketOverlay.lay(ticket.id, { status: changed.ticket.status }),
     revert: (changed) => setTicketStatus(ticket.id, changed.ticket.status),
     done: ({ status }) => done[status],
-    failed: 'The request was not changed',
+    failed: 'Couldn’t change the request',
     settle: () => ticketsAreStale(client),
   });
-  const whyNot = isOnline ? (isOwn ? 'Your own request is closed and reopened under Help & Support.' : null) : NEEDS_CONNECTION;
+  const whyNot = isOnline ? (isOwn ? 'You can close and reopen your own request under Help & Support.' : null) : NEEDS_CONNECTION;
   return (
     <>
       <Button
-        disabledReason={whyNot ?? (ticket.status !== 'open' && `This request is ${ticket.status} already.`)}
+        disabledReason={whyNot ?? (ticket.status !== 'open' && `This request is already ${ticket.status}.`)}
         onClick={() => change({ ticket, status: 'answered' })}
       >
         Mark as answered

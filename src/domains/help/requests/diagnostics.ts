@@ -26,7 +26,7 @@ const MOST_SIGNS = 6000;
 const online: Record<Connection, string> = {
   online: 'yes',
   offline: 'no, the device has no network',
-  unreachable: 'no, the server did not answer',
+  unreachable: 'no, the server didn’t respond',
 };
 
 /** The name of the file that the app began with: each version has its own. */

@@ -51,7 +51,7 @@ function NewAnswers() {
       title={answered.length === 1 ? 'You have a new answer' : `You have answers to ${counted(answered.length, 'request', 'requests')}`}
       actions={
         <Link to="/dashboard/feedback-support" search={{ ticket: first.id }} className={buttonClass({ size: 'sm' })}>
-          Read the answer
+          Read answer
         </Link>
       }
     >

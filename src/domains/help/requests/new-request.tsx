@@ -23,7 +23,7 @@ const schema = object({
   message: pipe(
     string(),
     trim(),
-    nonEmpty('Write what it is about.'),
+    nonEmpty('Enter a message.'),
     maxLength(limits.ticketMessage, `This is longer than ${limits.ticketMessage} characters. Shorten it, or send it in two requests.`),
   ),
   with_diagnostics: boolean(),
@@ -35,7 +35,7 @@ type RequestValues = InferOutput<typeof schema>;
 
 const EMPTY: RequestValues = { category: 'problem', message: '', with_diagnostics: true };
 const ARRIVED =
-  'An earlier version of this request has arrived already: it stands under “Your requests”. Add there what is new, or press Send again to send this as another one.';
+  'An earlier version of this request already arrived. You’ll find it under “Your requests”. Add your changes there, or press Send request again to send this as a new one.';
 
 interface NewRequestProps {
   account: string;
@@ -67,7 +67,7 @@ export function NewRequest({ account, queue, onSent }: NewRequestProps) {
       if (file) {
         // The request itself has arrived. Its own page takes the picture, too.
         await sendScreenshot(ticket.id, file).catch((error: unknown) =>
-          toast.error('The screenshot was not sent', {
+          toast.error('Couldn’t send the screenshot', {
             detail: `${describeFailure(error).detail} You can add it to the request.`,
             duration: 10_000,
           }),
@@ -98,11 +98,11 @@ export function NewRequest({ account, queue, onSent }: NewRequestProps) {
     setValue('screenshot', chosen?.name);
   };
   return (
-    <Card title="New request" lead="Tell us what went wrong, ask how something is done, or say what you miss.">
-      <Form form={form} failureTitle="Your request was not sent">
+    <Card title="New request" lead="Report a problem, ask a question or share an idea.">
+      <Form form={form} failureTitle="Couldn’t send your request">
         <RadioField
           name="category"
-          label="What is it?"
+          label="Type"
           columns={1}
           options={Object.entries(categoryWords).map(([value, { name, help }]) => ({ value, label: name, help }))}
         />
@@ -114,14 +114,14 @@ export function NewRequest({ account, queue, onSent }: NewRequestProps) {
         />
         <ScreenshotPicker file={file} lost={draft.values.screenshot} onFile={choose} />
         <div className="grid gap-3">
-          <SwitchField name="with_diagnostics" label="Include diagnostics" help="They help us find the cause. We only send this:" />
+          <SwitchField name="with_diagnostics" label="Include diagnostics" help="Helps us find the cause. We only send this:" />
           <Diagnostics text={diagnostics} />
         </div>
         <SubmitButton disabledReason={connection === 'online' ? null : NEEDS_CONNECTION}>Send request</SubmitButton>
       </Form>
       {connection !== 'online' && (
-        <Banner title={connection === 'offline' ? 'You’re offline' : 'The server can’t be reached'}>
-          You can write now. What you type is kept on this {device}; sending it needs a connection.
+        <Banner title={connection === 'offline' ? 'You’re offline' : 'Can’t reach the server'}>
+          You can still write. Your draft stays on this {device}; sending needs a connection.
         </Banner>
       )}
     </Card>
@@ -136,6 +136,6 @@ function Diagnostics({ text }: { text: string }) {
       <pre className="font-mono text-xs wrap-anywhere whitespace-pre-wrap">{text}</pre>
     </div>
   ) : (
-    <p className="text-sm text-ink-muted">Left out: nothing but your words and your screenshot is sent.</p>
+    <p className="text-sm text-ink-muted">Not included. We only send your message and screenshot.</p>
   );
 }

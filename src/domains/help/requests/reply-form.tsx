@@ -15,7 +15,7 @@ const schema = object({
   text: pipe(
     string(),
     trim(),
-    nonEmpty('Write your reply.'),
+    nonEmpty('Enter a reply.'),
     maxLength(limits.ticketMessage, `This is longer than ${limits.ticketMessage} characters. Shorten it, or send it in two replies.`),
   ),
 });
@@ -23,7 +23,7 @@ const schema = object({
 type ReplyValues = InferOutput<typeof schema>;
 
 const EMPTY: ReplyValues = { text: '' };
-const ARRIVED = 'An earlier version of this reply has arrived already and stands above. Press Send again to send this one as well.';
+const ARRIVED = 'An earlier version of this reply already arrived and is shown above. Press Send reply again to send this one too.';
 
 interface ReplyFormProps {
   account: string;
@@ -34,7 +34,7 @@ interface ReplyFormProps {
   help?: string | false;
 }
 
-const REOPENS = 'A reply opens the request again.';
+const REOPENS = 'Replying reopens the request.';
 
 export function ReplyForm({ account, ticket, label = 'Your reply', help = ticket.status === 'closed' && REOPENS }: ReplyFormProps) {
   const client = useQueryClient();
@@ -66,12 +66,12 @@ export function ReplyForm({ account, ticket, label = 'Your reply', help = ticket
     return () => kept.unsubscribe();
   }, [watch, keep]);
   return (
-    <Form form={form} failureTitle="Your reply was not sent">
+    <Form form={form} failureTitle="Couldn’t send your reply">
       <TextAreaField
         name="text"
         label={label}
         rows={4}
-        help={isOnline ? help : `You’re offline. What you type is kept on this ${device}; sending it needs a connection.`}
+        help={isOnline ? help : `You’re offline. Your draft stays on this ${device}; sending needs a connection.`}
       />
       <SubmitButton disabledReason={isOnline ? null : NEEDS_CONNECTION}>Send reply</SubmitButton>
     </Form>

@@ -21,12 +21,12 @@ export function RequestList() {
   useRefetchOnReturn(query);
   const sendsMail = useSendsMail();
   return (
-    <Card title="Your requests" lead={sendsMail ? 'Answers come here, and by email.' : 'Answers come here.'}>
+    <Card title="Your requests" lead={sendsMail ? 'Answers appear here and arrive by email.' : 'Answers appear here.'}>
       <QueryState
         query={query}
         as="part"
-        failed="Your requests could not be loaded"
-        offline="They need a connection when they are opened for the first time."
+        failed="Couldn’t load your requests"
+        offline="You need a connection to load them for the first time."
         skeleton={<RowsSkeleton label="Loading your requests" rows={3} row={ROW} lines={['h-5 w-40', 'h-4 w-full', 'h-4 w-24']} />}
       >
         {({ pages }) => {

@@ -46,8 +46,8 @@ export function RequestThread({ account, id }: { account: string; id: string }) 
       <QueryState
         query={query}
         as="part"
-        failed="This request could not be loaded"
-        offline="It needs a connection when it is opened for the first time."
+        failed="Couldn’t load this request"
+        offline="You need a connection to load it for the first time."
         skeleton={<RowsSkeleton label="Loading the request" rows={3} row="py-3" lines={['h-4 w-40', 'h-5 w-full', 'h-5 w-2/3']} />}
       >
         {(thread) => (
@@ -76,7 +76,7 @@ function StatusButton({ ticket }: { ticket: Ticket }) {
       if (status !== 'closed') return;
       toast.success('Request closed', { action: { label: 'Undo', onClick: () => change.mutate('open') } });
     },
-    onError: (error) => toast.error('The request was not changed', { detail: describeFailure(error).detail }),
+    onError: (error) => toast.error('Couldn’t change the request', { detail: describeFailure(error).detail }),
   });
   return (
     <Button
@@ -112,8 +112,8 @@ function Messages({ thread }: { thread: Thread }) {
       thread={thread}
       authorOf={({ from, author }) => (from === 'support' ? `${author}, support` : 'You')}
       renderMark={({ id }) => unread.has(id) && <Badge tone="warning">New</Badge>}
-      screenshot="The screenshot you sent"
-      diagnosticsTitle="Diagnostics you sent"
+      screenshot="Your screenshot"
+      diagnosticsTitle="Your diagnostics"
     />
   );
 }
@@ -128,7 +128,7 @@ function AddScreenshot({ ticket }: { ticket: Ticket }) {
       await ticketsAreStale(client);
       toast.success('Screenshot added');
     },
-    onError: (error) => toast.error('The screenshot was not sent', { detail: describeFailure(error).detail }),
+    onError: (error) => toast.error('Couldn’t send the screenshot', { detail: describeFailure(error).detail }),
   });
   return (
     <Card title="Add a screenshot">

@@ -2,9 +2,9 @@ import type { Tone } from '#src/ui/badge.tsx';
 import type { Ticket } from './queries.ts';
 
 export const categoryWords: Record<Ticket['category'], { name: string; help: string }> = {
-  problem: { name: 'Problem', help: 'Something does not work.' },
-  question: { name: 'Question', help: 'How something is done.' },
-  idea: { name: 'Idea', help: 'Something you miss.' },
+  problem: { name: 'Problem', help: 'Something doesn’t work.' },
+  question: { name: 'Question', help: 'How to do something.' },
+  idea: { name: 'Idea', help: 'Something you’d like to see.' },
 };
 
 export const ticketStatusWords: Record<Ticket['status'], { name: string; tone: Tone }> = {

@@ -39,9 +39,9 @@ export function ScreenshotPicker({ file, lost, onFile }: ScreenshotPickerProps) 
       <div aria-live="polite" className="contents">
         {refusal && <FieldError>{refusal}</FieldError>}
       </div>
-      {lost && !file && <p className="text-sm text-warning">“{lost}” was not kept when the page was left. Choose it again.</p>}
+      {lost && !file && <p className="text-sm text-warning">“{lost}” wasn’t saved when you left the page. Choose it again.</p>}
       <p className="text-sm text-ink-muted">
-        JPEG, PNG, WebP, AVIF or HEIC, at most 5 MB. Look at it first: whoever answers sees all of it.
+        JPEG, PNG, WebP, AVIF or HEIC, up to 5 MB. Check it first: the person who answers sees all of it.
       </p>
     </div>
   );

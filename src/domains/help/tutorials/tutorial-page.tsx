@@ -109,7 +109,7 @@ function Picture({ picture }: { picture: TutorialPicture }) {
   const isDark = theme === 'system' ? isDarkDevice : theme === 'dark';
   const { alt, shape } = picture;
   const { width, height } = sizes[shape];
-  if (!sources || isAway) return <p className="col-start-2 rounded-md bg-sunken p-4 text-sm text-ink-muted">Picture: {alt}</p>;
+  if (!sources || isAway) return <p className="col-start-2 rounded-md bg-sunken p-4 text-sm text-ink-muted">Screenshot: {alt}</p>;
   return (
     <img
       src={isDark ? sources.dark : sources.light}

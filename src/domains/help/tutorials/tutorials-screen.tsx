@@ -46,13 +46,13 @@ export function TutorialsScreen({ account, runsEvents, q, open, onSearch }: Tuto
   const found = findTutorials(ordered, q);
   const done = ordered.filter(({ id }) => read.has(id)).length;
   const lists: [string, Tutorial[]][] = [
-    ['For everybody', found.filter((one) => !isForOrganizations(one))],
+    ['For everyone', found.filter((one) => !isForOrganizations(one))],
     ['For organizations', found.filter(isForOrganizations)],
   ];
   return (
     <Page
       title="Tutorials"
-      lead="Short, with pictures. Once opened, they can be read without a connection."
+      lead="Short guides with screenshots. Once opened, they’re available offline."
       actions={
         <Link to="/dashboard/feedback-support" className={buttonClass()}>
           <LifeBuoy aria-hidden className="size-4" />
@@ -77,8 +77,8 @@ export function TutorialsScreen({ account, runsEvents, q, open, onSearch }: Tuto
         {q !== '' && `${found.length} found`}
       </p>
       {found.length === 0 && (
-        <EmptyState icon={<SearchX />} title="No tutorial found" actions={<Button onClick={() => onSearch('')}>Clear search</Button>}>
-          None holds “{q}”. Try another word, or ask us.
+        <EmptyState icon={<SearchX />} title="No tutorials found" actions={<Button onClick={() => onSearch('')}>Clear search</Button>}>
+          No tutorials match “{q}”. Try a different search, or ask us.
         </EmptyState>
       )}
       {(runsEvents ? lists.toReversed() : lists).map(

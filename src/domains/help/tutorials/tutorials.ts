@@ -33,37 +33,37 @@ const ownTutorials: readonly Tutorial[] = [
     audience: 'everybody',
     steps: [
       {
-        text: 'Scan the QR code on the event’s poster with your phone. Without a poster, open **Events** in the menu, press **Join with a code** and type the code you were given. Capitals and hyphens do not matter.',
+        text: 'Scan the QR code on the event’s poster with your phone. Without a poster, open **Events** in the menu, press **Join with a code** and enter the code you were given. Capital letters and hyphens don’t matter.',
       },
       {
-        text: 'You see whose event it is before anything happens. Press **Join and open the camera**.',
-        picture: { name: 'join', alt: 'The page behind a code: the event, and one button into it', shape: 'phone' },
+        text: 'Check that it’s the right event, then press **Join and open the camera**.',
+        picture: { name: 'join', alt: 'The page a code opens, with the event and one button to join', shape: 'phone' },
       },
-      { text: 'Your browser asks whether the app may use the camera. Allow it: without it you can still use **Import photos**.' },
+      { text: 'Your browser asks for permission to use the camera. Allow it. Without it, you can still use **Import photos**.' },
       {
-        text: 'Press the round button to take a photo. Above the picture you read how many photos wait on your device, and when all of them are stored on the server.',
-        picture: { name: 'camera', alt: 'The camera of an event, with the round button and the number of photos stored', shape: 'phone' },
+        text: 'Press the round button to take a photo. The line above the preview shows how many photos are waiting on your device, and when all of them are stored on the server.',
+        picture: { name: 'camera', alt: 'An event’s camera, with the round button and the number of stored photos', shape: 'phone' },
       },
-      { text: 'Press **Gallery** to see what everybody has taken. New photos appear by themselves.' },
+      { text: 'Press **Gallery** to see everyone’s photos. New photos appear automatically.' },
     ],
     link: tutorialLinks.events,
   },
   {
     id: 'burst',
     title: 'Capture a burst',
-    summary: 'Hold the button for several photos in a row, and choose the best later.',
+    summary: 'Hold the button to take several photos in a row, and choose the best later.',
     audience: 'everybody',
     steps: [
       {
-        text: 'Keep the round button pressed. After a moment the camera takes one photo after the other, and a number counts them until you let go.',
+        text: 'Press and hold the round button. The camera takes one photo after another and counts them until you let go.',
         picture: { name: 'burst', alt: 'The camera during a burst, with the number of photos taken so far', shape: 'phone' },
       },
-      { text: 'On a keyboard, hold the space bar or Enter. A single press takes a single photo.' },
+      { text: 'On a keyboard, hold the space bar or Enter. A single press takes one photo.' },
       {
-        text: 'Every photo of a burst is kept and sent like any other. Press **Switch camera** to turn the camera round; under **Camera options** you choose another camera or turn on the **Grid**.',
+        text: 'Every photo in a burst is saved and uploaded like any other. Press **Switch camera** to change cameras. Under **Camera options**, you can choose another camera or turn on the **Grid**.',
       },
       {
-        text: 'To keep only the best, open the gallery, choose **Mine** and press **Select**. Select the ones you do not want and press **Delete**. **Undo** brings them back.',
+        text: 'To keep only the best, open the gallery, choose **Mine** and press **Select**. Select the ones you don’t want and press **Delete**. **Undo** brings them back.',
       },
     ],
     link: tutorialLinks.camera,
@@ -71,24 +71,24 @@ const ownTutorials: readonly Tutorial[] = [
   {
     id: 'offline',
     title: 'No connection? Keep shooting',
-    summary: 'What the queue is, and why no photo gets lost.',
+    summary: 'How the queue keeps your photos safe.',
     audience: 'everybody',
     steps: [
       {
-        text: 'Take photos as always: the camera works without a connection. Each photo is first saved on your device, and stays there until upload is confirmed.',
+        text: 'Take photos as usual. The camera works without a connection. Each photo is first saved on your device, and stays there until upload is confirmed.',
       },
       {
-        text: 'Press the number above the picture to open the **Queue**. It lists every photo that only your device has, and says why.',
-        picture: { name: 'queue', alt: 'The queue without a connection: photos saved on the device, waiting', shape: 'phone' },
+        text: 'Press the number above the preview to open the **Queue**. It lists every photo that’s only on your device, and why.',
+        picture: { name: 'queue', alt: 'The queue offline, with photos saved on the device and waiting', shape: 'phone' },
       },
       {
-        text: 'As soon as there is a connection again, the photos go by themselves. You need not press anything, and you may close the app: on many phones it goes on sending in the background.',
+        text: 'When you’re back online, photos upload automatically. You can close the app: on many phones, uploads continue in the background.',
       },
       {
-        text: 'If a photo needs attention, the queue says what happened and what to do: **Retry** sends it again, **Export** saves it to your device, **Discard** deletes it.',
+        text: 'If a photo needs attention, the queue says what happened and what to do: **Retry** uploads it again, **Export** saves it to your device, and **Discard** deletes it.',
       },
       {
-        text: 'Do not clear the browser’s data while photos wait. Installed on the home screen, the app’s photos are safest: see **App** under **Settings**.',
+        text: 'Don’t clear your browser’s data while photos are waiting. Photos are safest when the app is installed on your home screen. See **App** under **Settings**.',
       },
     ],
     link: tutorialLinks.waiting,
@@ -96,22 +96,22 @@ const ownTutorials: readonly Tutorial[] = [
   {
     id: 'import',
     title: 'Import photos from files',
-    summary: 'Bring in what you took with another camera, or with your phone’s own app.',
+    summary: 'Add photos you took with another camera or your phone’s camera app.',
     audience: 'everybody',
     steps: [
       {
-        text: 'Open the camera of the event and press **Import photos**. Choose as many files as you like; on a computer you can also drop them on the page.',
-        picture: { name: 'import', alt: 'The camera after an import, with the card that tells how many photos were saved', shape: 'phone' },
+        text: 'Open the camera of the event and press **Import photos**. Choose as many files as you like. On a computer, you can also drop them on the page.',
+        picture: { name: 'import', alt: 'The camera after an import, with a card showing how many photos were saved', shape: 'phone' },
       },
       {
-        text: 'JPEG, PNG, WebP, AVIF and HEIC are taken, up to 50 MB each. Keep the app open until the import is done: the files are copied first, and sent afterwards.',
+        text: 'You can import JPEG, PNG, WebP, AVIF and HEIC files, up to 50 MB each. Keep the app open until the import is done. Files are copied first and uploaded afterwards.',
       },
-      { text: 'Photos that you have already added to this event are left out, and counted. **Import anyway** takes them a second time.' },
+      { text: 'Photos already in this event are skipped and counted. **Import anyway** adds them again.' },
       {
-        text: 'If an import was cut short, the card names what is missing. Press **Pick them again**: those already imported are left out.',
+        text: 'If an import was interrupted, the card lists what’s missing. Press **Choose again**. Photos already imported are skipped.',
       },
       {
-        text: 'Photos are sorted by when they were taken, not by when they were imported. If the clock of your camera was wrong, they stand where it says.',
+        text: 'Photos are sorted by when they were taken, not by when they were imported. If your camera’s clock was wrong, they appear at that time.',
       },
     ],
     link: tutorialLinks.camera,
@@ -123,27 +123,27 @@ const ownTutorials: readonly Tutorial[] = [
     audience: 'everybody',
     steps: [
       {
-        text: 'Open a photo in the gallery. Swipe, or use the arrow keys, to go to the next one. **Like** adds yours to the number that everybody sees.',
-        picture: { name: 'viewer', alt: 'A photo of the gallery, with the buttons to like, share and download it', shape: 'phone' },
+        text: 'Open a photo in the gallery. Swipe or use the arrow keys to see the next one. **Like** adds to the count everyone sees.',
+        picture: { name: 'viewer', alt: 'A photo in the gallery, with buttons to like, share and download it', shape: 'phone' },
       },
       {
-        text: '**Share a link** (on a computer **Copy the link**) shares the photo’s address. Anyone with access to the event can open it. Links of public events also let people join.',
+        text: '**Share a link** (on a computer **Copy the link**) shares the photo’s address. Anyone with access to the event can open it. Links to public events also let people join.',
       },
-      { text: '**Download** saves the photo in full size, where the organization allows it. Your own photos you can always download.' },
-      { text: 'For several at once, press **Select** in the gallery, touch each of them, and press **Download** or **Like**.' },
-      { text: '**Details** tells who took the photo, when, and with which camera. Where it was taken is not passed on to other guests.' },
+      { text: '**Download** saves the photo in full size, if the organization allows it. You can always download your own photos.' },
+      { text: 'For several at once, press **Select** in the gallery, choose the photos, and press **Download** or **Like**.' },
+      { text: '**Details** shows who took the photo, when, and with which camera. Its location isn’t shared with other guests.' },
     ],
     link: tutorialLinks.events,
   },
   {
     id: 'images',
     title: 'Create and restyle images',
-    summary: 'From a few words, or a photo you took, to an image of your own.',
+    summary: 'Turn a few words or a photo into your own image.',
     audience: 'everybody',
     steps: [
       { text: 'Open **Generate Image** in the menu, describe what you want to see and press **Generate**.' },
       { text: 'You can close the page while we work. The result appears on the same screen and in your **Gallery**.' },
-      { text: 'To change a photo of an event, open it in the event’s gallery, press **Restyle** and choose a style.' },
+      { text: 'To restyle an event photo, open it in the gallery, press **Restyle** and choose a style.' },
       { text: '**Download** saves the result. **Send to the event’s gallery** posts it there, labeled as generated.' },
     ],
     link: tutorialLinks.generate,
@@ -151,19 +151,19 @@ const ownTutorials: readonly Tutorial[] = [
   {
     id: 'guests',
     title: 'Join without an account',
-    summary: 'As a guest you are at the camera in two taps, and lose nothing later.',
+    summary: 'Get to the camera in two taps as a guest, and keep everything if you sign up later.',
     audience: 'everybody',
     steps: [
       {
-        text: 'Scan the code, enter your name where the event asks for it, and press **Continue as guest**. You are in.',
-        picture: { name: 'guest', alt: 'The page behind a code, with a field for the name and one button', shape: 'phone' },
+        text: 'Scan the code, enter your name if the event asks for it, and press **Continue as guest**. You’re in.',
+        picture: { name: 'guest', alt: 'The page a code opens, with a name field and one button', shape: 'phone' },
       },
       {
-        text: 'A guest belongs to the phone it was made on. Take photos and like them as everybody does; on another phone you would be somebody new.',
+        text: 'A guest is linked to one phone. You can take and like photos like everyone else, but on another phone you’d be a new guest.',
       },
-      { text: 'If you log out, the same phone offers **Continue as** your name when you scan a code again.' },
+      { text: 'If you log out, the same phone offers **Continue as** with your name when you scan a code again.' },
       {
-        text: 'Press **Create account** in the menu to keep it all: the same photos, with an email address and a password, on every device.',
+        text: 'To keep everything, press **Create account** in the menu. You’ll have the same photos on every device, with an email address and a password.',
       },
     ],
     link: tutorialLinks.profile,
@@ -179,13 +179,13 @@ const ownTutorials: readonly Tutorial[] = [
         picture: { name: 'two-factor', alt: 'The security settings with two-factor authentication', shape: 'phone' },
       },
       {
-        text: '**Add a passkey** to log in with your fingerprint, your face or the PIN of your device instead. It needs neither a password nor a code.',
+        text: '**Add a passkey** to log in with your fingerprint, your face or the PIN of your device instead. No password or code needed.',
       },
       {
-        text: 'Keep your recovery codes somewhere safe, and not on the same phone. Each of them lets you in once when your phone is away. **New recovery codes** replaces them.',
+        text: 'Keep your recovery codes somewhere safe, and not on the same phone. Each works once when you don’t have your phone. **New recovery codes** replaces them.',
       },
-      { text: 'Lost a phone? Under **Logged-in devices**, press **Log out** beside it. Photos that wait on it stay there.' },
-      { text: 'Under **Your data** you can download everything that is yours, or delete your account.' },
+      { text: 'Lost a phone? Under **Logged-in devices**, press **Log out** next to it. Photos waiting on it stay there.' },
+      { text: 'Under **Your data**, you can download all your data or delete your account.' },
     ],
     link: tutorialLinks.security,
   },

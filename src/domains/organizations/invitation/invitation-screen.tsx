@@ -43,7 +43,7 @@ export function InvitationScreen({ token, confirmEmail }: InvitationScreenProps)
   if (isUnknown && !query.data) {
     return (
       <>
-        <Banner tone="warning" title="This invitation is not valid">
+        <Banner tone="warning" title="This invitation isn’t valid">
           Check that the whole link was copied. If you were invited more than once, use the newest link.
         </Banner>
         <Link to="/" className={buttonClass({ size: 'lg' })}>
@@ -55,7 +55,7 @@ export function InvitationScreen({ token, confirmEmail }: InvitationScreenProps)
   return (
     <QueryState
       query={query}
-      failed="The invitation could not be opened"
+      failed="Couldn’t open the invitation"
       offline="Opening an invitation needs a connection."
       skeleton={
         <Loading label="Loading the invitation" className="grid gap-4">
@@ -103,13 +103,13 @@ function Over({ status, invited_by: inviter, expires_at: expires }: InvitationPr
         </Banner>
       )}
       {status === 'revoked' && (
-        <Banner tone="warning" title="This invitation was taken back">
-          If you think that is a mistake, ask {who}.
+        <Banner tone="warning" title="This invitation was revoked">
+          If you think that’s a mistake, ask {who}.
         </Banner>
       )}
       {status === 'used' && (
         <Banner tone="info" title="This invitation has been used">
-          If you accepted it, there is nothing more to do. If not, ask {who} for a new one.
+          If you accepted it, you’re all set. If not, ask {who} for a new one.
         </Banner>
       )}
       {snapshot && !snapshot.expired ? (
@@ -154,8 +154,8 @@ function WayIn({ token, invitation, confirmEmail }: WayInProps) {
       )}
       <p className="text-sm text-ink-muted">
         {guest
-          ? 'You’ve been a guest so far. Create your account with this address, and come back here to accept.'
-          : 'Then you come back here to accept.'}
+          ? 'You’ve been a guest so far. Create your account with this address, then come back here to accept.'
+          : 'You’ll come back here to accept.'}
       </p>
     </div>
   );
@@ -186,7 +186,7 @@ function Accept({ token, own, confirmEmail }: InvitationScreenProps & { own: str
       </Button>
       {needsConfirmation && confirmEmail}
       {accept.isError && !needsConfirmation && (
-        <Banner tone="danger" title="The invitation could not be accepted">
+        <Banner tone="danger" title="Couldn’t accept the invitation">
           {describeFailure(accept.error).detail}
         </Banner>
       )}

@@ -27,11 +27,11 @@ export function LeaveDialog({ membership, onClose, onLeft }: LeaveDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => open || leave.isPending || onClose()}
-      title={isInvited ? 'Decline the invitation?' : `Leave ${name}?`}
+      title={isInvited ? 'Decline invitation?' : `Leave ${name}?`}
       description={
         isInvited
-          ? `${name} has to invite you again if you change your mind.`
-          : `You can no longer open the events, photos and settings of ${name}, unless it invites you again. Photos you took there stay.`
+          ? `If you change your mind, ${name} has to invite you again.`
+          : `You’ll lose access to the events, photos and settings of ${name} unless you’re invited again. Your photos stay.`
       }
       footer={
         <>
@@ -43,7 +43,7 @@ export function LeaveDialog({ membership, onClose, onLeft }: LeaveDialogProps) {
       }
     >
       {leave.error && (
-        <Banner tone="danger" title={isInvited ? 'The invitation still stands' : `You’re still a member of ${name}`}>
+        <Banner tone="danger" title={isInvited ? 'Couldn’t decline the invitation' : `Couldn’t leave ${name}`}>
           {describeFailure(leave.error).detail}
         </Banner>
       )}

@@ -36,7 +36,7 @@ export function OwnSuspensions({ memberships }: { memberships: readonly Membersh
     .filter(({ status }) => status === 'suspended')
     .map(({ id, organization_name: name }) => (
       <Banner key={id} tone="warning" title={`Your membership of ${name} is suspended`}>
-        You cannot see its events for now. Photos that you have taken are still sent. Ask one of its admins about it.
+        You can’t access its events. Photos you’ve taken still upload. Contact one of its admins for details.
       </Banner>
     ));
 }
@@ -48,7 +48,7 @@ function Invitation({ membership }: { membership: Membership }) {
   const accept = useMutation({
     mutationFn: () => acceptMembership(membership),
     onSuccess: () => toast.success(`You’re a member of ${name}`),
-    onError: (error) => toast.error('The invitation could not be accepted', { detail: describeFailure(error).detail }),
+    onError: (error) => toast.error('Couldn’t accept the invitation', { detail: describeFailure(error).detail }),
   });
   const whyNot = !isOnline && NEEDS_CONNECTION;
   return (
@@ -58,9 +58,7 @@ function Invitation({ membership }: { membership: Membership }) {
       </span>
       <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
         <p className="font-medium wrap-anywhere">{name}</p>
-        <p className="text-sm text-ink-muted">
-          {role === 'organization' ? 'Asks you to become an admin.' : 'Asks you to become a member.'}
-        </p>
+        <p className="text-sm text-ink-muted">{role === 'organization' ? 'Invites you to be an admin.' : 'Invites you to be a member.'}</p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" loading={accept.isPending} disabledReason={whyNot} onClick={() => accept.mutate()}>

@@ -69,10 +69,10 @@ export function OwnMembership({ organization, user, onLeft }: OwnMembershipProps
         </div>
         <OwnPictureControls user={user} />
       </Card>
-      <Card title="What you may do" lead="Set by the organization’s admins.">
+      <Card title="Your permissions" lead="Set by the organization’s admins.">
         <QueryState
           query={query}
-          failed="Your permissions could not be loaded"
+          failed="Couldn’t load your permissions"
           offline="They appear as soon as the server can be reached."
           skeleton={<RowsSkeleton label="Loading your permissions" rows={flags.length} row={ROW} lines={['h-5 w-40', 'h-4 w-64']} />}
         >
@@ -120,14 +120,14 @@ interface LeaveProps {
 function Leave({ membership, isLastAdmin, onLeft }: LeaveProps) {
   const [asking, setAsking] = useState(false);
   const isOnline = useConnection() === 'online';
-  const whyNot = isOnline ? isLastAdmin && 'You are its last admin who manages staff.' : NEEDS_CONNECTION;
+  const whyNot = isOnline ? isLastAdmin && 'You’re the only admin who manages staff.' : NEEDS_CONNECTION;
   return (
     <Card
-      title="Leave the organization"
+      title="Leave organization"
       lead={
         isLastAdmin
-          ? 'You are its last admin who manages staff. Make somebody else an admin first; then you can leave.'
-          : 'Your photos stay. Coming back needs a new invitation.'
+          ? 'You’re the only admin who manages staff. Make someone else an admin before you leave.'
+          : 'Your photos stay. To come back, you need a new invitation.'
       }
       actions={
         <Button disabledReason={whyNot} onClick={() => setAsking(true)}>

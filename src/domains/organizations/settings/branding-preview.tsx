@@ -22,10 +22,10 @@ export function BrandingPreview({ name, logo }: BrandingPreviewProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-2">
-        <Room room="light" caption="Gallery and join page on light screens" {...looks} />
-        <Room room="dark" caption="On dark screens" {...looks} />
+        <Room room="light" caption="Gallery and join page, light theme" {...looks} />
+        <Room room="dark" caption="Dark theme" {...looks} />
         <PosterSpecimen name={name} logo={logo} color={primary} />
-        <ul aria-live="polite" aria-label="How the colours read" className="grid list-disc gap-1 pl-5 text-sm text-ink-muted">
+        <ul aria-live="polite" aria-label="Color legibility" className="grid list-disc gap-1 pl-5 text-sm text-ink-muted">
           {contrastWords(primary, secondary).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}

@@ -20,6 +20,6 @@ test('a colour is told by how it reads, and what is done where it does not', () 
 
 test('a second colour that can hardly be told from the first is told', () => {
   const last = (primary: string, secondary: string) => contrastWords(primary, secondary).at(-1);
-  expect(last('#1d4ed8', '#2563eb')).toBe('The secondary color is close to the primary (1.3 to 1): its stripe is hard to see beside it.');
+  expect(last('#1d4ed8', '#2563eb')).toBe('The secondary color is close to the primary (1.3 to 1), so the stripe is hard to see.');
   expect(last('#1d4ed8', '#fde68a')).toBe('This color is too dark for text on dark screens, so text is shown lighter.');
 });

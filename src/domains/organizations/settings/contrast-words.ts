@@ -13,7 +13,7 @@ export function contrastWords(primary: string, secondary = '#ffffff'): string[] 
   const ground = theme ? primary : '#000000';
   const stripe =
     secondary !== '#ffffff' && contrast(ground, secondary) < APART
-      ? [`The secondary color is close to the primary (${ratio(ground, secondary)}): its stripe is hard to see beside it.`]
+      ? [`The secondary color is close to the primary (${ratio(ground, secondary)}), so the stripe is hard to see.`]
       : [];
   if (!theme) return ['No color is set. Events use the default.', ...stripe];
   const label = readableOn(primary);

@@ -21,7 +21,7 @@ export function EventDefaultsCard({ settings, whyNot }: { settings: Organization
   return (
     <SettingsCard
       title="New events"
-      lead="Each new event begins with these. Events that exist stay as they are."
+      lead="Defaults for each new event. Existing events don’t change."
       schema={eventDefaultsSchema}
       saved={settings}
       valuesOf={eventDefaultsValues}
@@ -32,7 +32,7 @@ export function EventDefaultsCard({ settings, whyNot }: { settings: Organization
       <SettingsFields whyNot={whyNot}>
         <RadioField name="default_type" label="Visibility" options={types} />
         <div className="max-w-48">
-          <TextField name="default_duration" label="Hours" inputMode="decimal" autoComplete="off" help="How long an event lasts." />
+          <TextField name="default_duration" label="Hours" inputMode="decimal" autoComplete="off" help="Default length of an event." />
         </div>
         <GalleryRulesFields />
       </SettingsFields>

@@ -17,17 +17,17 @@ interface PictureWords {
 const words: Record<SettingsPicture, PictureWords> = {
   avatar: {
     title: 'Picture',
-    lead: 'Stands for your organization in lists, and in events where there is no logo.',
+    lead: 'Shown for your organization in lists, and in events without a logo.',
     noun: 'picture',
     none: 'No picture yet',
-    hint: 'JPEG, PNG, WebP, AVIF or HEIC, at most 5 MB.',
+    hint: 'JPEG, PNG, WebP, AVIF or HEIC, up to 5 MB.',
   },
   logo: {
     title: 'Logo',
-    lead: 'Stands in the header of your events, in galleries, on join pages, on posters and in emails.',
+    lead: 'Shown in your events, galleries, join pages, posters and emails.',
     noun: 'logo',
     none: 'No logo yet',
-    hint: 'A PNG or WebP with a transparent background looks best. At most 5 MB.',
+    hint: 'A PNG or WebP with a transparent background looks best. Up to 5 MB.',
   },
 };
 
@@ -54,7 +54,7 @@ export function PictureCard({ kind, settings, whyNot }: PictureCardProps) {
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') throw error;
       const now = await rereadSettings(client, orgId);
-      if (urlOf(now, kind) !== urlOf(base, kind)) throw new RefusedHere(`Somebody else has just changed the ${noun}. Look at it first.`);
+      if (urlOf(now, kind) !== urlOf(base, kind)) throw new RefusedHere(`Someone else just changed the ${noun}. Review it first.`);
       await removePicture(now);
     }
   };

@@ -34,8 +34,8 @@ export function OrganizationSettingsParts({ organizationId, suspended, part, onP
     <QueryState
       query={query}
       skeleton={<SettingsSkeleton />}
-      failed="The settings could not be loaded"
-      offline="Settings are read from the server: they are shown and changed with a connection."
+      failed="Couldn’t load the settings"
+      offline="You need a connection to view and change settings."
     >
       {(settings) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -49,8 +49,8 @@ export function OrganizationSettingsParts({ organizationId, suspended, part, onP
   );
 }
 
-const SUSPENDED = 'Your organization is suspended: its settings can be looked at, not changed.';
-const NOT_YOURS = 'Only people who manage the settings of this organization can change them.';
+const SUSPENDED = 'Your organization is suspended. You can view its settings, but not change them.';
+const NOT_YOURS = 'Only people who manage this organization’s settings can change them.';
 
 function Part({ part, settings, suspended }: { part: SettingsPart; settings: OrganizationSettings; suspended: boolean }) {
   const whyNot = settings.can.change ? null : suspended ? SUSPENDED : NOT_YOURS;
@@ -58,7 +58,7 @@ function Part({ part, settings, suspended }: { part: SettingsPart; settings: Org
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {whyNot === NOT_YOURS && (
-        <Banner title="You can look at these settings, not change them">{NOT_YOURS} Ask one of its admins if you need to.</Banner>
+        <Banner title="You can view these settings, but not change them">{NOT_YOURS} Ask one of its admins if you need to.</Banner>
       )}
       {part === 'events' ? (
         <div className="max-w-3xl">

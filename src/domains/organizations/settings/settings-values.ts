@@ -15,11 +15,11 @@ type Changes = Schemas['UpdateOrganizationSettingsRequest'];
 const text = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max, `At most ${formatCount(max)} characters.`));
 
 export const profileSchema = v.object({
-  name: v.pipe(text(limits.organizationName), v.nonEmpty('Give the organization a name.')),
+  name: v.pipe(text(limits.organizationName), v.nonEmpty('Enter a name for the organization.')),
   contact_email: v.pipe(v.string(), v.trim(), optionalEmailRule),
   phone_number: v.pipe(
     text(32),
-    v.check((value) => value === '' || /^[0-9 ()+./-]{3,}$/.test(value), 'Enter a phone number, like +49 30 1234567.'),
+    v.check((value) => value === '' || /^[0-9 ()+./-]{3,}$/.test(value), 'Enter a phone number, such as +49 30 1234567.'),
   ),
   description: text(limits.organizationDescription),
 });
@@ -75,7 +75,7 @@ export const eventDefaultsWords = (values: EventDefaultsValues): FieldWords<Even
   allow_downloads: ['Downloads', onOrOff(values.allow_downloads)],
 });
 
-const color = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.check(isColor, 'Enter a color as # and six characters, like #1d4ed8.'));
+const color = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.check(isColor, 'Enter a hex color, such as #1d4ed8.'));
 
 export const brandingSchema = v.object({ primary_color: color, secondary_color: color });
 type BrandingValues = v.InferOutput<typeof brandingSchema>;

@@ -9,10 +9,10 @@ import { WatermarkPreview } from './watermark-preview.tsx';
 import { MOST_TEXT, positions, toWatermark, watermarkSchema, watermarkValues, watermarkWords } from './watermark-values.ts';
 
 const sources = [
-  { value: 'logo', label: 'The logo' },
-  { value: 'text', label: 'A text' },
+  { value: 'logo', label: 'Logo' },
+  { value: 'text', label: 'Text' },
 ];
-const percent = (value: number) => `${value} %`;
+const percent = (value: number) => `${value}%`;
 
 /** What is laid on photos for people outside the organization. */
 export function WatermarkCard({ settings, whyNot }: { settings: OrganizationSettings; whyNot: string | null }) {
@@ -21,7 +21,7 @@ export function WatermarkCard({ settings, whyNot }: { settings: OrganizationSett
   return (
     <SettingsCard
       title="Watermark"
-      lead="Added to every photo people outside your organization see or download. Your staff see photos without it, and originals never have it."
+      lead="Added to every photo that people outside your organization see or download. Your staff see photos without it, and originals never have it."
       schema={watermarkSchema(logo !== null)}
       saved={settings}
       valuesOf={watermarkValues}
@@ -35,12 +35,12 @@ export function WatermarkCard({ settings, whyNot }: { settings: OrganizationSett
     >
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
         <SettingsFields whyNot={whyNot}>
-          <SwitchField name="enabled" label="Put a watermark on photos" />
-          <RadioField name="source" label="What it shows" options={sources} columns={2} />
+          <SwitchField name="enabled" label="Add a watermark to photos" />
+          <RadioField name="source" label="Content" options={sources} columns={2} />
           <Text />
           <SelectField name="position" label="Position" options={positions} />
           <RangeField name="size" label="Size" min={5} max={80} words={percent} />
-          <RangeField name="strength" label="Strength" min={10} max={100} step={5} words={percent} />
+          <RangeField name="strength" label="Opacity" min={10} max={100} step={5} words={percent} />
         </SettingsFields>
         <WatermarkPreview organizationId={settings.organization_id} logo={logo} />
       </div>
@@ -50,7 +50,5 @@ export function WatermarkCard({ settings, whyNot }: { settings: OrganizationSett
 
 function Text() {
   if (useFieldValue('source') !== 'text') return null;
-  return (
-    <TextField name="text" label="Text" maxLength={MOST_TEXT} autoComplete="off" help="The name of your organization, or © and a name." />
-  );
+  return <TextField name="text" label="Text" maxLength={MOST_TEXT} autoComplete="off" help="Your organization’s name, or © and a name." />;
 }

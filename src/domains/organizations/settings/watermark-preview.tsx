@@ -30,12 +30,12 @@ export function WatermarkPreview({ organizationId, logo }: WatermarkPreviewProps
     drawGround(canvas, photo);
     if (isOn && mark) drawWatermark(canvas, mark, { position, size, strength });
   }, [photo, mark, isOn, position, size, strength]);
-  const words = isOn ? 'As people outside your organization see it.' : 'The watermark is off: everybody sees photos like this.';
+  const words = isOn ? 'How people outside your organization see it.' : 'The watermark is off. Everyone sees photos like this.';
   return (
     <figure className="grid gap-2 max-xl:order-first max-xl:max-w-xl">
       <canvas ref={element} role="img" aria-label="Preview of the watermark" className="w-full rounded-lg border border-line bg-sunken" />
       <figcaption aria-live="polite" className="text-sm text-ink-muted">
-        {sample.data === null ? `${words} Once there are photos, one of yours is shown here.` : words}
+        {sample.data === null ? `${words} Once you have photos, one of them appears here.` : words}
       </figcaption>
     </figure>
   );

@@ -14,7 +14,7 @@ export const positions = [
   { value: 'top-right', label: 'Top right' },
   { value: 'top-left', label: 'Top left' },
   { value: 'center', label: 'Center' },
-  { value: 'tiled', label: 'Repeated all over' },
+  { value: 'tiled', label: 'Tiled' },
 ] as const;
 
 const percent = v.pipe(v.string(), v.regex(/^\d+$/));
@@ -26,7 +26,7 @@ export const watermarkSchema = (hasLogo: boolean) =>
       enabled: v.boolean(),
       source: v.pipe(
         v.picklist(['logo', 'text']),
-        v.check((source) => source === 'text' || hasLogo, 'There is no logo yet. Choose one first, or use a text.'),
+        v.check((source) => source === 'text' || hasLogo, 'There’s no logo yet. Add one first, or use text.'),
       ),
       text: v.pipe(v.string(), v.trim(), v.maxLength(MOST_TEXT, `At most ${MOST_TEXT} characters.`)),
       position: v.picklist(positions.map(({ value }) => value)),
@@ -37,7 +37,7 @@ export const watermarkSchema = (hasLogo: boolean) =>
       v.partialCheck(
         [['enabled'], ['source'], ['text']],
         ({ enabled, source, text }) => !enabled || source === 'logo' || text !== '',
-        'Write what the watermark says.',
+        'Enter the watermark text.',
       ),
       ['text'],
     ),
@@ -59,9 +59,9 @@ export const toWatermark = ({ size, strength, ...rest }: WatermarkValues, textPi
 
 export const watermarkWords = ({ enabled, source, text, position, size, strength }: WatermarkValues): FieldWords<WatermarkValues> => ({
   enabled: ['Watermark', enabled ? 'on' : 'off'],
-  source: ['What it shows', source === 'logo' ? 'The logo' : 'A text'],
+  source: ['Content', source === 'logo' ? 'Logo' : 'Text'],
   text: ['Text', text || 'nothing'],
   position: ['Position', positions.find(({ value }) => value === position)?.label ?? position],
-  size: ['Size', `${size} %`],
-  strength: ['Strength', `${strength} %`],
+  size: ['Size', `${size}%`],
+  strength: ['Opacity', `${strength}%`],
 });

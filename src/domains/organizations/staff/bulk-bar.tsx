@@ -30,7 +30,7 @@ export function BulkBar({ members, actions, onDone, ...rights }: BulkBarProps) {
   ) => (
     <Button
       icon={icon}
-      disabledReason={these.length === 0 && (rights.whyNot ?? 'None of the selected people allows it.')}
+      disabledReason={these.length === 0 && (rights.whyNot ?? 'You can’t do this for any of the selected people.')}
       onClick={() => perform(these, onDone)}
     >
       {these.length === 0 || these.length === members.length ? label : `${label} (${these.length})`}
@@ -66,7 +66,7 @@ export function BulkBar({ members, actions, onDone, ...rights }: BulkBarProps) {
               return (
                 <MenuItem
                   key={value}
-                  disabledReason={these.length === 0 ? (rights.whyNot ?? 'None of the selected people allows it.') : null}
+                  disabledReason={these.length === 0 ? (rights.whyNot ?? 'You can’t do this for any of the selected people.') : null}
                   onSelect={() => {
                     actions.changeRoles(these, value);
                     onDone();

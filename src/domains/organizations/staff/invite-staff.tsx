@@ -44,12 +44,12 @@ export default function InviteStaff({ organizationId, onClose }: InviteStaffProp
       description={
         sendsMail
           ? 'Each person gets an email with a personal link that works once, for 14 days.'
-          : 'Each person gets a personal link that works once, for 14 days. Email isn’t set up: you copy the links and share them.'
+          : 'Each person gets a personal link that works once, for 14 days. Email isn’t set up, so copy and share the links yourself.'
       }
       schema={inviteSchema}
       values={NOTHING_YET}
       submitLabel={sendsMail ? 'Send invitations' : 'Create invitations'}
-      failureTitle="Nobody was invited"
+      failureTitle="No one was invited"
       submit={async ({ emails, role, message }) => {
         const result = await inviteMembers(organizationId, {
           emails: readEmails(emails).emails,
@@ -75,12 +75,12 @@ function SentLinks({ sent, onClose }: { sent: Sent; onClose: () => void }) {
   const how =
     delivery === 'file'
       ? 'Email isn’t set up. Copy and share each link now: it’s shown only once.'
-      : 'Each gets their link by email. To pass one on yourself, copy it now: it’s shown only once.';
+      : 'Each gets their link by email. To share a link yourself, copy it now: it’s shown only once.';
   return (
     <Sheet
       open
       onOpenChange={(open) => open || onClose()}
-      title={items.length > 0 ? `${counted(items.length, 'person', 'people')} invited` : 'Nobody was invited'}
+      title={items.length > 0 ? `${counted(items.length, 'person', 'people')} invited` : 'No one was invited'}
       description={items.length > 0 ? how : undefined}
       className="md:w-[34rem]"
       footer={
@@ -91,8 +91,8 @@ function SentLinks({ sent, onClose }: { sent: Sent; onClose: () => void }) {
     >
       <div className="grid gap-4 pt-1 pb-6">
         {items.length > 0 && delivery === 'file' && (
-          <Banner tone="warning" title="This server sends no email">
-            Its messages are saved in the folder “mail” of its data. Copy the links and pass them on yourself.
+          <Banner tone="warning" title="Email isn’t set up">
+            Messages are saved in the server’s data folder, under “mail”. Copy and share the links yourself.
           </Banner>
         )}
         {already.length > 0 && (
@@ -101,14 +101,14 @@ function SentLinks({ sent, onClose }: { sent: Sent; onClose: () => void }) {
           </Banner>
         )}
         {renewed.length > 0 && (
-          <Banner tone="info" title="Were invited already">
-            {renewed.join(', ')}: the earlier link no longer works, only the new one does.
+          <Banner tone="info" title="Already invited">
+            {renewed.join(', ')}. The earlier link no longer works. Use the new one.
           </Banner>
         )}
         {former.length > 0 && (
-          <Banner tone="info" title="Were members before">
-            {former.join(', ')}: they start with the permissions of their new role. What an admin had turned off for them stays off; extra
-            permissions are not given again. To return somebody as they were, let them back in from the list of removed people instead.
+          <Banner tone="info" title="Former members">
+            {former.join(', ')}. They start with the permissions of their new role. Permissions an admin turned off stay off, and extra
+            permissions aren’t restored. To restore someone as they were, let them back in from the list of removed people.
           </Banner>
         )}
         <ul className="grid gap-2" aria-label="Invitations">
@@ -117,7 +117,7 @@ function SentLinks({ sent, onClose }: { sent: Sent; onClose: () => void }) {
               <span className="min-w-0 flex-1 truncate text-sm" title={invitation.email}>
                 {invitation.email}
               </span>
-              <CopyButton size="sm" label={`Copy the link of ${invitation.email}`} compact text={link} />
+              <CopyButton size="sm" label={`Copy link for ${invitation.email}`} compact text={link} />
             </li>
           ))}
         </ul>

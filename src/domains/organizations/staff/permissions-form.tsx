@@ -33,12 +33,12 @@ export default function PermissionsForm({ organizationId, member, onClose }: Per
   const byRole = member.role_permissions;
   return (
     <SheetForm
-      title={`Permissions of ${memberName(member)}`}
-      description="Changes count from their next action on, on every device."
+      title={`Permissions for ${memberName(member)}`}
+      description="Changes take effect with their next action, on every device."
       schema={flagsSchema}
       values={Object.fromEntries(flags.map((flag) => [flag, member.permissions[flag] ?? false])) as FlagValues}
       submitLabel="Save permissions"
-      failureTitle="The permissions were not changed"
+      failureTitle="Couldn’t change the permissions"
       submit={async (values) => {
         await updateMemberPermissions(organizationId, member.id, overridesOf(values, byRole));
         await membersAreStale(client, organizationId);

@@ -29,7 +29,7 @@ interface StaffColumnOptions extends StaffRights {
   onPermissions: (member: Member) => void;
 }
 
-const LAST_ADMIN = 'The only admin can’t be demoted, suspended or removed. Make somebody else an admin first.';
+const LAST_ADMIN = 'The only admin can’t be demoted, suspended or removed. Make someone else an admin first.';
 
 /** Why this cannot be done with this member. */
 export function whyNotWith(member: Member, action: keyof Member['can'], { whyNot, canManage, ownId }: StaffRights): string | null {
@@ -38,7 +38,7 @@ export function whyNotWith(member: Member, action: keyof Member['can'], { whyNot
   if (isChange && member.is_last_admin) return LAST_ADMIN;
   if (isChange && member.user_id === ownId) return 'Another admin can change this for you.';
   if (member.can[action]) return null;
-  if (action === 'restore' && canManage) return 'Who left by themselves is invited again.';
+  if (action === 'restore' && canManage) return 'People who left on their own need a new invitation.';
   return canManage ? 'Only admins can do this.' : 'Only people who manage staff can do this, while the organization is active.';
 }
 
@@ -107,7 +107,7 @@ function Role({ member, ...options }: MemberProps) {
   if (member.removed_at !== null) return memberRoleWords[member.role].name;
   return (
     <Select
-      aria-label={`Role of ${memberName(member)}`}
+      aria-label={`Role for ${memberName(member)}`}
       size="sm"
       options={memberRoleOptions}
       value={member.role}

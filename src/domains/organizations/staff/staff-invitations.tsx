@@ -40,10 +40,10 @@ export function StaffInvitations({ organizationId, actions, whyNot, inviteButton
       {inviteButton}
       <PagedList
         bare
-        label="Open invitations"
+        label="Pending invitations"
         nouns={['invitation', 'invitations']}
-        failed="The open invitations could not be read"
-        offlineTitle="The open invitations could not be read"
+        failed="Couldn’t load pending invitations"
+        offlineTitle="Couldn’t load pending invitations"
         query={query}
         itemsOf={({ items }) => items.flatMap((held) => asChanged(held.id, held) ?? []).filter((held) => held.revoked_at === null)}
         columns={invitationColumns({ actions, whyNot, ...resend })}
@@ -70,11 +70,11 @@ function useResend(organizationId: string): Resend {
     mutationFn: (invitation: MemberInvitation) => resendMemberInvitation(organizationId, invitation.id),
     onSuccess: ({ invitation, link }) => {
       setLinks((held) => new Map(held).set(invitation.id, link));
-      toast.success(whereMailed(`Sent again to ${invitation.email}`, `New link for ${invitation.email}`), {
+      toast.success(whereMailed(`Invitation resent to ${invitation.email}`, `New link for ${invitation.email}`), {
         detail: whereMailed('The earlier link no longer works.', 'Copy and share it. The earlier link no longer works.'),
       });
     },
-    onError: (error) => toast.error('The invitation was not sent again', { detail: describeFailure(error).detail }),
+    onError: (error) => toast.error('Couldn’t resend the invitation', { detail: describeFailure(error).detail }),
     onSettled: () => memberInvitationsAreStale(client, organizationId),
   });
   return { resend: mutate, links };
@@ -104,16 +104,16 @@ const invitationColumns = ({ actions, whyNot, resend, links }: ColumnOptions): C
       const link = links.get(invitation.id);
       return (
         <div className="flex gap-1">
-          {link !== undefined && <CopyButton compact size="sm" label={`Copy the link of ${invitation.email}`} text={link} />}
+          {link !== undefined && <CopyButton compact size="sm" label={`Copy link for ${invitation.email}`} text={link} />}
           <IconButton
-            label={whereMailed(`Send again to ${invitation.email}`, `New link for ${invitation.email}`)}
+            label={whereMailed(`Resend to ${invitation.email}`, `New link for ${invitation.email}`)}
             size="sm"
             icon={<RefreshCw aria-hidden className="size-4" />}
             disabledReason={whyNot}
             onClick={() => resend(invitation)}
           />
           <IconButton
-            label={`Take back the invitation of ${invitation.email}`}
+            label={`Revoke invitation for ${invitation.email}`}
             size="sm"
             icon={<Undo2 aria-hidden className="size-4" />}
             disabledReason={whyNot}

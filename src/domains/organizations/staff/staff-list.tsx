@@ -21,8 +21,8 @@ import { memberName, memberRoleOptions, memberStatusWords } from './staff-words.
 import { useAskedStaffActions } from './use-asked-staff-actions.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
-const InviteStaff = lazyPart(() => import('./invite-staff.tsx'), { name: 'The invitation', close });
-const PermissionsForm = lazyPart(() => import('./permissions-form.tsx'), { name: 'The permissions', close });
+const InviteStaff = lazyPart(() => import('./invite-staff.tsx'), { name: 'the invitation', close });
+const PermissionsForm = lazyPart(() => import('./permissions-form.tsx'), { name: 'the permissions', close });
 
 interface StaffListProps {
   organizationId: string;
@@ -88,7 +88,7 @@ export function StaffList({ organizationId, ownId, search, onSearch }: StaffList
           empty={
             <EmptyState
               icon={filtered ? <SearchX /> : <Users />}
-              title={filtered ? 'Nobody matches' : 'Nobody is here yet'}
+              title={filtered ? 'No matching people' : 'No staff yet'}
               actions={
                 filtered && (
                   <Button onClick={() => show({ ...clearedOf(staffSearchParameters), removed: undefined })}>Clear search and filter</Button>

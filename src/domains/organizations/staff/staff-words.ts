@@ -4,7 +4,7 @@ import type { Member, MemberFlags } from './queries.ts';
 
 export const memberRoleWords: Record<Member['role'], { name: string; help: string }> = {
   organization: { name: 'Admin', help: 'Manages events, staff and settings.' },
-  member: { name: 'Member', help: 'Works on all events of the organization.' },
+  member: { name: 'Member', help: 'Works on all of the organization’s events.' },
 };
 
 export const memberRoleOptions = optionsOf(memberRoleWords).map(({ value, label: { name, help } }) => ({ value, label: name, help }));
@@ -18,7 +18,7 @@ export const memberStatusWords: Record<Member['status'], { name: string; tone: T
 export type StaffFlag = keyof MemberFlags;
 
 export const memberFlagWords: Record<StaffFlag, { name: string; help: string }> = {
-  view_events: { name: 'See events', help: 'Events of the organization, and public events of others.' },
+  view_events: { name: 'See events', help: 'The organization’s events, and public events of others.' },
   participate_events: { name: 'Take part in events', help: 'Take photos, like and download.' },
   manage_org_members: { name: 'Manage staff', help: 'Invite, suspend and remove people.' },
   manage_org_settings: { name: 'Manage settings', help: 'The organization’s profile, event defaults and branding.' },
@@ -31,4 +31,4 @@ export const memberName = ({ first_name: first, last_name: last, email }: Pick<M
 export const hasExtras = ({ overrides }: Pick<Member, 'overrides'>): boolean => Object.values(overrides).some(Boolean);
 
 /** Stands behind "… was removed". */
-export const EXTRAS_GO = '. Extra permissions come back by “Let back in”, not by a new invitation';
+export const EXTRAS_GO = '. To keep their extra permissions, use “Let back in” instead of a new invitation';

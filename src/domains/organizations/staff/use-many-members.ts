@@ -38,13 +38,13 @@ export function useManyMembers(organizationId: string, lane: string) {
         if (changed.length === 0 && refusal) throw refusal.reason;
         if (refusal) {
           const left = counted(members.length - changed.length, 'person', 'people');
-          toast.error(`${left} could not be changed`, { detail: describeFailure(refusal.reason).detail });
+          toast.error(`Couldn’t change ${left}`, { detail: describeFailure(refusal.reason).detail });
         }
       },
       applyRevert: ({ changed }) => lay(changed, ({ role, status, removed_at: at }) => ({ role, status, removed_at: at })),
       revert: ({ changed }) => Promise.all(changed.map(takeBack)),
       done: ({ changed }) => done(counted(changed.length, 'person', 'people')),
-      failed: 'They could not be changed',
+      failed: 'Couldn’t change them',
       settle: () => membersAreStale(client, organizationId),
     })({ members, changed: [] });
 
@@ -54,7 +54,7 @@ export function useManyMembers(organizationId: string, lane: string) {
         patch: { role },
         send: ({ id }) => updateMember(organizationId, id, { role }),
         takeBack: ({ id, role: before }) => updateMember(organizationId, id, { role: before }),
-        done: (people) => `${people} changed to ${memberRoleWords[role].name.toLowerCase()}`,
+        done: (people) => `Role of ${people} changed to ${memberRoleWords[role].name.toLowerCase()}`,
       }),
     setStatuses: (members: readonly Member[], status: 'active' | 'suspended') =>
       change(members, {

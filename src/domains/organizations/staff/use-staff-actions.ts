@@ -39,7 +39,7 @@ export function useStaffActions(organizationId: string) {
     revert: ({ member }) => updateMember(organizationId, member.id, { role: member.role }),
     done: ({ member, role }) =>
       `${memberName(member)} is now ${role === 'organization' ? 'an' : 'a'} ${memberRoleWords[role].name.toLowerCase()}`,
-    failed: 'The role could not be changed',
+    failed: 'Couldn’t change the role',
   });
   const setMemberStatus = optimisticMutation<{ member: Member; status: Settled }>({
     ...ofMember,
@@ -48,7 +48,7 @@ export function useStaffActions(organizationId: string) {
     applyRevert: ({ member }) => memberOverlay.lay(member.id, { status: member.status }),
     revert: ({ member, status }) => updateMember(organizationId, member.id, { status: status === 'active' ? 'suspended' : 'active' }),
     done: ({ member, status }) => `${memberName(member)} ${status === 'active' ? 'is active again' : 'was suspended'}`,
-    failed: 'The status could not be changed',
+    failed: 'Couldn’t change the status',
   });
   const remove = optimisticMutation<{ member: Member }>({
     ...ofMember,
@@ -57,7 +57,7 @@ export function useStaffActions(organizationId: string) {
     applyRevert: ({ member }) => memberOverlay.lay(member.id, { removed_at: null }),
     revert: ({ member }) => restoreMember(organizationId, member.id),
     done: ({ member }) => `${memberName(member)} was removed${hasExtras(member) ? EXTRAS_GO : ''}`,
-    failed: 'They could not be removed',
+    failed: 'Couldn’t remove them',
   });
   const restore = optimisticMutation<{ member: Member }>({
     ...ofMember,
@@ -66,7 +66,7 @@ export function useStaffActions(organizationId: string) {
     applyRevert: ({ member }) => memberOverlay.lay(member.id, { removed_at: member.removed_at }),
     revert: ({ member }) => removeMember(organizationId, member.id),
     done: ({ member }) => `${memberName(member)} is a member again${member.status === 'suspended' ? ', still suspended' : ''}`,
-    failed: 'They could not be let back in',
+    failed: 'Couldn’t let them back in',
   });
   const many = useManyMembers(organizationId, ofMember.item());
   const revoke = optimisticMutation<{ invitation: MemberInvitation }>({
@@ -75,8 +75,8 @@ export function useStaffActions(organizationId: string) {
     commit: ({ invitation }) => revokeMemberInvitation(organizationId, invitation.id),
     applyRevert: ({ invitation }) => memberInvitationOverlay.lay(invitation.id, { status: invitation.status, revoked_at: null }),
     revert: ({ invitation }) => restoreMemberInvitation(organizationId, invitation.id),
-    done: ({ invitation }) => `Invitation of ${invitation.email} taken back`,
-    failed: 'The invitation could not be taken back',
+    done: ({ invitation }) => `Invitation for ${invitation.email} revoked`,
+    failed: 'Couldn’t revoke the invitation',
   });
   return { changeMemberRole, setMemberStatus, remove, restore, revoke, ...many };
 }

@@ -1,4 +1,4 @@
-// Which photos one looks at. On a phone it lies at the thumb, above the bottom bar; on a desktop below the event's header.
+// Photos to show one looks at. On a phone it lies at the thumb, above the bottom bar; on a desktop below the event's header.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useDeletions } from '#src/domains/photos/deletions.ts';
@@ -37,7 +37,7 @@ export function FilterBar({ of, onFilter, onSelect, onRestore, menuSide }: Filte
       {/* Where the chips do not all fit, they fade out at the end instead of being cut. */}
       <div className="min-w-0 flex-1 overflow-hidden max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-1.75rem),transparent)]">
         <ChoiceChips
-          legend="Which photos"
+          legend="Photos to show"
           options={SHOWN}
           value={filter.show}
           // One's own photos are by oneself already.
@@ -67,11 +67,11 @@ function Photographers({ of, onFilter, side }: MenuProps) {
       side={side}
       label="Photographer"
       icon={<UserRound aria-hidden className="size-5" />}
-      value={filter.by && (chosen?.name ?? 'One person')}
+      value={filter.by && (chosen?.name ?? 'Selected person')}
       short={chosen?.name.split(' ')[0]}
     >
       <Choice chosen={filter.by === null} onSelect={() => choose(null)}>
-        Everybody
+        Everyone
       </Choice>
       {data.length > 0 && <MenuSeparator />}
       {data.map(({ id, name, photos_count: count }) => (

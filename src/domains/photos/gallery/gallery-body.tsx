@@ -58,7 +58,7 @@ export function GalleryBody({ gallery, tracker, selection, label, entry, of, ope
   const words = useMemo<GridWords>(
     () => ({
       heading: ({ start, count }) => ({ title: sectionTitle(unit, start, zone), count: counted(count, 'photo', 'photos') }),
-      unread: (index) => `Photo ${formatCount(index + 1)}, being read`,
+      unread: (index) => `Photo ${formatCount(index + 1)}, loading`,
     }),
     [unit, zone],
   );

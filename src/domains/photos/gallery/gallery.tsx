@@ -15,7 +15,7 @@ import { SelectionBar } from './selection-bar.tsx';
 import { EmptyGallery, GalleryFailure, PartFailure } from './states.tsx';
 import { usePhotoSelection } from './use-photo-selection.ts';
 
-const Viewer = lazyPart(() => import('#src/domains/photos/viewer/viewer.tsx'), { name: 'The photo', close: ({ onClose }) => onClose() });
+const Viewer = lazyPart(() => import('#src/domains/photos/viewer/viewer.tsx'), { name: 'the photo', close: ({ onClose }) => onClose() });
 
 interface EventGalleryProps {
   eventId: string;

@@ -73,13 +73,13 @@ export function SelectionBar({ gallery, selection, eventId, account }: Selection
           <IconButton
             label="Approve"
             loading={busy === 'decide'}
-            disabledReason={(bulk.approve.length === 0 && 'All of these are approved.') || needsLine}
+            disabledReason={(bulk.approve.length === 0 && 'The selected photos are already approved.') || needsLine}
             icon={<Check aria-hidden className="size-5" />}
             onClick={() => void decide('approved')}
           />
           <IconButton
             label="Reject"
-            disabledReason={(bulk.reject.length === 0 && 'All of these are rejected.') || needsLine}
+            disabledReason={(bulk.reject.length === 0 && 'The selected photos are already rejected.') || needsLine}
             icon={<Ban aria-hidden className="size-5" />}
             onClick={() => void decide('rejected')}
           />
@@ -94,5 +94,5 @@ const allWords = (length: number): string =>
 
 function downloadRefusal(count: number): string | false {
   if (count === 0) return 'The organizer has turned downloads off.';
-  return count > MOST_DOWNLOADS && `At most ${MOST_DOWNLOADS} photos can be downloaded at once.`;
+  return count > MOST_DOWNLOADS && `You can download up to ${MOST_DOWNLOADS} photos at once.`;
 }

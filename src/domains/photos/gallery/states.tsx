@@ -23,7 +23,7 @@ export function EmptyGallery({ filter, over, cameraLink, onShowAll }: EmptyProps
   if (isEverything(filter)) {
     return (
       <EmptyState icon={cameraLink ? <Camera /> : <Images />} title={over ? 'No photos' : 'No photos yet'} actions={cameraLink}>
-        {over ? 'This event is over, and its gallery has no photos.' : 'Photos that people take at this event appear here as they arrive.'}
+        {over ? 'This event is over, and no photos were added.' : 'Photos from this event appear here as they arrive.'}
       </EmptyState>
     );
   }
@@ -44,17 +44,17 @@ function emptyWords({ show, by, hour }: GalleryFilter, over: boolean): { icon: R
   const narrow = by !== null || hour !== null;
   if (show === 'liked') {
     const words = narrow ? 'No photos you like match these filters.' : 'Photos you like appear here.';
-    return { icon: <Heart />, title: 'Nothing liked here', words };
+    return { icon: <Heart />, title: 'No liked photos', words };
   }
   if (show === 'waiting') {
-    const words = `Photos that are only on this ${device}, and photos that wait for approval, are listed here.`;
+    const words = `Photos that are only on this ${device} or waiting for approval appear here.`;
     return { icon: <Smartphone />, title: 'All caught up', words };
   }
   if (show === 'mine' && hour === null) {
-    const words = over ? 'You took no photos at this event.' : 'Photos that you take at this event are listed here.';
-    return { icon: <UserRound />, title: over ? 'None of yours' : 'None of yours yet', words };
+    const words = over ? 'You didn’t take any photos at this event.' : 'Photos you take at this event appear here.';
+    return { icon: <UserRound />, title: over ? 'No photos of yours' : 'No photos of yours yet', words };
   }
-  return { icon: <Clock />, title: 'No photos here', words: 'No photo fits all of these filters.' };
+  return { icon: <Clock />, title: 'No matching photos', words: 'No photos match all of these filters.' };
 }
 
 interface FailureProps {
@@ -67,12 +67,12 @@ interface FailureProps {
 }
 
 export function GalleryFailure({ error, waiting, canCapture, retrying, onRetry }: FailureProps) {
-  const saved = waiting > 0 && `${counted(waiting, 'photo is', 'photos are')} saved on this ${device} and will be sent. `;
+  const saved = waiting > 0 && `${counted(waiting, 'photo is', 'photos are')} saved on this ${device} and will be uploaded. `;
   return (
     <QueryFailure
       error={error}
-      failed="The gallery could not be loaded"
-      offlineTitle={`The gallery is not on this ${device} yet`}
+      failed="Couldn’t load the gallery"
+      offlineTitle={`This gallery hasn’t been loaded on this ${device} yet`}
       offline={
         <>
           {saved}
@@ -96,7 +96,7 @@ export function PartFailure({ error, onRetry }: { error: Error; onRetry: () => v
       >
         <CloudOff aria-hidden className="size-5 shrink-0 text-ink-muted" />
         <span className="min-w-0 flex-1">
-          {kind === 'offline' ? 'Not downloaded. Connect to view.' : `These photos could not be read. ${detail}`}
+          {kind === 'offline' ? 'Not downloaded. Connect to view.' : `Couldn’t load these photos. ${detail}`}
           {requestId && <span className="block font-mono text-xs text-ink-muted select-all">{requestId}</span>}
         </span>
         <Button size="sm" onClick={onRetry}>

@@ -17,7 +17,7 @@ import { toast } from '#src/ui/toast.ts';
 import { bulkOf, byStatus, MOST_DOWNLOADS, type BulkActions } from './bulk.ts';
 
 const MOST_AT_ONCE = 200;
-const done: Record<Status, string> = { approved: 'approved', rejected: 'rejected', pending: 'put back' };
+const done: Record<Status, string> = { approved: 'approved', rejected: 'rejected', pending: 'moved back to pending' };
 
 const storedOf = (selected: ReadonlyMap<string, FeedItem>): Photo[] =>
   [...selected.values()].flatMap((item) => (item.kind === 'stored' ? [item.photo] : []));
@@ -44,7 +44,7 @@ export function useBulk(gallery: GalleryModel, selection: GridSelection<FeedItem
     try {
       await work();
     } catch (error) {
-      toast.error('Not everything could be done', { detail: describeFailure(error).detail });
+      toast.error('Couldn’t complete the action', { detail: describeFailure(error).detail });
     } finally {
       setBusy(null);
     }

@@ -21,7 +21,7 @@ export const BulkTile = memo(function BulkTile({ photo, selected, tabbable, onLo
     <div className="absolute inset-0 overflow-hidden bg-sunken select-none [-webkit-touch-callout:none]">
       {photo.thumbhash && <img src={placeholder(photo.thumbhash)} alt="" draggable={false} className={FILL} />}
       {photo.state === 'ready' && <MediaImage src={photoUrl(photo, 'thumb')} alt="" className={FILL} />}
-      {photo.state === 'processing' && <Words>Being prepared</Words>}
+      {photo.state === 'processing' && <Words>Processing</Words>}
       {photo.state === 'unreadable' && <Words>Damaged file</Words>}
       <button
         type="button"
@@ -48,7 +48,7 @@ export const BulkTile = memo(function BulkTile({ photo, selected, tabbable, onLo
       <button
         type="button"
         tabIndex={-1}
-        aria-label="Look closer"
+        aria-label="View photo"
         onClick={() => onLook(photo.id)}
         className="absolute top-0 right-0 grid size-11 place-items-center text-white opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100 touch:opacity-100"
       >

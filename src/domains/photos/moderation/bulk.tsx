@@ -120,7 +120,7 @@ export function BulkModeration({ eventId, status, session, view }: BulkModeratio
       )}
       {query.isFetchNextPageError && (
         <div className="grid justify-items-center gap-2 p-4 text-sm text-ink-muted">
-          <p>Older photos could not be loaded. {describeFailure(query.error).detail}</p>
+          <p>Couldn’t load older photos. {describeFailure(query.error).detail}</p>
           <Button onClick={() => void fetchNextPage()} loading={query.isFetchingNextPage}>
             Try again
           </Button>

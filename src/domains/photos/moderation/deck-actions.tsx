@@ -20,7 +20,7 @@ interface DeckActionsProps {
   onTakeBack: () => void;
 }
 
-const wait = 'There is no photo to decide on now.';
+const wait = 'There’s no photo to review.';
 
 /** In thumb reach on a phone, where the page stays scrolled to them. */
 export function DeckActions({ facts, reasonsBeside, canDecide, last, onDecide, onAskReason, onTakeBack }: DeckActionsProps) {
@@ -64,7 +64,7 @@ export function DeckActions({ facts, reasonsBeside, canDecide, last, onDecide, o
         size="lg"
         variant="secondary"
         label={last ? `Undo: ${decisionLabel(last)}` : 'Undo'}
-        disabledReason={last ? null : 'Nothing was decided yet.'}
+        disabledReason={last ? null : 'Nothing to undo.'}
         icon={<Undo2 aria-hidden className="size-5" />}
         onClick={onTakeBack}
       />

@@ -135,7 +135,7 @@ export function Deck({ session, view, empty }: DeckProps) {
         onReason={(reason) => {
           // While the words were written, the photo may have been decided elsewhere.
           const still = view.queue.find((photo) => photo.id === asking?.id);
-          if (!decide(still, 'rejected', reason)) toast.info('This photo was decided meanwhile');
+          if (!decide(still, 'rejected', reason)) toast.info('This photo has already been reviewed');
           setAsking(null);
         }}
       />

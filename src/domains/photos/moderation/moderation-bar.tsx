@@ -31,7 +31,7 @@ export function ModerationBar(props: ModerationBarProps) {
       <p aria-live="polite" className="mr-auto min-w-0 text-sm text-ink-muted tabular-nums">
         {reading !== null && `Loading: ${formatCount(loaded)} so far…`}
         {reading === null && selected > 0 && `${formatCount(selected)} selected`}
-        {reading === null && selected === 0 && loaded > 0 && 'Select photos to decide on several at once.'}
+        {reading === null && selected === 0 && loaded > 0 && 'Select photos to review several at once.'}
       </p>
       {selected > 0 ? (
         <Button onClick={onClear}>Cancel</Button>
@@ -43,7 +43,7 @@ export function ModerationBar(props: ModerationBarProps) {
       <IconButton
         variant="secondary"
         label={last ? `Undo: ${decisionLabel(last)}` : 'Undo'}
-        disabledReason={last ? null : 'Nothing was decided yet.'}
+        disabledReason={last ? null : 'Nothing to undo.'}
         icon={<Undo2 aria-hidden className="size-4" />}
         onClick={onTakeBack}
       />
@@ -82,7 +82,7 @@ function Verdicts(props: ModerationBarProps) {
           onClick={() => onDecide('approved', null)}
           className="max-sm:flex-1"
         >
-          {status === 'pending' ? 'Approve' : 'Approve after all'}
+          Approve
         </Button>
       )}
     </>

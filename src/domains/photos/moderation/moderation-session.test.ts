@@ -84,7 +84,7 @@ describe('a session', () => {
     session.decide(top(session), 'approved');
     await settle();
     expect(queue(session)).toEqual(['b']);
-    expect(session.read().word.text).toBe('Mika had rejected a photo by Ada before; it stays rejected.');
+    expect(session.read().word.text).toBe('Mika already rejected a photo by Ada. It stays rejected.');
     expect(session.read().decided).toEqual([]);
     session.close();
   });
@@ -96,7 +96,7 @@ describe('a session', () => {
     expect(session.read().word.text).toBe('Mika Berg approved a photo by Ada.');
     session.change([change('removed', named('b'))]);
     expect(queue(session)).toEqual([]);
-    expect(session.read().word.text).toBe('A photo by Ada was deleted while it waited.');
+    expect(session.read().word.text).toBe('A photo by Ada was deleted before review.');
     session.close();
   });
 
@@ -117,7 +117,7 @@ describe('a session', () => {
     answers.fail = new NetworkError('unreachable');
     session.decide(top(session), 'approved');
     session.decide(top(session), 'rejected');
-    await vi.waitFor(() => expect(session.read().word.text).toBe('Not sent yet. It will be sent when you’re back online.'));
+    await vi.waitFor(() => expect(session.read().word.text).toBe('Not saved yet. We’ll save it when you’re back online.'));
     expect(queue(session)).toEqual(['c', 'd']);
     expect(session.read().failure).toBeNull();
     session.setOnline(false);
@@ -141,7 +141,7 @@ describe('a session', () => {
     session.decide(top(session), 'rejected');
     await settle();
     expect(queue(session)).toEqual(['a', 'b', 'c']);
-    expect(session.read().failure?.text).toContain('The decisions were not kept: everything is as it was before.');
+    expect(session.read().failure?.text).toContain('Couldn’t save the decisions. Nothing has changed.');
     session.close();
   });
 
@@ -155,7 +155,7 @@ describe('a session', () => {
     await vi.advanceTimersByTimeAsync(3_000);
     vi.useRealTimers();
     expect(status.get('a')).toBe('approved');
-    expect(session.read()).toMatchObject({ unsent: [], word: { text: 'Sent: all decisions are saved.' } });
+    expect(session.read()).toMatchObject({ unsent: [], word: { text: 'All decisions saved.' } });
     session.close();
   });
 

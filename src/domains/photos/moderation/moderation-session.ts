@@ -211,8 +211,8 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
     const before = view.unsent.length;
     set(moves.sendingFailed(view, !onlyThis));
     const count = before - view.unsent.length;
-    const what = count === 1 ? 'The decision was not kept' : 'The decisions were not kept';
-    set({ failure: failureOf(error, `${what}: everything is as it was before.`) });
+    const what = count === 1 ? 'Couldn’t save the decision' : 'Couldn’t save the decisions';
+    set({ failure: failureOf(error, `${what}. Nothing has changed.`) });
     // The server knows better what still waits.
     takeWanted = awake;
   }
@@ -270,7 +270,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
     decide(photos, to, reason = null) {
       if (photos.length === 0) return false;
       if (!online) {
-        set(say('Not decided: there is no connection.'));
+        set(say('Not saved. There’s no connection.'));
         return false;
       }
       for (const photo of photos) touched.add(photo.id);
@@ -284,7 +284,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
       const last = view.decided.at(-1);
       if (!last) return;
       if (!online) {
-        set(say('Not taken back: there is no connection.'));
+        set(say('Not undone. There’s no connection.'));
         return;
       }
       set({ ...moves.takeBack(view), ...say(takenBackWords(last.photos.length, last.from)) });
@@ -317,7 +317,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
       const isBack = now && !online;
       online = now;
       if (!isBack) return;
-      set(say('The connection is back.'));
+      set(say('You’re back online.'));
       resendDelay = RESEND_MS;
       resend();
       want();
@@ -332,7 +332,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
   };
 }
 
-const maybeLost = 'Not all decisions may have been saved. Check the photos again when you’re online.';
+const maybeLost = 'Some decisions may not have been saved. Check the photos when you’re back online.';
 
 function failureOf(error: unknown, what: string): SessionView['failure'] {
   const { detail, requestId } = describeFailure(error);

@@ -37,7 +37,7 @@ export function Moderation({ eventId, account, requireApproval, view, onView, pe
     <div className="-mx-4 grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 overflow-x-clip px-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <ChoiceChips
-          legend="Photos to see"
+          legend="Photos to show"
           value={view}
           onChange={onView}
           options={[
@@ -54,12 +54,13 @@ export function Moderation({ eventId, account, requireApproval, view, onView, pe
       </div>
       {offline && (
         <Banner title={offlineTitle(connection)}>
-          {state.unsent.length > 0 && 'Some decisions are not sent yet. They will be sent when you’re back online; keep this page open. '}
-          Nothing more is decided until the connection is back. What is on the screen stays as it is.
+          {state.unsent.length > 0 &&
+            'Some decisions haven’t been saved yet. We’ll save them when you’re back online; keep this page open. '}
+          You can continue when you’re back online.
         </Banner>
       )}
       {state.failure && !offline && (
-        <Banner tone="danger" title="Not everything was kept" onDismiss={session.dismissFailure}>
+        <Banner tone="danger" title="Some decisions weren’t saved" onDismiss={session.dismissFailure}>
           <p>{state.failure.text}</p>
           {state.failure.requestId && <p className="mt-1 font-mono text-xs select-all">Request {state.failure.requestId}</p>}
         </Banner>
@@ -98,8 +99,8 @@ function Others({ state: { moderators, withOthers } }: { state: SessionView }) {
   return (
     <p className="inline-flex items-center gap-1.5">
       <Users aria-hidden className="size-4" />
-      {counted(moderators, 'other moderator', 'other moderators')} at work
-      {withOthers > 0 && `, with ${counted(withOthers, 'photo', 'photos')}`}
+      {counted(moderators, 'other moderator', 'other moderators')} active
+      {withOthers > 0 && `, reviewing ${counted(withOthers, 'photo', 'photos')}`}
     </p>
   );
 }

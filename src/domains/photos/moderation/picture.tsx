@@ -13,7 +13,7 @@ export function ModerationPicture({ photo, alt }: { photo: Photo; alt: string })
     return (
       <span className="absolute inset-0 grid place-content-center justify-items-center gap-2 p-6 text-center text-balance text-ink-muted">
         <ImageOff aria-hidden className="size-6" />
-        {photo.unreadable_reason ?? 'This file cannot be shown.'}
+        {photo.unreadable_reason ?? 'This file can’t be shown.'}
       </span>
     );
   }

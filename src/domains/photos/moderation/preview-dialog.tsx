@@ -51,7 +51,7 @@ export function PreviewDialog({ photos, openId, onLook, onDecide }: LookDialogPr
     <Dialog
       open={open}
       onOpenChange={(nowOpen) => nowOpen || onLook(null)}
-      title="Look closer"
+      title="View photo"
       className="!max-w-5xl"
       footer={
         photo && (
@@ -63,7 +63,7 @@ export function PreviewDialog({ photos, openId, onLook, onDecide }: LookDialogPr
             )}
             {photo.status !== 'approved' && (
               <Button variant="primary" icon={<Check aria-hidden className="size-4" />} onClick={() => decide('approved')}>
-                {photo.status === 'rejected' ? 'Approve after all' : 'Approve'}
+                Approve
               </Button>
             )}
           </>

@@ -6,12 +6,7 @@ import { Form, SubmitButton, TextAreaField } from '#src/ui/form.tsx';
 import { LONGEST_REASON } from './reasons.ts';
 
 const schema = object({
-  reason: pipe(
-    string(),
-    trim(),
-    nonEmpty('Write what the author should know.'),
-    maxLength(LONGEST_REASON, `Please say it in at most ${LONGEST_REASON} characters.`),
-  ),
+  reason: pipe(string(), trim(), nonEmpty('Enter a reason.'), maxLength(LONGEST_REASON, `Use at most ${LONGEST_REASON} characters.`)),
 });
 
 export interface ReasonDialogProps {
@@ -28,7 +23,7 @@ export default function ReasonDialog({ count, onReason, onClose }: ReasonDialogP
       open={count > 0}
       onOpenChange={(open) => open || onClose()}
       title={count > 1 ? `Reject ${formatCount(count)} photos` : 'Reject this photo'}
-      description="The author reads the reason beside the photo. Nobody else but your organization does."
+      description="Only the photographer and your organization see the reason."
     >
       <ReasonForm onReason={onReason} />
     </Dialog>
@@ -38,7 +33,7 @@ export default function ReasonDialog({ count, onReason, onClose }: ReasonDialogP
 function ReasonForm({ onReason }: { onReason: (reason: string) => void }) {
   const form = useAppForm(schema, { defaultValues: { reason: '' }, submit: async ({ reason }) => Promise.resolve(onReason(reason)) });
   return (
-    <Form form={form} failureTitle="The photo could not be rejected">
+    <Form form={form} failureTitle="Couldn’t reject the photo">
       <TextAreaField
         name="reason"
         label="Reason"

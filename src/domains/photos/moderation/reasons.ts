@@ -7,12 +7,12 @@ export interface PresetReason {
 }
 
 export const presetReasons: readonly PresetReason[] = [
-  { label: 'Out of focus', words: 'It is out of focus.' },
-  { label: 'Too dark or too bright', words: 'It is too dark or too bright.' },
-  { label: 'Near duplicate', words: 'It is much like another photo.' },
-  { label: 'Wrong event', words: 'It does not show this event.' },
-  { label: 'Privacy concern', words: 'Somebody in it may not want it to be shown.' },
-  { label: 'Not suitable', words: 'It does not fit into this gallery.' },
+  { label: 'Out of focus', words: 'It’s out of focus.' },
+  { label: 'Too dark or too bright', words: 'It’s too dark or too bright.' },
+  { label: 'Near duplicate', words: 'It’s very similar to another photo.' },
+  { label: 'Wrong event', words: 'It’s not from this event.' },
+  { label: 'Privacy concern', words: 'Someone in it may not want it to be shown.' },
+  { label: 'Not suitable', words: 'It’s not suitable for this gallery.' },
 ];
 
 /** The contract's longest. */

@@ -8,12 +8,12 @@ type Conflict = components['schemas']['ModeratePhotosResult']['conflicts'][numbe
 
 const done: Record<Status, string> = { approved: 'Approved', rejected: 'Rejected', pending: 'Moved back to pending' };
 
-const waitWords = (pending: number): string => (pending === 0 ? 'All caught up.' : `${counted(pending, 'photo waits', 'photos wait')}.`);
+const waitWords = (pending: number): string => (pending === 0 ? 'All caught up.' : `${counted(pending, 'photo', 'photos')} to review.`);
 
 export const decisionWords = (count: number, to: Status, pending: number): string =>
   `${count === 1 ? done[to] : `${counted(count, 'photo', 'photos')} ${done[to].toLowerCase()}`}. ${waitWords(pending)}`;
 
-const verbs: Record<Status, string> = { approved: 'approved', rejected: 'rejected', pending: 'put back' };
+const verbs: Record<Status, string> = { approved: 'approved', rejected: 'rejected', pending: 'moved back to pending' };
 
 /** What "Undo" would take back: "rejected", "12 approved". */
 export const decisionLabel = ({ photos, to }: Decision): string =>
@@ -22,17 +22,17 @@ export const decisionLabel = ({ photos, to }: Decision): string =>
 const was: Record<Status, string> = { approved: 'approved again', rejected: 'rejected again', pending: 'pending again' };
 
 export const takenBackWords = (count: number, from: Status): string =>
-  count === 1 ? `Undone: the photo is ${was[from]}.` : `Undone: ${formatCount(count)} photos are ${was[from]}.`;
+  count === 1 ? `Undone. The photo is ${was[from]}.` : `Undone. ${formatCount(count)} photos are ${was[from]}.`;
 
-export const notSentWords = 'Not sent yet. It will be sent when you’re back online.';
-export const allSentWords = 'Sent: all decisions are saved.';
+export const notSentWords = 'Not saved yet. We’ll save it when you’re back online.';
+export const allSentWords = 'All decisions saved.';
 
 /** @param photo as it now is; null when it is gone */
 export function decidedWords(held: Photo, photo: Photo | null): string {
   const which = `a photo by ${held.uploader.name}`;
-  if (!photo) return `${which.replace('a photo', 'A photo')} was deleted while it waited.`;
+  if (!photo) return `${which.replace('a photo', 'A photo')} was deleted before review.`;
   const verb = photo.status === 'approved' ? 'approved' : 'rejected';
-  return photo.moderated_by ? `${photo.moderated_by} ${verb} ${which}.` : `Somebody else ${verb} ${which}.`;
+  return photo.moderated_by ? `${photo.moderated_by} ${verb} ${which}.` : `Someone else ${verb} ${which}.`;
 }
 
 /** What became of photos that did not move as decided here. Null when all is as it was wished. */
@@ -41,18 +41,19 @@ export function conflictWords(sent: readonly Photo[], conflicts: readonly Confli
   const deleted = lost - conflicts.length;
   const [conflict] = others;
   if (conflict && others.length === 1 && deleted === 0) {
-    const name = conflict.moderated_by ?? 'Somebody else';
+    const name = conflict.moderated_by ?? 'Someone else';
     if (conflict.photo.status === 'pending')
-      return `${name} put a photo by ${conflict.photo.uploader.name} back to pending; it stays there.`;
-    return `${name} had ${conflict.photo.status} a photo by ${conflict.photo.uploader.name} before; it stays ${conflict.photo.status}.`;
+      return `${name} moved a photo by ${conflict.photo.uploader.name} back to pending. It stays pending.`;
+    return `${name} already ${conflict.photo.status} a photo by ${conflict.photo.uploader.name}. It stays ${conflict.photo.status}.`;
   }
   const parts: string[] = [];
-  if (others.length > 0) parts.push(`${counted(others.length, 'photo was', 'photos were')} decided by somebody else before and stay so.`);
+  if (others.length > 0)
+    parts.push(`${counted(others.length, 'photo was', 'photos were')} already reviewed by someone else and didn’t change.`);
   if (deleted > 0)
     parts.push(
       deleted === 1 && sent.length === 1
-        ? 'The photo was deleted meanwhile.'
-        : `${counted(deleted, 'photo was', 'photos were')} deleted meanwhile.`,
+        ? 'The photo has been deleted.'
+        : `${counted(deleted, 'photo was', 'photos were')} deleted in the meantime.`,
     );
   return parts.join(' ') || null;
 }

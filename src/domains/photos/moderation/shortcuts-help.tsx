@@ -23,7 +23,7 @@ export function ShortcutsHelp({ onReason, onAskReason }: LegendProps) {
       </dl>
       <div className="grid gap-1">
         <h2 className="font-medium">Reject with a reason</h2>
-        <p className="mb-1 text-ink-muted">The author reads it beside the photo.</p>
+        <p className="mb-1 text-ink-muted">The photographer sees it with the photo.</p>
         {presetReasons.map(({ label, words }, index) => (
           <Reason key={label} hint={letters ? String(index + 1) : null} onClick={() => onReason(words)}>
             {label}

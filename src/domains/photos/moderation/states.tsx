@@ -15,49 +15,49 @@ interface FailureProps {
 
 export const QueueFailure = (props: FailureProps) => (
   <QueryFailure
-    failed="The pending photos could not be loaded"
+    failed="Couldn’t load the pending photos"
     offlineTitle="Moderation needs a connection"
-    offline="Photos wait until it is back; guests see none of them before."
+    offline="Photos wait until you’re back online. Guests can’t see them before then."
     {...props}
   />
 );
 
 export const ListFailure = (props: FailureProps) => (
   <QueryFailure
-    failed="The photos could not be loaded"
-    offlineTitle="These photos are not on this device"
+    failed="Couldn’t load the photos"
+    offlineTitle="These photos aren’t on this device"
     offline="They appear as soon as the server can be reached."
     {...props}
   />
 );
 
-/** Nothing is left for this moderator: because nothing waits, because others have it, or because it is still being prepared. */
+/** Nothing is left for this moderator: because nothing waits, because others have it, or because it is still processing. */
 export function NothingWaits({ view, requireApproval }: { view: SessionView; requireApproval: boolean }) {
   const { pending, withOthers } = view;
   if (pending > 0) {
     const preparing = pending - withOthers;
     const parts = [
       withOthers > 0 && `${counted(withOthers, 'photo is', 'photos are')} with other moderators.`,
-      preparing > 0 && `${counted(preparing, 'photo is', 'photos are')} still being prepared.`,
+      preparing > 0 && `${counted(preparing, 'photo is', 'photos are')} still processing.`,
       'Photos appear here as they become available.',
     ];
     return (
-      <EmptyState icon={<CircleCheck />} title="Nothing is left for you">
+      <EmptyState icon={<CircleCheck />} title="Nothing left for you to review">
         {parts.filter(Boolean).join(' ')}
       </EmptyState>
     );
   }
   if (!requireApproval) {
     return (
-      <EmptyState icon={<ShieldCheck />} title="This event shows photos at once">
-        When approval is on, new photos wait here until someone from your organization reviews them. Turn it on in the event’s settings.
-        Photos that are shown already can be hidden under “Approved”.
+      <EmptyState icon={<ShieldCheck />} title="This event shows photos right away">
+        When approval is on, new photos wait here until someone from your organization reviews them. Turn it on in the event’s settings. You
+        can hide photos already shown under “Approved”.
       </EmptyState>
     );
   }
   return (
     <EmptyState icon={<CircleCheck />} title="All caught up">
-      New photos appear here automatically. Until you approve them, only their author and your organization see them.
+      New photos appear here automatically. Until you approve them, only the photographer and your organization can see them.
     </EmptyState>
   );
 }
@@ -69,21 +69,21 @@ export function Resting({ onWake }: { onWake: () => void }) {
       title="Paused while you were away"
       actions={
         <Button variant="primary" onClick={onWake}>
-          Go on
+          Continue
         </Button>
       }
     >
-      The photos that were set aside for you are open to other moderators meanwhile. Everything you decided is kept.
+      Photos set aside for you are available to other moderators in the meantime. Your decisions are saved.
     </EmptyState>
   );
 }
 
 const nothing: Record<Status, { title: string; words: string }> = {
-  pending: { title: 'All caught up', words: 'Photos that need approval appear here, to decide on many at once.' },
-  approved: { title: 'No approved photos', words: 'What is shown in the gallery is listed here, and can be hidden.' },
+  pending: { title: 'All caught up', words: 'Photos that need approval appear here, so you can review many at once.' },
+  approved: { title: 'No approved photos', words: 'Photos shown in the gallery appear here. You can hide them at any time.' },
   rejected: {
     title: 'No rejected photos',
-    words: 'What you reject or hide is listed here with its reason, and can be approved after all.',
+    words: 'Photos you reject or hide appear here with the reason. You can still approve them.',
   },
 };
 

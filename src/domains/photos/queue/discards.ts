@@ -24,7 +24,8 @@ export const discards = {
   },
 };
 
-export const nameOf = (record: PhotoRecord) => record.fileName ?? `Photo of ${formatClockWithSeconds(placedAt(record), record.eventZone)}`;
+export const nameOf = (record: PhotoRecord) =>
+  record.fileName ?? `Photo taken at ${formatClockWithSeconds(placedAt(record), record.eventZone)}`;
 
 const WAIT_MS = 5000;
 
@@ -32,20 +33,20 @@ const WAIT_MS = 5000;
 export function discardUndoably(record: PhotoRecord): void {
   const { id } = record;
   set(new Set([...leaving, id]));
-  toast.show(`${nameOf(record)} is being discarded`, {
+  toast.show(`Discarding ${nameOf(record)}`, {
     duration: WAIT_MS,
     counted: (seconds) => `In ${seconds} s.`,
-    detail: `It is only on this ${device}.`,
+    detail: `It’s only on this ${device}.`,
     action: { label: 'Undo', onClick: () => set(without(id)) },
     onClosed: () => {
       discard(id).then(
         (outcome) => {
           set(without(id));
-          if (outcome === 'delivered') toast.info('The photo had reached the gallery already', { detail: 'You can delete it there.' });
+          if (outcome === 'delivered') toast.info('The photo is already in the gallery', { detail: 'You can delete it there.' });
         },
         () => {
           set(without(id));
-          toast.error('The photo could not be discarded', { detail: 'It is in the queue again.' });
+          toast.error('Couldn’t discard the photo', { detail: 'It’s back in the queue.' });
         },
       );
     },

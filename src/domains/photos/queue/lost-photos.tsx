@@ -10,7 +10,7 @@ import { useOutboxRead } from './use-outbox-read.ts';
 const LISTED = 100;
 
 const many = ({ photos, unnamed }: NamedOfEvent) => photos.length + unnamed;
-const of = ({ eventName }: NamedOfEvent) => eventName && ` of ${eventName}`;
+const of = ({ eventName }: NamedOfEvent) => eventName && ` from ${eventName}`;
 
 /** Photos that had arrived and that the server has lost since, by name, event by event. Draws nothing while there are none. */
 export function LostPhotos({ account }: { account: string }) {
@@ -20,12 +20,12 @@ export function LostPhotos({ account }: { account: string }) {
     return (
       <Notice
         key={lost.eventId}
-        title={`The server has lost ${counted(many(lost), 'photo', 'photos')}${of(lost)}`}
+        title={`The server lost ${counted(many(lost), 'photo', 'photos')}${of(lost)}`}
         of={lost}
         label="Lost photos"
         dismiss={() => forgetLost(account, lost.eventId)}
       >
-        {many(lost) === 1 ? 'It' : 'They'} had arrived, but the server was restored from an older backup, and{' '}
+        {many(lost) === 1 ? 'It' : 'They'} had been uploaded, but the server was restored from an older backup, and{' '}
         {many(lost) === 1 ? 'it is' : 'they are'} no longer on this {device}. If you still have {it}, for example in your camera roll,
         import {it} again.
       </Notice>
@@ -45,7 +45,7 @@ export function DamagedPhotos({ account }: { account: string }) {
       dismiss={() => forgetDamaged(account, damaged.eventId)}
     >
       {many(damaged) === 1 ? 'It is' : 'They are'} on the server as imported, but can’t be shown. Check the card or camera{' '}
-      {many(damaged) === 1 ? 'it comes' : 'they come'} from, and import a good copy.
+      {many(damaged) === 1 ? 'it came' : 'they came'} from, and import a good copy.
     </Notice>
   ));
 }
@@ -65,20 +65,20 @@ function Notice({ title, of: { photos, unnamed }, label, dismiss, children }: No
     <Banner
       tone="warning"
       title={title}
-      onDismiss={() => void dismiss().catch(() => toast.error('The notice could not be dismissed', { detail: 'Try again.' }))}
+      onDismiss={() => void dismiss().catch(() => toast.error('Couldn’t dismiss the notice', { detail: 'Try again.' }))}
     >
       <p>{children}</p>
       {photos.length > 0 && (
         <ul aria-label={label} className="mt-2 grid gap-1">
           {photos.slice(0, LISTED).map((photo) => (
             <li key={photo.id} className="wrap-anywhere">
-              {`${photo.fileName === null ? 'Photo of' : `${photo.fileName} ·`} ${formatMoment(photo.takenAt, photo.eventZone)}`}
+              {`${photo.fileName === null ? 'Photo taken' : `${photo.fileName} ·`} ${formatMoment(photo.takenAt, photo.eventZone)}`}
             </li>
           ))}
           {more > 0 && <li>and {formatCount(more)} more</li>}
         </ul>
       )}
-      {unnamed > 0 && photos.length > 0 && <p className="mt-2">{formatCount(unnamed)} of them are not known by name.</p>}
+      {unnamed > 0 && photos.length > 0 && <p className="mt-2">{formatCount(unnamed)} of them can’t be identified by name.</p>}
     </Banner>
   );
 }

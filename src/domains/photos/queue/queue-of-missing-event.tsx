@@ -3,7 +3,7 @@ import { useSession } from '#src/session/use-session.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
-const QueueSheet = lazyPart(() => import('./queue-sheet.tsx'), { name: 'The queue', close: ({ onOpenChange }) => onOpenChange(false) });
+const QueueSheet = lazyPart(() => import('./queue-sheet.tsx'), { name: 'the queue', close: ({ onOpenChange }) => onOpenChange(false) });
 
 /** The queue over the page that says that an event is gone: photos that wait for it have their way out there. */
 export function QueueOfMissingEvent({ id }: { id: string }) {

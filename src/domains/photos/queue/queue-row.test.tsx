@@ -26,7 +26,7 @@ test('a photo is named and dated by the clock of its event', () => {
   const takenAt = Date.parse('2026-06-20T19:30:05Z');
   const record: PhotoRecord = { ...waiting, takenAt, fileName: null, eventZone: 'Asia/Tokyo' };
   render(<QueueRow record={record} otherEvent={false} />);
-  expect(screen.getByText('Photo of 4:30:05 AM')).toBeTruthy();
+  expect(screen.getByText('Photo taken at 4:30:05 AM')).toBeTruthy();
   expect(screen.getByText(/Jun 21.*4:30 AM/)).toBeTruthy();
 });
 

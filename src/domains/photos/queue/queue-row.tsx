@@ -42,7 +42,7 @@ export function QueueRow({ record, otherEvent }: QueueRowProps) {
           <RowMenu record={record} name={name} />
         </div>
         {parked ? (
-          <Stuck record={record} name={name} words={reason ? `${reason.what} ${reason.todo ?? ''}` : 'It could not be sent.'} />
+          <Stuck record={record} name={name} words={reason ? `${reason.what} ${reason.todo ?? ''}` : 'Couldn’t upload.'} />
         ) : progress === null ? (
           <p className="text-sm text-ink-muted">{waitingWords(record)}</p>
         ) : (
@@ -65,7 +65,7 @@ const lineCodes = new Set(['unreachable', 'timeout']);
 
 /** The line being down is told once, above the list; each photo only says that it is safe. */
 function waitingWords({ lastError, state }: PhotoRecord): string {
-  if (!lastError || lineCodes.has(lastError.code)) return `Saved on this ${device}, waiting.`;
+  if (!lastError || lineCodes.has(lastError.code)) return `Saved on this ${device}. Waiting to upload.`;
   const { what, todo } = reasonOf(lastError, state);
   return `Saved on this ${device}. ${what} ${todo ?? ''}`;
 }
@@ -75,7 +75,7 @@ function Sending({ progress, name }: { progress: number; name: string }) {
   return (
     <div className="flex items-center gap-2 text-sm text-ink-muted">
       <CloudUpload aria-hidden className="size-4 shrink-0 text-accent-text" />
-      <Progress label={`Sending ${name}`} value={progress} className="flex-1" />
+      <Progress label={`Uploading ${name}`} value={progress} className="flex-1" />
       <span className="w-11 text-right whitespace-nowrap tabular-nums">{percent}%</span>
     </div>
   );
@@ -127,7 +127,7 @@ function RowMenu({ record, name }: { record: PhotoRecord; name: string }) {
       {!bytesGone(record) && (
         <>
           <MenuItem icon={icons.retry} onSelect={() => void retry(record.id)}>
-            Send now
+            Upload now
           </MenuItem>
           <MenuItem icon={icons.export} onSelect={() => void exportRecord(record)}>
             Export to this {device}
@@ -143,9 +143,8 @@ function RowMenu({ record, name }: { record: PhotoRecord; name: string }) {
 
 async function exportRecord(record: PhotoRecord) {
   const outcome = await exportPhoto(record, readForExport);
-  if (outcome === 'gone') toast.info('Nothing to export', { detail: 'The photo has just been stored on the server.' });
-  if (outcome === 'unreadable')
-    toast.error(`${nameOf(record)} could not be exported`, { detail: 'Its bytes could not be read. Try again.' });
+  if (outcome === 'gone') toast.info('Nothing to export', { detail: 'The photo was just stored on the server.' });
+  if (outcome === 'unreadable') toast.error(`Couldn’t export ${nameOf(record)}`, { detail: 'Couldn’t read the file. Try again.' });
 }
 
 /** The small picture, or a tile with the type where this browser cannot decode it. */

@@ -25,17 +25,17 @@ test('says that nothing waits, and that the app may be closed, only where no pho
   await withDb((db) => db.put('photos', aWaitingPhoto({ account: 'another' })));
   render(sheet);
   await screen.findByText('All your photos are uploaded and verified');
-  await screen.findByText(/1 photo waits for another account/);
+  await screen.findByText(/1 photo from another account/);
   await screen.findByText(/the browser could delete waiting photos/);
   expect(screen.queryByText(/No photos are waiting|Safe to close|^All photos/)).toBeNull();
 });
 
 test.each([
-  [['waiting', 'waiting'], 'They are sent by themselves as soon as the server can be reached.'],
-  [['parked'], '1 photo needs your attention: the queue of the event says why.'],
+  [['waiting', 'waiting'], 'They upload automatically when the server can be reached.'],
+  [['parked'], '1 photo needs your attention. See the event’s queue.'],
   [
     ['waiting', 'parked', 'parked'],
-    '2 photos need your attention: the queue of the event says why. The others are sent by themselves as soon as the server can be reached.',
+    '2 photos need your attention. See the event’s queue. The others upload automatically when the server can be reached.',
   ],
 ] as const)('the dashboard says of photos that are %j which are sent by themselves', async (states, lead) => {
   await withDb(async (db) => {

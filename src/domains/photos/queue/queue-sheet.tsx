@@ -69,7 +69,7 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, offli
         <DamagedPhotos account={account} />
         {queue.error && !records ? (
           <FailedState
-            title="The queue could not be read"
+            title="Couldn’t read the queue"
             detail={unreadable(queue.error)}
             onRetry={() => void personTries().then(queue.reload)}
           />
@@ -98,10 +98,9 @@ function Unhurried({ children }: { children: ReactNode }) {
 /** Why the queue cannot be read, and what helps. */
 function unreadable(error: Error): string {
   const safe = `Your photos are still on this ${device}.`;
-  if (error instanceof DiskFullError)
-    return `This ${device} is full, so its storage is left alone. ${safe} Delete videos or other apps’ data, then try again.`;
+  if (error instanceof DiskFullError) return `This ${device} is full. ${safe} Delete videos or other apps’ data, then try again.`;
   if (error instanceof StoreNewerError) return `${error.message} ${safe} Load the new version to see them.`;
-  return `${error.message} ${safe} Try again; if that does not help, close the app and open it anew.`;
+  return `${error.message} ${safe} Try again. If that doesn’t help, close and reopen the app.`;
 }
 
 function sentence(count: number, elsewhere: number): string {
@@ -115,7 +114,7 @@ function State({ account, waiting, offline, signIn }: { account: string; waiting
   if (waiting === 0) return null;
   if (signIn) {
     return (
-      <Banner tone="warning" title="Log in to send them" actions={signIn}>
+      <Banner tone="warning" title="Log in to upload" actions={signIn}>
         Your session has ended. The photos stay on this {device} until then.
       </Banner>
     );
@@ -123,7 +122,7 @@ function State({ account, waiting, offline, signIn }: { account: string; waiting
   if (paused === 'account') {
     return (
       <Banner tone="warning" title="Another account is logged in">
-        These photos are sent when their own account is logged in again.
+        These photos upload when their own account logs in again.
       </Banner>
     );
   }
@@ -138,7 +137,7 @@ function Tally({ counts: { shot, imported, waiting, stored, lost } }: { counts: 
     <dl aria-label="This event" className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-y-2 rounded-lg bg-hover py-3 text-center">
       <Figure label="Captured" value={shot - imported} note={imported > 0 && `${formatCount(imported)} imported`} />
       <Figure label={`Waiting on this ${device}`} value={waiting} />
-      <Figure label="Stored on the server" value={stored} note={lost > 0 && `${formatCount(lost)} lost there`} />
+      <Figure label="Stored on the server" value={stored} note={lost > 0 && `${formatCount(lost)} lost`} />
     </dl>
   );
 }
@@ -168,7 +167,7 @@ function AllStored({ counts }: { counts: KnownCounts }) {
   if (counts.undecoded > 0) {
     return (
       <ScreenState icon={<CircleCheck />} title="All photos are on the server" className="!py-6">
-        The server is checking {counted(counts.undecoded, 'imported file', 'imported files')}.
+        The server is verifying {counted(counts.undecoded, 'imported file', 'imported files')}.
       </ScreenState>
     );
   }
@@ -189,8 +188,8 @@ function OtherAccounts({ account }: { account: string }) {
         <li key={other.account} className="flex gap-2">
           <Lock aria-hidden className="size-5 shrink-0 text-ink-muted" />
           <span className="min-w-0">
-            {counted(other.count, 'photo waits', 'photos wait')} for another account (
-            <span className="font-medium wrap-anywhere">{other.email}</span>), locked until it logs in.
+            {counted(other.count, 'photo', 'photos')} from another account (<span className="font-medium wrap-anywhere">{other.email}</span>
+            ), locked until that account logs in.
           </span>
         </li>
       ))}
@@ -201,7 +200,7 @@ function OtherAccounts({ account }: { account: string }) {
 function QueueSkeleton() {
   return (
     <RowsSkeleton
-      label="Reading the queue"
+      label="Loading the queue"
       rows={3}
       row="flex gap-3 py-3"
       picture="size-16 rounded-md"

@@ -29,7 +29,7 @@ describe('each reason why a photo has not arrived', () => {
   });
 
   it.each(['too_large', 'too_many_pixels'])('%s says how much was found and how much is taken', (code) => {
-    const message = 'This photo has 280 megapixels; at most 100 are taken.';
+    const message = 'This photo has 280 megapixels. The limit is 100.';
     expect(reasonOf({ code, message }, 'parked')).toMatchObject({ what: message, todo: expect.stringMatching(/^Export/) as string });
   });
 

@@ -40,7 +40,7 @@ export function StorageNote() {
           {persisted
             ? `The browser keeps waiting photos even if this ${device} runs low on space.`
             : waiting === 0
-              ? `No photos are waiting. Protected, they stay even if this ${device} runs low on space.`
+              ? `No photos are waiting. Protected storage keeps them even if this ${device} runs low on space.`
               : `If this ${device} runs low on space, the browser could delete waiting photos.`}
         </span>
       </p>
@@ -54,7 +54,7 @@ export function StorageNote() {
       )}
       {usage !== null && quota !== null && (
         <p className="pl-7 text-ink-muted">
-          This app uses {formatBytes(usage)}; the browser estimates that {formatBytes(Math.max(0, quota - usage))} more would fit.
+          This app uses {formatBytes(usage)}; the browser estimates room for {formatBytes(Math.max(0, quota - usage))} more.
         </p>
       )}
     </section>

@@ -25,9 +25,9 @@ function byEvent(photos: readonly PhotoRecord[]): Map<string, OfEvent> {
 
 function leadOf(photos: readonly PhotoRecord[]): string {
   const parked = photos.filter(({ state }) => state === 'parked').length;
-  const some = 'are sent by themselves as soon as the server can be reached.';
+  const some = 'upload automatically when the server can be reached.';
   if (parked === 0) return `They ${some}`;
-  const needs = `${counted(parked, 'photo needs', 'photos need')} your attention: the queue of the event says why.`;
+  const needs = `${counted(parked, 'photo needs', 'photos need')} your attention. See the event’s queue.`;
   return parked === photos.length ? needs : `${needs} The others ${some}`;
 }
 
@@ -36,13 +36,13 @@ export function WaitingCard({ account }: { account: string }) {
   const { data, error } = useReading(waitingPhotos(account));
   if (!data && error)
     return (
-      <Banner tone="warning" title="Your waiting photos could not be counted">
-        They are still on this {device}. Open an event’s queue to see why.
+      <Banner tone="warning" title="Couldn’t count your waiting photos">
+        They’re still on this {device}. Open an event’s queue to see why.
       </Banner>
     );
   if (!data || data.length === 0) return null;
   return (
-    <Card title={`${counted(data.length, 'photo waits', 'photos wait')} on this ${device}`} lead={leadOf(data)}>
+    <Card title={`${counted(data.length, 'photo', 'photos')} waiting on this ${device}`} lead={leadOf(data)}>
       <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
         {[...byEvent(data)].map(([id, { name, count, parked }]) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
@@ -57,10 +57,10 @@ export function WaitingCard({ account }: { account: string }) {
               to="/event/$id"
               params={{ id }}
               search={{ queue: 'open' }}
-              aria-label={`Open the queue of ${name}`}
+              aria-label={`Open queue for ${name}`}
               className={buttonClass({ size: 'sm' })}
             >
-              Open the queue
+              Open queue
             </Link>
           </li>
         ))}

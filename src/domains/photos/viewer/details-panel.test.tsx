@@ -32,7 +32,7 @@ const taken = (photo: Photo, zone: string | null = null) => {
 it('tells when a photo was taken, or that its camera’s clock cannot be believed', () => {
   expect(taken(aPhoto({ taken_at: '2026-11-20T20:00:00.000Z' }))).toContain('2026');
   const odd = taken(aPhoto({ taken_at_claimed: '9999-12-30T12:00:00.000Z' }));
-  expect(odd).toMatch(/Not known.*9999.*sorted by when it arrived/);
+  expect(odd).toMatch(/Unknown.*9999.*sorted by upload time/);
   expect(odd).not.toContain('2026');
   // As the release before kept it.
   const { taken_at_claimed: _left, ...before } = aPhoto();

@@ -81,7 +81,7 @@ function Moment({ at }: { at: string }) {
 const kindOf = (contentType: string): string => contentType.replace('image/', '').toUpperCase();
 const sources: Record<Photo['source'], string> = {
   camera: 'Taken with this app',
-  import: 'Imported from a phone',
+  import: 'Imported',
   share: 'Shared to this app',
   generated: 'Generated',
 };
@@ -93,15 +93,15 @@ function Stored({ photo }: { photo: Photo }) {
     <>
       <Fact name="Approval">{approvalWords(photo)}</Fact>
       {photo.rejection_reason && <Fact name="Reason">{photo.rejection_reason}</Fact>}
-      {photo.state === 'unreadable' && <Fact name="File">{photo.unreadable_reason ?? 'It cannot be shown.'}</Fact>}
+      {photo.state === 'unreadable' && <Fact name="File">{photo.unreadable_reason ?? 'It can’t be shown.'}</Fact>}
       <Fact name="Taken">
         {/* Photos kept on the phone by the release before have no such field. */}
         {photo.taken_at_claimed ? (
           <>
-            Not known
+            Unknown
             <span className="block text-ink-muted">
-              The camera’s clock said {formatMoment(photo.taken_at_claimed, zone)}, which cannot be right for this event. The photo is
-              sorted by when it arrived.
+              The camera’s clock said {formatMoment(photo.taken_at_claimed, zone)}, which can’t be right for this event. The photo is sorted
+              by upload time.
             </span>
           </>
         ) : (
@@ -129,9 +129,9 @@ function Stored({ photo }: { photo: Photo }) {
 
 /** To its author the same words as to those who decide; they also read who it was. */
 function approvalWords({ status, moderated_by: by }: Photo): string {
-  if (status === 'pending') return 'Pending approval. Only its author and the organization see it.';
+  if (status === 'pending') return 'Pending approval. Only the photographer and the organization can see it.';
   const verdict = status === 'approved' ? 'Approved' : 'Rejected';
-  const seen = status === 'approved' ? '' : '. Only its author and the organization see it.';
+  const seen = status === 'approved' ? '' : '. Only the photographer and the organization can see it.';
   return `${verdict}${by ? ` by ${by}` : ''}${seen}`;
 }
 

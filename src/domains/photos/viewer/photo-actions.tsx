@@ -125,7 +125,7 @@ function DownloadPhoto({ photo, refusal }: { photo: Photo; refusal: string | fal
       await startDownload(photo);
       toast.success('Download started');
     } catch (error) {
-      toast.error('The photo could not be downloaded', { detail: describeFailure(error).detail });
+      toast.error('Couldn’t download the photo', { detail: describeFailure(error).detail });
     }
     setStarting(false);
   };

@@ -12,14 +12,14 @@ describe('what cannot be done says why', () => {
   it('to a participant: the organizer has turned it off', () =>
     expect(downloadRefusal(aPhoto({ can: { ...can, download: false } }), false)).toBe('The organizer has turned downloads off.'));
   it('of a photo that is not ready yet', () =>
-    expect(downloadRefusal(aPhoto({ state: 'processing', can }), false)).toBe('This photo is still being prepared.'));
+    expect(downloadRefusal(aPhoto({ state: 'processing', can }), false)).toBe('This photo is still processing.'));
 
   it('of a link that would open for nobody', () => {
     const alone = { ...can, share: false };
-    expect(shareRefusal(aPhoto({ status: 'pending', can: alone }))).toMatch(/once it is approved/);
-    expect(shareRefusal(aPhoto({ status: 'rejected', can: alone }))).toMatch(/was not approved/);
+    expect(shareRefusal(aPhoto({ status: 'pending', can: alone }))).toMatch(/once it’s approved/);
+    expect(shareRefusal(aPhoto({ status: 'rejected', can: alone }))).toMatch(/wasn’t approved/);
     expect(shareRefusal(aPhoto({ state: 'unreadable', can: alone }))).toMatch(/damaged/);
-    expect(shareRefusal(aPhoto({ can: alone }))).toMatch(/published/);
+    expect(shareRefusal(aPhoto({ can: alone }))).toMatch(/publishes/);
   });
 
   it('and nothing where all is allowed', () => {

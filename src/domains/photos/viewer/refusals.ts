@@ -6,7 +6,7 @@ import { viewOnly } from '#src/session/view-only.ts';
 export function downloadRefusal(photo: Photo, isVisitor: boolean): string | null {
   if (!photo.can.download)
     return isVisitor ? 'Only people who joined this event can download its photos.' : 'The organizer has turned downloads off.';
-  return photo.state === 'processing' ? 'This photo is still being prepared.' : null;
+  return photo.state === 'processing' ? 'This photo is still processing.' : null;
 }
 
 export const likeRefusal = (photo: Photo): string | null =>
@@ -15,8 +15,8 @@ export const likeRefusal = (photo: Photo): string | null =>
 /** A link is worth something only where it opens for others. */
 export function shareRefusal(photo: Photo): string | null {
   if (photo.can.share) return null;
-  if (photo.state === 'unreadable') return 'Nobody else can open this photo: its file is damaged.';
-  if (photo.status === 'pending') return 'Others can open a link to this photo once it is approved.';
-  if (photo.status === 'rejected') return 'This photo was not approved: a link to it opens for nobody else.';
-  return 'A link opens for others once the organizer has published the gallery.';
+  if (photo.state === 'unreadable') return 'This photo can’t be shared because its file is damaged.';
+  if (photo.status === 'pending') return 'You can share this photo once it’s approved.';
+  if (photo.status === 'rejected') return 'This photo wasn’t approved, so a link won’t work for others.';
+  return 'You can share photos once the organizer publishes the gallery.';
 }

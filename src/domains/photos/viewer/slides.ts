@@ -30,12 +30,12 @@ export function slideOf(item: FeedItem | undefined, { local, fetched, zone }: Sl
     return { kind: 'picture', data: { src: local.url, msrc: thumb, width: local.width, height: local.height, alt } };
   }
   if (item.kind === 'waiting') {
-    const words = local === null ? `This browser cannot show this kind of file. It is saved on this ${device} as it is.` : 'Opening…';
+    const words = local === null ? `This browser can’t show this file type. The photo is saved on this ${device}.` : 'Opening…';
     return { kind: 'message', words };
   }
   const { photo } = item;
-  if (photo.state === 'unreadable') return { kind: 'message', words: photo.unreadable_reason ?? 'This photo cannot be shown.' };
-  if (photo.state === 'processing') return { kind: 'message', words: 'This photo has arrived and is being prepared.' };
+  if (photo.state === 'unreadable') return { kind: 'message', words: photo.unreadable_reason ?? 'This photo can’t be shown.' };
+  if (photo.state === 'processing') return { kind: 'message', words: 'This photo is still processing.' };
   const scale = PREVIEW_PX / Math.max(photo.width ?? PREVIEW_PX, photo.height ?? PREVIEW_PX, PREVIEW_PX);
   const width = Math.round((photo.width ?? PREVIEW_PX) * scale);
   const height = Math.round((photo.height ?? PREVIEW_PX) * scale);

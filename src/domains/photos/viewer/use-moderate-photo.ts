@@ -29,7 +29,7 @@ export function useModeratePhoto(eventId: string, account: string): (photo: Phot
       const back = () => void decide(now, photo.status, photo.rejection_reason, false);
       toast.show(title, canUndo ? { action: { label: 'Undo', onClick: back } } : {});
     } catch (error) {
-      toast.error('The decision was not kept', { detail: describeFailure(error).detail });
+      toast.error('Couldn’t save the decision', { detail: describeFailure(error).detail });
     }
   };
   return (photo, to, reason = null) => decide(photo, to, reason, true);

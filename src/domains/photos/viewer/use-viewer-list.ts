@@ -44,7 +44,7 @@ export function useViewerList(gallery: Gallery, eventId: string, openId: string,
     if (!error || !isAlone) return;
     const gone = error instanceof ApiError && (error.status === 404 || error.status === 410);
     toast.info(
-      gone ? 'This photo is no longer here' : 'This photo could not be opened',
+      gone ? 'This photo is no longer available' : 'Couldn’t open this photo',
       gone ? {} : { detail: describeFailure(error).detail },
     );
     onClose();

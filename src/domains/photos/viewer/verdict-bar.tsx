@@ -17,7 +17,7 @@ interface VerdictBarProps {
 export function VerdictBar({ photo, onDecide }: VerdictBarProps) {
   const [deciding, setDeciding] = useState(false);
   const [asking, setAsking] = useState(false);
-  const offline = useConnection() !== 'online' && 'Deciding needs a connection.';
+  const offline = useConnection() !== 'online' && 'Approving and rejecting need a connection.';
   const decide = async (to: Status, reason: string | null = null) => {
     setDeciding(true);
     await onDecide(to, reason);
@@ -61,7 +61,7 @@ export function VerdictBar({ photo, onDecide }: VerdictBarProps) {
           icon={<Check aria-hidden className="size-4" />}
           onClick={() => void decide('approved')}
         >
-          {status === 'rejected' ? 'Approve after all' : 'Approve'}
+          Approve
         </Button>
       )}
       <AskReason

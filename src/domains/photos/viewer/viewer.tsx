@@ -110,7 +110,7 @@ export default function PhotoViewer({ gallery, eventId, account, isVisitor, join
           {fullScreen && (
             <IconButton
               size="lg"
-              label={fullScreen.on ? 'Leave full screen' : 'Full screen'}
+              label={fullScreen.on ? 'Exit full screen' : 'Full screen'}
               icon={fullScreen.on ? <Minimize aria-hidden className="size-6" /> : <Maximize aria-hidden className="size-6" />}
               onClick={fullScreen.toggle}
             />

@@ -1,6 +1,6 @@
 // The platform over time: charts, the same numbers as a table, and the organizations behind them.
 import { useQuery } from '@tanstack/react-query';
-import { formatAge, formatBytes, formatCount, formatDayOfYear } from '#src/lib/format.ts';
+import { counted, formatAge, formatBytes, formatCount, formatDayOfYear } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
@@ -27,7 +27,7 @@ const Chart = lazyPart(
     replaceInvalidLanguage(navigator);
     return import('./chart.tsx');
   },
-  { name: 'The charts' },
+  { name: 'the charts' },
 );
 
 const rangeWords: Record<AnalyticsRange, string> = {
@@ -51,7 +51,7 @@ export function AnalyticsDashboard({ search, onSearch }: AnalyticsDashboardProps
   return (
     <Page
       title="Analytics Dashboard"
-      lead="In UTC. Today is counted every few minutes, earlier days each hour."
+      lead="Dates are in UTC. Today updates every few minutes, earlier days every hour."
       actions={<ExportCsvButton href={analyticsFile(search)} query={query} />}
     >
       <ListFilters>
@@ -69,17 +69,17 @@ export function AnalyticsDashboard({ search, onSearch }: AnalyticsDashboardProps
       </ListFilters>
       <QueryState
         query={query}
-        failed="The analytics could not be loaded"
-        offline="What was looked at before is shown without a connection."
+        failed="Couldn’t load the analytics"
+        offline="Ranges you’ve viewed before are available offline."
         skeleton={<AnalyticsSkeleton />}
       >
         {(analytics) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
             {analytics.counted_at === null ? (
-              <Banner title="Nothing is counted yet">The first figures are here in a moment.</Banner>
+              <Banner title="No data yet">The first figures will appear in a moment.</Banner>
             ) : (
-              <p className="text-sm text-ink-muted">Counted {formatAge(Date.parse(analytics.counted_at))}.</p>
+              <p className="text-sm text-ink-muted">Updated {formatAge(Date.parse(analytics.counted_at))}.</p>
             )}
             <Totals analytics={analytics} />
             <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
@@ -111,14 +111,18 @@ function Totals({ analytics: { total } }: { analytics: Analytics }) {
       <Figure
         name="Shutter to gallery"
         value={p95 === null ? 'None' : formatSeconds(p95)}
-        note={p50 !== null && `95 of 100; half of them ${formatSeconds(p50)}`}
+        note={p50 !== null && `95th percentile · median ${formatSeconds(p50)}`}
       />
       {total.sign_ups === null ? (
         <Figure name="Joined an event" value={formatCount(total.joined)} />
       ) : (
         <Figure name="Sign-ups" value={formatCount(total.sign_ups)} note={`${formatCount(total.joined)} joined an event`} />
       )}
-      <Figure name="Generated images" value={formatCount(total.images)} note={`${formatCount(total.failed_generations)} requests failed`} />
+      <Figure
+        name="Generated images"
+        value={formatCount(total.images)}
+        note={`${counted(total.failed_generations, 'request', 'requests')} failed`}
+      />
     </dl>
   );
 }
@@ -131,9 +135,9 @@ function Numbers({ analytics: { items, organization, period, counted_since: sinc
   // Before there was anything to count every number would be a zero.
   const known = items.filter(({ start }) => since !== null && start >= since);
   return (
-    <section aria-label="The same as a table" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h2 className="text-lg font-semibold">The same as a table</h2>
-      <p className="text-sm text-ink-muted xl:hidden">Wider than the screen: it scrolls sideways.</p>
+    <section aria-label="Data table" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 className="text-lg font-semibold">Data table</h2>
+      <p className="text-sm text-ink-muted xl:hidden">Scroll sideways to see all columns.</p>
       <Table label="Analytics" isPlain>
         <thead>
           <tr>

@@ -17,7 +17,7 @@ const columnsOf = (onChoose: (id: string) => void): Column<OrganizationAnalytics
     part: 'title',
     cell: ({ id, name }) =>
       name === null ? (
-        <span className="text-ink-muted">One that is gone</span>
+        <span className="text-ink-muted">Deleted organization</span>
       ) : (
         <button type="button" className={`${rowLink} text-start wrap-anywhere`} onClick={() => onChoose(id)}>
           {name}
@@ -65,12 +65,12 @@ export function BusiestOrganizations({ search, onChoose }: BusiestOrganizationsP
       <QueryState
         query={query}
         as="part"
-        failed="The organizations could not be loaded"
+        failed="Couldn’t load the organizations"
         skeleton={<DataTable label="Organizations" columns={columnsOf(onChoose)} items={undefined} keyOf={({ id }) => id} tableFrom="md" />}
       >
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState icon={<Building2 />} title="Nothing happened in this time" />
+            <EmptyState icon={<Building2 />} title="No activity in this period" />
           ) : (
             <DataTable label="Organizations" columns={columnsOf(onChoose)} items={items} keyOf={({ id }) => id} tableFrom="md" />
           )

@@ -10,8 +10,8 @@ test('few values stand as points, and of many those that stand alone', () => {
 
 test('things are counted whole, seconds and bytes are not', () => {
   expect(charts.filter((spec) => !isOfThings(spec)).map(({ title }) => title)).toEqual([
-    'Time from shutter to gallery, p50',
-    'Time from shutter to gallery, p95',
+    'Shutter to gallery, median',
+    'Shutter to gallery, 95th percentile',
     'Storage',
   ]);
 });

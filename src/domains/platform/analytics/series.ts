@@ -42,7 +42,7 @@ export function formatSeconds(seconds: number): string {
 export const charts: readonly ChartSpec[] = [
   {
     title: 'Photos',
-    note: 'Delivered by the day they arrived, taken by the day of the shutter; photos that were deleted since are included.',
+    note: 'Delivered by upload day, taken by capture day. Includes photos deleted since.',
     series: [
       { name: 'Delivered', of: (item) => item.delivered },
       { name: 'Taken', of: (item) => item.captured },
@@ -51,16 +51,16 @@ export const charts: readonly ChartSpec[] = [
     shape: 'line',
   },
   {
-    title: 'Time from shutter to gallery, p50',
-    note: 'Half of the photos that the camera took were no slower. Waiting for approval is left out; off by less than 5 %.',
-    series: [{ name: 'p50', of: (item) => item.p50_seconds }],
+    title: 'Shutter to gallery, median',
+    note: 'Photos taken with the camera, excluding time waiting for approval. Accurate to within 5%.',
+    series: [{ name: 'Median', of: (item) => item.p50_seconds }],
     format: formatSeconds,
     shape: 'line',
   },
   {
-    title: 'Time from shutter to gallery, p95',
-    note: '95 of 100 photos that the camera took were no slower. Waiting for approval is left out; off by less than 5 %.',
-    series: [{ name: 'p95', of: (item) => item.p95_seconds }],
+    title: 'Shutter to gallery, 95th percentile',
+    note: 'Photos taken with the camera, excluding time waiting for approval. Accurate to within 5%.',
+    series: [{ name: '95th percentile', of: (item) => item.p95_seconds }],
     format: formatSeconds,
     shape: 'line',
   },
@@ -75,11 +75,11 @@ export const charts: readonly ChartSpec[] = [
     shape: 'line',
   },
   { title: 'Sign-ups', series: [{ name: 'Sign-ups', of: (item) => item.sign_ups }], format: formatCount, shape: 'columns' },
-  { title: 'Events that began', series: [{ name: 'Events', of: (item) => item.events }], format: formatCount, shape: 'columns' },
+  { title: 'Events started', series: [{ name: 'Events', of: (item) => item.events }], format: formatCount, shape: 'columns' },
   {
     title: 'Generated images',
     series: [
-      { name: 'Made', of: (item) => item.images },
+      { name: 'Created', of: (item) => item.images },
       { name: 'Failed requests', of: (item) => item.failed_generations },
     ],
     format: formatCount,
@@ -87,7 +87,7 @@ export const charts: readonly ChartSpec[] = [
   },
   {
     title: 'Storage',
-    note: 'Photos and generated images, at the end of each period; known since it is counted.',
+    note: 'Photos and generated images at the end of each period, since counting began.',
     series: [{ name: 'Stored', of: (item) => item.stored_bytes }],
     format: formatBytes,
     shape: 'line',

@@ -18,18 +18,18 @@ const FURTHEST_MS = 366 * 24 * 3600 * 1000;
 
 export const announcementSchema = v.pipe(
   v.object({
-    title: v.pipe(v.string(), v.trim(), v.nonEmpty('Write a title.'), v.maxLength(LONGEST_TITLE, `At most ${LONGEST_TITLE} characters.`)),
+    title: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter a title.'), v.maxLength(LONGEST_TITLE, `At most ${LONGEST_TITLE} characters.`)),
     body: v.pipe(
       v.string(),
       v.trim(),
-      v.nonEmpty('Write what people should know.'),
+      v.nonEmpty('Enter the text.'),
       v.maxLength(LONGEST_BODY, `At most ${LONGEST_BODY.toLocaleString()} characters.`),
     ),
     link: v.pipe(
       v.string(),
       v.trim(),
       v.maxLength(300, 'At most 300 characters.'),
-      v.check((link) => link === '' || /^\/([^/\\\s]\S*)?$/.test(link), 'Begin with a slash and use no spaces, such as /dashboard.'),
+      v.check((link) => link === '' || /^\/([^/\\\s]\S*)?$/.test(link), 'Start with a slash and don’t use spaces, such as /dashboard.'),
     ),
     kind: v.picklist(['everyone', 'role', 'organization', 'event']),
     role: v.picklist(roles),
@@ -49,7 +49,7 @@ export const announcementSchema = v.pipe(
     ['event'],
   ),
   v.forward(
-    v.check(({ when, send_at: at }) => when === 'now' || (momentIn(at)?.getTime() ?? 0) > Date.now(), 'Choose a time that lies ahead.'),
+    v.check(({ when, send_at: at }) => when === 'now' || (momentIn(at)?.getTime() ?? 0) > Date.now(), 'Choose a time in the future.'),
     ['send_at'],
   ),
   v.forward(

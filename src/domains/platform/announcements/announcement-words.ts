@@ -4,9 +4,9 @@ import type { Announcement, AnnouncementStatus, AnnouncementTarget } from './que
 
 export const announcementStatusWords: Record<AnnouncementStatus, { name: string; tone: Tone }> = {
   scheduled: { name: 'Scheduled', tone: 'info' },
-  sending: { name: 'Being sent', tone: 'accent' },
+  sending: { name: 'Sending', tone: 'accent' },
   sent: { name: 'Sent', tone: 'success' },
-  cancelled: { name: 'Cancelled', tone: 'neutral' },
+  cancelled: { name: 'Canceled', tone: 'neutral' },
   withdrawn: { name: 'Withdrawn', tone: 'warning' },
 };
 
@@ -14,7 +14,7 @@ export const targetRoleWords: Record<NonNullable<AnnouncementTarget['role']>, st
   super_admin: 'Super admins',
   admin: 'Platform admins',
   organization: 'Organization admins',
-  member: 'Members of organizations',
+  member: 'Organization members',
   user: 'People without an organization',
 };
 
@@ -22,7 +22,7 @@ export function targetWords({ target, target_name: name }: Pick<Announcement, 't
   if (target.kind === 'everyone') return 'Everyone';
   if (target.kind === 'role') return target.role ? targetRoleWords[target.role] : 'A role';
   if (name === null) return target.kind === 'organization' ? 'A removed organization' : 'A removed event';
-  return target.kind === 'organization' ? `Members of ${name}` : `People of ${name}`;
+  return target.kind === 'organization' ? `Members of ${name}` : `Participants of ${name}`;
 }
 
 /** What was written, and what of it has not arrived. */
@@ -33,17 +33,17 @@ function sentWords(sent: number, nouns: [one: string, many: string], rest: Recor
 
 /** What of it is beyond recall: "The emails that went out stay." Empty where nothing went out of the app. */
 export function goneOutWords({ figures }: Pick<Announcement, 'figures'>): string {
-  const names = [figures.mails > 0 && 'emails', figures.pushes > 0 && 'messages on devices'].filter((name) => name !== false);
-  return names.length === 0 ? '' : `The ${names.join(' and ')} that went out cannot be called back.`;
+  const names = [figures.mails > 0 && 'emails', figures.pushes > 0 && 'device notifications'].filter((name) => name !== false);
+  return names.length === 0 ? '' : `The ${names.join(' and ')} already sent can’t be recalled.`;
 }
 
 export function figureWords({ figures, status }: Pick<Announcement, 'figures' | 'status'>): string {
   const { recipients, read, mails, pushes } = figures;
   if (recipients === 0) return '';
   if (status === 'withdrawn')
-    return `${counted(recipients, 'person', 'people')} had been told, ${read.toLocaleString()} had read it. ${goneOutWords({ figures })}`;
+    return `Had reached ${counted(recipients, 'person', 'people')}, ${read.toLocaleString()} had read it. ${goneOutWords({ figures })}`;
   return (
-    `${counted(recipients, 'person', 'people')} told, ${read.toLocaleString()} read it` +
+    `Sent to ${counted(recipients, 'person', 'people')}, ${read.toLocaleString()} read it` +
     sentWords(mails, ['email', 'emails'], { waiting: figures.mails_waiting, failed: figures.mails_failed }) +
     sentWords(pushes, ['device', 'devices'], { waiting: figures.pushes_waiting, failed: figures.pushes_failed, gone: figures.pushes_gone })
   );

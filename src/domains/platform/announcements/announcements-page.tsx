@@ -26,7 +26,7 @@ import {
   type AnnouncementStatus,
 } from './queries.ts';
 
-const NewAnnouncement = lazyPart(() => import('./new-announcement.tsx'), { name: 'The form', close: ({ onClose }) => onClose() });
+const NewAnnouncement = lazyPart(() => import('./new-announcement.tsx'), { name: 'the form', close: ({ onClose }) => onClose() });
 
 /** How often it is read anew while something is on its way. */
 const EVERY_MS = 3000;
@@ -56,14 +56,14 @@ export function AnnouncementsPage({ search, onSearch }: AnnouncementsPageProps) 
   return (
     <Page
       title="Notifications"
-      lead={`What you tell people in the app, ${sendsMail ? 'by email' : 'and'} or on their devices where they want it. Withdrawing takes it out of the app; what went out stays.`}
+      lead={`Announcements appear in the app and, ${sendsMail ? 'if you choose, as email or device notifications' : 'if you choose, as device notifications'}. Withdrawing removes them from the app only.`}
       actions={write}
     >
       <PagedList
         label="Announcements"
         nouns={['announcement', 'announcements']}
-        failed="The announcements could not be loaded"
-        offline="Announcing something needs a connection."
+        failed="Couldn’t load the announcements"
+        offline="Sending announcements needs a connection."
         query={query}
         itemsOf={({ items }) => items.flatMap((item) => asChanged(item.id, item) ?? [])}
         columns={announcementColumns({
@@ -94,10 +94,10 @@ export function AnnouncementsPage({ search, onSearch }: AnnouncementsPageProps) 
         empty={
           <EmptyState
             icon={<Megaphone />}
-            title={search.status ? 'No announcement matches' : 'No announcements yet'}
-            actions={search.status && <Button onClick={() => onSearch({ status: undefined })}>Show all of them</Button>}
+            title={search.status ? 'No matching announcements' : 'No announcements yet'}
+            actions={search.status && <Button onClick={() => onSearch({ status: undefined })}>Show all</Button>}
           >
-            {!search.status && 'Tell everybody, or some people, what they should know. It stands behind the bell.'}
+            {!search.status && 'Send news to everyone or a group. People find it under the bell.'}
           </EmptyState>
         }
       />
@@ -118,8 +118,8 @@ function useCancelling() {
     item: ({ announcement }) => `announcement:${announcement.id}`,
     apply: ({ announcement }) => announcementOverlay.lay(announcement.id, { status: 'cancelled' }),
     commit: ({ announcement }) => cancelAnnouncement(announcement.id),
-    done: ({ announcement }) => `“${announcement.title}” is cancelled`,
-    failed: 'The announcement could not be cancelled',
+    done: ({ announcement }) => `“${announcement.title}” canceled`,
+    failed: 'Couldn’t cancel the announcement',
     settle: () => announcementsAreStale(client),
   });
 }
@@ -132,8 +132,8 @@ function useWithdrawing() {
     apply: ({ announcement }) => announcementOverlay.lay(announcement.id, { status: 'withdrawn' }),
     commit: ({ announcement }) => withdrawAnnouncement(announcement.id),
     revert: ({ announcement }) => restoreAnnouncement(announcement.id),
-    done: ({ announcement }) => `“${announcement.title}” is withdrawn from the app. ${goneOutWords(announcement)}`.trim(),
-    failed: 'The announcement could not be withdrawn',
+    done: ({ announcement }) => `“${announcement.title}” withdrawn from the app. ${goneOutWords(announcement)}`.trim(),
+    failed: 'Couldn’t withdraw the announcement',
     settle: () => announcementsAreStale(client),
   });
 }

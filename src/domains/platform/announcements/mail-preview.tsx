@@ -29,7 +29,7 @@ export function MailPreview({ title, body, isLinked }: MailPreviewProps) {
           <span className="rounded-md px-4 py-2 font-semibold" style={brand}>
             {isLinked ? 'Read more' : 'Open the app'}
           </span>
-          <p style={pale}>You can switch off emails like this one in your profile’s settings.</p>
+          <p style={pale}>You can turn off emails like this in your profile settings.</p>
           <p className="wrap-anywhere" style={pale}>
             {name}
           </p>

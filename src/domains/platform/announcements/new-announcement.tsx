@@ -31,11 +31,11 @@ export default function NewAnnouncement({ onClose }: { onClose: () => void }) {
   return (
     <SheetForm<AnnouncementValues, AnnouncementValues>
       title="New announcement"
-      description="People find it behind the bell. What goes out by email or to devices cannot be taken back."
+      description="People find it under the bell. Emails and device notifications can’t be recalled."
       schema={announcementSchema}
       values={NEW_ANNOUNCEMENT}
       submitLabel={({ when }) => (when === 'later' ? 'Schedule' : 'Send')}
-      failureTitle="The announcement was not sent"
+      failureTitle="Couldn’t send the announcement"
       submit={async (values) => {
         const { title, body, link, by_mail, by_push, when, send_at: at } = values;
         const target = targetOf(values) ?? { kind: 'everyone' as const };
@@ -45,7 +45,7 @@ export default function NewAnnouncement({ onClose }: { onClose: () => void }) {
         return values;
       }}
       onDone={({ when }) => {
-        toast.success(when === 'later' ? 'The announcement is scheduled' : 'The announcement is on its way');
+        toast.success(when === 'later' ? 'Announcement scheduled' : 'Sending announcement');
         onClose();
       }}
       onClose={onClose}
@@ -53,7 +53,7 @@ export default function NewAnnouncement({ onClose }: { onClose: () => void }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <TextField name="title" label="Title" maxLength={LONGEST_TITLE} autoComplete="off" />
         <TextAreaField name="body" label="Text" rows={5} maxLength={LONGEST_BODY} />
-        <TextField name="link" label="Link" optional maxLength={300} autoComplete="off" help="A path of this app, such as /dashboard." />
+        <TextField name="link" label="Link" optional maxLength={300} autoComplete="off" help="A path in this app, such as /dashboard." />
       </div>
       <Audience />
       <Delivery />
@@ -71,22 +71,16 @@ function Audience() {
         label="To"
         options={[
           { value: 'everyone', label: 'Everyone' },
-          { value: 'role', label: 'People of one role' },
+          { value: 'role', label: 'People with a role' },
           { value: 'organization', label: 'Members of an organization' },
-          { value: 'event', label: 'People of an event', help: 'Who takes part, and the members of its organization.' },
+          { value: 'event', label: 'Participants of an event', help: 'Includes members of its organization.' },
         ]}
       />
       {kind === 'role' && <SelectField name="role" label="Role" options={optionsOf(targetRoleWords)} />}
       {kind === 'organization' && (
-        <ChoicesField
-          name="organization"
-          label="Organization"
-          most={1}
-          search={organizationChoices}
-          none="No organization is called that."
-        />
+        <ChoicesField name="organization" label="Organization" most={1} search={organizationChoices} none="No matching organizations." />
       )}
-      {kind === 'event' && <ChoicesField name="event" label="Event" most={1} search={eventChoices} none="No event is called that." />}
+      {kind === 'event' && <ChoicesField name="event" label="Event" most={1} search={eventChoices} none="No matching events." />}
     </div>
   );
 }
@@ -98,15 +92,11 @@ function Delivery() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <SwitchField
         name="by_mail"
-        label="By email too"
-        help={sendsMail ? 'Not to people who switched announcements off, and not to guests.' : 'Email isn’t set up: nobody would get it.'}
+        label="Also by email"
+        help={sendsMail ? 'Except guests and people who turned off announcement emails.' : 'Email isn’t set up.'}
         disabled={!sendsMail}
       />
-      <SwitchField
-        name="by_push"
-        label="On their devices too"
-        help="Where people turned notifications on; nothing where they are logged out."
-      />
+      <SwitchField name="by_push" label="Also as a device notification" help="On devices with notifications turned on, while logged in." />
       <RadioField
         name="when"
         label="When"
@@ -116,7 +106,7 @@ function Delivery() {
           { value: 'later', label: 'Later' },
         ]}
       />
-      {when === 'later' && <TextField name="send_at" type="datetime-local" label="Date and time" help="By this device’s clock." />}
+      {when === 'later' && <TextField name="send_at" type="datetime-local" label="Date and time" help="In this device’s time zone." />}
     </div>
   );
 }
@@ -154,7 +144,7 @@ function Reach() {
         ? `Reaches ${counted(query.data.people, 'person', 'people')}${byMail ? `, ${query.data.by_mail.toLocaleString()} of them by email` : ''}${byPush ? `, ${query.data.by_push.toLocaleString()} of them on a device` : ''}.`
         : query.error
           ? describeFailure(query.error).detail
-          : 'Counting whom it reaches …'}
+          : 'Counting recipients…'}
     </p>
   );
 }

@@ -37,7 +37,7 @@ export function HealthList() {
     <QueryState
       as="part"
       query={query}
-      failed="The health of the platform could not be loaded"
+      failed="Couldn’t load the health of the platform"
       skeleton={
         <Loading label="Loading the health">
           <Skeleton className="h-96 rounded-lg" />
@@ -46,7 +46,7 @@ export function HealthList() {
     >
       {({ parts, measured_at: at, every_seconds: seconds }) =>
         at === null ? (
-          <p className="text-ink-muted">The first measurement is here in a moment.</p>
+          <p className="text-ink-muted">The first measurement will appear in a moment.</p>
         ) : (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
             <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
@@ -56,8 +56,8 @@ export function HealthList() {
               ))}
             </ul>
             <p className="text-xs text-ink-muted">
-              Measured every {counted(seconds / 60, 'minute', 'minutes')}, last at {formatTime(at)}. Each bar is one of the last 24 hours;
-              while no server ran, nothing was measured.
+              Measured every {counted(seconds / 60, 'minute', 'minutes')}, last at {formatTime(at)}. Each bar is one of the last 24 hours.
+              Nothing is measured while the server is down.
             </p>
           </div>
         )
@@ -67,7 +67,7 @@ export function HealthList() {
 }
 
 function HealthRow({ part }: { part: Part }) {
-  const { words, tone } = part.part === 'mail' && part.state === 'off' ? { ...states.off, words: 'Written to files' } : states[part.state];
+  const { words, tone } = part.part === 'mail' && part.state === 'off' ? { ...states.off, words: 'Saved to files' } : states[part.state];
   return (
     <li className="grid items-center gap-x-4 gap-y-2 p-4 sm:grid-cols-[minmax(0,1fr)_12rem_8rem]">
       <div className="min-w-0">
@@ -96,17 +96,17 @@ function detailOf({ part, latency_ms: ms, figure }: Part): string {
     case 'web':
       return number === 0 ? 'No server errors in 5 minutes' : `${counted(number, 'server error', 'server errors')} in 5 minutes`;
     case 'database':
-      return `Answers in ${formatCount(ms ?? 0)} ms`;
+      return `Responds in ${formatCount(ms ?? 0)} ms`;
     case 'storage':
-      return ms === null ? 'Nothing can be written' : `Writes and reads in ${formatCount(ms)} ms, the disk is ${number}% full`;
+      return ms === null ? 'Can’t write' : `Writes and reads in ${formatCount(ms)} ms, the disk is ${number}% full`;
     case 'jobs':
-      return number < 60 ? 'Nothing waits for long' : `The oldest has waited for ${counted(Math.floor(number / 60), 'minute', 'minutes')}`;
+      return number < 60 ? 'No backlog' : `Oldest job waiting for ${counted(Math.floor(number / 60), 'minute', 'minutes')}`;
     case 'mail':
-      return `${formatCount(number)} waiting to be sent`;
+      return `${counted(number, 'email', 'emails')} waiting to be sent`;
     case 'push':
-      return number === 0 ? 'None failed in 15 minutes' : `${formatCount(number)} failed in 15 minutes`;
+      return number === 0 ? 'No failures in 15 minutes' : `${counted(number, 'notification', 'notifications')} failed in 15 minutes`;
     case 'providers':
-      return number === 0 ? 'No request failed in 15 minutes' : `${counted(number, 'request', 'requests')} failed in 15 minutes`;
+      return number === 0 ? 'No failures in 15 minutes' : `${counted(number, 'request', 'requests')} failed in 15 minutes`;
   }
 }
 

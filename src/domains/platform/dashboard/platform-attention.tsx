@@ -26,68 +26,68 @@ export function PlatformAttention({ overview: { attention, disk, is_maintained: 
   return (
     <AttentionCard>
       {isMaintained && (
-        <AttentionRow icon={<Construction />} note="Nobody but super admins can change anything until you turn it off">
+        <AttentionRow icon={<Construction />} note="Only super admins can make changes until you turn it off">
           <Link to="/super-admin/settings" className={attentionLink}>
             Maintenance mode is on
           </Link>
         </AttentionRow>
       )}
       {mails.delivery === 'file' && (
-        <AttentionRow icon={<MailX />} note="No mail server is set up: invitations and new passwords reach nobody">
+        <AttentionRow icon={<MailX />} note="Invitations and password resets aren’t being delivered">
           <Link to="/super-admin/settings" search={{ tab: 'status' }} className={attentionLink}>
-            Emails are written to files: nobody gets any
+            Email isn’t set up
           </Link>
         </AttentionRow>
       )}
       {attention.organizations > 0 && (
-        <AttentionRow icon={<Building2 />} note="Approve them, or reject them with a reason">
+        <AttentionRow icon={<Building2 />} note="Approve or reject them">
           <Link to="/super-admin/users" search={{ tab: 'organizations', state: 'waiting' }} className={attentionLink}>
-            {counted(attention.organizations, 'organization waits', 'organizations wait')} for approval
+            {counted(attention.organizations, 'organization', 'organizations')} waiting for approval
           </Link>
         </AttentionRow>
       )}
       {attention.tickets > 0 && (
-        <AttentionRow icon={<LifeBuoy />} note={`People read your answers in the app${mails.delivery === 'smtp' ? ' and by email' : ''}`}>
+        <AttentionRow icon={<LifeBuoy />} note={`People see your answers in the app${mails.delivery === 'smtp' ? ' and by email' : ''}`}>
           <Link to="/super-admin/users" search={{ tab: 'tickets', status: 'open' }} className={attentionLink}>
-            {counted(attention.tickets, 'support request waits', 'support requests wait')} for an answer
+            {counted(attention.tickets, 'support request', 'support requests')} to answer
           </Link>
         </AttentionRow>
       )}
       {attention.data_requests > 0 && (
-        <AttentionRow icon={<ShieldCheck />} note="Each is to be answered within a month">
+        <AttentionRow icon={<ShieldCheck />} note="Each must be answered within a month">
           <Link to="/super-admin/users" search={{ tab: 'data-requests', status: 'open' }} className={attentionLink}>
-            {counted(attention.data_requests, 'data request waits', 'data requests wait')} for an answer
+            {counted(attention.data_requests, 'data request', 'data requests')} to answer
           </Link>
         </AttentionRow>
       )}
       {attention.plan_requests > 0 && (
-        <AttentionRow icon={<HandCoins />} note="Accept them, or decline them with an answer">
+        <AttentionRow icon={<HandCoins />} note="Accept or decline them">
           <Link to="/super-admin/billing-subscription" search={{ tab: 'requests' }} className={attentionLink}>
-            {counted(attention.plan_requests, 'plan request waits', 'plan requests wait')} for an answer
+            {counted(attention.plan_requests, 'plan request', 'plan requests')} to answer
           </Link>
         </AttentionRow>
       )}
       {attention.overdue_invoices > 0 && (
-        <AttentionRow icon={<FileWarning />} note="Mark them as paid, or void them">
+        <AttentionRow icon={<FileWarning />} note="Mark as paid or void">
           <Link to="/super-admin/billing-subscription" search={{ tab: 'invoices', state: 'overdue' }} className={attentionLink}>
             {counted(attention.overdue_invoices, 'invoice is', 'invoices are')} overdue
           </Link>
         </AttentionRow>
       )}
       {attention.full_storages > 0 && (
-        <AttentionRow icon={<Database />} note="Events that they have go on; new ones are refused">
+        <AttentionRow icon={<Database />} note="Existing events continue. New events are blocked.">
           <Link to="/super-admin/billing-subscription" search={{ storage: 'full' }} className={attentionLink}>
-            {counted(attention.full_storages, 'organization has', 'organizations have')} used up the storage of their plan
+            {counted(attention.full_storages, 'organization', 'organizations')} out of plan storage
           </Link>
         </AttentionRow>
       )}
       {used >= disk.total_bytes * NEARLY_FULL && (
         <AttentionRow icon={<HardDrive />} leads={false} note={`${formatBytes(disk.free_bytes)} of ${formatBytes(disk.total_bytes)} left`}>
-          The disk of photos is nearly full
+          Photo storage is nearly full
         </AttentionRow>
       )}
       {attention.failed_jobs > 0 && (
-        <AttentionRow icon={<TriangleAlert />} note="Given up after all of their tries">
+        <AttentionRow icon={<TriangleAlert />} note="All retries failed">
           <Link to="/super-admin/system-logs" search={{ action: 'server.job_failed' }} className={attentionLink}>
             {counted(attention.failed_jobs, 'background job', 'background jobs')} failed
           </Link>

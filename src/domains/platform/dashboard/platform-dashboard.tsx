@@ -18,7 +18,7 @@ export function PlatformDashboard() {
   useRefetchOnReturn(query);
   return (
     <Page title="Admin Panel" lead="Tasks and system health">
-      <QueryState query={query} skeleton={<DashboardSkeleton />} failed="The overview could not be loaded">
+      <QueryState query={query} skeleton={<DashboardSkeleton />} failed="Couldn’t load the overview">
         {(overview) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />

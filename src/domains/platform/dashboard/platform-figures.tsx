@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatAge, formatBytes, formatCount } from '#src/lib/format.ts';
+import { counted, formatAge, formatBytes, formatCount } from '#src/lib/format.ts';
 import { Figure } from '#src/ui/figure.tsx';
 import type { PlatformOverview } from './queries.ts';
 
@@ -35,7 +35,7 @@ export function PlatformFigures({ overview }: { overview: PlatformOverview }) {
         <Figure
           name="Generated images"
           value={formatCount(images.made_today)}
-          note={`in 24 hours; ${formatCount(images.failed_today)} requests failed`}
+          note={`in 24 hours · ${counted(images.failed_today, 'request', 'requests')} failed`}
         />
         <Figure
           name="Support requests"

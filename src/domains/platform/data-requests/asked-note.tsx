@@ -5,7 +5,7 @@ import type { DataRequest } from './queries.ts';
 export function AskedNote({ request: { note, by_letter: byLetter, asked_at: at } }: { request: DataRequest }) {
   return (
     <p className="text-sm wrap-anywhere whitespace-pre-line text-ink-muted">
-      {byLetter ? 'Came by email or letter on' : 'Asked in the app on'} {formatDayOfYear(at)}
+      {byLetter ? 'Received by email or letter on' : 'Requested in the app on'} {formatDayOfYear(at)}
       {note === '' ? '.' : `: “${note}”`}
     </p>
   );

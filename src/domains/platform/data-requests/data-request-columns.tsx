@@ -20,10 +20,10 @@ export interface DataRequestColumnOptions {
 
 export const dataRequestColumns = (options: DataRequestColumnOptions): Column<DataRequest, DataRequestSort>[] => [
   { head: 'Person', part: 'title', cell: (request) => <Person request={request} />, className: 'max-w-0 min-w-56' },
-  { head: 'Asks for', part: 'fact', cell: (request) => <Wished request={request} /> },
+  { head: 'Request', part: 'fact', cell: (request) => <Wished request={request} /> },
   { head: 'Status', part: 'fact', cell: (request) => <Status request={request} /> },
   {
-    head: 'Came',
+    head: 'Received',
     part: 'fact',
     cell: (request) => <Came request={request} />,
     sort: ['-asked_at', 'asked_at'],
@@ -39,7 +39,7 @@ export const dataRequestColumns = (options: DataRequestColumnOptions): Column<Da
 
 function Person({ request: { person, reply_to: replyTo, note } }: { request: DataRequest }) {
   const { id, name, email, state } = person;
-  const address = state === 'deleted' ? 'Nothing is known of them any more' : (email ?? `Guest · ${replyTo ?? 'no address'}`);
+  const address = state === 'deleted' ? 'No longer known' : (email ?? `Guest · ${replyTo ?? 'no address'}`);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1 py-2">
       <p className="flex flex-wrap items-center gap-x-2 font-medium">
@@ -66,7 +66,7 @@ function Person({ request: { person, reply_to: replyTo, note } }: { request: Dat
   );
 }
 
-const photosWords = { keep: 'Photos stay', delete: 'Photos as well' };
+const photosWords = { keep: 'Keep photos', delete: 'Delete photos too' };
 
 function Wished({ request: { kind, photos } }: { request: DataRequest }) {
   return (
@@ -95,7 +95,7 @@ function Status({ request: { status, answer, link, settled_by: by } }: { request
 
 function linkWords({ downloaded_at: downloadedAt, expires_at: expiresAt }: NonNullable<DataRequest['link']>): string {
   if (downloadedAt !== null) return `Downloaded ${formatMoment(downloadedAt)}`;
-  return Date.parse(expiresAt) < Date.now() ? 'The link expired unused' : `The link works until ${formatDayOfYear(expiresAt)}`;
+  return Date.parse(expiresAt) < Date.now() ? 'Link expired unused' : `Link valid until ${formatDayOfYear(expiresAt)}`;
 }
 
 function Came({ request: { asked_at: at, by_letter: byLetter, recorded_by: by } }: { request: DataRequest }) {
@@ -140,7 +140,7 @@ function Due({ request: { status, due_at: dueAt, settled_at: settledAt } }: { re
 function Actions({ request, whyNot, onAct }: DataRequestColumnOptions & { request: DataRequest }) {
   if (request.status !== 'open') return null;
   const name = askerName(request.person);
-  const reason = request.can.answer ? whyNot : 'Your own request is answered by another super administrator.';
+  const reason = request.can.answer ? whyNot : 'Another super admin has to answer your own request.';
   return (
     <span className="flex items-center justify-end gap-1">
       {request.kind === 'export' ? (
@@ -154,7 +154,7 @@ function Actions({ request, whyNot, onAct }: DataRequestColumnOptions & { reques
           Send data
         </Button>
       ) : (
-        <Button size="sm" aria-label={`Delete account of ${name}`} disabledReason={reason} onClick={() => onAct('delete', request)}>
+        <Button size="sm" aria-label={`Delete account for ${name}`} disabledReason={reason} onClick={() => onAct('delete', request)}>
           Delete account
         </Button>
       )}

@@ -21,11 +21,11 @@ interface PartProps {
 }
 const close = ({ onClose }: { onClose: () => void }) => onClose();
 const parts = {
-  send: lazyPart<PartProps>(() => import('./send-export.tsx'), { name: 'The form', close }),
-  delete: lazyPart<PartProps>(() => import('./delete-account.tsx'), { name: 'The form', close }),
-  decline: lazyPart<PartProps>(() => import('./decline-form.tsx'), { name: 'The form', close }),
+  send: lazyPart<PartProps>(() => import('./send-export.tsx'), { name: 'the form', close }),
+  delete: lazyPart<PartProps>(() => import('./delete-account.tsx'), { name: 'the form', close }),
+  decline: lazyPart<PartProps>(() => import('./decline-form.tsx'), { name: 'the form', close }),
 };
-const RecordForm = lazyPart(() => import('./record-form.tsx'), { name: 'The form', close });
+const RecordForm = lazyPart(() => import('./record-form.tsx'), { name: 'the form', close });
 
 interface DataRequestListProps {
   search: DataRequestSearch;
@@ -45,7 +45,7 @@ export function DataRequestList({ search, onSearch }: DataRequestListProps) {
         label="Data requests"
         nouns={['request', 'requests']}
         failed="Fetching requests failed"
-        offline="Requests are answered with a connection."
+        offline="You need a connection to answer requests."
         query={query}
         columns={dataRequestColumns({ whyNot, onAct: (action, request) => setOpen({ action, request }) })}
         keyOf={({ id }) => id}
@@ -80,7 +80,7 @@ export function DataRequestList({ search, onSearch }: DataRequestListProps) {
             <Select
               aria-label="Order"
               options={[
-                { value: 'waiting' as const, label: 'First due first' },
+                { value: 'waiting' as const, label: 'Due soonest' },
                 { value: '-asked_at' as const, label: 'Newest first' },
                 { value: 'asked_at' as const, label: 'Oldest first' },
               ]}
@@ -88,18 +88,17 @@ export function DataRequestList({ search, onSearch }: DataRequestListProps) {
               onChange={(sort) => onSearch({ sort: sort === 'waiting' ? undefined : sort })}
             />
             <Button icon={<Plus aria-hidden className="size-4" />} disabledReason={whyNot} onClick={() => setRecording(true)}>
-              Record a request
+              Record request
             </Button>
           </ListFilters>
         }
         empty={
           <EmptyState
             icon={filtered ? <SearchX /> : <ShieldCheck />}
-            title={filtered ? 'No request matches' : 'No requests yet'}
+            title={filtered ? 'No matching requests' : 'No requests yet'}
             actions={filtered && <Button onClick={() => onSearch(clearedOf(dataRequestParameters))}>Clear search and filter</Button>}
           >
-            {!filtered &&
-              'Everybody downloads their data and deletes their account in their settings. Who cannot asks there, or by letter, and stands here.'}
+            {!filtered && 'People can download their data and delete their account in settings. If they can’t, their requests appear here.'}
           </EmptyState>
         }
       />

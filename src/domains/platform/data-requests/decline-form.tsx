@@ -9,7 +9,7 @@ import { declineDataRequest, askerName, thenDataRequestsAreStale, type DataReque
 
 const LONGEST = 1000;
 const schema = v.object({
-  reason: v.pipe(v.string(), v.trim(), v.nonEmpty('Say why.'), v.maxLength(LONGEST, `At most ${LONGEST} characters.`)),
+  reason: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter a reason.'), v.maxLength(LONGEST, `At most ${LONGEST} characters.`)),
 });
 
 /** A request that is not followed. The reason is sent at once, and cannot be taken back. */
@@ -19,21 +19,26 @@ export default function DeclineForm({ request, onClose }: { request: DataRequest
   const sendsMail = useSendsMail();
   return (
     <SheetForm
-      title={`Decline the request of ${name}`}
-      description={`They read the reason ${sendsMail ? 'by email and ' : ''}in their settings, and can ask again.`}
+      title={`Decline the request from ${name}`}
+      description={`They see the reason ${sendsMail ? 'by email and ' : ''}in their settings, and can ask again.`}
       schema={schema}
       values={{ reason: '' }}
       submitLabel="Decline"
-      failureTitle="The request was not declined"
+      failureTitle="Couldn’t decline the request"
       submit={({ reason }) => thenDataRequestsAreStale(client, declineDataRequest(request.id, reason))}
       onDone={() => {
-        toast.success(`The request of ${name} is declined`);
+        toast.success(`Request from ${name} declined`);
         onClose();
       }}
       onClose={onClose}
     >
       <AskedNote request={request} />
-      <TextAreaField name="reason" label="Reason" maxLength={LONGEST} help="The law allows few: say which, and what they can do." />
+      <TextAreaField
+        name="reason"
+        label="Reason"
+        maxLength={LONGEST}
+        help="The law allows few reasons. State which one applies, and what they can do."
+      />
     </SheetForm>
   );
 }

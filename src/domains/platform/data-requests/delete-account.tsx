@@ -24,7 +24,7 @@ const schemaFor = (word: string) =>
     confirmation: v.pipe(
       v.string(),
       v.trim(),
-      v.check((typed) => typed.toLowerCase() === word.toLowerCase(), `Type ${word}`),
+      v.check((typed) => typed.toLowerCase() === word.toLowerCase(), `Enter ${word}`),
     ),
   });
 
@@ -39,25 +39,25 @@ export default function DeleteRequested({ request, onClose }: { request: DataReq
   return (
     <SheetForm<v.InferOutput<typeof schema>, DataRequest>
       title={`Delete the account of ${askerName(person)}`}
-      description="As if they did it themselves: their name, email address and memberships are forgotten, and they are logged out on all devices."
+      description="Their name, email address and memberships are erased, and they’re logged out on all devices."
       schema={schema}
       values={{ photos: request.photos ?? 'keep', confirmation: '' }}
       submitLabel="Delete account"
       destructive
-      failureTitle="The account was not deleted"
+      failureTitle="Couldn’t delete the account"
       submit={async ({ photos }) => {
         const done = await thenDataRequestsAreStale(client, deleteRequestedAccount(id, photos));
         await usersAreStale(client);
         return done;
       }}
       onDone={() => {
-        toast.success(`The account of ${askerName(person)} is deleted`);
+        toast.success(`Account of ${askerName(person)} deleted`);
         onClose();
       }}
       onClose={onClose}
     >
-      <Banner tone="warning" title="This cannot be undone">
-        Nobody can bring the account back.{sendsMail && ' They are told by email.'}
+      <Banner tone="warning" title="You can’t undo this">
+        The account can’t be restored.{sendsMail && ' They’ll be notified by email.'}
       </Banner>
       <AskedNote request={request} />
       <RadioField

@@ -12,7 +12,7 @@ import { toast } from '#src/ui/toast.ts';
 import { recordDataRequest, thenDataRequestsAreStale, type DataRequest } from './queries.ts';
 
 const schema = v.object({
-  user_id: v.pipe(v.array(namedChoice), v.length(1, 'Choose whose data it is about.')),
+  user_id: v.pipe(v.array(namedChoice), v.length(1, 'Choose a person.')),
   wish: v.picklist(dataWishes, 'Choose one.'),
   received_on: v.pipe(v.string(), v.regex(/^20\d\d-\d\d-\d\d$/, 'Choose a day.')),
   note: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_NOTE, `At most ${LONGEST_NOTE} characters.`)),
@@ -33,18 +33,18 @@ export default function RecordForm({ onClose }: { onClose: () => void }) {
   const sendsMail = useSendsMail();
   return (
     <SheetForm<Values, DataRequest>
-      title="Record a request"
-      description={`What somebody asked by email or letter. They ${sendsMail ? 'are told by email that it came, and ' : ''}can withdraw it. Make sure first that it is they who ask.`}
+      title="Record request"
+      description={`For requests by email or letter. Verify the person’s identity first. They ${sendsMail ? 'get a confirmation by email and ' : ''}can withdraw the request.`}
       schema={schema}
       values={values}
       submitLabel="Record"
-      failureTitle="The request was not recorded"
+      failureTitle="Couldn’t record the request"
       submit={({ user_id: [person], wish, received_on, note, reply_to: replyTo }) => {
         const body = { user_id: person?.id ?? '', ...askedOf(wish), received_on, note, ...(replyTo && { reply_to: replyTo }) };
         return thenDataRequestsAreStale(client, recordDataRequest(body));
       }}
       onDone={() => {
-        toast.success('The request is recorded');
+        toast.success('Request recorded');
         onClose();
       }}
       onClose={onClose}
@@ -52,21 +52,21 @@ export default function RecordForm({ onClose }: { onClose: () => void }) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <ChoicesField
           name="user_id"
-          label="Whose data"
-          help="By name or email address."
+          label="Person"
+          help="Search by name or email address."
           most={1}
           search={userChoices}
-          none="Nobody is found by that."
+          none="No matching people."
         />
-        <RadioField name="wish" label="What they ask for" columns={1} options={wishOptions} />
-        <TextField name="received_on" label="When it came" type="date" help="The month to answer runs from this day." />
+        <RadioField name="wish" label="Request" columns={1} options={wishOptions} />
+        <TextField name="received_on" label="Received on" type="date" help="You have a month from this day to answer." />
         <TextAreaField
           name="note"
           label="Note"
           optional
           rows={4}
           maxLength={LONGEST_NOTE}
-          help="What they wrote, and how you know it is them. They can read it."
+          help="What they wrote, and how you verified their identity. They can see it."
         />
         <TextField
           name="reply_to"
@@ -74,7 +74,7 @@ export default function RecordForm({ onClose }: { onClose: () => void }) {
           type="email"
           optional
           autoComplete="off"
-          help="Guests have no account. Everybody else is written to the address of theirs."
+          help="Guests only. For everyone else, we use their account’s address."
         />
       </div>
     </SheetForm>

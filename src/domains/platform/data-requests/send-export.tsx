@@ -10,11 +10,11 @@ import { addressOf, askerName, sendDataExport, thenDataRequestsAreStale, type Da
 
 const schema = v.object({ access: v.picklist(['login', 'link'], 'Choose one.') });
 
-const login = { value: 'login', label: 'They log in', help: 'For whoever can. Nobody else can download it.' };
+const login = { value: 'login', label: 'Log in', help: 'Only they can download it, after logging in.' };
 const link = {
   value: 'link',
-  label: 'A link that needs no login',
-  help: 'It works for a week. Whoever has the email can download everything, without a password or code.',
+  label: 'Link without login',
+  help: 'Works for a week. Anyone with the email can download everything, without a password or code.',
 };
 
 /** The way to somebody's data, mailed to them. */
@@ -26,15 +26,15 @@ export default function SendExport({ request, onClose }: { request: DataRequest;
   return (
     <SheetForm<v.InferOutput<typeof schema>, DataRequest>
       title={`Send ${askerName(person)} their data`}
-      description={`They ${sendsMail ? `are written to ${addressOf(request)}, and` : ''} download it themselves: you get nothing of it.`}
+      description={`They ${sendsMail ? `get an email at ${addressOf(request)} and` : ''} download it themselves. You don’t see any of it.`}
       schema={schema}
       values={{ access: canLogIn ? 'login' : 'link' }}
-      submitLabel={sendsMail ? 'Send email' : 'Make the message'}
-      failureTitle="Nothing was sent"
+      submitLabel={sendsMail ? 'Send email' : 'Create message'}
+      failureTitle="Couldn’t send the data"
       submit={({ access }) => thenDataRequestsAreStale(client, sendDataExport(request.id, access))}
       onDone={() => {
         toast.success(`${askerName(person)} can download their data`, {
-          detail: whereMailed(`An email goes to ${addressOf(request)}.`, 'The message lies in the folder “mail” of the server’s data.'),
+          detail: whereMailed(`An email goes to ${addressOf(request)}.`, 'The message is in the server’s data folder, under “mail”.'),
         });
         onClose();
       }}
@@ -42,14 +42,14 @@ export default function SendExport({ request, onClose }: { request: DataRequest;
     >
       <AskedNote request={request} />
       {!sendsMail && (
-        <Banner tone="warning" title="This server sends no email">
-          The message is saved in the folder “mail” of its data. Hand it on yourself.
+        <Banner tone="warning" title="Email isn’t set up">
+          The message is saved in the server’s data folder, under “mail”. Deliver it yourself.
         </Banner>
       )}
-      <RadioField name="access" label="How they get to it" columns={1} options={canLogIn ? [login, link] : [link]} />
+      <RadioField name="access" label="Access" columns={1} options={canLogIn ? [login, link] : [link]} />
       {!canLogIn && (
         <p className="text-sm text-ink-muted">
-          {person.email === null ? 'A guest has no account to log in to.' : 'Their account is suspended: they cannot log in.'}
+          {person.email === null ? 'Guests have no account to log in to.' : 'Their account is suspended, so they can’t log in.'}
         </p>
       )}
     </SheetForm>

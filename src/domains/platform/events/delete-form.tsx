@@ -13,7 +13,7 @@ export default function DeleteForm({ event, holds, onClose }: DeleteFormProps) {
   return (
     <ReasonForm
       title={`Delete ${event.name}`}
-      description="Nobody sees it any more, and only the platform can restore it, for 30 days. The organization reads the reason."
+      description="It’s hidden from everyone. Only the platform can restore it, for 30 days. The organization sees the reason."
       submitLabel="Delete"
       onSubmit={(reason) =>
         holds.setRetention({ event, to: { deleted_at: new Date().toISOString(), restorable_until: null, removal_reason: reason } })

@@ -78,7 +78,7 @@ export const platformEventColumns = (options: EventColumnOptions): Column<Platfo
     end: true,
   },
   {
-    head: 'To look at',
+    head: 'Needs review',
     part: 'fact',
     cell: (event) => toLookAt(event) ?? <span className="text-ink-muted">Nothing</span>,
     onCard: toLookAt,
@@ -131,7 +131,7 @@ export function PlatformEventMenu({
   onOrganization,
 }: Omit<EventColumnOptions, 'onOrganization'> & Partial<EventColumnOptions> & { event: PlatformEvent }) {
   const isOpen = event.status === 'live' || event.status === 'active';
-  const cannotEnd = isOpen || event.status === 'ended' ? whyNot : 'Only an event that is open can be ended.';
+  const cannotEnd = isOpen || event.status === 'ended' ? whyNot : 'Only open events can be ended.';
   return (
     <DropdownMenu
       trigger={<IconButton label={`Actions for ${event.name}`} size="sm" icon={<EllipsisVertical aria-hidden className="size-5" />} />}
@@ -158,7 +158,7 @@ export function PlatformEventMenu({
             disabledReason={cannotEnd}
             onSelect={() => holds.setOpen({ event })}
           >
-            {event.status === 'ended' ? 'Open again' : 'End'}
+            {event.status === 'ended' ? 'Reopen' : 'End'}
           </MenuItem>
           <MenuItem icon={<Trash2 aria-hidden />} danger disabledReason={whyNot} onSelect={() => onDelete(event)}>
             Delete with a reason
@@ -174,7 +174,7 @@ export function PlatformEventMenu({
             Restore
           </MenuItem>
           <MenuItem icon={<CalendarClock aria-hidden />} disabledReason={whyNot} onSelect={() => onRetention(event)}>
-            Change how long it is kept
+            Change retention
           </MenuItem>
         </>
       )}

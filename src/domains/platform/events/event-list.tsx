@@ -19,9 +19,9 @@ import { platformEventList, platformEventOverlay, platformEventsQuery, type Plat
 import { useEventHolds } from './use-event-holds.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
-const ReasonForm = lazyPart(() => import('./reason-form.tsx'), { name: 'The reason', close });
-const DeleteForm = lazyPart(() => import('./delete-form.tsx'), { name: 'The reason', close });
-const RetentionForm = lazyPart(() => import('./retention-form.tsx'), { name: 'The day', close });
+const ReasonForm = lazyPart(() => import('./reason-form.tsx'), { name: 'the reason', close });
+const DeleteForm = lazyPart(() => import('./delete-form.tsx'), { name: 'the reason', close });
+const RetentionForm = lazyPart(() => import('./retention-form.tsx'), { name: 'the day', close });
 
 interface EventListProps {
   search: PlatformEventSearch;
@@ -70,7 +70,7 @@ export function PlatformEventList({ search, onSearch }: EventListProps) {
         empty={
           <EmptyState
             icon={filtered ? <SearchX /> : <CalendarRange />}
-            title={filtered ? 'No event matches' : 'No events yet'}
+            title={filtered ? 'No matching events' : 'No events yet'}
             actions={filtered && <Button onClick={() => onSearch(cleared)}>Clear search and filter</Button>}
           >
             {!filtered && 'Events that organizations create are listed here.'}
@@ -130,7 +130,7 @@ function Filters({ search, onSearch, organization }: EventListProps & { organiza
         onChange={(time) => onSearch({ time: time === 'any' ? undefined : time })}
       />
       <Select
-        aria-label="To look at"
+        aria-label="Needs review"
         options={[
           { value: 'any' as const, label: 'Everything' },
           { value: 'paused' as const, label: 'Paused' },

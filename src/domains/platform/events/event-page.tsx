@@ -19,9 +19,9 @@ import { platformEventOverlay, platformEventQuery } from './queries.ts';
 import { useEventHolds } from './use-event-holds.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
-const ReasonForm = lazyPart(() => import('./reason-form.tsx'), { name: 'The reason', close });
-const DeleteForm = lazyPart(() => import('./delete-form.tsx'), { name: 'The reason', close });
-const RetentionForm = lazyPart(() => import('./retention-form.tsx'), { name: 'The day', close });
+const ReasonForm = lazyPart(() => import('./reason-form.tsx'), { name: 'the reason', close });
+const DeleteForm = lazyPart(() => import('./delete-form.tsx'), { name: 'the reason', close });
+const RetentionForm = lazyPart(() => import('./retention-form.tsx'), { name: 'the day', close });
 
 export function PlatformEventPage({ id }: { id: string }) {
   const query = useQuery(platformEventQuery(id));
@@ -68,8 +68,8 @@ export function PlatformEventPage({ id }: { id: string }) {
     >
       <QueryState
         query={query}
-        failed="The event could not be loaded"
-        offline="Looking at events needs a connection."
+        failed="Couldn’t load the event"
+        offline="You need a connection to view events."
         skeleton={
           <Loading label="Loading the event" className="grid gap-6">
             <Skeleton className="h-20 rounded-lg" />
@@ -80,12 +80,12 @@ export function PlatformEventPage({ id }: { id: string }) {
         {(read) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             {event?.removal_reason && (
-              <Banner tone="danger" title="Removed by the platform: its organization cannot restore it">
+              <Banner tone="danger" title="Removed by the platform. Its organization can’t restore it.">
                 {event.removal_reason}
               </Banner>
             )}
             {event?.paused_at && (
-              <Banner tone="warning" title="Paused: cameras are closed">
+              <Banner tone="warning" title="Paused. Cameras are closed.">
                 {event.pause_reason}
               </Banner>
             )}

@@ -17,7 +17,7 @@ import { photoStatusWords } from './event-words.ts';
 import { photoFile, platformPhotoOverlay, platformPhotosQuery, type PlatformEvent, type PlatformPhoto } from './queries.ts';
 import type { EventHolds } from './use-event-holds.ts';
 
-const ReasonForm = lazyPart(() => import('./reason-form.tsx'), { name: 'The reason', close: ({ onClose }) => onClose() });
+const ReasonForm = lazyPart(() => import('./reason-form.tsx'), { name: 'the reason', close: ({ onClose }) => onClose() });
 
 const GRID = 'grid grid-cols-3 gap-2 sm:grid-cols-4 lg:grid-cols-6';
 
@@ -37,12 +37,12 @@ export function InspectedPhotos({ event, holds, whyNot }: InspectedPhotosProps) 
   return (
     <section aria-label="Photos" className="grid gap-3">
       <h2 className="text-lg font-semibold">Photos</h2>
-      <p className="text-sm text-ink-muted">All of them, pending and rejected ones too. That you looked is recorded in the audit trail.</p>
+      <p className="text-sm text-ink-muted">All photos, including pending and rejected ones. Your view is recorded in the audit log.</p>
       <QueryState
         query={query}
         as="part"
-        failed="The photos could not be loaded"
-        offline="Looking at photos needs a connection."
+        failed="Couldn’t load the photos"
+        offline="You need a connection to view photos."
         skeleton={
           <Loading label="Loading the photos" className={GRID}>
             {Array.from({ length: 12 }, (_, tile) => (
@@ -55,7 +55,7 @@ export function InspectedPhotos({ event, holds, whyNot }: InspectedPhotosProps) 
           const photos = pages.flatMap(({ items }) => items).flatMap((photo) => asChanged(photo.id, photo) ?? []);
           return photos.length === 0 ? (
             <EmptyState icon={<Images />} title="No photos">
-              Nobody has taken any at this event, or they were deleted.
+              No one has taken photos at this event, or they were deleted.
             </EmptyState>
           ) : (
             <div className="grid gap-4">
@@ -104,8 +104,8 @@ export function InspectedPhotos({ event, holds, whyNot }: InspectedPhotosProps) 
       )}
       {going && (
         <ReasonForm
-          title="Take this photo down"
-          description={`It leaves every gallery at once and is deleted within the hour.${sendsMail ? ' Its author and the organization read the reason, by email.' : ''}`}
+          title="Take down photo"
+          description={`It’s removed from all galleries immediately and deleted within an hour.${sendsMail ? ' The photographer and the organization get the reason by email.' : ''}`}
           submitLabel="Take down"
           onSubmit={(reason) => {
             setOpened(null);
@@ -121,7 +121,7 @@ export function InspectedPhotos({ event, holds, whyNot }: InspectedPhotosProps) 
 const wordsOf = ({ uploader, taken_at: at }: PlatformPhoto, { time_zone: zone }: PlatformEvent): string =>
   `Photo by ${uploader.name}, ${formatMoment(at, zone)}`;
 const sizeOf = ({ width, height }: PlatformPhoto): string | null => (width && height ? `${width} × ${height}` : null);
-const notShown = { processing: 'This photo is still being prepared.', unreadable: 'This photo cannot be read.' } as const;
+const notShown = { processing: 'This photo is still processing.', unreadable: 'This photo can’t be read.' } as const;
 
 function Square({ event, photo, onOpen }: { event: PlatformEvent; photo: PlatformPhoto; onOpen: () => void }) {
   const words = wordsOf(photo, event);

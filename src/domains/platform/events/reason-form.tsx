@@ -4,7 +4,7 @@ import { TextAreaField } from '#src/ui/form.tsx';
 
 const LONGEST = 1000;
 const schema = v.object({
-  reason: v.pipe(v.string(), v.trim(), v.nonEmpty('Say why.'), v.maxLength(LONGEST, `At most ${LONGEST} characters.`)),
+  reason: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter a reason.'), v.maxLength(LONGEST, `At most ${LONGEST} characters.`)),
 });
 
 interface ReasonFormProps {
@@ -25,7 +25,7 @@ export default function ReasonForm({ title, description, submitLabel, onSubmit, 
       schema={schema}
       values={{ reason: '' }}
       submitLabel={submitLabel}
-      failureTitle="This was not sent"
+      failureTitle="Couldn’t save this"
       submit={async ({ reason }) => reason}
       onDone={(reason) => {
         onClose();

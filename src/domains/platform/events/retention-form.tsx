@@ -15,8 +15,8 @@ const schema = v.object({
   day: v.pipe(
     v.string(),
     v.isoDate('Choose a day.'),
-    v.check((day) => Date.parse(day) > Date.now(), 'The day must come after today.'),
-    v.check((day) => Date.parse(day) <= Date.now() + LONGEST_DAYS * DAY_MS, 'At most a year ahead.'),
+    v.check((day) => Date.parse(day) > Date.now(), 'Choose a day after today.'),
+    v.check((day) => Date.parse(day) <= Date.now() + LONGEST_DAYS * DAY_MS, 'Choose a day within a year.'),
   ),
   reason: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_REASON, `At most ${LONGEST_REASON} characters.`)),
 });
@@ -32,12 +32,12 @@ export default function RetentionForm({ event, holds, onClose }: RetentionFormPr
   const [now] = useState(() => Date.now());
   return (
     <SheetForm
-      title={`How long ${event.name} is kept`}
-      description="Until that day the event can be restored. Its photos are deleted for good within a day after it."
+      title={`Retention of ${event.name}`}
+      description="The event can be restored until that day. Its photos are permanently deleted within a day after."
       schema={schema}
       values={{ day: dayOf(new Date(event.restorable_until ?? now)), reason: event.removal_reason ?? '' }}
       submitLabel="Save"
-      failureTitle="This was not sent"
+      failureTitle="Couldn’t save the retention"
       submit={async ({ day, reason }) => ({ restorable_until: new Date(day).toISOString(), removal_reason: reason === '' ? null : reason })}
       onDone={(kept) => {
         onClose();
@@ -55,10 +55,10 @@ export default function RetentionForm({ event, holds, onClose }: RetentionFormPr
       />
       <TextAreaField
         name="reason"
-        label="Why it is removed"
+        label="Reason for removal"
         optional
         maxLength={LONGEST_REASON}
-        help="Its organization reads it, and cannot restore the event. Without a reason it can."
+        help="With a reason, the organization sees it and can’t restore the event. Without one, it can."
       />
     </SheetForm>
   );

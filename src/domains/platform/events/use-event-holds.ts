@@ -50,8 +50,8 @@ export function useEventHolds() {
     commit: ({ event, reason }) => pauseEvent(event.id, reason),
     applyRevert: layBack,
     revert: ({ event }) => (event.pause_reason === null ? resumeEvent(event.id) : pauseEvent(event.id, event.pause_reason)),
-    done: ({ event }) => `${event.name} is paused${whereMailed('. Its organization is told by email')}`,
-    failed: 'The event could not be paused',
+    done: ({ event }) => `${event.name} is paused${whereMailed('. Its organization is notified by email')}`,
+    failed: 'Couldn’t pause the event',
   });
   const resume = optimisticMutation<OfEvent>({
     ...ofEvent,
@@ -59,8 +59,8 @@ export function useEventHolds() {
     commit: ({ event }) => resumeEvent(event.id),
     applyRevert: layBack,
     revert: ({ event }) => pauseEvent(event.id, event.pause_reason ?? ''),
-    done: ({ event }) => `${event.name} takes photos again`,
-    failed: 'The event could not be resumed',
+    done: ({ event }) => `${event.name} is accepting photos again`,
+    failed: 'Couldn’t resume the event',
   });
   const setOpen = optimisticMutation<OfEvent>({
     ...ofEvent,
@@ -69,7 +69,7 @@ export function useEventHolds() {
     applyRevert: ({ event }) => platformEventOverlay.lay(event.id, { status: event.status }),
     revert: ({ event }) => setEventStatus(event.id, isOpen(event) ? openStatus(event) : 'ended'),
     done: ({ event }) => `${event.name} ${isOpen(event) ? 'has ended' : 'is open again'}`,
-    failed: 'The status could not be changed',
+    failed: 'Couldn’t change the status',
   });
   const setRetention = optimisticMutation<OfEvent & { to: Retention }>({
     ...ofEvent,
@@ -78,7 +78,7 @@ export function useEventHolds() {
     applyRevert: ({ event }) => platformEventOverlay.lay(event.id, event),
     revert: ({ event }) => setEventRetention(event.id, retentionOf(event)),
     done: ({ event, to }, answer) => retentionDone(event, to, answer),
-    failed: 'It could not be changed how long the event is kept',
+    failed: 'Couldn’t change the retention',
   });
   const takeDown = optimisticMutation<{ eventId: string; photo: PlatformPhoto; reason: string }>({
     item: ({ photo }) => `platform-photo:${photo.id}`,
@@ -88,8 +88,8 @@ export function useEventHolds() {
     applyRevert: ({ photo }) => platformPhotoOverlay.lay(photo.id, photo),
     settle: ({ eventId }) =>
       Promise.all([client.invalidateQueries({ queryKey: ['platform', 'photos', eventId] }), platformEventsAreStale(client)]),
-    done: () => `The photo is taken down${whereMailed('. Its author and the organization are told by email')}`,
-    failed: 'The photo could not be taken down',
+    done: () => `Photo taken down${whereMailed('. The photographer and the organization are notified by email')}`,
+    failed: 'Couldn’t take down the photo',
   });
   return { pause, resume, setOpen, setRetention, takeDown };
 }
@@ -98,7 +98,7 @@ export type EventHolds = ReturnType<typeof useEventHolds>;
 
 function retentionDone(event: PlatformEvent, to: Retention, answer: unknown): string {
   if (to.deleted_at === null) return `${event.name} is restored`;
-  if (event.deleted_at === null) return `${event.name} is deleted${whereMailed('. Its organization is told by email')}`;
+  if (event.deleted_at === null) return `${event.name} is deleted${whereMailed('. Its organization is notified by email')}`;
   const { restorable_until: until } = answer as Retention;
   return until === null ? `${event.name} is deleted` : `${event.name} can be restored until ${formatDayOfYear(until, event.time_zone)}`;
 }

@@ -32,7 +32,7 @@ export default function EntrySheet({ id, onSearch, onClose }: EntrySheetProps) {
       <QueryState
         query={query}
         as="part"
-        failed="The entry could not be loaded"
+        failed="Couldn’t load the entry"
         skeleton={
           <Loading label="Loading the entry" className="grid gap-3">
             {Array.from({ length: 6 }, (_, line) => (
@@ -67,7 +67,7 @@ function Entry({ entry, onNarrow }: { entry: LogEntry; onNarrow: (change: Partia
         {entry.count > 1 && (
           <Fact name="Happened">
             {counted(entry.count, 'time', 'times')}
-            {entry.last_at !== null && `, the last time ${formatMoment(entry.last_at)}`}
+            {entry.last_at !== null && `, most recently ${formatMoment(entry.last_at)}`}
           </Fact>
         )}
         <Fact name="Who">
@@ -99,11 +99,11 @@ function Entry({ entry, onNarrow }: { entry: LogEntry; onNarrow: (change: Partia
           <Fact name="Request">
             <span className="flex items-center gap-2">
               <span className="min-w-0 font-mono text-sm">{entry.request_id}</span>
-              <CopyButton compact label="Copy request id" text={entry.request_id} size="sm" />
+              <CopyButton compact label="Copy request ID" text={entry.request_id} size="sm" />
             </span>
           </Fact>
         )}
-        {entry.is_erased && <Fact name="Erased">Personal data went with a deleted account.</Fact>}
+        {entry.is_erased && <Fact name="Erased">Personal data was erased with a deleted account.</Fact>}
         {detail !== null && (
           <Fact name="Detail">
             <pre className="rounded-md bg-sunken p-3 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
@@ -128,7 +128,7 @@ function Entry({ entry, onNarrow }: { entry: LogEntry; onNarrow: (change: Partia
         )}
         {entry.subject_id !== null && (
           <Button size="sm" onClick={() => onNarrow({ q: entry.subject_id ?? undefined })}>
-            All about this subject
+            Everything about this subject
           </Button>
         )}
       </div>

@@ -54,7 +54,7 @@ export function LogFilters({ search, onSearch }: LogFiltersProps) {
             onSearch={(next) => onSearch({ organization: next || undefined })}
           />
           <Select
-            aria-label="What about"
+            aria-label="Subject"
             options={[{ value: 'any' as const, label: 'Everything' }, ...optionsOf(areaWords)]}
             value={area ?? 'any'}
             onChange={(next) => onSearch({ area: next === 'any' ? undefined : next, action: undefined })}
@@ -74,13 +74,11 @@ export function LogFilters({ search, onSearch }: LogFiltersProps) {
           </div>
         </ListFilters>
         {who !== undefined && (
-          <p className="mt-2 text-sm text-ink-muted">
-            What they did, and what was done to their account or their place in an organization.
-          </p>
+          <p className="mt-2 text-sm text-ink-muted">What they did, and what was done to their account or membership.</p>
         )}
         {isBackwards(search) && (
           <p role="alert" className="mt-2 text-sm text-danger">
-            “From” is after “To”: there is no day between them.
+            “From” is after “To”. Choose an earlier date.
           </p>
         )}
       </div>

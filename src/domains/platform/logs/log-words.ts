@@ -13,7 +13,7 @@ export const outcomeWords: Record<LogEntry['outcome'], { name: string; tone: Ton
 export const areaWords: Record<NonNullable<LogsSearch['area']>, string> = {
   account: 'Accounts',
   session: 'Logins and logouts',
-  permission: 'Refused permissions',
+  permission: 'Denied permissions',
   server: 'Server errors',
   organization: 'Organizations',
   billing: 'Billing',
@@ -50,7 +50,7 @@ const kindWords: Readonly<Record<string, string>> = {
   ticket: 'Support request',
   announcement: 'Announcement',
   plan: 'Plan',
-  plan_request: 'Request for the plan',
+  plan_request: 'Plan request',
   invoice: 'Invoice',
   role: 'Role',
   settings: 'Settings',
@@ -90,7 +90,7 @@ export function changeWords({ action, detail }: LogEntry): string | null {
   return typeof from === 'string' ? `${nameOfRole(from)} → ${nameOfRole(to)}` : nameOfRole(to);
 }
 
-export const actorWords = ({ actor }: LogEntry): string => (actor ? actor.name || actor.email || 'Guest' : 'Nobody logged in');
+export const actorWords = ({ actor }: LogEntry): string => (actor ? actor.name || actor.email || 'Guest' : 'Not logged in');
 
 /** What is wrong, in words. */
 export function findingWords({ kind, block, entry }: LogFinding): string {
@@ -100,18 +100,18 @@ export function findingWords({ kind, block, entry }: LogFinding): string {
     case 'entry_missing':
       return `Entry ${entry} was removed after it was sealed`;
     case 'entry_added':
-      return `Entry ${entry} was added among entries that were sealed before it`;
+      return `Entry ${entry} was added among entries already sealed`;
     case 'entry_erased':
-      return `What is personal in entry ${entry} was erased, though no account was deleted for that`;
+      return `Personal data in entry ${entry} was erased without an account deletion`;
     case 'block_changed':
-      return `Block ${block} of the seal was changed`;
+      return `Seal block ${block} was changed`;
     case 'block_missing':
-      return `Block ${block} of the seal, or one before it, is missing`;
+      return `Seal block ${block}, or one before it, is missing`;
     case 'block_forgotten':
-      return `The entries of block ${block} were removed before their time`;
+      return `The entries of block ${block} were removed too early`;
     case 'head_unreadable':
-      return 'What was noted in the data folder of how far the trail was sealed was changed, and cannot be read';
+      return 'The seal checkpoint in the data folder was changed and can’t be read';
     case 'head_missing':
-      return `Block ${block} was noted in the data folder, and is not there or is another: the end was cut or written anew`;
+      return `Block ${block} from the checkpoint in the data folder is missing or different. The end of the log was cut or rewritten.`;
   }
 }

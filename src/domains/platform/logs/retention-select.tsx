@@ -36,19 +36,19 @@ export function RetentionSelect({ seal }: { seal: LogSeal }) {
     revert: ({ from }) => changeLogRetention(from),
     settle: () => client.invalidateQueries(sealQuery),
     done: ({ to }) => `Entries are kept for ${periodOf(to).toLowerCase()}`,
-    failed: 'The retention could not be changed',
+    failed: 'Couldn’t change the retention',
   });
   const options = Object.entries(periods).map(([value, label]) => ({ value, label }));
   const before = now - days * DAY_MS;
   const loses = oldest !== null && Date.parse(oldest) < before;
   return (
-    <section aria-label="Retention of the logs" className="grid gap-2">
+    <section aria-label="Log retention" className="grid gap-2">
       <Field
         label="Keep entries for"
         help={
           loses
-            ? `Entries from before ${formatDayOfYear(before)} are deleted tonight.`
-            : `The oldest entry is of ${oldest === null ? 'today' : formatMoment(oldest)}. Entries that are older than this time are deleted each night; the seal holds.`
+            ? `Entries before ${formatDayOfYear(before)} will be deleted tonight.`
+            : `The oldest entry is from ${oldest === null ? 'today' : formatMoment(oldest)}. Older entries are deleted each night. The seal stays valid.`
         }
       >
         {(control) => (

@@ -1,7 +1,7 @@
 // That entries are what they were when they were written, and how long they are kept.
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { formatCount, formatMoment } from '#src/lib/format.ts';
+import { counted, formatCount, formatMoment } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Banner } from '#src/ui/banner.tsx';
@@ -23,14 +23,14 @@ export default function SealSheet({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => open || onClose()}
       title="Seal and retention"
-      description="Entries are sealed in blocks, each with the hash of the one before: what is changed, added or removed later shows."
+      description="Entries are sealed in blocks, each with the hash of the previous one, so later changes can be detected."
     >
       <QueryState
         query={query}
         as="part"
-        failed="The state of the seal could not be loaded"
+        failed="Couldn’t load the seal"
         skeleton={
-          <Loading label="Loading the state of the seal" className="grid gap-4">
+          <Loading label="Loading the seal" className="grid gap-4">
             <Skeleton className="h-32 rounded-lg" />
             <Skeleton className="h-24 rounded-lg" />
           </Loading>
@@ -60,18 +60,18 @@ function SealState({ seal: { last, blocks } }: { seal: LogSeal }) {
           </p>
           <div className="grid gap-1">
             <p className="text-sm text-ink-muted">
-              Note this outside of the server: whoever could rewrite the whole database could rewrite the seal as well, but not your note.
+              Keep a copy outside the server. Someone who can rewrite the database can rewrite the seal, but not your copy.
             </p>
             <div className="flex items-center gap-2">
               <code className="min-w-0 font-mono text-sm wrap-anywhere">
                 {last.number}:{last.hash}
               </code>
-              <CopyButton compact size="sm" label="Copy the last block’s hash" text={`${last.number}:${last.hash}`} />
+              <CopyButton compact size="sm" label="Copy last block’s hash" text={`${last.number}:${last.hash}`} />
             </div>
           </div>
         </>
       ) : (
-        <p>Nothing is sealed yet. Entries are sealed a minute or two after they were written.</p>
+        <p>Nothing is sealed yet. Entries are sealed within a minute or two.</p>
       )}
       <div className="flex flex-wrap gap-2">
         <Button
@@ -94,12 +94,12 @@ const MOST_SHOWN = 50;
 
 function Found({ verification }: { verification: Verification }) {
   const { state, behind, blocks, entries, forgotten, findings, failure } = verification;
-  const looked = `${formatCount(entries)} ${entries === 1 ? 'entry' : 'entries'} looked at${forgotten > 0 ? `; ${formatCount(forgotten)} sealed ones are past their time and deleted` : ''}.`;
+  const looked = `${formatCount(entries)} ${entries === 1 ? 'entry' : 'entries'} checked${forgotten > 0 ? `; ${formatCount(forgotten)} expired ${forgotten === 1 ? 'entry was' : 'entries were'} deleted` : ''}.`;
   return (
     <>
       {state === 'running' && <Progress label="Verifying the seal" value={blocks === 0 ? null : behind / blocks} />}
       {findings.length > 0 && (
-        <Banner tone="danger" title={`${formatCount(findings.length)} ${findings.length === 1 ? 'thing is' : 'things are'} not as sealed`}>
+        <Banner tone="danger" title={`${counted(findings.length, 'problem', 'problems')} found`}>
           <ul className="grid gap-1">
             {findings.slice(0, MOST_SHOWN).map((finding) => (
               <li key={`${finding.kind} ${finding.block} ${finding.entry}`}>{findingWords(finding)}</li>
@@ -109,18 +109,18 @@ function Found({ verification }: { verification: Verification }) {
         </Banner>
       )}
       {state === 'done' && findings.length === 0 && (
-        <Banner tone="success" title="Everything is as it was sealed">
+        <Banner tone="success" title="No changes detected">
           {looked}
         </Banner>
       )}
       {state === 'failed' && (
-        <Banner tone="warning" title="The verification stopped">
+        <Banner tone="warning" title="Verification stopped">
           {failure} {looked}
         </Banner>
       )}
       {(state === 'running' || state === 'cancelled' || (state === 'done' && findings.length > 0)) && (
         <p aria-live="polite" className="text-sm text-ink-muted">
-          {state === 'cancelled' && 'Cancelled. '}
+          {state === 'cancelled' && 'Canceled. '}
           {looked}
         </p>
       )}

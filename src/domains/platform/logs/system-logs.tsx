@@ -17,8 +17,8 @@ import { logsFile, logsQuery } from './queries.ts';
 import { useLiveLogs } from './use-live-logs.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
-const EntrySheet = lazyPart(() => import('./entry-sheet.tsx'), { name: 'The entry', close });
-const SealSheet = lazyPart(() => import('./seal-sheet.tsx'), { name: 'The seal', close });
+const EntrySheet = lazyPart(() => import('./entry-sheet.tsx'), { name: 'the entry', close });
+const SealSheet = lazyPart(() => import('./seal-sheet.tsx'), { name: 'the seal', close });
 
 interface SystemLogsProps {
   search: LogsSearch;
@@ -39,7 +39,7 @@ export function SystemLogs({ search, onSearch, onEntry }: SystemLogsProps) {
   return (
     <Page
       title="System Logs"
-      lead="Who did what on this platform, when, and from where."
+      lead="Who did what, when, and from where."
       actions={
         <>
           <ExportCsvButton href={logsFile(search, 'export')} query={query} />
@@ -88,13 +88,13 @@ export function SystemLogs({ search, onSearch, onEntry }: SystemLogsProps) {
         empty={
           <EmptyState
             icon={narrowed ? <SearchX /> : <ScrollText />}
-            title={narrowed ? 'No entry matches' : 'No entries yet'}
+            title={narrowed ? 'No matching entries' : 'No entries yet'}
             actions={clear}
           >
             {isBackwards(search) && '“From” is after “To”. Choose a later “To”, or an earlier “From”.'}
             {search.q !== undefined &&
-              ' Names of events, people and organizations, and numbers of invoices, are not searched: filter by the person or the organization, or paste an id.'}
-            {!narrowed && 'Logins, refusals, changes and server errors are listed here as they happen.'}
+              ' Event, person and organization names and invoice numbers aren’t searched. Filter by person or organization, or paste an ID.'}
+            {!narrowed && 'Logins, denied requests, changes and server errors appear here as they happen.'}
           </EmptyState>
         }
       />

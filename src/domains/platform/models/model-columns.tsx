@@ -34,7 +34,7 @@ export const modelColumns = (options: ModelColumnOptions): Column<PlatformModel>
   },
   { head: 'Status', part: 'fact', cell: (model) => <ModelState model={model} /> },
   {
-    head: 'Who may use it',
+    head: 'Available to',
     part: 'fact',
     cell: (model) => (
       <span className="block max-w-56 truncate" title={usersOf(model)}>
@@ -65,13 +65,13 @@ function ModelState({ model: { enabled, is_set_up: isSetUp } }: { model: Platfor
 }
 
 function ModelMenu({ model, whyNot, isFirst, isLast, onSwitch, onMove, onEdit, onTest }: ModelColumnOptions & { model: PlatformModel }) {
-  const isSetUp = model.is_set_up ? null : 'This server does not have what this model needs.';
+  const isSetUp = model.is_set_up ? null : 'This server doesn’t have what this model needs.';
   return (
     <DropdownMenu
       trigger={<IconButton label={`Actions for ${model.name}`} size="sm" icon={<EllipsisVertical aria-hidden className="size-5" />} />}
     >
       <MenuItem icon={<SlidersHorizontal aria-hidden />} disabledReason={whyNot} onSelect={() => onEdit(model)}>
-        Use and limits
+        Access and limits
       </MenuItem>
       <MenuItem icon={<FlaskConical aria-hidden />} disabledReason={whyNot ?? isSetUp} onSelect={() => onTest(model)}>
         Test run
@@ -79,14 +79,14 @@ function ModelMenu({ model, whyNot, isFirst, isLast, onSwitch, onMove, onEdit, o
       <MenuSeparator />
       <MenuItem
         icon={<ArrowUp aria-hidden />}
-        disabledReason={whyNot ?? (isFirst(model) ? 'It is the first already.' : null)}
+        disabledReason={whyNot ?? (isFirst(model) ? 'Already first.' : null)}
         onSelect={() => onMove(model, -1)}
       >
         Move up
       </MenuItem>
       <MenuItem
         icon={<ArrowDown aria-hidden />}
-        disabledReason={whyNot ?? (isLast(model) ? 'It is the last already.' : null)}
+        disabledReason={whyNot ?? (isLast(model) ? 'Already last.' : null)}
         onSelect={() => onMove(model, 1)}
       >
         Move down
@@ -97,7 +97,7 @@ function ModelMenu({ model, whyNot, isFirst, isLast, onSwitch, onMove, onEdit, o
         disabledReason={whyNot}
         onSelect={() => onSwitch(model)}
       >
-        {model.enabled ? 'Switch off' : 'Switch on'}
+        {model.enabled ? 'Turn off' : 'Turn on'}
       </MenuItem>
     </DropdownMenu>
   );

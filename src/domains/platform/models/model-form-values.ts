@@ -9,7 +9,7 @@ const limit = (most: number) =>
     v.trim(),
     v.check(
       (text) => text === '' || (/^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= most),
-      `A whole number from 1 to ${most.toLocaleString()}, or nothing.`,
+      `Enter a whole number from 1 to ${most.toLocaleString()}, or leave empty.`,
     ),
   );
 
@@ -23,7 +23,7 @@ export const modelFormSchema = v.object({
   credits: v.pipe(
     v.string(),
     v.trim(),
-    v.check((text) => /^\d{1,4}$/.test(text) && Number(text) <= 1000, 'A whole number from 0 to 1,000.'),
+    v.check((text) => /^\d{1,4}$/.test(text) && Number(text) <= 1000, 'Enter a whole number from 0 to 1,000.'),
   ),
   max_count: limit(8),
   max_pixels: v.string(),

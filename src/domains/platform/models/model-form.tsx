@@ -27,28 +27,28 @@ export default function ModelForm({ model, onClose }: ModelFormProps) {
       schema={modelFormSchema}
       values={modelFormValues(model)}
       submitLabel="Save"
-      failureTitle="The model was not changed"
+      failureTitle="Couldn’t change the model"
       submit={async (values) => {
         const changes = modelChanges(model, values);
         if (Object.keys(changes).length > 0) await changeModel(model, changes);
         await modelsAreStale(client);
       }}
       onDone={() => {
-        toast.success(`${model.name} is saved`);
+        toast.success(`${model.name} saved`);
         onClose();
       }}
       onClose={onClose}
     >
       <p className="text-sm text-ink-muted">
-        {takenWords(model)} {model.licence === null ? 'Its licence is not told.' : `Licence: ${model.licence}.`}
+        {takenWords(model)} {model.licence === null ? 'License unknown.' : `License: ${model.licence}.`}
       </p>
-      <SwitchField name="enabled" label="Switched on" help="What is queued for a model that is switched off fails, and says why." />
+      <SwitchField name="enabled" label="Enabled" help="Queued requests fail when you turn off a model." />
       <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <legend className="mb-3 font-semibold">Who may use it</legend>
+        <legend className="mb-3 font-semibold">Available to</legend>
         <SelectField name="audience" label="For" options={optionsOf(audienceWords)} />
         <div className="grid gap-1">
           <p className="text-sm font-medium">Plans</p>
-          <p className="text-sm text-ink-muted">Choose none for every plan. What people make for themselves counts as Free.</p>
+          <p className="text-sm text-ink-muted">Leave empty for all plans. Personal use counts as Free.</p>
           {optionsOf(planNames).map(({ value, label }) => (
             <CheckboxField key={value} name={value} label={label} />
           ))}
@@ -56,32 +56,32 @@ export default function ModelForm({ model, onClose }: ModelFormProps) {
         <ChoicesField
           name="organization_ids"
           label="Only these organizations"
-          help="Choose none for all of them."
+          help="Leave empty for all organizations."
           search={organizationChoices}
-          none="No organization is called that."
+          none="No matching organizations."
         />
       </fieldset>
       <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <legend className="mb-3 font-semibold">Cost and limits</legend>
-        <TextField name="credits" label="Credits for each image" inputMode="numeric" maxLength={4} autoComplete="off" />
+        <TextField name="credits" label="Credits per image" inputMode="numeric" maxLength={4} autoComplete="off" />
         <TextField
           name="max_count"
-          label="Images of one request"
+          label="Images per request"
           optional
           inputMode="numeric"
           maxLength={1}
           autoComplete="off"
-          help={`The model itself makes at most ${takes.max_count}.`}
+          help={`The model’s limit is ${takes.max_count}.`}
         />
-        {takes.sizes.length > 1 && <SelectField name="max_pixels" label="Largest size" options={sizeOptions(model)} />}
+        {takes.sizes.length > 1 && <SelectField name="max_pixels" label="Maximum size" options={sizeOptions(model)} />}
         <TextField
           name="daily_limit"
-          label="Images a day"
+          label="Images per day"
           optional
           inputMode="numeric"
           maxLength={6}
           autoComplete="off"
-          help="For each organization, and for each person for themselves."
+          help="Per organization, and per person for personal use."
         />
       </fieldset>
     </SheetForm>
@@ -93,8 +93,5 @@ function sizeOptions({ capabilities, max_pixels: set }: PlatformModel) {
   const byPixels = new Map(capabilities.sizes.map(({ width, height }) => [width * height, `${width} × ${height}`]));
   if (set !== null && !byPixels.has(set)) byPixels.set(set, `${set.toLocaleString()} pixels`);
   const sizes = [...byPixels].toSorted(([one], [other]) => one - other);
-  return [
-    { value: '', label: 'As large as the model can' },
-    ...sizes.map(([pixels, label]) => ({ value: String(pixels), label: `Up to ${label}` })),
-  ];
+  return [{ value: '', label: 'Model’s maximum' }, ...sizes.map(([pixels, label]) => ({ value: String(pixels), label: `Up to ${label}` }))];
 }

@@ -4,29 +4,29 @@ import type { ModelAudience, PlatformModel } from './queries.ts';
 type ModelHealth = PlatformModel['health'];
 
 export const audienceWords: Record<ModelAudience, string> = {
-  everyone: 'Everyone, guests too',
+  everyone: 'Everyone, including guests',
   accounts: 'People with an account',
   organizations: 'Organizations only',
-  super_admins: 'Super administrators only',
+  super_admins: 'Super admins only',
 };
 
 const needs = (name: string, how: 'required' | 'optional' | 'none') => how !== 'none' && (how === 'required' ? name : `${name} (optional)`);
 
-/** "Takes a description, a picture (optional), a mask." */
+/** "Accepts a description, an image (optional), a mask." */
 export function takenWords({ capabilities: takes }: PlatformModel): string {
   const words = [
     needs('a description', takes.prompt),
-    needs('a picture', takes.source),
+    needs('an image', takes.source),
     takes.mask && 'a mask',
-    takes.negative_prompt && 'what to leave out',
-    takes.strength && 'a strength',
+    takes.negative_prompt && 'exclusions',
+    takes.strength && 'strength',
     takes.seed && 'a seed',
     takes.background && 'a background',
     takes.styles.length > 0 && counted(takes.styles.length, 'style', 'styles'),
     takes.sizes.length > 0 && counted(takes.sizes.length, 'size', 'sizes'),
     takes.aspect_ratios.length > 0 && counted(takes.aspect_ratios.length, 'aspect ratio', 'aspect ratios'),
   ];
-  return `Takes ${words.filter((word) => word !== false).join(', ')}.`;
+  return `Accepts ${words.filter((word) => word !== false).join(', ')}.`;
 }
 
 export const formatDuration = (ms: number): string =>
@@ -34,7 +34,7 @@ export const formatDuration = (ms: number): string =>
 
 export const ageOf = (at: string): string => formatAge(new Date(at).getTime());
 
-/** "120 made, 1 failed". */
+/** "120 requests, 1 failed". */
 export function healthWords({ succeeded, failed }: Pick<ModelHealth, 'succeeded' | 'failed'>): string {
   if (succeeded === 0 && failed === 0) return 'Not used in 7 days';
   return failed === 0

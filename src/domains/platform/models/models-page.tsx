@@ -17,18 +17,18 @@ import { platformModelsQuery, type PlatformModel, type PlatformModels } from './
 import { platformModelOverlay, useModelActions } from './use-model-actions.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
-const ModelForm = lazyPart(() => import('./model-form.tsx'), { name: 'The form', close });
-const TestRun = lazyPart(() => import('./test-run.tsx'), { name: 'The test run', close });
+const ModelForm = lazyPart(() => import('./model-form.tsx'), { name: 'the form', close });
+const TestRun = lazyPart(() => import('./test-run.tsx'), { name: 'the test run', close });
 
 export function ModelsPage() {
   const query = useQuery(platformModelsQuery);
   useRefetchOnReturn(query);
   return (
-    <Page title="Model Management" lead="What people make images with: who may use each model, what it costs, and how it fares.">
+    <Page title="Model Management" lead="Who can use each model, what it costs, and how it performs.">
       <QueryState
         query={query}
         skeleton={<ModelsSkeleton />}
-        failed="The models could not be loaded"
+        failed="Couldn’t load the models"
         offline="Managing models needs a connection."
       >
         {(data) => (
@@ -59,8 +59,8 @@ function Models({ items }: PlatformModels) {
     <section aria-label="Models" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 className="text-lg font-semibold">Models</h2>
       {models.length === 0 ? (
-        <EmptyState icon={<Sparkles />} title="There are no models yet">
-          They come with the providers that the server is set up with.
+        <EmptyState icon={<Sparkles />} title="No models yet">
+          Models appear once a provider is set up on the server.
         </EmptyState>
       ) : (
         <DataTable

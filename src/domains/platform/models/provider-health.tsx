@@ -37,7 +37,7 @@ function ProviderCard({ provider: { name, is_set_up: isSetUp, health } }: { prov
       <p className="text-ink-muted">{healthWords(health)}</p>
       {median !== null && slow !== null && (
         <p className="text-ink-muted">
-          Usually {formatDuration(median)}, 19 of 20 within {formatDuration(slow)}
+          Median {formatDuration(median)} · 95th percentile {formatDuration(slow)}
         </p>
       )}
       {good !== null && <p className="text-ink-muted">Last success {ageOf(good)}</p>}

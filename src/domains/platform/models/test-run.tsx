@@ -32,9 +32,9 @@ export default function TestRun({ model, onClose }: TestRunProps) {
   const isOnline = useConnection() === 'online';
   const missing =
     takesSource === 'required' && !picture
-      ? 'Choose a picture first.'
+      ? 'Choose an image first.'
       : takesPrompt === 'required' && prompt.trim() === ''
-        ? 'Write what to make first.'
+        ? 'Enter a description first.'
         : null;
 
   const start = async () => {
@@ -58,8 +58,8 @@ export default function TestRun({ model, onClose }: TestRunProps) {
     <Sheet
       open
       onOpenChange={(open) => open || onClose()}
-      title={`Test run of ${model.name}`}
-      description="One image, also while the model is switched off. It costs no credits, and is kept in your own gallery."
+      title={`Test ${model.name}`}
+      description="Creates one image, even while the model is off. It’s free and saved to your own gallery."
       footer={
         <Button
           variant="primary"
@@ -74,7 +74,7 @@ export default function TestRun({ model, onClose }: TestRunProps) {
     >
       <div className="grid gap-6 pt-1 pb-6">
         {failure !== null && (
-          <Banner tone="danger" title="The test was not begun">
+          <Banner tone="danger" title="Couldn’t start the test">
             {failure}
           </Banner>
         )}
@@ -93,12 +93,12 @@ export default function TestRun({ model, onClose }: TestRunProps) {
         {takesSource !== 'none' && (
           <div className="grid gap-2">
             <p className="text-sm font-medium">
-              Picture{takesSource === 'optional' && <span className="ml-1.5 font-normal text-ink-muted">optional</span>}
+              Image{takesSource === 'optional' && <span className="ml-1.5 font-normal text-ink-muted">optional</span>}
             </p>
             {picture && <p className="text-sm wrap-anywhere text-ink-muted">{picture.name}</p>}
             <div>
-              <PictureFileButton label="Picture to test with" onChosen={choose}>
-                {picture ? 'Choose another picture' : 'Choose a picture'}
+              <PictureFileButton label="Image to test with" onChosen={choose}>
+                {picture ? 'Choose another image' : 'Choose an image'}
               </PictureFileButton>
             </div>
           </div>
@@ -118,20 +118,20 @@ function RunState({ begun }: { begun: Run }) {
         {run.error.message} {durationOf(run)}
       </Banner>
     );
-  if (run.status === 'cancelled') return <Banner title="The test was cancelled" />;
+  if (run.status === 'cancelled') return <Banner title="The test was canceled" />;
   if (!image)
     return (
       <div role="status" className="grid gap-2 text-sm">
-        <p>{run.status === 'queued' ? 'Waiting for its turn' : (run.message ?? 'Being made')}</p>
-        <Progress label="Progress of the test" value={run.progress} />
-        {error && <p className="text-danger">{describeFailure(error).detail} It is asked again by itself.</p>}
+        <p>{run.status === 'queued' ? 'In the queue' : (run.message ?? 'Creating…')}</p>
+        <Progress label="Test progress" value={run.progress} />
+        {error && <p className="text-danger">{describeFailure(error).detail} We’ll retry automatically.</p>}
       </div>
     );
   return (
     <figure className="grid gap-2" role="status">
       <MediaImage
         src={testResultUrl(image.id)}
-        alt="What the model made"
+        alt="Test result"
         width={image.width}
         height={image.height}
         className="h-auto w-full rounded-lg bg-sunken"
@@ -147,5 +147,5 @@ function RunState({ begun }: { begun: Run }) {
 }
 
 function durationOf({ started_at: from, finished_at: to }: Run): string {
-  return from === null || to === null ? '' : `It took ${formatDuration(new Date(to).getTime() - new Date(from).getTime())}.`;
+  return from === null || to === null ? '' : `Took ${formatDuration(new Date(to).getTime() - new Date(from).getTime())}.`;
 }

@@ -26,8 +26,8 @@ export function useModelActions() {
     commit: ({ model, enabled }) => switchModel(model.id, enabled),
     applyRevert: ({ model, enabled }) => platformModelOverlay.lay(model.id, { enabled: !enabled }),
     revert: ({ model, enabled }) => switchModel(model.id, !enabled),
-    done: ({ model, enabled }) => `${model.name} is switched ${enabled ? 'on' : 'off'}`,
-    failed: 'The model could not be switched',
+    done: ({ model, enabled }) => `${model.name} turned ${enabled ? 'on' : 'off'}`,
+    failed: 'Couldn’t switch the model',
   });
   const shownAs = (ids: readonly string[], otherwise: readonly string[]) => {
     showInOrder(client, ids);
@@ -41,8 +41,8 @@ export function useModelActions() {
     commit: ({ after }) => orderModels(after),
     applyRevert: ({ before, after }) => shownAs(before, after),
     revert: ({ before }) => orderModels(before),
-    done: ({ name }) => `${name} is moved`,
-    failed: 'The order could not be changed',
+    done: ({ name }) => `${name} moved`,
+    failed: 'Couldn’t change the order',
   });
   return { setEnabled, setOrder };
 }

@@ -22,12 +22,12 @@ export default function AppointForm({ organization: { id, name }, takeBack, onCl
   const client = useQueryClient();
   return (
     <SheetForm
-      title={`Name an admin of ${name}`}
-      description="Whoever has an account with this address becomes an admin at once, and joins the organization if they are not in it yet. Its other admins stay."
+      title={`Add an admin to ${name}`}
+      description="The person with this account becomes an admin immediately, and joins the organization if needed. Other admins stay."
       schema={schema}
       values={{ email: '' }}
       submitLabel="Make admin"
-      failureTitle="Nobody was made an admin"
+      failureTitle="Couldn’t add an admin"
       fieldOfCode={{ unknown_email: 'email', account_suspended: 'email', email_not_confirmed: 'email' }}
       submit={async ({ email }) => {
         const appointed = await appointOrganizationAdmin(id, { email });
@@ -36,7 +36,7 @@ export default function AppointForm({ organization: { id, name }, takeBack, onCl
       }}
       onDone={(appointed) => {
         const who = appointed.name || appointed.email;
-        if (appointed.was === 'admin') toast.info(`${who} is an admin of ${name} already`);
+        if (appointed.was === 'admin') toast.info(`${who} is already an admin of ${name}`);
         else
           toast.success(appointedWords(who, appointed.status, ` of ${name}`), {
             action: { label: 'Undo', onClick: () => takeBack(appointed) },

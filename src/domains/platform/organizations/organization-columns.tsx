@@ -34,7 +34,7 @@ export const organizationColumns = (options: OrganizationColumnOptions): Column<
   },
   { head: 'Status', part: 'fact', cell: (row) => <OrganizationStatus row={row} /> },
   { head: 'Admin', part: 'fact', cell: ({ admins }) => <Admins admins={admins} canOpen={options.opened !== null} /> },
-  { head: 'Uses', part: 'fact', cell: (row) => <Uses row={row} /> },
+  { head: 'Usage', part: 'fact', cell: (row) => <Uses row={row} /> },
   {
     head: 'Applied',
     part: 'fact',
@@ -96,7 +96,7 @@ export function OrganizationStatus({ row: { organization, deleted_at: deletedAt 
 }
 
 function Admins({ admins: [first, ...others], canOpen }: Pick<PlatformOrganization, 'admins'> & { canOpen: boolean }) {
-  if (!first) return <span className="text-ink-muted">Nobody</span>;
+  if (!first) return <span className="text-ink-muted">None</span>;
   return (
     <span className="grid">
       <span className="block truncate lg:w-36" title={`${first.name} · ${first.email}`}>
@@ -120,7 +120,7 @@ function Uses({ row: { plan, members, open_events: openEvents, storage_bytes: by
       <span className="text-sm text-ink-muted">
         {counted(members, 'person', 'people')} · {formatBytes(bytes)}
       </span>
-      <span className="text-sm text-ink-muted">{counted(openEvents, 'event that is not over', 'events that are not over')} </span>
+      <span className="text-sm text-ink-muted">{counted(openEvents, 'current event', 'current events')} </span>
     </span>
   );
 }

@@ -46,7 +46,7 @@ it('asks for the reason of a rejection', () => {
 
 it.each<[string, Parameters<typeof open>]>([
   ['Restore the organization first.', [{ deleted_at: '2026-11-20T10:00:00.000Z' }]],
-  ['Paid at Stripe: the organization changes it there.', [{}, { isPaid: true }]],
+  ['Paid through Stripe. The organization changes it there.', [{}, { isPaid: true }]],
   ['Needs a connection', [{ organization: { ...organization, status: 'pending' } }, { whyNot: 'Needs a connection' }]],
 ])('says why a plan is not changed: %s', (reason, asked) => {
   open(...asked);

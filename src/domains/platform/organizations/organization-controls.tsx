@@ -24,7 +24,7 @@ export function OrganizationControls({ row, details, decisions, whyNot, onReject
     deletedAt !== null
       ? 'Restore the organization first.'
       : details.is_paid_at_provider
-        ? 'Paid at Stripe: the organization changes it there.'
+        ? 'Paid through Stripe. The organization changes it there.'
         : null;
   return (
     <section aria-label="Decisions" className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -38,14 +38,14 @@ export default function OrganizationDetails({ id, onClose, ...deciding }: Organi
       open
       onOpenChange={(open) => open || onClose()}
       title={organization?.name ?? 'Organization'}
-      description={organization ? contactWords(organization) : 'An organization of the platform'}
+      description={organization ? contactWords(organization) : 'Organization details'}
       className="md:w-[34rem]"
     >
       <QueryState
         query={query}
         as="part"
-        failed="The organization could not be loaded"
-        offline="Looking at organizations needs a connection."
+        failed="Couldn’t load the organization"
+        offline="You need a connection to view organizations."
         skeleton={
           <Loading label="Loading the organization" className="grid gap-3">
             <Skeleton className="h-24 rounded-lg" />
@@ -105,13 +105,13 @@ function Inspected({ details, decisions, whyNot, onReject }: InspectedProps) {
         <h3 className="font-semibold">Used of {plan.name}</h3>
         <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 sm:grid-cols-2">
           <Meter name="Storage" used={usage.storage_bytes} most={plan.limits.storage_bytes} say={formatBytes} />
-          <Meter name="Events" used={usage.events} most={plan.limits.events} say={formatCount} note="Neither ended nor archived" />
+          <Meter name="Events" used={usage.events} most={plan.limits.events} say={formatCount} note="Not ended or archived" />
           <Meter
             name="Staff"
             used={usage.members + usage.invitations}
             most={plan.limits.staff}
             say={formatCount}
-            note="With pending invitations, without suspended people"
+            note="Includes pending invitations, not suspended people"
           />
           <Meter name="Generated images" used={usage.generations} most={plan.limits.generations} say={formatCount} note="This month" />
         </dl>

@@ -29,8 +29,8 @@ import {
 import { useDecisions, type Decisions } from './use-decisions.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
-const OrganizationDetails = lazyPart(() => import('./organization-details.tsx'), { name: 'The organization', close });
-const RejectForm = lazyPart(() => import('./reject-form.tsx'), { name: 'The rejection', close });
+const OrganizationDetails = lazyPart(() => import('./organization-details.tsx'), { name: 'the organization', close });
+const RejectForm = lazyPart(() => import('./reject-form.tsx'), { name: 'the rejection', close });
 
 interface OrganizationListProps {
   search: Partial<OrganizationsSearch>;
@@ -74,7 +74,7 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
         label="Organizations"
         nouns={['organization', 'organizations']}
         failed="Fetching organizations failed"
-        offline="Deciding about organizations needs a connection."
+        offline="You need a connection to manage organizations."
         query={query}
         itemsOf={({ items }) =>
           items
@@ -101,7 +101,7 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
         empty={
           <EmptyState
             icon={filtered && !isQueue ? <SearchX /> : <Building2 />}
-            title={isQueue ? 'Nothing waits for approval' : filtered ? 'No organization matches' : 'No organizations yet'}
+            title={isQueue ? 'Nothing to approve' : filtered ? 'No matching organizations' : 'No organizations yet'}
             actions={
               filtered && (
                 <Button onClick={() => onSearch({ ...clearedOf(organizationSearchParameters), deleted: undefined })}>
@@ -110,7 +110,7 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
               )
             }
           >
-            {!filtered && 'Whoever registers one waits here for your approval.'}
+            {!filtered && 'New organizations appear here for your approval.'}
           </EmptyState>
         }
       />

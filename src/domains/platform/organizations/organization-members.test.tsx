@@ -53,7 +53,7 @@ const undo = () =>
 const named = (was: string, status = 'active') => ({ user_id: 'cy', name: 'Cy Elm', email: 'cy@x.test', was, status });
 
 async function name(email: string) {
-  await press('Name an admin');
+  await press('Add admin');
   await userEvent.type(await screen.findByRole('textbox', { name: 'Email address' }), email);
   await press('Make admin');
 }
@@ -103,7 +103,7 @@ it.each<[string, Opened]>([
   ['of one that was deleted', { deletedAt: '2026-11-20T10:00:00.000Z' }],
 ])('changes nothing %s', async (_, opened) => {
   await open(opened);
-  for (const each of ['Make admin: Ben Oak', 'Name an admin']) expect(button(each).getAttribute('aria-disabled')).toBe('true');
+  for (const each of ['Make admin: Ben Oak', 'Add admin']) expect(button(each).getAttribute('aria-disabled')).toBe('true');
 });
 
 it('names somebody by their address; Undo ends the membership that came of it', async () => {
@@ -128,7 +128,7 @@ it('says of an admin that they are one already', async () => {
   appoint.mockResolvedValue(named('admin'));
   await open();
   await name('cy@x.test');
-  await waitFor(() => expect(told()).toContain('Cy Elm is an admin of Nimbus already'));
+  await waitFor(() => expect(told()).toContain('Cy Elm is already an admin of Nimbus'));
 });
 
 it('says at the address that no account has it', async () => {
@@ -137,5 +137,5 @@ it('says at the address that no account has it', async () => {
   await open();
   await name('nobody@x.test');
   expect(await screen.findByText(NO_ACCOUNT)).toBeTruthy();
-  expect(screen.getByRole('dialog', { name: 'Name an admin of Nimbus' })).toBeTruthy();
+  expect(screen.getByRole('dialog', { name: 'Add an admin to Nimbus' })).toBeTruthy();
 });

@@ -38,10 +38,10 @@ export function OrganizationMembers({ row, members: { total, items }, whyNot }: 
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-semibold">Members</h3>
         <Button size="sm" icon={<UserPlus aria-hidden className="size-4" />} disabledReason={whyNone} onClick={() => setIsNaming(true)}>
-          Name an admin
+          Add admin
         </Button>
       </div>
-      {people.length === 0 && <p className="text-ink-muted">Nobody</p>}
+      {people.length === 0 && <p className="text-ink-muted">No members</p>}
       <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
         {people.map((member) => (
           <Member
@@ -50,7 +50,7 @@ export function OrganizationMembers({ row, members: { total, items }, whyNot }: 
             whyNot={
               whyNone ??
               (isOnly && member.role === 'organization' && member.status === 'active'
-                ? 'The only admin. Make somebody else an admin first.'
+                ? 'This is the only admin. Make someone else an admin first.'
                 : null)
             }
             setAdmin={setAdmin}

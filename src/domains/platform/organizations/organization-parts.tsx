@@ -44,7 +44,7 @@ export function LatestEvents({ id, events: { total, latest } }: Pick<PlatformOrg
           search={{ organization_id: id }}
           className={buttonClass({ size: 'sm', className: 'justify-self-start' })}
         >
-          {total === 1 ? 'Its event in Event Management' : `All ${formatCount(total)} in Event Management`}
+          {total === 1 ? 'View in Event Management' : `View all ${formatCount(total)} in Event Management`}
         </Link>
       )}
     </section>
@@ -56,7 +56,7 @@ export function OrganizationHistory({ id, history }: Pick<PlatformOrganizationDe
   return (
     <section aria-label="History" className={part}>
       <h3 className="font-semibold">History</h3>
-      {history.length === 0 && <p className="text-ink-muted">The logs show no change of its status.</p>}
+      {history.length === 0 && <p className="text-ink-muted">No status changes in the logs.</p>}
       <ul className={list}>
         {history.map(({ id: entry, at, what, by, reason }) => (
           <li key={entry} className={row}>
@@ -82,7 +82,7 @@ export function OrganizationHistory({ id, history }: Pick<PlatformOrganizationDe
         search={{ organization: id }}
         className={buttonClass({ size: 'sm', className: 'justify-self-start' })}
       >
-        All of it in System Logs
+        View all in System Logs
       </Link>
     </section>
   );

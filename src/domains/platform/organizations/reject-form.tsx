@@ -8,7 +8,7 @@ import { organizationsAreStale, rejectOrganization, type PlatformOrganization } 
 
 const LONGEST = 1000;
 const schema = v.object({
-  reason: v.pipe(v.string(), v.trim(), v.nonEmpty('Say what they should correct.'), v.maxLength(LONGEST, `At most ${LONGEST} characters.`)),
+  reason: v.pipe(v.string(), v.trim(), v.nonEmpty('Say what they need to change.'), v.maxLength(LONGEST, `At most ${LONGEST} characters.`)),
 });
 
 interface RejectFormProps {
@@ -23,22 +23,22 @@ export default function RejectForm({ organization, onClose }: RejectFormProps) {
   return (
     <SheetForm
       title={`Reject ${organization.name}`}
-      description={`Its admins read the reason${sendsMail ? ', by email and' : ''} on their screen. They can correct their application, which then waits for a new decision.`}
+      description={`Its admins see the reason${sendsMail ? ' by email and' : ''} in the app. They can correct their application and resubmit it.`}
       schema={schema}
       values={{ reason: organization.rejection_reason ?? '' }}
       submitLabel="Reject"
-      failureTitle="The organization was not rejected"
+      failureTitle="Couldn’t reject the organization"
       submit={async ({ reason }) => {
         await rejectOrganization(organization.id, reason);
         await organizationsAreStale(client);
       }}
       onDone={() => {
-        toast.success(`${organization.name} is rejected${whereMailed('. Its admins are told by email')}`);
+        toast.success(`${organization.name} rejected${whereMailed('. Its admins are notified by email')}`);
         onClose();
       }}
       onClose={onClose}
     >
-      <TextAreaField name="reason" label="Reason" maxLength={LONGEST} help="Say what they should correct." />
+      <TextAreaField name="reason" label="Reason" maxLength={LONGEST} help="Say what they need to change." />
     </SheetForm>
   );
 }

@@ -46,7 +46,7 @@ export function useAdmins(id: string) {
       const who = member.name || member.email;
       return role === 'organization' ? appointedWords(who, member.status) : `${who} is now a member`;
     },
-    failed: 'The role could not be changed',
+    failed: 'Couldn’t change the role',
   });
   /** The reverse of naming somebody by their address. */
   const takeBack = optimisticMutation<AppointedAdmin>({
@@ -54,7 +54,7 @@ export function useAdmins(id: string) {
     apply: ({ user_id: userId, was }) =>
       was === 'none' ? organizationMemberOverlay.lay(organizationMemberKey(id, userId), null) : lay(userId, 'member'),
     commit: ({ user_id: userId, was }) => dismissOrganizationAdmin(id, userId, was === 'none' ? 'end' : 'keep'),
-    failed: 'This could not be undone',
+    failed: 'Couldn’t undo this',
   });
   return { setAdmin, takeBack };
 }

@@ -35,8 +35,8 @@ export function useDecisions() {
     commit: ({ row }) => approveOrganization(row.organization.id),
     applyRevert: ({ row }) => lay(row, 'pending'),
     revert: ({ row }) => withdrawOrganizationApproval(row.organization.id),
-    done: ({ row }) => `${row.organization.name} is approved${whereMailed('. Its admins are told by email')}`,
-    failed: 'The organization could not be approved',
+    done: ({ row }) => `${row.organization.name} approved${whereMailed('. Its admins are notified by email')}`,
+    failed: 'Couldn’t approve the organization',
   });
   const suspend = optimisticMutation<Decided>({
     ...ofOrganization,
@@ -44,8 +44,8 @@ export function useDecisions() {
     commit: ({ row }) => suspendOrganization(row.organization.id),
     applyRevert: ({ row }) => lay(row, 'active'),
     revert: ({ row }) => reactivateOrganization(row.organization.id),
-    done: ({ row }) => `${row.organization.name} is suspended`,
-    failed: 'The organization could not be suspended',
+    done: ({ row }) => `${row.organization.name} suspended`,
+    failed: 'Couldn’t suspend the organization',
   });
   const reactivate = optimisticMutation<Decided>({
     ...ofOrganization,
@@ -54,7 +54,7 @@ export function useDecisions() {
     applyRevert: ({ row }) => lay(row, 'suspended'),
     revert: ({ row }) => suspendOrganization(row.organization.id),
     done: ({ row }) => `${row.organization.name} is active again`,
-    failed: 'The organization could not be reactivated',
+    failed: 'Couldn’t reactivate the organization',
   });
   const restore = optimisticMutation<Decided>({
     ...ofOrganization,
@@ -62,8 +62,8 @@ export function useDecisions() {
     commit: ({ row }) => restoreOrganization(row.organization.id),
     applyRevert: ({ row }) => platformOrganizationOverlay.lay(row.organization.id, { deleted_at: row.deleted_at }),
     revert: ({ row }) => deleteOrganization(row.organization.id),
-    done: ({ row }) => `${row.organization.name} is restored`,
-    failed: 'The organization could not be restored',
+    done: ({ row }) => `${row.organization.name} restored`,
+    failed: 'Couldn’t restore the organization',
   });
   const changePlan = optimisticMutation<Decided & { plan: PlatformOrganization['plan'] }>({
     ...ofOrganization,
@@ -71,8 +71,8 @@ export function useDecisions() {
     commit: ({ row, plan }) => changeOrganizationPlan(row.organization.id, plan),
     applyRevert: ({ row }) => platformOrganizationOverlay.lay(row.organization.id, { plan: row.plan }),
     revert: ({ row }) => changeOrganizationPlan(row.organization.id, row.plan),
-    done: ({ row, plan }) => `${row.organization.name} is on ${planNames[plan]}${whereMailed('. Its admins are told by email')}`,
-    failed: 'The plan could not be changed',
+    done: ({ row, plan }) => `${row.organization.name} is on ${planNames[plan]}${whereMailed('. Its admins are notified by email')}`,
+    failed: 'Couldn’t change the plan',
     settle: () => Promise.all([organizationsAreStale(client), client.invalidateQueries({ queryKey: ['platform', 'billing'] })]),
   });
   return { approve, suspend, reactivate, restore, changePlan };

@@ -25,20 +25,20 @@ export default function ChangeDialog({ change, onClose }: ChangeDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={granted ? `Give “${name}” to ${tableRoleWords[role]}?` : `Take “${name}” from ${tableRoleWords[role]}?`}
+      title={granted ? `Grant “${name}” to ${tableRoleWords[role]}?` : `Revoke “${name}” from ${tableRoleWords[role]}?`}
       description={flagWords[flag].help}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant={granted ? 'primary' : 'danger'}
-            disabledReason={(!isOnline && NEEDS_CONNECTION) || (!query.data && 'Whom it concerns is still being counted.')}
+            disabledReason={(!isOnline && NEEDS_CONNECTION) || (!query.data && 'Still counting the people affected.')}
             onClick={() => {
               save(change);
               onClose();
             }}
           >
-            {granted ? 'Give it' : 'Take it'}
+            {granted ? 'Grant' : 'Revoke'}
           </Button>
         </>
       }
@@ -46,9 +46,9 @@ export default function ChangeDialog({ change, onClose }: ChangeDialogProps) {
       <QueryState
         query={query}
         as="part"
-        failed="Whom it concerns could not be counted"
+        failed="Couldn’t count the people affected"
         skeleton={
-          <Loading label="Counting whom it concerns">
+          <Loading label="Counting the people affected">
             <Skeleton className="h-6 w-56" />
           </Loading>
         }
@@ -58,7 +58,7 @@ export default function ChangeDialog({ change, onClose }: ChangeDialogProps) {
             <strong>
               {counted(people, granted ? 'person gains' : 'person loses', granted ? 'people gain' : 'people lose')} “{name}”.
             </strong>{' '}
-            It takes effect with their next action; open pages follow within a minute. People who have it from somewhere else are not
+            Takes effect with their next action. Open pages update within a minute. People who have this permission from elsewhere aren’t
             counted.
           </p>
         )}

@@ -11,11 +11,11 @@ import { permissionHistoryQuery } from './queries.ts';
 export function PermissionHistory() {
   const query = useQuery(permissionHistoryQuery);
   return (
-    <Card title="Latest changes" lead="From the audit trail. To undo a change, change it back.">
+    <Card title="Latest changes" lead="From the audit log. To undo a change, reverse it.">
       <QueryState
         query={query}
         as="part"
-        failed="The changes could not be loaded"
+        failed="Couldn’t load the changes"
         skeleton={
           <Loading label="Loading the latest changes" className="grid gap-3">
             <Skeleton className="h-5 w-3/5" />
@@ -25,7 +25,7 @@ export function PermissionHistory() {
       >
         {({ items }) =>
           items.length === 0 ? (
-            <p className="text-ink-muted">Nothing was changed yet.</p>
+            <p className="text-ink-muted">No changes yet.</p>
           ) : (
             <ul className="grid gap-3">
               {items.map(({ id, at, action, actor, subject_id: role, detail }) => (
@@ -36,7 +36,7 @@ export function PermissionHistory() {
                         {actor.name || actor.email || 'Guest'}
                       </Link>
                     ) : (
-                      'Somebody'
+                      'Someone'
                     )}{' '}
                     {action === 'role.grant' ? 'gave' : 'took'} “{nameOfFlag(detail?.flag)}” {action === 'role.grant' ? 'to' : 'from'}{' '}
                     {nameOfRole(role)}

@@ -9,8 +9,8 @@ export const tableRoleWords: Record<RoleRow['role'], string> = {
 };
 
 export const flagWords: Record<Flag, { name: string; help: string }> = {
-  all: { name: 'Everything', help: 'All of the platform.' },
-  manage_users: { name: 'Manage users', help: 'See, suspend and help the platform’s people.' },
+  all: { name: 'Everything', help: 'Full access to the platform.' },
+  manage_users: { name: 'Manage users', help: 'View, suspend and help people on the platform.' },
   manage_organizations: { name: 'Manage organizations', help: 'Approve, reject and suspend organizations.' },
   manage_org_members: { name: 'Manage staff', help: 'Invite, change and remove members of their organization.' },
   manage_org_settings: { name: 'Change settings', help: 'Change settings and branding of their organization.' },

@@ -23,6 +23,6 @@ it.each(['cell', 'card'] as const)('ticks every permission of super admins, and 
 
 it('leaves out what a role cannot have', () => {
   render(<>{column({ role: 'user' }).cell('all')}</>);
-  expect(screen.getByText('Not for this role')).toBeTruthy();
+  expect(screen.getByText('Not available for this role')).toBeTruthy();
   expect(screen.queryByRole('checkbox')).toBeNull();
 });

@@ -15,7 +15,7 @@ import { flags, flagWords, tableRoleWords } from './permission-words.ts';
 import { permissionsQuery, type Flag, type PermissionChange, type RoleRow } from './queries.ts';
 import { cellOf, permissionOverlay } from './use-permission-change.ts';
 
-const ChangeDialog = lazyPart(() => import('./change-dialog.tsx'), { name: 'The change', close: ({ onClose }) => onClose() });
+const ChangeDialog = lazyPart(() => import('./change-dialog.tsx'), { name: 'the change', close: ({ onClose }) => onClose() });
 
 export function Permissions() {
   const query = useQuery(permissionsQuery);
@@ -29,13 +29,10 @@ export function Permissions() {
   });
   const table = { label: 'Permissions', keyOf: (flag: Flag) => flag, tableFrom: 'lg' as const };
   return (
-    <Page
-      title="Permissions"
-      lead="What each role gives access to. What somebody may do with an event or a photo depends on that event and its organization."
-    >
+    <Page title="Permissions" lead="What each role can access. Access to an event or photo also depends on the event and its organization.">
       <QueryState
         query={query}
-        failed="The permissions could not be loaded"
+        failed="Couldn’t load the permissions"
         offline="Changing permissions needs a connection."
         skeleton={<DataTable {...table} items={undefined} columns={[nameColumn]} />}
       >
@@ -49,7 +46,7 @@ export function Permissions() {
                 columns={[nameColumn, ...roles.map((row) => roleColumn(withPatches(row), isOnline ? null : NEEDS_CONNECTION, setChange))]}
               />
               <p className="text-sm text-ink-muted">
-                Super admins can do everything, which can’t be changed. Choose who is one in User Management.
+                Super admins can do everything. This can’t be changed. Assign the role in User Management.
               </p>
             </div>
             <PermissionHistory />
@@ -95,7 +92,7 @@ export function roleColumn(
       ) : (
         <span className="grid size-11 place-items-center text-ink-muted">
           <span aria-hidden>–</span>
-          <span className="sr-only">Not for this role</span>
+          <span className="sr-only">Not available for this role</span>
         </span>
       ),
     onCard: (flag) => isThere(flag) && <Checkbox label={tableRoleWords[role]} className="min-w-44" {...box(flag)} />,

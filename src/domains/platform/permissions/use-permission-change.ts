@@ -21,7 +21,7 @@ export function usePermissionChange(): (change: PermissionChange) => void {
     applyRevert: (change) => lay(reverseOf(change)),
     revert: (change) => changePermission(reverseOf(change)),
     settle: () => permissionsAreStale(client),
-    done: ({ role, flag, granted }) => `“${flagWords[flag].name}” ${granted ? 'given to' : 'taken from'} ${tableRoleWords[role]}`,
-    failed: 'The permission could not be changed',
+    done: ({ role, flag, granted }) => `“${flagWords[flag].name}” ${granted ? 'granted to' : 'revoked from'} ${tableRoleWords[role]}`,
+    failed: 'Couldn’t change the permission',
   });
 }

@@ -25,7 +25,7 @@ export function DefaultsCard({ settings }: { settings: PlatformSettings }) {
   return (
     <SettingsCard
       title="New organizations"
-      lead="Each new organization begins with these, and can change its event settings. Organizations that exist stay as they are."
+      lead="Defaults for each new organization, which can change its event settings. Existing organizations don’t change."
       schema={defaultsSchema}
       saved={settings}
       valuesOf={defaultsValues}
@@ -34,9 +34,9 @@ export function DefaultsCard({ settings }: { settings: PlatformSettings }) {
       <div className="max-w-48">
         <SelectField name="plan" label="Plan" options={plans} />
       </div>
-      <RadioField name="default_type" label="Visibility of their events" options={types} />
+      <RadioField name="default_type" label="Event visibility" options={types} />
       <div className="max-w-48">
-        <TextField name="default_duration" label="Hours" inputMode="decimal" autoComplete="off" help="How long an event lasts." />
+        <TextField name="default_duration" label="Hours" inputMode="decimal" autoComplete="off" help="Default length of an event." />
       </div>
       <GalleryRulesFields />
     </SettingsCard>

@@ -6,8 +6,8 @@ import { boundOf, limitsSchema, limitsValues, toLimits, type LimitName } from '.
 import { usePlatformSaving } from './use-platform-saving.ts';
 
 const fields: { name: LimitName; label: string; variable: string }[] = [
-  { name: 'photo_bytes', label: 'Largest photo (MB)', variable: 'MAX_PHOTO_BYTES' },
-  { name: 'photo_pixels', label: 'Largest photo (megapixels)', variable: 'MAX_PHOTO_PIXELS' },
+  { name: 'photo_bytes', label: 'Maximum photo size (MB)', variable: 'MAX_PHOTO_BYTES' },
+  { name: 'photo_pixels', label: 'Maximum photo size (megapixels)', variable: 'MAX_PHOTO_PIXELS' },
   { name: 'open_uploads', label: 'Unfinished photos per person and event', variable: 'MAX_OPEN_UPLOADS' },
   { name: 'open_upload_bytes', label: 'Unfinished MB per person and event', variable: 'MAX_OPEN_UPLOAD_BYTES' },
 ];

@@ -10,23 +10,23 @@ export function MaintenanceCard({ settings }: { settings: PlatformSettings }) {
   return (
     <SettingsCard
       title="Maintenance"
-      lead="While it is on, only super administrators can change anything. Cameras go on: photos wait on the devices and are sent when it is over."
+      lead="While it’s on, only super admins can make changes. Cameras keep working: photos stay on devices and upload afterwards."
       schema={maintenanceSchema}
       saved={settings}
       valuesOf={maintenanceValues}
       save={(values) => setMaintenance(client, toMaintenance(values))}
     >
-      <SwitchField name="is_on" label="Maintenance mode" help="Everybody’s pages follow within seconds." />
+      <SwitchField name="is_on" label="Maintenance mode" help="Open pages update within seconds." />
       <TextField
         name="message"
-        label="What people are told"
+        label="Message"
         optional
         autoComplete="off"
         maxLength={200}
-        help="One sentence: “We are moving to a larger machine.”"
+        help="For example, “We’re upgrading our servers.”"
       />
       <div className="max-w-64">
-        <TextField name="until" label="Ends by itself at" optional type="datetime-local" help="Empty: until you turn it off." />
+        <TextField name="until" label="Ends automatically at" optional type="datetime-local" help="Leave empty to end it manually." />
       </div>
     </SettingsCard>
   );

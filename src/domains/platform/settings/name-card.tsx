@@ -12,13 +12,13 @@ export function NameCard({ settings }: { settings: PlatformSettings }) {
   return (
     <SettingsCard
       title="Name"
-      lead="On the start page, in titles and in emails. Installed apps show a new name with their next update."
+      lead="Shown on the home page, in titles and in emails. Installed apps show a new name after their next update."
       schema={platformNameSchema}
       saved={settings}
       valuesOf={valuesOf}
       save={save}
     >
-      <TextField name="name" label="Name of the platform" autoComplete="off" maxLength={60} />
+      <TextField name="name" label="Platform name" autoComplete="off" maxLength={60} />
     </SettingsCard>
   );
 }

@@ -47,7 +47,7 @@ function SetHere({ part }: { part: Exclude<Part, 'status'> }) {
   return (
     <QueryState
       query={query}
-      failed="The settings could not be loaded"
+      failed="Couldn’t load the settings"
       offline="They appear as soon as the server can be reached."
       skeleton={
         <Loading label="Loading the settings" className="grid gap-6">

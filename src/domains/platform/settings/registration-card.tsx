@@ -5,13 +5,13 @@ import { registrationSchema } from './settings-values.ts';
 import { usePlatformSaving } from './use-platform-saving.ts';
 
 const personal = [
-  { value: 'open', label: 'Open', help: 'Anybody can create an account.' },
-  { value: 'closed', label: 'Closed', help: 'Only people who were invited by email. Guests still join events with a code.' },
+  { value: 'open', label: 'Open', help: 'Anyone can create an account.' },
+  { value: 'closed', label: 'Closed', help: 'Only people invited by email. Guests can still join events with a code.' },
 ];
 const organization = [
-  { value: 'open', label: 'Open', help: 'A new organization can begin at once.' },
-  { value: 'approval', label: 'With approval', help: 'It waits until you approve it.' },
-  { value: 'closed', label: 'Closed', help: 'Nobody can register an organization.' },
+  { value: 'open', label: 'Open', help: 'New organizations can start immediately.' },
+  { value: 'approval', label: 'With approval', help: 'New organizations wait for your approval.' },
+  { value: 'closed', label: 'Closed', help: 'No one can register an organization.' },
 ];
 
 const valuesOf = ({ registration }: PlatformSettings) => registration;
@@ -22,7 +22,7 @@ export function RegistrationCard({ settings }: { settings: PlatformSettings }) {
   return (
     <SettingsCard
       title="Registration"
-      lead="Who may create an account. Accounts that exist stay as they are."
+      lead="Who can create an account. Existing accounts don’t change."
       schema={registrationSchema}
       saved={settings}
       valuesOf={valuesOf}

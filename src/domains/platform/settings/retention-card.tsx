@@ -11,14 +11,14 @@ export function RetentionCard() {
   return (
     <Card
       title="Retention"
-      lead="Events, organizations, photos and images that people delete can be restored for 30 days. A single event can be kept longer: in Event Management."
+      lead="Deleted events, organizations, photos and images can be restored for 30 days. You can keep an event longer in Event Management."
     >
       <QueryState
         query={query}
         as="part"
-        failed="How long the logs are kept could not be loaded"
+        failed="Couldn’t load log retention"
         skeleton={
-          <Loading label="Loading how long the logs are kept">
+          <Loading label="Loading log retention">
             <Skeleton className="h-20 rounded-md" />
           </Loading>
         }

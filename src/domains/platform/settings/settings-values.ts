@@ -8,7 +8,7 @@ type Schemas = components['schemas'];
 type Changes = Schemas['ChangePlatformSettingsRequest'];
 
 export const platformNameSchema = v.object({
-  name: v.pipe(v.string(), v.trim(), v.nonEmpty('Give the platform a name.'), v.maxLength(60, 'At most 60 characters.')),
+  name: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter a name for the platform.'), v.maxLength(60, 'At most 60 characters.')),
 });
 
 export const registrationSchema = v.object({
@@ -41,7 +41,7 @@ export const maintenanceSchema = v.object({
   message: v.pipe(v.string(), v.trim(), v.maxLength(200, 'At most 200 characters.')),
   until: v.pipe(
     v.string(),
-    v.check((at) => at === '' || Date.parse(at) > Date.now(), 'Choose a time that is still to come, or none.'),
+    v.check((at) => at === '' || Date.parse(at) > Date.now(), 'Choose a time in the future, or none.'),
   ),
 });
 type MaintenanceValues = v.InferOutput<typeof maintenanceSchema>;
@@ -87,9 +87,9 @@ export function limitsSchema(bounds: PlatformSettings['bounds']) {
     return v.pipe(
       v.string(),
       v.trim(),
-      v.check((value) => /^\d{0,9}$/.test(value), 'Write a whole number, or nothing.'),
+      v.check((value) => /^\d{0,9}$/.test(value), 'Enter a whole number, or leave empty.'),
       v.check((value) => value === '' || Number(value) >= least, `At least ${least} ${word}.`),
-      v.check((value) => value === '' || Number(value) <= most, `At most ${most} ${word}, as the server is set up.`),
+      v.check((value) => value === '' || Number(value) <= most, `At most ${most} ${word} (server limit).`),
     );
   };
   return v.object({

@@ -29,7 +29,7 @@ export function StatusCards() {
   return (
     <QueryState
       query={query}
-      failed="The status could not be loaded"
+      failed="Couldn’t load the status"
       offline="It appears as soon as the server can be reached."
       skeleton={
         <Loading label="Loading the status" className="grid gap-6">
@@ -53,17 +53,17 @@ export function StatusCards() {
 function Server({ mail, push, storage, database }: PlatformStatus) {
   const isShort = storage.free_bytes < storage.total_bytes / 10;
   return (
-    <Card title="Server" lead="Set by environment variables; a change needs a restart.">
+    <Card title="Server" lead="Set by environment variables. Changes need a restart.">
       <Lines>
         <Line
           name="Email"
           state={
-            <Badge tone={mail.delivery === 'smtp' ? 'success' : 'warning'}>{mail.delivery === 'smtp' ? 'Sent' : 'Written to files'}</Badge>
+            <Badge tone={mail.delivery === 'smtp' ? 'success' : 'warning'}>{mail.delivery === 'smtp' ? 'Sent' : 'Saved to files'}</Badge>
           }
         >
           {mail.delivery === 'smtp'
-            ? `By ${mail.host}, from ${mail.from}.`
-            : 'Nobody gets any: set SMTP_URL and MAIL_FROM. Until then they lie in the folder “mail” of the server’s data.'}{' '}
+            ? `Through ${mail.host}, from ${mail.from}.`
+            : 'Email isn’t set up. To send it, set SMTP_URL and MAIL_FROM. Until then, messages are saved in the server’s data folder, under “mail”.'}{' '}
           {formatCount(mail.waiting)} waiting.
         </Line>
         <Line name="Test">
@@ -77,8 +77,7 @@ function Server({ mail, push, storage, database }: PlatformStatus) {
           {formatBytes(storage.photos_bytes)} of photos, {formatBytes(storage.free_bytes)} of {formatBytes(storage.total_bytes)} free.
         </Line>
         <Line name="Database">
-          PostgreSQL {database.version}, {database.embedded ? 'run by this server' : 'of your own (DATABASE_URL)'},{' '}
-          {formatBytes(database.bytes)}.
+          PostgreSQL {database.version}, {database.embedded ? 'embedded' : 'external (DATABASE_URL)'}, {formatBytes(database.bytes)}.
         </Line>
       </Lines>
     </Card>
@@ -87,7 +86,7 @@ function Server({ mail, push, storage, database }: PlatformStatus) {
 
 function Services({ services: list }: Pick<PlatformStatus, 'services'>) {
   return (
-    <Card title="Other services" lead="Whether each is set up. Keys are never shown; the built-in models work without any.">
+    <Card title="Other services" lead="Keys are never shown. The built-in models need none.">
       <Lines>
         {list.map(({ id, configured }) => (
           <Line
@@ -104,13 +103,13 @@ function Services({ services: list }: Pick<PlatformStatus, 'services'>) {
 }
 
 const commands = [
-  { command: 'npm run backup -- FILE', help: 'Also while the server runs.' },
-  { command: 'npm run restore -- FILE', help: 'Into an empty data folder and database.' },
+  { command: 'npm run backup -- FILE', help: 'Works while the server is running.' },
+  { command: 'npm run restore -- FILE', help: 'Restores into an empty data folder and database.' },
 ];
 
 function Backup({ lastAt }: { lastAt: string | null }) {
   return (
-    <Card title="Backup" lead={lastAt === null ? 'None was made of this server yet.' : `The last one was made ${formatMoment(lastAt)}.`}>
+    <Card title="Backup" lead={lastAt === null ? 'No backups yet.' : `Last backup ${formatMoment(lastAt)}.`}>
       <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
         {commands.map(({ command, help }) => (
           <li key={command} className="flex items-center justify-between gap-3 py-2">

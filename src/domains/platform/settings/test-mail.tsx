@@ -25,22 +25,22 @@ export function TestMail() {
         disabledReason={isOnline ? null : NEEDS_CONNECTION}
         onClick={() => mutate()}
       >
-        Send a test email
+        Send test email
       </Button>
       {!isPending && error && <Banner tone="danger" title={describeFailure(error).detail} />}
       {!isPending && data && !data.is_sent && (
-        <Banner tone="danger" title={data.host === null ? 'The email could not be written' : `${data.host} did not take the email`}>
+        <Banner tone="danger" title={data.host === null ? 'Couldn’t save the email' : `${data.host} rejected the email`}>
           {data.answer}
         </Banner>
       )}
       {!isPending && data?.is_sent && data.delivery === 'smtp' && (
         <Banner tone="success" title={`Sent to ${data.to}`}>
-          {data.host} took it. If it does not arrive within minutes, look among the spam, and at what the mail server notes.
+          {data.host} accepted it. If it doesn’t arrive within minutes, check the spam folder and the mail server’s logs.
         </Banner>
       )}
       {!isPending && data?.is_sent && data.delivery === 'file' && (
-        <Banner tone="warning" title="Written to a file, sent to nobody">
-          It lies in the folder “mail” of the server’s data.
+        <Banner tone="warning" title="Saved to a file, not sent">
+          It’s in the server’s data folder, under “mail”.
         </Banner>
       )}
     </div>

@@ -10,12 +10,12 @@ export type AskedAction = 'suspend' | 'end_sessions';
 const words: Record<AskedAction, { title: (people: string) => string; follows: string; button: string }> = {
   suspend: {
     title: (people) => `Suspend ${people}?`,
-    follows: 'They are signed out on all their devices at once, and cannot log in until they are reactivated.',
+    follows: 'They’re logged out on all their devices immediately, and can’t log in until you reactivate them.',
     button: 'Suspend',
   },
   end_sessions: {
     title: (people) => `Log ${people} out everywhere?`,
-    follows: 'They are signed out on all their devices at once, and have to log in again. This cannot be undone.',
+    follows: 'They’re logged out on all their devices immediately, and have to log in again. You can’t undo this.',
     button: 'Log out everywhere',
   },
 };
@@ -55,7 +55,7 @@ export function BulkQuestion({ action, users, skipped, whyNot, onConfirm, onClos
     >
       {counts.length > 0 && (
         <p>
-          Among them: <strong>{counts.join(', ')}</strong>.
+          Including: <strong>{counts.join(', ')}</strong>.
         </p>
       )}
       {skipped > 0 && (

@@ -6,12 +6,12 @@ import { bulkActionWords, reverseActions, type ManyChanged } from './use-many-us
 import { userName } from './user-words.ts';
 
 const reasonWords: Record<NonNullable<BulkUserResult['reason']>, string> = {
-  own_account: 'Your own account is changed in its settings.',
-  not_allowed: 'Only super administrators can do this.',
-  last_super_admin: 'This is the last super administrator.',
+  own_account: 'Change your own account in your settings.',
+  not_allowed: 'Only super admins can do this.',
+  last_super_admin: 'This is the last super admin.',
   guest: 'A guest has no email address.',
-  nothing_to_do: 'Nothing to do: it is so already.',
-  not_found: 'This account was deleted meanwhile.',
+  nothing_to_do: 'No change needed.',
+  not_found: 'This account has been deleted.',
 };
 
 interface BulkResultsProps {
@@ -41,7 +41,7 @@ export default function BulkResults({ many: { action, users, results }, whyNot, 
     <Sheet
       open
       onOpenChange={(open) => open || onClose()}
-      title="What was done"
+      title="Results"
       description={`${done.size} of ${results.length} ${bulkActionWords[action]}`}
       footer={
         reverse &&

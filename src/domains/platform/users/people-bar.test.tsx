@@ -25,12 +25,12 @@ const press = (name: string) => fireEvent.click(screen.getAllByRole('button', { 
 
 it.each([
   ['Suspend', 'suspend', 'Suspend 3 people?', '1 other person you selected will be skipped.'],
-  ['Log out everywhere', 'end_sessions', 'Log 4 people out everywhere?', 'This cannot be undone.'],
+  ['Log out everywhere', 'end_sessions', 'Log 4 people out everywhere?', 'You can’t undo this.'],
 ])('asks before many are signed out, and says whom it concerns: %s', (button, action, title, says) => {
   const { onAct, onDone } = open(people);
   press(button);
   const question = screen.getByRole('dialog', { name: title });
-  expect(question.textContent).toContain('Among them: 1 platform admin, 2 organization admins.');
+  expect(question.textContent).toContain('Including: 1 platform admin, 2 organization admins.');
   expect(question.textContent).toContain(says);
   press('Cancel');
   expect(screen.queryByRole('dialog')).toBeNull();

@@ -33,7 +33,7 @@ export function PeopleBar({ users, onAct, onDone, ...rights }: PeopleBarProps) {
     return (
       <Button
         icon={icon}
-        disabledReason={concerned.length === 0 && (rights.whyNot ?? 'None of the selected people allows it.')}
+        disabledReason={concerned.length === 0 && (rights.whyNot ?? 'You can’t do this for any of the selected people.')}
         onClick={() => (isAsked(action) && (concerned.length > 1 || action === 'suspend') ? setAsked({ action, concerned }) : act(action))}
       >
         {label}

@@ -9,9 +9,9 @@ import { platformRoleOptions, platformRoleWords, userName } from './user-words.t
 const ranks: Record<PlatformRole, number> = { user: 0, admin: 1, super_admin: 2 };
 
 const opens: Record<Exclude<PlatformRole, 'user'>, string> = {
-  admin: 'They get into the Admin Panel, with everything that Permissions gives to platform admins.',
+  admin: 'They get access to the Admin Panel, with all permissions of platform admins.',
   super_admin:
-    'They may do everything on the platform: manage all people, organizations and events, change permissions and settings, and make others super admin.',
+    'They can do everything on the platform: manage all people, organizations and events, change permissions and settings, and make others super admins.',
 };
 
 interface RoleSelectProps extends Pick<

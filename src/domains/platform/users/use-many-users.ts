@@ -71,7 +71,7 @@ export function useManyUsers(onSkipped: (many: ManyChanged) => void) {
         // The list's sheet says it instead, and has the Undo, unless the list was left meanwhile.
         return isMounted.current ? null : `${formatCount(changed.length)} of ${all}`;
       },
-      failed: 'The accounts could not be changed',
+      failed: 'Couldn’t change the accounts',
     });
   };
   const mutations = {

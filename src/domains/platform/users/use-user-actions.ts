@@ -40,7 +40,7 @@ export function useUserActions() {
     applyRevert: ({ user }) => platformUserOverlay.lay(user.id, { role: user.role }),
     revert: ({ user }) => changeUserRole(user.id, user.role),
     done: ({ user, role }) => `${userName(user)}: ${platformRoleWords[role].toLowerCase()}`,
-    failed: 'The role could not be changed',
+    failed: 'Couldn’t change the role',
   });
   const setState = optimisticMutation<Changed & { state: PlatformUser['state'] }>({
     ...ofUser,
@@ -49,35 +49,35 @@ export function useUserActions() {
     applyRevert: ({ user }) => platformUserOverlay.lay(user.id, { state: user.state }),
     revert: ({ user, state }) => (state === 'suspended' ? reactivateUser : suspendUser)(user.id),
     done: ({ user, state }) => `${userName(user)} is ${state === 'suspended' ? 'suspended' : 'active again'}`,
-    failed: 'The account could not be changed',
+    failed: 'Couldn’t change the account',
   });
   const verify = optimisticMutation<Changed>({
     ...ofUser,
     apply: ({ user }) => platformUserOverlay.lay(user.id, { is_verified: true }),
     commit: ({ user }) => verifyUser(user.id),
-    done: ({ user }) => `The email address of ${userName(user)} is confirmed`,
-    failed: 'The email address could not be confirmed',
+    done: ({ user }) => `Email address of ${userName(user)} confirmed`,
+    failed: 'Couldn’t confirm the email address',
   });
   const endSessions = optimisticMutation<Changed>({
     ...ofUser,
     apply: nothing,
     commit: ({ user }) => endUserSessions(user.id),
-    done: ({ user }) => `${userName(user)} is logged out everywhere`,
-    failed: 'The sessions could not be ended',
+    done: ({ user }) => `${userName(user)} logged out everywhere`,
+    failed: 'Couldn’t end the sessions',
   });
   const endOneSession = optimisticMutation<Changed & { session: PlatformUserSession }>({
     ...ofUser,
     apply: ({ session }) => userSessionOverlay.lay(session.id, null),
     commit: ({ user, session }) => endUserSession(user.id, session.id),
-    done: ({ user, session }) => `${userName(user)} is logged out: ${session.device}`,
-    failed: 'The session could not be ended',
+    done: ({ user, session }) => `${userName(user)} logged out of ${session.device}`,
+    failed: 'Couldn’t end the session',
   });
   const resetTwoFactor = optimisticMutation<Changed>({
     ...ofUser,
     apply: nothing,
     commit: ({ user }) => resetUserTwoFactor(user.id),
-    done: ({ user }) => `${userName(user)} logs in without a code now${whereMailed(', and is told by email')}`,
-    failed: 'Two-factor authentication could not be reset',
+    done: ({ user }) => `Two-factor authentication reset for ${userName(user)}${whereMailed('. They’re notified by email')}`,
+    failed: 'Couldn’t reset two-factor authentication',
   });
   return { changeRole, setState, verify, endSessions, endOneSession, resetTwoFactor };
 }

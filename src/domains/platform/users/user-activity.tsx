@@ -18,13 +18,13 @@ export function UserActivity({ userId }: { userId: string }) {
       <QueryState
         query={query}
         as="part"
-        failed="Their activity could not be loaded"
+        failed="Couldn’t load their activity"
         offline="The activity needs a connection."
         skeleton={<RowsSkeleton label="Loading their activity" rows={4} row={row} lines={['h-4 w-64']} />}
       >
         {({ items }) =>
           items.length === 0 ? (
-            <p className="text-ink-muted">Nothing yet</p>
+            <p className="text-ink-muted">No activity yet</p>
           ) : (
             <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line text-sm">
               {items.map((entry) => (
@@ -46,7 +46,7 @@ export function UserActivity({ userId }: { userId: string }) {
         }
       </QueryState>
       <Link to="/super-admin/system-logs" search={{ who: userId }} className={buttonClass({ size: 'sm', className: 'justify-self-start' })}>
-        All of it in System Logs
+        View all in System Logs
       </Link>
     </section>
   );

@@ -29,15 +29,15 @@ export interface UserColumnOptions extends UserRights {
 export function whyNoChange(user: PlatformUser, action: keyof PlatformUser['can'], { whyNot, ownId }: UserRights): string | null {
   if (whyNot !== null) return whyNot;
   if (user.can[action]) return null;
-  if (user.id === ownId) return 'Your own account is changed in its settings.';
-  return user.email === null ? 'A guest has no account yet.' : 'Only super administrators can do this.';
+  if (user.id === ownId) return 'Change your own account in your settings.';
+  return user.email === null ? 'A guest has no account yet.' : 'Only super admins can do this.';
 }
 
 /** Those who are nobody's to look at are told so in their own words. */
 export function whyNotView(user: PlatformUser, { whyNot, ownId }: UserRights): string | null {
   if (whyNot !== null) return whyNot;
   if (user.id === ownId) return 'This is you.';
-  if (!user.can.view_as) return 'Super administrators are not looked at.';
+  if (!user.can.view_as) return 'You can’t view as a super admin.';
   return user.state === 'suspended' ? 'This account is suspended.' : null;
 }
 
@@ -69,7 +69,7 @@ export const platformUserColumns = (options: UserColumnOptions): Column<Platform
     cell: (user) => (
       <span className="grid gap-1 py-1">
         <RoleSelect
-          aria-label={`Role of ${userName(user)}`}
+          aria-label={`Role for ${userName(user)}`}
           size="sm"
           user={user}
           disabledReason={whyNoChange(user, 'change_role', options)}

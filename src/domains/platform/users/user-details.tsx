@@ -28,14 +28,14 @@ export default function UserDetails({ userId, actions, onViewAs, onClose, ...rig
       open
       onOpenChange={(open) => open || onClose()}
       title={user ? userName(user) : 'Profile'}
-      description={user ? (user.email ?? 'Guest, without an account') : 'A person of the platform'}
+      description={user ? (user.email ?? 'Guest, without an account') : 'Person details'}
       className="md:w-[34rem]"
     >
       <QueryState
         query={query}
         as="part"
-        failed="The person could not be loaded"
-        offline="A profile needs a connection."
+        failed="Couldn’t load the person"
+        offline="You need a connection to view a profile."
         skeleton={
           <Loading label="Loading the person" className="grid gap-3">
             <Skeleton className="h-24 rounded-lg" />

@@ -23,9 +23,9 @@ import { platformUserColumns } from './user-columns.tsx';
 import { platformRoleOptions, userName } from './user-words.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
-const UserDetails = lazyPart(() => import('./user-details.tsx'), { name: 'The profile', close });
-const ViewAsForm = lazyPart(() => import('./view-as-form.tsx'), { name: 'The form', close });
-const BulkResults = lazyPart(() => import('./bulk-results.tsx'), { name: 'The results', close });
+const UserDetails = lazyPart(() => import('./user-details.tsx'), { name: 'the profile', close });
+const ViewAsForm = lazyPart(() => import('./view-as-form.tsx'), { name: 'the form', close });
+const BulkResults = lazyPart(() => import('./bulk-results.tsx'), { name: 'the results', close });
 
 interface UserListProps {
   /** Of the person who looks. */
@@ -102,7 +102,7 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
         empty={
           <EmptyState
             icon={filtered ? <SearchX /> : <Users />}
-            title={filtered ? 'Nobody matches' : 'Nobody is here yet'}
+            title={filtered ? 'No matching people' : 'No people yet'}
             actions={filtered && <Button onClick={() => show(clearedOf(userSearchParameters))}>Clear search and filter</Button>}
           />
         }

@@ -25,13 +25,13 @@ export function UserSessions({ user, actions, ...rights }: UserSessionsProps) {
       <QueryState
         query={query}
         as="part"
-        failed="Their devices could not be loaded"
+        failed="Couldn’t load their devices"
         offline="The list needs a connection."
         skeleton={<RowsSkeleton label="Loading their devices" rows={2} row={ROW} lines={['h-5 w-40', 'h-4 w-56']} />}
       >
         {({ items }) => {
           const sessions = items.flatMap((session) => asChanged(session.id, session) ?? []);
-          if (sessions.length === 0) return <p className="text-ink-muted">Logged in nowhere</p>;
+          if (sessions.length === 0) return <p className="text-ink-muted">Not logged in on any device</p>;
           return (
             <>
               <ul className="grid grid-cols-[minmax(0,1fr)]">

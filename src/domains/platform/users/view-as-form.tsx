@@ -7,7 +7,7 @@ import { userName } from './user-words.ts';
 
 const LONGEST = 300;
 const schema = v.object({
-  reason: v.pipe(v.string(), v.trim(), v.minLength(3, 'Say why.'), v.maxLength(LONGEST, `At most ${LONGEST} characters.`)),
+  reason: v.pipe(v.string(), v.trim(), v.minLength(3, 'Enter a reason.'), v.maxLength(LONGEST, `At most ${LONGEST} characters.`)),
 });
 
 /** The way to see what somebody else sees. */
@@ -15,11 +15,11 @@ export default function ViewAsForm({ user, onClose }: { user: PlatformUser; onCl
   return (
     <SheetForm
       title={`View as ${userName(user)}`}
-      description="You see the app as they do, for 30 minutes at most. Nothing can be changed meanwhile, and photos of yours that wait on this device are sent afterwards."
+      description="You’ll see the app as they do, for up to 30 minutes. You can’t change anything, and your photos waiting on this device upload afterwards."
       schema={schema}
       values={{ reason: '' }}
       submitLabel="Start viewing"
-      failureTitle="Viewing did not begin"
+      failureTitle="Couldn’t start viewing"
       submit={({ reason }) => viewAs(user.id, reason)}
       onDone={onClose}
       onClose={onClose}
@@ -28,7 +28,7 @@ export default function ViewAsForm({ user, onClose }: { user: PlatformUser; onCl
         name="reason"
         label="Reason"
         maxLength={LONGEST}
-        help="It stands in the audit trail, and they can read it in their settings."
+        help="Recorded in the audit log and shown to them in their settings."
       />
     </SheetForm>
   );

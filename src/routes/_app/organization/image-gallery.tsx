@@ -36,7 +36,7 @@ function OrganizationGalleryPage() {
       key={`${snapshot.user.id} ${organization.id}`}
       owner={organization.id}
       photos={photos}
-      frozen={organization.status === 'suspended' && 'Your organization is suspended: its collections can be looked at, not changed.'}
+      frozen={organization.status === 'suspended' && 'Your organization is suspended. You can view its collections, but not change them.'}
       search={search}
       generate={
         <Link to="/organization/generate-image" className={buttonClass({ variant: 'primary' })}>

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_open/change-email/$token')({ component: 
 function ChangeEmailPage() {
   const { token } = Route.useParams();
   return (
-    <AccountPanel title="Change of email address" lead="Confirm it only if you asked for it.">
+    <AccountPanel title="Change email address" lead="Confirm only if you requested this.">
       <AnswerEmailChange key={token} token={token} />
     </AccountPanel>
   );

@@ -9,7 +9,7 @@ function VerifyEmailPage() {
   return (
     <AccountPanel
       title="Confirm your email address"
-      lead="Then we know that our messages reach you."
+      lead="This confirms that our messages reach you."
       foot={
         <Link to="/" className={textLink}>
           Go to home

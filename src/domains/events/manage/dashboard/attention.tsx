@@ -28,19 +28,19 @@ export function Attention({
       {past.map(({ id, name }) => (
         <AttentionRow key={id} icon={<Clock />} note={name}>
           <Link to="/organization/events/$id" params={{ id }} className={attentionLink}>
-            Should have ended
+            Overdue event
           </Link>
         </AttentionRow>
       ))}
       {isNearlyFull && (
-        <AttentionRow icon={<HardDrive />} note={`${formatBytes(bytes)} of ${formatBytes(room)}. Photos are stored all the same`}>
+        <AttentionRow icon={<HardDrive />} note={`${formatBytes(bytes)} of ${formatBytes(room)}. New photos are still accepted`}>
           <Link to="/organization/billing" className={attentionLink}>
             {bytes >= room ? 'Storage is full' : 'Storage is nearly full'}
           </Link>
         </AttentionRow>
       )}
       {expired > 0 && (
-        <AttentionRow icon={<MailWarning />} note="Send them again, or revoke them">
+        <AttentionRow icon={<MailWarning />} note="Resend or revoke them">
           <Link to="/organization/staff" className={attentionLink}>
             {counted(expired, 'staff invitation has', 'staff invitations have')} expired
           </Link>

@@ -11,7 +11,7 @@ const nameOf = ({ day }: Day) => formatDay(`${day}T00:00:00Z`, 'UTC');
 /** Photos by the day they were taken on, and the likes they have, each by its own measure. */
 export function Days({ days }: { days: readonly Day[] }) {
   return (
-    <Card title="Last 30 days" lead="By the day the photos were taken, in your time zone.">
+    <Card title="Last 30 days" lead="By the day photos were taken, in your time zone.">
       <div className="grid gap-8 lg:grid-cols-2">
         <Bars days={days} of="photos" one="photo" many="photos" className="bg-accent" />
         <Bars days={days} of="likes" one="like" many="likes" className="bg-danger" />
@@ -58,7 +58,7 @@ function Bars({ days, of, one, many, className }: BarsProps) {
     <figure aria-hidden className="grid gap-2">
       <figcaption className="flex items-baseline justify-between gap-4 text-sm">
         <span className="font-medium">{counted(sum, one, many)}</span>
-        <span className="text-ink-muted tabular-nums">{most > 0 && `at most ${formatCount(most)} a day`}</span>
+        <span className="text-ink-muted tabular-nums">{most > 0 && `peak ${formatCount(most)} a day`}</span>
       </figcaption>
       <div className="flex h-32 items-end gap-px border-b border-line sm:gap-0.5">
         {days.map((day) => (

@@ -32,7 +32,7 @@ export function NextEvents({ organizationId, suspended }: { organizationId: stri
       <QueryState
         query={query}
         skeleton={<CardsSkeleton cards={SHOWN} className={GRID} />}
-        failed="The events could not be loaded"
+        failed="Couldn’t load the events"
         offline="Cameras and galleries that were opened on this device open without a connection: see “My events” in the menu."
         as="part"
       >

@@ -30,8 +30,8 @@ export function OrganizationGlance({ organizationId, suspended }: OrganizationGl
       <QueryState
         query={query}
         skeleton={<FiguresSkeleton />}
-        failed="The figures could not be loaded"
-        offline="Figures are read from the server."
+        failed="Couldn’t load the figures"
+        offline="Figures need a connection."
         as="part"
       >
         {(overview) => (

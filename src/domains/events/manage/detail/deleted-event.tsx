@@ -15,8 +15,8 @@ export function DeletedEvent({ event, onRestore }: { event: Event; onRestore: ()
         <span className="grid gap-3 wrap-anywhere">
           <span className="whitespace-pre-line">{event.removal_reason}</span>
           <span>
-            Nobody sees it, its gallery and its {counted(event.photos_count, 'photo', 'photos')}. Only the people who run this platform can
-            restore it.
+            The event, its gallery and its {counted(event.photos_count, 'photo', 'photos')} are hidden from everyone. Only the platform’s
+            admins can restore it.
           </span>
         </span>
       </ScreenState>
@@ -37,7 +37,7 @@ export function DeletedEvent({ event, onRestore }: { event: Event; onRestore: ()
       }
     >
       The event, its gallery and its {counted(event.photos_count, 'photo', 'photos')} are hidden from everyone.
-      {event.deleted_at && ` You can restore everything: ${daysLeft(event)}.`}
+      {event.deleted_at && ` You can restore everything (${daysLeft(event)}).`}
     </ScreenState>
   );
 }

@@ -15,19 +15,19 @@ export function Facts({ event }: { event: Event }) {
           {formatDate(endOf(start, duration), zone)}
           <span className="block text-ink-muted">
             {durationWords(duration)}
-            {event.ends_automatically && '. Closes automatically 6 hours later'}
+            {event.ends_automatically && '. Closes automatically 6 hours later.'}
           </span>
         </Fact>
         <Fact name="Time zone">
           {zoneOf(Date.parse(start), zone)}
-          {zone === null && <span className="block text-ink-muted">Yours: the event has none set.</span>}
+          {zone === null && <span className="block text-ink-muted">Your time zone. The event has none set.</span>}
         </Fact>
         <Fact name="Place">{event.location || '—'}</Fact>
         <Fact name="Visibility">
-          {type === 'public' ? 'Public: members of other organizations can find it' : 'Private: for those who join'}
+          {type === 'public' ? 'Public. Members of other organizations can find it.' : 'Private. Only for people who join.'}
         </Fact>
-        <Fact name="New photos">{event.require_approval ? 'Wait for approval' : 'Are shown at once'}</Fact>
-        <Fact name="Downloads by guests">{event.allow_downloads ? 'Allowed' : 'Not allowed'}</Fact>
+        <Fact name="New photos">{event.require_approval ? 'Need approval' : 'Shown right away'}</Fact>
+        <Fact name="Guest downloads">{event.allow_downloads ? 'Allowed' : 'Not allowed'}</Fact>
         <Fact name="Organization">{event.organization_name}</Fact>
       </dl>
     </>

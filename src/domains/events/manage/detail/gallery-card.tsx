@@ -21,8 +21,8 @@ export function GalleryCard({ event, onPublish }: { event: Event; onPublish: (pu
         {auto
           ? `Guests see photos as soon as ${approval ? 'you approve them' : 'they are uploaded'}.`
           : open
-            ? `Guests see approved photos${publishedAt ? `, since ${formatDate(publishedAt, event.time_zone)}` : ''}.`
-            : 'Until you publish it, photographers see their own photos and your organization sees all; guests see nothing.'}
+            ? `Guests can see approved photos${publishedAt ? ` since ${formatDate(publishedAt, event.time_zone)}` : ''}.`
+            : 'Until you publish it, photographers see only their own photos and guests see none. Your organization sees all.'}
       </p>
       {!auto && (
         <div>
@@ -32,7 +32,7 @@ export function GalleryCard({ event, onPublish }: { event: Event; onPublish: (pu
             disabledReason={whyNot ?? (changing && 'Saving…')}
             onClick={() => onPublish(!open)}
           >
-            {open ? 'Close the gallery' : 'Publish the gallery'}
+            {open ? 'Unpublish gallery' : 'Publish gallery'}
           </Button>
         </div>
       )}

@@ -86,7 +86,7 @@ export function ManagedEvent({ live, search, onSearch, pending, moderation, late
         <DeletedEvent event={event} onRestore={() => actions.restore({ event })} />
       ) : (
         <Tabs
-          label="Parts of this event"
+          label="Event sections"
           tabs={tabs}
           value={tab}
           slim={tab === 'moderation'}
@@ -153,11 +153,11 @@ function NoSuchEvent() {
         title="Event not found"
         actions={
           <Link to="/organization/events" className={buttonClass({ variant: 'primary' })}>
-            Go to the events
+            Go to events
           </Link>
         }
       >
-        It may have been deleted for good, or it belongs to another organization.
+        It may have been permanently deleted, or it belongs to another organization.
       </ScreenState>
     </div>
   );
@@ -171,7 +171,7 @@ function NotLoaded({ query }: { query: LiveEvent['query'] }) {
       <QueryFailure
         as="page"
         error={query.error}
-        failed="The event could not be loaded"
+        failed="Couldn’t load the event"
         offline="Managing an event needs a connection."
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}

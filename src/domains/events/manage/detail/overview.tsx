@@ -46,7 +46,7 @@ export function Overview({ event, numbers, actions, latest, poster, onPoster }: 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {event.paused_at && (
-        <Banner tone="warning" title="The people who run this platform have paused this event: its cameras are closed">
+        <Banner tone="warning" title="The platform’s admins paused this event. Its cameras are closed.">
           {event.pause_reason}
         </Banner>
       )}
@@ -56,10 +56,7 @@ export function Overview({ event, numbers, actions, latest, poster, onPoster }: 
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <StatusCard event={event} onChange={(status) => actions.setStatus({ event, status })} />
           <GalleryCard event={event} onPublish={(published) => actions.setPublished({ event, published })} />
-          <Card
-            title="Photo list"
-            lead="Every photo with its file name, photographer, time, size and SHA-256 hash, as a file for spreadsheet programs."
-          >
+          <Card title="Photo list" lead="Every photo with its file name, photographer, time, size and SHA-256 hash, as a CSV file.">
             <div>
               <ExportCsvButton href={photosFile(event.id)} query={numbers} />
             </div>
@@ -94,7 +91,7 @@ function NumbersFailure({ query }: { query: UseQueryResult<EventNumbers> }) {
   return (
     <Banner
       tone={kind === 'offline' ? 'info' : 'warning'}
-      title="The numbers could not be read"
+      title="Couldn’t load the numbers"
       actions={
         <Button size="sm" loading={query.isFetching} onClick={() => void query.refetch()}>
           Try again

@@ -12,7 +12,7 @@ function NewEventForm({ type }: { type: 'public' | 'private' }) {
   const defaultValues = newEventValues({ default_type: type, default_duration: 2, ...rules });
   const form = useAppForm(eventFormSchema, { defaultValues, submit: () => Promise.resolve() });
   return (
-    <Form form={form} failureTitle="The event could not be made">
+    <Form form={form} failureTitle="Couldn’t create the event">
       <EventFields isNew />
     </Form>
   );

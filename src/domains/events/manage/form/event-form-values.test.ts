@@ -38,9 +38,9 @@ describe('a new event', () => {
   test('needs a name, a beginning and a duration, each told in words', () => {
     expect(problems(filled)).toEqual({});
     expect(problems({ ...filled, name: '  ', starts_at: '', duration: 'long' })).toEqual({
-      name: 'Give the event a name.',
-      starts_at: 'Say when it begins.',
-      duration: 'Say in hours how long it lasts, as 2 or 2.5.',
+      name: 'Enter a name for the event.',
+      starts_at: 'Choose when it starts.',
+      duration: 'Enter the duration in hours, such as 2 or 2.5.',
     });
     expect(problems({ ...filled, duration: '0.1' }).duration).toMatch(/0\.25/);
     expect(problems({ ...filled, duration: '337' }).duration).toMatch(/two weeks/);

@@ -13,11 +13,11 @@ export type EventSettings = Schemas['EventSettings'];
 const text = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max, `At most ${formatCount(max)} characters.`));
 
 const fields = v.object({
-  name: v.pipe(text(limits.eventName), v.nonEmpty('Give the event a name.')),
+  name: v.pipe(text(limits.eventName), v.nonEmpty('Enter a name for the event.')),
   description: text(limits.eventDescription),
   type: v.picklist(['public', 'private']),
   status: v.picklist(['draft', 'active', 'live']),
-  starts_at: v.pipe(v.string(), v.nonEmpty('Say when it begins.')),
+  starts_at: v.pipe(v.string(), v.nonEmpty('Choose when it starts.')),
   /** Empty: not told. */
   time_zone: v.string(),
   ends_automatically: v.boolean(),

@@ -26,13 +26,13 @@ export default function NewEvent({ organizationId, settings, from, onClose, onCr
   return (
     <SheetForm
       title={isNew ? 'New event' : 'Duplicate event'}
-      description="Everything here can be changed later."
+      description="You can change everything later."
       schema={eventFormSchema}
       values={isNew ? fresh : source.data && copyValues(source.data)}
       query={isNew ? settings : source}
-      offline="A new event needs a connection: its form begins with your organization’s settings."
+      offline="Creating an event needs a connection."
       submitLabel="Create event"
-      failureTitle="The event could not be made"
+      failureTitle="Couldn’t create the event"
       submit={(values) => createEvent(client, toCreateRequest(values, organizationId ?? ''), organizationId)}
       onDone={onCreated}
       onClose={onClose}

@@ -15,7 +15,7 @@ it('says that the code works no more below the choice that shut it, which does n
   const choices = screen.getAllByRole('radio');
   rerender(card('closed'));
   expect(screen.getAllByRole('radio')).toEqual(choices);
-  const note = screen.getByText('The code doesn’t work now');
+  const note = screen.getByText('The code doesn’t work right now');
   for (const element of [...choices, screen.getByRole('button', { name: 'Poster' })]) expect(isBefore(element, note)).toBe(true);
 });
 
@@ -23,7 +23,7 @@ it('does not send guests to the code of an event that is over', () => {
   cleanup();
   render(card('code', 'ended'));
   expect(screen.queryByText(/Guests scan the code/)).toBeNull();
-  expect(screen.getAllByText('The event is over: nobody new joins.').length).toBeGreaterThan(0);
+  expect(screen.getAllByText('The event is over. No one new can join.').length).toBeGreaterThan(0);
 });
 
 it('warns before a poster is printed whose address only this device can open', async () => {

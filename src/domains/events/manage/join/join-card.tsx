@@ -19,7 +19,7 @@ import { fileName, joinAddress, joinLink } from './join-link.ts';
 import { RenewDialog } from './renew-dialog.tsx';
 
 const QrCode = lazy(() => import('#src/ui/qr-code.tsx'));
-const PosterDialog = lazyPart(() => import('./poster-dialog.tsx'), { name: 'The poster', close: ({ onClose }) => onClose() });
+const PosterDialog = lazyPart(() => import('./poster-dialog.tsx'), { name: 'the poster', close: ({ onClose }) => onClose() });
 
 interface JoinCardProps {
   event: Event;
@@ -45,7 +45,7 @@ export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCar
   return (
     <Card
       title="Joining"
-      lead={isOver ? 'The event is over: nobody new joins.' : `Guests scan the code, or type it at ${joinAddress(location.origin)}.`}
+      lead={isOver ? 'The event is over. No one new can join.' : `Guests scan the code, or type it at ${joinAddress(location.origin)}.`}
     >
       {code !== null && (
         <>
@@ -93,7 +93,7 @@ export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCar
       {whyNot && <p className="text-sm text-ink-muted">{whyNot}</p>}
       {/* Below what shuts it: above, the choice would move away from under the pointer that makes it. */}
       {code !== null && shut && (
-        <Banner tone="warning" title="The code doesn’t work now">
+        <Banner tone="warning" title="The code doesn’t work right now">
           {shut}
         </Banner>
       )}
@@ -111,7 +111,7 @@ function DownloadMenu({ event, code }: { event: Event; code: string }) {
       const blob = kind === 'svg' ? qrSvg(qr) : await qrPng(qr);
       downloadFile(new File([blob], `${fileName(event.name, 'qr')}.${kind}`, { type: blob.type }));
     } catch (error) {
-      toast.error('The QR code could not be saved', { detail: describeFailure(error).detail });
+      toast.error('Couldn’t save the QR code', { detail: describeFailure(error).detail });
     }
   };
   return (

@@ -24,7 +24,7 @@ export default function PosterDialog({ event, code, onClose }: PosterDialogProps
         open
         onOpenChange={(open) => open || onClose()}
         title="Poster"
-        description={shut ? `${shut} You can print it already.` : 'One page, A4. Hang it where people come in.'}
+        description={shut ? `${shut} You can already print the poster.` : 'One A4 page. Hang it at the entrance.'}
         footer={
           <>
             <Button onClick={onClose}>Close</Button>
@@ -36,7 +36,7 @@ export default function PosterDialog({ event, code, onClose }: PosterDialogProps
       >
         {isLocal(location.hostname) && (
           <Banner tone="warning" title="Phones can’t open this address">
-            The code leads to {location.host}, which only this device can reach. Open the app by the address that guests use, then print.
+            The code leads to {location.host}, which only this device can reach. Open the app at the address guests use, then print.
           </Banner>
         )}
         <div className="mx-auto w-full max-w-72 overflow-hidden rounded-sm border border-line shadow-2">

@@ -15,7 +15,7 @@ export async function qrPng({ size, path }: Qr): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = size * scale;
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser draws no pictures.');
+  if (!context) throw new Error('This browser can’t draw images.');
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.scale(scale, scale);
@@ -23,6 +23,6 @@ export async function qrPng({ size, path }: Qr): Promise<Blob> {
   context.clip(new Path2D(path));
   context.fillRect(0, 0, size, size);
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made.'))), 'image/png'),
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('Couldn’t create the image.'))), 'image/png'),
   );
 }

@@ -29,11 +29,11 @@ export function RenewDialog({ code, onRenew, onClose }: RenewDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => open || renewing || onClose()}
-      title="Replace the code?"
+      title="Replace code?"
       description={
         <>
-          Everything that shows <b className="font-mono font-semibold text-ink">{code}</b> stops working at once: posters, links, pictures
-          of the QR code. This cannot be undone. Who has joined stays in, and personal invitations keep working.
+          Everything with the code <b className="font-mono font-semibold text-ink">{code}</b> stops working immediately: posters, links and
+          QR codes. You can’t undo this. People who have joined stay in, and personal invitations keep working.
         </>
       }
       footer={
@@ -46,7 +46,7 @@ export function RenewDialog({ code, onRenew, onClose }: RenewDialogProps) {
       }
     >
       {failure && (
-        <Banner tone="danger" title="The code stays as it was">
+        <Banner tone="danger" title="Couldn’t replace the code">
           {failure}
         </Banner>
       )}

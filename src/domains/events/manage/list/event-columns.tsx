@@ -79,7 +79,6 @@ export const eventColumns = (actions: EventActions, now: number): EventColumn[] 
     head: 'Who can join',
     part: 'fact',
     cell: (event) => policyWords[event.join_policy].short,
-    onCard: (event) => `Join: ${policyWords[event.join_policy].short.toLowerCase()}`,
     className: 'text-ink-muted',
   },
   // On a phone the camera of what is on is one tap away: whoever runs an event takes photos at it too.

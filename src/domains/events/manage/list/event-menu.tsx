@@ -29,7 +29,7 @@ export function EventMenu({ event, actions }: EventMenuProps) {
       }
     >
       <MenuItem icon={<Images aria-hidden />} onSelect={() => void navigate({ to: '/event/$id/gallery', params: { id: event.id } })}>
-        Open the gallery
+        Open gallery
       </MenuItem>
       <MenuItem
         icon={<Copy aria-hidden />}
@@ -63,5 +63,5 @@ export function EventMenu({ event, actions }: EventMenuProps) {
 /** What goes from sight with the event. */
 function lostWith({ photos_count: photos, attendees_count: people }: Event): string {
   const parts = [photos > 0 && counted(photos, 'photo', 'photos'), people > 0 && counted(people, 'person', 'people')].filter(Boolean);
-  return parts.length > 0 ? `With ${parts.join(' and ')}. Restorable for 30 days` : 'Restorable for 30 days';
+  return parts.length > 0 ? `With ${parts.join(' and ')}. Can be restored for 30 days` : 'Can be restored for 30 days';
 }

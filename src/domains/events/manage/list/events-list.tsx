@@ -42,7 +42,7 @@ export function EventsList({ organizationId, search, onSearch }: EventsListProps
       <PagedList
         label={isDeleted ? 'Deleted events' : 'Events'}
         nouns={['event', 'events']}
-        failed="The events could not be loaded"
+        failed="Couldn’t load the events"
         offline="Managing events needs a connection."
         query={query}
         itemsOf={({ items }) => items.map(asChanged).filter(({ deleted_at: at }) => (at !== null) === isDeleted)}
@@ -76,25 +76,25 @@ interface NothingProps {
 function Nothing({ search, hasDeleted, onClear }: NothingProps) {
   if (isFiltered(eventList, search)) {
     return (
-      <EmptyState icon={<SearchX />} title="No event matches" actions={<Button onClick={onClear}>Clear search and filters</Button>}>
-        Try other words, or clear the filters.
+      <EmptyState icon={<SearchX />} title="No matching events" actions={<Button onClick={onClear}>Clear search and filters</Button>}>
+        Try a different search, or clear the filters.
       </EmptyState>
     );
   }
   if (search.deleted) {
     return (
-      <EmptyState icon={<Trash2 />} title="Nothing was deleted">
-        Deleted events stay here for 30 days and can be restored meanwhile.
+      <EmptyState icon={<Trash2 />} title="No deleted events">
+        You can restore deleted events for 30 days.
       </EmptyState>
     );
   }
   return hasDeleted ? (
-    <EmptyState icon={<CalendarPlus />} title="No events now">
-      All events of your organization are deleted. Restore one, or make a new one.
+    <EmptyState icon={<CalendarPlus />} title="No active events">
+      All your organization’s events have been deleted. Restore one or create a new one.
     </EmptyState>
   ) : (
     <EmptyState icon={<CalendarPlus />} title="No events yet">
-      An event has a gallery and a join code. Guests scan the code, take photos, and see everyone’s while the event is on. Begin with “New
+      An event has a gallery and a join code. Guests scan the code, take photos, and see everyone’s while the event is on. Start with “New
       event”.
     </EmptyState>
   );

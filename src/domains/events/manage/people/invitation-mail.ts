@@ -10,11 +10,9 @@ interface Invited {
 /** A mail to one invited person, ready to be sent from one's own mail program. */
 export function invitationMail({ email, link, event }: Invited): string {
   const when = [formatDate(event.starts_at, event.time_zone), event.location].filter(Boolean).join(', ');
-  const body = [
-    `You are invited to ${event.name} by ${event.organization_name}.`,
-    when,
-    `Your personal way in, which works once: ${link}`,
-  ].join('\r\n\r\n');
+  const body = [`${event.organization_name} invited you to ${event.name}.`, when, `Your personal link, which works once: ${link}`].join(
+    '\r\n\r\n',
+  );
   const fields = { subject: `Invitation: ${event.name}`, body };
   // Mail programs read "+" as a plus, so no URLSearchParams.
   const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);

@@ -43,12 +43,12 @@ export function Invitations({ event, actions }: InvitationsProps) {
       lead={
         sendsMail
           ? 'Each person gets an email with a personal link that works once. You can also copy the link.'
-          : 'Each person gets a personal link that works once. Email isn’t set up: copy each link from the list and share it.'
+          : 'Each person gets a personal link that works once. Email isn’t set up, so copy each link from the list and share it.'
       }
     >
       {event.status === 'draft' && (
         <Banner tone="warning" title="The links don’t work yet">
-          The event is a draft. Emails say so; the links work once it is open or live.
+          The event is a draft. Links start working once it’s open or live, and emails say so.
         </Banner>
       )}
       {/* New ones are the first of the list. */}
@@ -71,15 +71,15 @@ function InviteForm({ event, onInvited }: { event: Event; onInvited: () => void 
     submit: async ({ emails, role }) => {
       const { items, delivery } = await invite(event.id, { emails: readEmails(emails).emails, role });
       await invitationsAreStale(client, event.id);
-      toast.success(items.length === 1 ? 'Invitation made' : `${items.length} invitations made`, {
-        detail: delivery === 'smtp' ? 'Their emails are on the way.' : 'This server sends no email: copy the links from the list.',
+      toast.success(items.length === 1 ? 'Invitation created' : `${items.length} invitations created`, {
+        detail: delivery === 'smtp' ? 'Emails are on their way.' : 'Email isn’t set up. Copy the links from the list.',
       });
       form.hook.reset({ emails: '', role });
       onInvited();
     },
   });
   return (
-    <Form form={form} failureTitle="Nobody was invited" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <Form form={form} failureTitle="Couldn’t create the invitations" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <EmailsField />
       <RadioField name="role" label="Role" columns={1} options={roleOptions} />
       <Button
@@ -110,10 +110,10 @@ function Unused({ event, actions, cursor, onPage }: UnusedProps) {
       <h3 className="text-sm font-medium">Pending invitations</h3>
       <PagedList
         bare
-        label="Open invitations"
+        label="Pending invitations"
         nouns={['invitation', 'invitations']}
-        failed="The open invitations could not be read"
-        offlineTitle="The open invitations could not be read"
+        failed="Couldn’t load pending invitations"
+        offlineTitle="Couldn’t load pending invitations"
         query={query}
         itemsOf={({ items }) => items.flatMap((held) => asChanged(held.id, held) ?? []).filter((held) => held.revoked_at === null)}
         columns={openColumns(event, actions, whyNot)}
@@ -141,14 +141,14 @@ function TakenBack({ event, actions }: InvitationsProps) {
   return (
     <details className="border-t border-line pt-2">
       <summary className="flex min-h-11 cursor-pointer items-center text-sm font-medium">
-        Taken back ({formatCount(count)}
+        Revoked ({formatCount(count)}
         {(next ?? previous) !== null && '+'})
       </summary>
       <PagedList
         bare
-        label="Invitations that were taken back"
+        label="Revoked invitations"
         nouns={['invitation', 'invitations']}
-        failed="The invitations could not be read"
+        failed="Couldn’t load the invitations"
         query={query}
         itemsOf={itemsOf}
         columns={takenBackColumns(actions, whyNot)}
@@ -174,7 +174,7 @@ const takenBackColumns = ({ restoreTakenBack }: InvitationsProps['actions'], why
     cell: (invitation) => (
       <Button
         size="sm"
-        aria-label={`Restore the invitation of ${invitation.email}`}
+        aria-label={`Restore invitation for ${invitation.email}`}
         disabledReason={whyNot}
         onClick={() => restoreTakenBack({ invitation })}
       >
@@ -208,9 +208,9 @@ function SendOrTakeBack({ event, invitation, whyNot, actions }: SendOrTakeBackPr
     <div className="flex gap-1">
       {link !== null && (
         <>
-          <CopyButton compact size="sm" label={`Copy the link of ${email}`} text={link} />
+          <CopyButton compact size="sm" label={`Copy link for ${email}`} text={link} />
           <IconButton
-            label={`Write to ${email}`}
+            label={`Email ${email}`}
             size="sm"
             icon={<Mail aria-hidden className="size-4" />}
             onClick={() => window.location.assign(invitationMail({ email, link, event }))}
@@ -218,7 +218,7 @@ function SendOrTakeBack({ event, invitation, whyNot, actions }: SendOrTakeBackPr
         </>
       )}
       <IconButton
-        label={`Take back the invitation of ${email}`}
+        label={`Revoke invitation for ${email}`}
         size="sm"
         icon={<Undo2 aria-hidden className="size-4" />}
         disabledReason={whyNot}

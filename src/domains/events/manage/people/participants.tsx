@@ -49,7 +49,7 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
     remove: ({ person }) =>
       ask({
         title: `Remove ${person.name}?`,
-        description: `They lose the camera and the gallery of ${event.name} at once, and the code does not let them in again. Photos that still wait on their devices are accepted. You can let them back in.`,
+        description: `They immediately lose access to the camera and gallery of ${event.name}, and can’t rejoin with the code. Photos waiting on their devices are still accepted. You can let them back in.`,
         action: 'Remove',
         onConfirm: () => actions.remove({ person }),
       }),
@@ -61,7 +61,7 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
       <PagedList
         label="Participants"
         nouns={['person', 'people']}
-        failed="The participants could not be loaded"
+        failed="Couldn’t load the participants"
         offline="Managing participants needs a connection."
         query={query}
         itemsOf={({ items }) =>
@@ -81,13 +81,13 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
         }
         empty={
           isNobodyIn ? (
-            <EmptyState icon={<Users />} title="Nobody has joined yet">
-              People who join by the code or an invitation appear here, with the photos they took.
+            <EmptyState icon={<Users />} title="No one has joined yet">
+              People who join with the code or an invitation appear here, along with their photo count.
             </EmptyState>
           ) : (
             <EmptyState
               icon={<SearchX />}
-              title={filtered ? 'Nobody matches' : 'Nobody is in the event'}
+              title={filtered ? 'No matching people' : 'No participants'}
               actions={
                 filtered && (
                   <Button onClick={() => onSearch({ ...clearedOf(participantList), removed: undefined })}>Clear search and filter</Button>

@@ -59,7 +59,7 @@ function Role({ person, actions, whyNot }: OneProps) {
   if (person.removed_at !== null) return roleWords[person.role].name;
   return (
     <Select
-      aria-label={`Role of ${person.name}`}
+      aria-label={`Role for ${person.name}`}
       size="sm"
       options={roleOptions}
       value={person.role}

@@ -36,7 +36,7 @@ export function usePeopleActions(eventId: string) {
     applyRevert: ({ person }) => participantOverlay.lay(personKey(eventId, person), { role: person.role }),
     revert: ({ person }) => setRole(eventId, person.user_id, person.role),
     done: ({ person, role }) => `${person.name} is now a ${roleWords[role].name.toLowerCase()}`,
-    failed: 'The role could not be changed',
+    failed: 'Couldn’t change the role',
   });
   const remove = optimisticMutation<{ person: Participant }>({
     ...ofPerson,
@@ -45,7 +45,7 @@ export function usePeopleActions(eventId: string) {
     applyRevert: ({ person }) => participantOverlay.lay(personKey(eventId, person), { removed_at: null }),
     revert: ({ person }) => restoreParticipant(eventId, person.user_id),
     done: ({ person }) => `${person.name} was removed`,
-    failed: 'They could not be removed',
+    failed: 'Couldn’t remove them',
   });
   const restore = optimisticMutation<{ person: Participant }>({
     ...ofPerson,
@@ -53,8 +53,8 @@ export function usePeopleActions(eventId: string) {
     commit: ({ person }) => restoreParticipant(eventId, person.user_id),
     applyRevert: ({ person }) => participantOverlay.lay(personKey(eventId, person), { removed_at: person.removed_at }),
     revert: ({ person }) => removeParticipant(eventId, person.user_id),
-    done: ({ person }) => `${person.name} is back in`,
-    failed: 'They could not be let back in',
+    done: ({ person }) => `${person.name} is back in the event`,
+    failed: 'Couldn’t let them back in',
   });
   const takeBack = optimisticMutation<{ invitation: Invitation }>({
     ...ofInvitation,
@@ -62,8 +62,8 @@ export function usePeopleActions(eventId: string) {
     commit: ({ invitation }) => revoke(eventId, invitation.id),
     applyRevert: ({ invitation }) => invitationOverlay.lay(invitation.id, { revoked_at: null }),
     revert: ({ invitation }) => restoreInvitation(eventId, invitation.id),
-    done: ({ invitation }) => `Invitation of ${invitation.email} taken back`,
-    failed: 'The invitation could not be taken back',
+    done: ({ invitation }) => `Invitation for ${invitation.email} revoked`,
+    failed: 'Couldn’t revoke the invitation',
   });
   const restoreTakenBack = optimisticMutation<{ invitation: Invitation }>({
     ...ofInvitation,
@@ -71,8 +71,8 @@ export function usePeopleActions(eventId: string) {
     commit: ({ invitation }) => restoreInvitation(eventId, invitation.id),
     applyRevert: ({ invitation }) => invitationOverlay.lay(invitation.id, { revoked_at: invitation.revoked_at }),
     revert: ({ invitation }) => revoke(eventId, invitation.id),
-    done: ({ invitation }) => `The link of ${invitation.email} works again`,
-    failed: 'The invitation could not be restored',
+    done: ({ invitation }) => `Invitation for ${invitation.email} restored`,
+    failed: 'Couldn’t restore the invitation',
   });
   return { changeRole, remove, restore, takeBack, restoreTakenBack };
 }

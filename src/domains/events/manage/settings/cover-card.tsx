@@ -13,7 +13,7 @@ export function CoverCard({ event, onChoose }: { event: Event; onChoose: (photoI
   const [choosing, setChoosing] = useState(false);
   const has = event.cover_photo_id !== null;
   return (
-    <Card title="Cover" lead="Shown wherever the event is listed.">
+    <Card title="Cover" lead="Shown wherever the event appears.">
       <div className="relative aspect-[3/2] overflow-hidden rounded-md bg-sunken">
         <Cover event={event} sizes="22rem" />
       </div>

@@ -24,7 +24,7 @@ const GRID = 'grid grid-cols-3 gap-2';
 /** Approved photos to choose the cover from. */
 export function CoverPicker({ event, onChoose, onClose }: CoverPickerProps) {
   return (
-    <Sheet open onOpenChange={(open) => open || onClose()} title="Choose a cover" description="Among the approved photos, latest first.">
+    <Sheet open onOpenChange={(open) => open || onClose()} title="Choose a cover" description="From approved photos, latest first.">
       <Candidates event={event} onChoose={onChoose} />
     </Sheet>
   );
@@ -36,7 +36,7 @@ function Candidates({ event, onChoose }: Omit<CoverPickerProps, 'onClose'>) {
     <QueryState
       query={query}
       skeleton={<CandidatesSkeleton />}
-      failed="The photos could not be loaded"
+      failed="Couldn’t load the photos"
       offline="Choosing a cover needs a connection."
     >
       {({ pages }) => <Choice photos={pages.flatMap((page) => page.items)} more={query} event={event} onChoose={onChoose} />}
@@ -63,8 +63,8 @@ function Choice({ photos: all, more, event, onChoose }: ChoiceProps) {
   const photos = all.filter(({ state }) => state === 'ready');
   if (photos.length === 0) {
     return (
-      <EmptyState icon={<Images />} title="No photo to choose yet">
-        A cover is one of the event’s own photos. Come back once some have been approved.
+      <EmptyState icon={<Images />} title="No photos to choose from yet">
+        The cover is one of the event’s photos. Come back when some have been approved.
       </EmptyState>
     );
   }

@@ -16,12 +16,12 @@ export function EventSettingsTab({ event, actions }: { event: Event; actions: Ev
       <EditEvent event={event} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <CoverCard event={event} onChoose={(photoId) => actions.setCover({ event, photoId })} />
-        <Card title="Delete this event">
+        <Card title="Delete event">
           <p className="text-sm">
             {photos > 0 || people > 0
-              ? `Its gallery with ${counted(photos, 'photo', 'photos')} will be hidden from ${people === 1 ? 'the one person' : `all ${formatCount(people)} people`} who joined.`
-              : 'Nobody has joined yet, and no photos have been taken.'}{' '}
-            For 30 days you can restore it, with everything in it; after that it is gone for good.
+              ? `Its gallery with ${counted(photos, 'photo', 'photos')} will be hidden from ${people === 1 ? 'the 1 person' : `all ${formatCount(people)} people`} who joined.`
+              : 'No one has joined and no photos have been taken yet.'}{' '}
+            You can restore it with everything in it for 30 days. After that, it’s permanently deleted.
           </p>
           <div>
             <Button

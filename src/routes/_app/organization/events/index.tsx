@@ -14,7 +14,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
 
 const NewEvent = lazyPart(() => import('#src/domains/events/manage/form/new-event.tsx'), {
-  name: 'The new event',
+  name: 'the new event',
   close: ({ onClose }) => onClose(),
 });
 

@@ -17,7 +17,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 
 const MakeOfThis = lazyPart<MakeOfThisProps>(() => import('#src/domains/generation/make/make-of-this.tsx'), {
-  name: 'The styles',
+  name: 'the styles',
   close: ({ onClose }) => onClose(),
 });
 

@@ -16,7 +16,7 @@ import { buttonClass } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 const QueueSheet = lazyPart(() => import('#src/domains/photos/queue/queue-sheet.tsx'), {
-  name: 'The queue',
+  name: 'the queue',
   close: ({ onOpenChange }) => onOpenChange(false),
 });
 

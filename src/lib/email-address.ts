@@ -8,7 +8,7 @@ const MOST_CHARACTERS = 254;
 /** What is longer as it was typed is too long in any form. Normalization and Punycode need the square of a length. */
 const MOST_TYPED = 4 * MOST_CHARACTERS;
 
-const TOO_LONG = `An email address has at most ${MOST_CHARACTERS} characters.`;
+const TOO_LONG = `An email address can have at most ${MOST_CHARACTERS} characters.`;
 const NO_ADDRESS = 'Enter a valid email address.';
 
 /** Why the server takes no such address, in a sentence; null: it does. */

@@ -8,7 +8,7 @@ test('what a list may be asked for is what the contract says', () => {
   const { parameters } = contract.paths['/api/v1/event/organization/{orgId}'].get;
   const sort = parameters.find((each) => 'name' in each && each.name === 'sort');
   expect(sort).toMatchObject({ schema: { enum: listOrganizationEventsParameters.choices.sort } });
-  expect(listOrganizationEventsParameters.choices.status).toEqual(contract.components.schemas.EventStatus.enum);
+  expect(listOrganizationEventsParameters.choices.status).toEqual(contract.components.schemas.ShownEventStatus.enum);
   expect(listParticipantsParameters).toEqual({
     texts: { q: 100 },
     choices: { role: contract.components.schemas.ParticipantRole.enum },

@@ -2239,6 +2239,7 @@ export const operationTable = {
     errors: {
       account_mismatch: 409,
       too_large: 413,
+      event_unknown: 403,
       capture_closed: 403,
       guests_only_look: 403,
       too_many_uploads: 429,

@@ -185,9 +185,13 @@ test('a proof that found no room for minutes is written down within seconds of t
   expect(await countsFor(ANA, EVENT)).toMatchObject({ waiting: 0, stored: 3 });
 });
 
-test('photos that were refused because their event was deleted are sent once it is seen again, and not before', async () => {
+test.each<[string, (route: string) => boolean, number, string]>([
+  ['was deleted', isCommit, 410, 'event_deleted'],
+  ['is not on the server', (route) => route.endsWith('/uploads'), 403, 'event_unknown'],
+  ['went from the server under them', isCommit, 404, 'not_found'],
+])('photos of an event that %s stay, and are sent once it is seen again, not before', async (_what, isRefused, status, code) => {
   for (const name of ['1', '2', '3']) await enqueuePhoto(shot(name));
-  server.intercept = (_request, route) => (isCommit(route) ? problem(410, 'event_deleted') : undefined);
+  server.intercept = (_request, route) => (isRefused(route) ? problem(status, code) : undefined);
   await drain();
   expect(await countsFor(ANA, EVENT)).toMatchObject({ parked: 3 });
   server.intercept = () => undefined;

@@ -146,10 +146,13 @@ export async function endBackoff(account: string): Promise<void> {
 export const endBackoffOfFailed = (account: string): Promise<void> =>
   wake((record) => record.account === account && record.state === 'waiting' && record.nextAttemptAt > 0, {});
 
-/** What was parked because these events were deleted is sent again: the server says that they are there. `asOf`: when it said so (device ms). */
+/** The event was deleted, or the server, restored from an older backup perhaps, does not know it. */
+const EVENT_GONE: ReadonlySet<string> = new Set(['event_deleted', 'event_unknown', 'not_found']);
+
+/** What was parked because these events were gone is sent again: the server says that they are there. `asOf`: when it said so (device ms). */
 export async function eventsAreThere(eventIds: readonly string[], asOf: number): Promise<void> {
   const waitsForIt = ({ state, lastError, eventId }: PhotoRecord) =>
-    state === 'parked' && lastError?.code === 'event_deleted' && lastError.at < asOf && eventIds.includes(eventId);
+    state === 'parked' && lastError !== null && EVENT_GONE.has(lastError.code) && lastError.at < asOf && eventIds.includes(eventId);
   // Most times there is none: no need to write.
   if ((await withDb((db) => db.getAll('photos'))).some(waitsForIt)) await wake(waitsForIt, byThePerson);
 }

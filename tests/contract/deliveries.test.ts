@@ -108,7 +108,7 @@ describe('an upload', () => {
     const shot = await picture();
     const committed = await createPhoto(person, gone.id, factOf(shot, await upload(person, shot.bytes, gone.id)));
     expect(told(committed)).toEqual([410, 'event_deleted']);
-    expect(told(await begin(await registerPerson(base), 10, gone.id))).toEqual([403, 'forbidden']);
+    expect(told(await begin(await registerPerson(base), 10, gone.id))).toEqual([403, 'event_unknown']);
   });
 
   test('is not put together from others, and says so as a refusal', async () => {
@@ -183,7 +183,7 @@ describe('a member of the organization', () => {
     await remove();
     expect(await commit(person, during.id), 'removed').toEqual([201, 'pending']);
     const later = await createEvent(owner);
-    expect(await commit(person, later.id), 'of an event made since').toEqual([403, 'forbidden']);
+    expect(await commit(person, later.id), 'of an event made since').toEqual([403, 'event_unknown']);
     expectStatus(await add({}), 201, 'adding again');
     expect(await commit(person, during.id), 'added again').toEqual([201, 'pending']);
     expectStatus(await remove(person), 204, 'declining');
@@ -198,7 +198,7 @@ describe('a member of the organization', () => {
     expect(await commit(person, open.id), 'a draft again').toEqual([201, 'pending']);
     for (const type of ['public', 'private'] as const) {
       const later = await createEvent(owner, { type });
-      expect(await commit(person, later.id), `${type}, made since`).toEqual([403, 'forbidden']);
+      expect(await commit(person, later.id), `${type}, made since`).toEqual([403, 'event_unknown']);
     }
   });
 });

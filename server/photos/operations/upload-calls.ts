@@ -105,8 +105,9 @@ export function uploadCalls(deps: Deps, uploads: Uploads, room: Room) {
     }
     const event = await findEvent(db, eventId, viewer.userId);
     const relation = event && relationTo(viewer, event);
-    // One that is hidden and one that never was are not told apart.
-    if (!event || !relation || !knowsEvent(relation, event)) throw forbidden('You don’t have permission to add photos to this event.');
+    // One that is hidden and one that is not here are not told apart: a server that was restored from an older backup may not have it yet.
+    if (!event || !relation || !knowsEvent(relation, event))
+      throw new Problem(403, 'event_unknown', 'This event doesn’t exist here, or isn’t open to you.');
     // Of a deleted event the commit tells, with a code that a restored event undoes on the phone.
     requireDelivery(relation, { ...event, deletedAt: null });
   }

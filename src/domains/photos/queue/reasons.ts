@@ -25,6 +25,10 @@ interface Reason {
 }
 
 const exportIt = 'Export it to keep it, then discard it here.';
+const eventUnknown: Reason = {
+  what: 'This event no longer exists on the server, or isn’t open to you.',
+  todo: `The photo stays on this ${device} and uploads automatically once the event is back. To be safe, export it.`,
+};
 const byItself = 'We’ll retry automatically.';
 
 export const reasons: Record<DeliveryCode | OwnCode, Reason> = {
@@ -48,7 +52,8 @@ export const reasons: Record<DeliveryCode | OwnCode, Reason> = {
     what: 'You don’t have permission to add photos to this event.',
     todo: 'Ask the organization for access, then retry. Or export it.',
   },
-  not_found: { what: 'The event can’t be found.', todo: exportIt },
+  event_unknown: eventUnknown,
+  not_found: eventUnknown,
   upload_not_found: { what: 'The server lost the part uploaded so far.', todo: 'The upload restarts automatically.' },
   upload_incomplete: { what: 'Part of it didn’t reach the server.', todo: 'The upload resumes automatically.' },
   upload_busy: { what: 'The server was still receiving it.', todo: byItself },

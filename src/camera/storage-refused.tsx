@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { device } from '#src/lib/device.ts';
 import { formatBytes, formatCount, type Zone } from '#src/lib/format.ts';
-import { storageReport, type StorageReport } from '#src/outbox/queue.ts';
+import { storageReport, type StorageReport } from '#src/outbox/storage-report.ts';
 import { Button } from '#src/ui/button.tsx';
 import { HardDrive, RotateCw } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';

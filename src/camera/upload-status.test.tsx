@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
+import { formatTime } from '#src/lib/format.ts';
 import type { KnownCounts } from '#src/outbox/ledger.ts';
 import { statusOf } from './upload-status.tsx';
 
@@ -30,6 +31,8 @@ test.each<[Partial<KnownCounts>, string, string]>([
   [{ shot: 7, waiting: 4, stored: 2, lost: 1 }, 'waiting', '4 waiting'],
   [{ shot: 7, stored: 7, damaged: 1 }, 'stuck', '1 damaged file'],
   [{ shot: 7, stored: 7, undecoded: 2 }, 'unknown', 'Checking imports…'],
+  [{ shot: 7, stored: 7, asOf: 1 }, 'unknown', `Stored as of ${formatTime(1)}`],
+  [{ shot: 7, stored: 7, asOf: 0 }, 'unknown', 'Checking…'],
 ])('%o is %s: %s', (part, kind, words) => {
   expect(statusOf(counts(part), false)).toEqual({ kind, words });
 });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { device } from '#src/lib/device.ts';
-import { counted, formatCount } from '#src/lib/format.ts';
+import { counted, formatCount, formatTime } from '#src/lib/format.ts';
 import type { KnownCounts } from '#src/outbox/ledger.ts';
 import { Check, CircleAlert, CloudUpload } from '#src/ui/icons.ts';
 import type { RefusedReason, ShutterState } from './shutter.ts';
@@ -38,7 +38,7 @@ type Kind = 'unknown' | 'none' | 'stuck' | 'waiting' | 'stored';
 
 const icons: Record<Kind, typeof Check | null> = { unknown: null, none: null, stuck: CircleAlert, waiting: CloudUpload, stored: Check };
 
-/** "All stored" is said only of numbers that are known, with nothing waiting, in hand, lost or damaged. */
+/** "All stored" is said only of numbers that are known and were checked since the page was opened, with nothing waiting, in hand, lost or damaged. */
 export function statusOf(
   counts: KnownCounts | undefined,
   saving: boolean,
@@ -46,7 +46,7 @@ export function statusOf(
 ): { kind: Kind; words: string } {
   if (!counts && refused) return { kind: 'stuck', words: refused === 'newer' ? 'Update needed' : 'Storage failed' };
   if (!counts) return { kind: 'unknown', words: 'Counting…' };
-  const { shot, stored, waiting, parked, lost, damaged, undecoded, certain } = counts;
+  const { shot, stored, waiting, parked, lost, damaged, undecoded, asOf, certain } = counts;
   if (parked > 0) return { kind: 'stuck', words: counted(parked, 'needs attention', 'need attention') };
   if (waiting > 0) return { kind: 'waiting', words: `${formatCount(waiting)} waiting` };
   if (saving) return refused ? { kind: 'stuck', words: 'Not saved' } : { kind: 'unknown', words: 'Saving…' };
@@ -54,6 +54,7 @@ export function statusOf(
   if (damaged > 0) return { kind: 'stuck', words: counted(damaged, 'damaged file', 'damaged files') };
   if (!certain) return { kind: 'unknown', words: 'Checking…' };
   if (undecoded > 0) return { kind: 'unknown', words: 'Checking imports…' };
+  if (asOf !== undefined && stored > 0) return { kind: 'unknown', words: asOf > 0 ? `Stored as of ${formatTime(asOf)}` : 'Checking…' };
   return shot === 0 ? { kind: 'none', words: 'No photos yet' } : { kind: 'stored', words: formatCount(stored) };
 }
 

@@ -137,7 +137,7 @@ test('all data of the site is cleared under an open page: what waited is told wi
 test('all data of the site is cleared under an open page: the numbers of all events go on', async () => {
   await write(['receipts'], async (tx) => {
     for (const id of ids)
-      await tx.objectStore('receipts').put({ v: 1, id, account: ANA, eventId: EVENT, sha256: id, bytes: 1, seq: 1, storedAt: 1 });
+      await tx.objectStore('receipts').put({ v: 1, id, account: ANA, eventId: EVENT, sha256: id, bytes: 1, seq: 1, storedAt: Date.now() });
   });
   await checkStore();
   await countsFor(ANA, EVENT);
@@ -162,7 +162,7 @@ test('a copy left over of a delivered photo brings nothing back, and stays until
   const { id, sha256, bytes, seq } = await acknowledge(ids[0]!, 'one');
   await write(['photos', 'blobs', 'receipts'], async (tx) => {
     await tx.objectStore('photos').delete(id);
-    await tx.objectStore('receipts').put({ v: 1, id, account: ANA, eventId: EVENT, sha256, bytes, seq, storedAt: 1 });
+    await tx.objectStore('receipts').put({ v: 1, id, account: ANA, eventId: EVENT, sha256, bytes, seq, storedAt: Date.now() });
   });
   expect(await checkStore()).toBeNull();
   expect(await listPhotos(ANA)).toEqual([]);
@@ -180,7 +180,7 @@ test('a copy left over of a photo that the server has lost is sent again', async
   const { id, sha256, bytes, seq } = await acknowledge(ids[0]!, 'one');
   await write(['photos', 'blobs', 'receipts'], async (tx) => {
     await tx.objectStore('photos').delete(id);
-    await tx.objectStore('receipts').put({ v: 1, id, account: ANA, eventId: EVENT, sha256, bytes, seq, storedAt: 1 });
+    await tx.objectStore('receipts').put({ v: 1, id, account: ANA, eventId: EVENT, sha256, bytes, seq, storedAt: Date.now() });
   });
   await checkStore();
   await checkReceipts(ANA, 0);
@@ -194,7 +194,7 @@ test('a copy left over of a photo that the server has lost is sent again', async
 test('of photos that only a number is known of, at most as many are stored as the server has', async () => {
   await write(['receipts'], async (tx) => {
     for (const id of ids)
-      await tx.objectStore('receipts').put({ v: 1, id, account: ANA, eventId: EVENT, sha256: id, bytes: 1, seq: 1, storedAt: 1 });
+      await tx.objectStore('receipts').put({ v: 1, id, account: ANA, eventId: EVENT, sha256: id, bytes: 1, seq: 1, storedAt: Date.now() });
   });
   await checkStore();
   await countsFor(ANA, EVENT);
@@ -302,7 +302,9 @@ test.each(['gone', 'torn'])('bytes that are %s in the database are exported from
 test('imports stay counted apart when the store was lost', async () => {
   await acknowledge(ids[0]!, 'one');
   await write(['receipts', 'meta'], async (tx) => {
-    await tx.objectStore('receipts').put({ v: 1, id: ids[2]!, account: ANA, eventId: EVENT, sha256: '', bytes: 1, seq: 2, storedAt: 1 });
+    await tx
+      .objectStore('receipts')
+      .put({ v: 1, id: ids[2]!, account: ANA, eventId: EVENT, sha256: '', bytes: 1, seq: 2, storedAt: Date.now() });
     await tx.objectStore('meta').put(1, importsStoredKey(ANA, EVENT));
   });
   await checkStore();
@@ -316,7 +318,7 @@ test('imports stay counted apart when the store was lost', async () => {
 test('the numbers do not fall while the store is anew, and go on afterwards', async () => {
   await acknowledge(ids[0]!, 'one');
   await write(['receipts'], (tx) =>
-    tx.objectStore('receipts').put({ v: 1, id: ids[2]!, account: ANA, eventId: EVENT, sha256: '', bytes: 1, seq: 2, storedAt: 1 }),
+    tx.objectStore('receipts').put({ v: 1, id: ids[2]!, account: ANA, eventId: EVENT, sha256: '', bytes: 1, seq: 2, storedAt: Date.now() }),
   );
   await checkStore();
   const before = await countsFor(ANA, EVENT);

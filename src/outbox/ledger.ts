@@ -23,6 +23,11 @@ export interface Counts {
   damaged: number;
   /** Imported files of those stored of which the server has not yet said whether they can be decoded. */
   undecoded: number;
+  /**
+   * Some of those stored were proved before this page was opened, and the server was not asked about them since: when the last of them was
+   * proved, or checked (device ms). 0: nobody knows.
+   */
+  asOf?: number;
   /** The database was made anew and not looked over yet: these are the numbers of before. */
   unchecked?: true;
 }
@@ -141,6 +146,9 @@ export const importsStoredKey = (account: string, eventId: string) => `imports s
 
 /** Under which key of `meta` stands what the server has lost of one event, as JSON. */
 export const lostKey = (account: string, eventId: string) => `lost ${place(account, eventId)}`;
+
+/** Under which key of `meta` stands when the server was last asked about the receipts of one event, and answered (device ms). */
+export const checkedKey = (account: string, eventId: string) => `checked ${place(account, eventId)}`;
 
 /** Under which key of `meta` stand the imported files of one event that turned out damaged, as JSON: receipts. */
 export const damagedKey = (account: string, eventId: string) => `damaged ${place(account, eventId)}`;

@@ -2,9 +2,10 @@
 import { isQuotaError } from '#src/lib/disk.ts';
 import { toBlob } from './bytes.ts';
 import { asKnown, hold, letGo } from './change.ts';
-import { storedPhotos, withDb, write } from './db.ts';
+import { storedPhotos, withDb, write, type ReadTx } from './db.ts';
 import {
   carriedKey,
+  checkedKey,
   damagedKey,
   importsStoredKey,
   lastCounts,
@@ -42,6 +43,26 @@ export async function lastPhoto(account: string, eventId: string): Promise<{ id:
   return stored ? { id: stored.id, isStored: true } : null;
 }
 
+const openedAt = Date.now();
+/** By account and event: when the last was proved of those that had been before this page was opened; 0 where only their number is known, -1 without any. */
+const provedBefore = new Map<string, number>();
+
+/** @returns as `Counts.asOf` */
+async function askedLast(tx: ReadTx, account: string, eventId: string): Promise<number | undefined> {
+  const key = checkedKey(account, eventId);
+  const checked = Number((await tx.objectStore('meta').get(key)) ?? 0);
+  if (checked >= openedAt) return undefined;
+  let before = provedBefore.get(key);
+  if (before === undefined) {
+    const carried = Number((await tx.objectStore('meta').get(carriedKey(account, eventId))) ?? 0);
+    const times = (await tx.objectStore('receipts').index('event').getAll([account, eventId])).map(({ storedAt }) => storedAt);
+    // What seems to come from the future was written by a clock that ran ahead.
+    before = Math.max(carried > 0 ? 0 : -1, ...times.filter((at) => at < openedAt || at > Date.now()));
+    provedBefore.set(key, before);
+  }
+  return before < 0 ? undefined : Math.max(before, checked);
+}
+
 /** The numbers of one account in one event on this phone. */
 export async function countsFor(account: string, eventId: string): Promise<Counts> {
   const counts = await withDb(async (db): Promise<Counts> => {
@@ -57,7 +78,7 @@ export async function countsFor(account: string, eventId: string): Promise<Count
       const byHash = tx.objectStore('receipts').index('hash');
       return Promise.all(photos.flatMap(({ askFirst, sha256 }) => (askFirst ? [byHash.count([account, eventId, sha256])] : [])));
     });
-    const [photos, repeats, receipts, carried, importsProved, lostThere, damaged, undecoded, generation] = await Promise.all([
+    const [photos, repeats, receipts, carried, importsProved, lostThere, damaged, undecoded, generation, asOf] = await Promise.all([
       reading,
       repeating,
       tx
@@ -70,6 +91,7 @@ export async function countsFor(account: string, eventId: string): Promise<Count
       tx.objectStore('meta').get(damagedKey(account, eventId)),
       tx.objectStore('meta').get(undecodedKey(account, eventId)),
       tx.objectStore('meta').get('generation'),
+      askedLast(tx, account, eventId),
       tx.done,
     ]);
     // Made anew, and not yet looked over: it knows nothing of what was.
@@ -95,6 +117,7 @@ export async function countsFor(account: string, eventId: string): Promise<Count
       lost,
       damaged: readDamaged(damaged).length,
       undecoded: Number(undecoded ?? 0),
+      ...(asOf !== undefined && { asOf }),
     };
   });
   if (!counts.unchecked) noteCounts(account, eventId, counts);
@@ -188,20 +211,6 @@ async function wake(which: (record: PhotoRecord) => boolean, changes: Partial<Ph
   }
   publish({ type: 'changed', photoIds: woken.map(({ id }) => id) });
   announceWork();
-}
-
-export interface StorageReport {
-  /** Whether the browser promised not to clear what this app keeps; null where it cannot say. */
-  persisted: boolean | null;
-  /** Bytes. An estimate: no meter of free space (docs/outbox.md, Storing 5). */
-  usage: number | null;
-  quota: number | null;
-}
-
-export async function storageReport(): Promise<StorageReport> {
-  const { storage } = navigator;
-  const { usage = null, quota = null } = (await storage?.estimate?.()) ?? {};
-  return { persisted: (await storage?.persisted?.()) ?? null, usage, quota };
 }
 
 /** Asks the browser to promise. Only a page may ask. */

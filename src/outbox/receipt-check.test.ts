@@ -102,6 +102,27 @@ test.each<[string, () => Promise<Response> | Response]>([
   expect(await lostPhotos(ANA)).toEqual([]);
 });
 
+test('what was proved before the page was opened is told with its time, until the server has answered for it', async () => {
+  await delivered(2);
+  expect(await countsFor(ANA, EVENT)).not.toHaveProperty('asOf');
+  const anHourAgo = Date.now() - 3_600_000;
+  for (const receipt of await withDb((db) => db.getAll('receipts')))
+    await withDb((db) => db.put('receipts', { ...receipt, storedAt: anHourAgo }));
+  vi.resetModules();
+  const [opened, late] = [await import('./queue.ts'), await import('./receipt-check.ts')];
+  const asOf = async () => (await opened.countsFor(ANA, EVENT)).asOf;
+  expect(await asOf()).toBe(anHourAgo);
+  for (const answer of [refused, () => portalPage(), () => problem(404, 'not_found')]) {
+    server.intercept = answer;
+    await late.checkReceipts(ANA, 0);
+    expect(await asOf()).toBe(anHourAgo);
+  }
+  server.intercept = () => undefined;
+  vi.stubGlobal('localStorage', storageOf(new Map()));
+  await late.checkReceipts(ANA, 0);
+  expect(await asOf()).toBeUndefined();
+});
+
 test('deleted photos are not lost, and are not sent again', async () => {
   const [photo] = await delivered(1);
   server.photos.delete(photo!.id);

@@ -8,7 +8,7 @@ import { askDelivered, type DeliveredCheck } from './ask-delivered.ts';
 import { copyFiles, readCopy, readWhole, removeCopies, type CopyFile } from './copies.ts';
 import { withDb, write } from './db.ts';
 import { putBack } from './heal.ts';
-import { carriedKey, damagedKey, lostKey, readDamaged, readLost, undecodedKey, type Lost } from './ledger.ts';
+import { carriedKey, checkedKey, damagedKey, lostKey, readDamaged, readLost, undecodedKey, type Lost } from './ledger.ts';
 import { metaOf } from './lost-photos.ts';
 import { publish } from './messages.ts';
 import { addReceipt, dropReceipts, writeLost } from './receipts.ts';
@@ -44,11 +44,11 @@ async function eventsOf(account: string): Promise<OfEvent[]> {
 
 const newest = ({ receipts }: OfEvent): number => Math.max(0, ...receipts.map(({ storedAt }) => storedAt));
 
-const checkedKey = ({ account, eventId }: OfEvent) => `outbox receipts checked ${account} ${eventId}`;
+const triedKey = ({ account, eventId }: OfEvent) => `outbox receipts checked ${account} ${eventId}`;
 
 /** Milliseconds until the receipts of an event are due. A clock that was set back makes them due. */
 function dueIn(event: OfEvent, leastMs: number): number {
-  const since = Date.now() - Number(pageStorage()?.getItem(checkedKey(event)) ?? 0);
+  const since = Date.now() - Number(pageStorage()?.getItem(triedKey(event)) ?? 0);
   const age = Date.now() - newest(event);
   const pauseMs = event.lost.photos.length + event.lost.unnamed > 0 ? leastMs : Math.min(DAY_MS, Math.max(leastMs, age * PART_OF_AGE));
   return since < 0 ? 0 : Math.max(0, pauseMs - since);
@@ -67,7 +67,7 @@ export async function checkReceipts(account: string, leastMs: number): Promise<n
       const wait = dueIn(event, leastMs);
       if (wait > 0) waits.push(wait);
       else if (!(await answered(event))) return leastMs;
-      else remember(checkedKey(event), String(Date.now()));
+      else remember(triedKey(event), String(Date.now()));
     }
     return waits.length > 0 ? Math.min(...waits) : null;
   });
@@ -139,10 +139,11 @@ const isOfNoEvent = (error: unknown) => error instanceof ApiError && error.fromS
 async function checkEvent(event: OfEvent): Promise<void> {
   const { account, eventId, receipts } = event;
   const asked = [...receipts, ...event.lost.photos];
+  const askedAt = Date.now();
   const { missing, delivered } = await askDelivered(event, asked);
   const back = await bringBack(receipts, missing);
   const eventName = await nameOf(event, missing);
-  const changed = await write(['photos', 'receipts', 'meta'], async (tx) => {
+  await write(['photos', 'receipts', 'meta'], async (tx) => {
     const stored = tx.objectStore('receipts');
     const lost = readLost(await tx.objectStore('meta').get(lostKey(account, eventId)));
     const isAsked = new Map(asked.map(({ id, storedAt }) => [id, storedAt]));
@@ -172,9 +173,9 @@ async function checkEvent(event: OfEvent): Promise<void> {
     if (unnamed !== lost.unnamed) await tx.objectStore('meta').put(carried + lost.unnamed - unnamed, carriedKey(account, eventId));
     changes += Math.abs(unnamed - lost.unnamed);
     if (changes > 0) await writeLost(tx, event, { photos, unnamed });
-    return changes > 0;
+    await tx.objectStore('meta').put(askedAt, checkedKey(account, eventId));
   });
-  if (changed) publish({ type: 'changed', photoIds: [...missing.keys()] });
+  publish({ type: 'changed', photoIds: [...missing.keys()] });
   if (back.size > 0) announceWork();
 }
 

@@ -23,16 +23,16 @@ const ask = () =>
     </QueryClientProvider>,
   );
 
-it('says that all photos are stored where none waits and none is lost', async () => {
+it('says that no photo waits where none does and none is lost', async () => {
   ask();
-  await screen.findByText(/All your photos are stored on the server\./);
+  await screen.findByText(/No photos of yours are waiting on this/);
 });
 
-it('says how many photos the server has lost, and not that all are stored', async () => {
+it('says how many photos the server has lost, and not only that none waits', async () => {
   await write(['meta'], (tx) => tx.objectStore('meta').put(JSON.stringify({ photos: [], unnamed: 2 }), lostKey('ana', 'e1')));
   ask();
   await screen.findByText(/The server lost 2 photos of yours/);
-  expect(screen.queryByText(/All your photos are stored/)).toBeNull();
+  expect(screen.queryByText(/No photos of yours are waiting/)).toBeNull();
 });
 
 it('warns and lets go where what waits cannot be read: this page is older than the store', async () => {

@@ -54,7 +54,7 @@ function wordsOf({ waiting: { length: count }, lost }: Kept, label: string): str
     lost === 0
       ? ''
       : ` The server lost ${photos(lost)} of yours, and this ${device} no longer has ${lost === 1 ? 'it' : 'them'}. See the event’s queue.`;
-  if (count === 0) return `You’re logged in as ${label}.${isLost || ' All your photos are stored on the server.'}`;
+  if (count === 0) return `You’re logged in as ${label}.${isLost || ` No photos of yours are waiting on this ${device}.`}`;
   const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them'];
   return `${photos(count)} of yours ${are} only on this ${device}. Logging out keeps ${them} here, locked until ${label} logs in again.${isLost}`;
 }

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
+import { formatTime } from '#src/lib/format.ts';
 import { withDb } from '#src/outbox/db.ts';
 import { aWaitingPhoto } from '#tests/support/photos.ts';
 import QueueSheet from './queue-sheet.tsx';
@@ -14,7 +15,7 @@ afterEach(async () => {
 
 test('says that nothing waits, and that the app may be closed, only where no photo of another account waits here', async () => {
   const { account, eventId } = aWaitingPhoto();
-  const receipt = { v: 1, id: 'p', account, eventId, sha256: 'f'.repeat(64), bytes: 1, seq: 1, storedAt: 1 } as const;
+  const receipt = { v: 1, id: 'p', account, eventId, sha256: 'f'.repeat(64), bytes: 1, seq: 1, storedAt: Date.now() } as const;
   await withDb((db) => db.put('receipts', receipt));
   const sheet = <QueueSheet open onOpenChange={() => undefined} account={account} eventId={eventId} offline={false} venue={false} />;
   const { unmount } = render(sheet);
@@ -28,6 +29,16 @@ test('says that nothing waits, and that the app may be closed, only where no pho
   await screen.findByText(/1 photo from another account/);
   await screen.findByText(/the browser could delete waiting photos/);
   expect(screen.queryByText(/No photos are waiting|Safe to close|^All photos/)).toBeNull();
+});
+
+test('says of what was proved before the app was opened when that was, and not that all is verified', async () => {
+  const { account } = aWaitingPhoto();
+  const storedAt = Date.now() - 60_000;
+  const receipt = { v: 1, id: 'p', account, eventId: 'of-before', sha256: 'f'.repeat(64), bytes: 1, seq: 1, storedAt } as const;
+  await withDb((db) => db.put('receipts', receipt));
+  render(<QueueSheet open onOpenChange={() => undefined} account={account} eventId="of-before" offline venue={false} />);
+  await screen.findByText(`All photos were on the server at ${formatTime(storedAt)}`);
+  expect(screen.queryByText(/verified|Safe to close/)).toBeNull();
 });
 
 test.each([

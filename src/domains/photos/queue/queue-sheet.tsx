@@ -1,7 +1,7 @@
 import { useDeferredValue, useSyncExternalStore, type ReactNode } from 'react';
 import { device } from '#src/lib/device.ts';
 import { DiskFullError, personTries } from '#src/lib/disk.ts';
-import { counted, formatCount } from '#src/lib/format.ts';
+import { counted, formatCount, formatTime } from '#src/lib/format.ts';
 import { StoreNewerError } from '#src/outbox/db.ts';
 import type { Counts, KnownCounts } from '#src/outbox/ledger.ts';
 import { retryAll } from '#src/outbox/queue.ts';
@@ -168,6 +168,14 @@ function AllStored({ counts }: { counts: KnownCounts }) {
     return (
       <ScreenState icon={<CircleCheck />} title="All photos are on the server" className="!py-6">
         The server is verifying {counted(counts.undecoded, 'imported file', 'imported files')}.
+      </ScreenState>
+    );
+  }
+  if (counts.asOf !== undefined) {
+    const title = counts.asOf > 0 ? `All photos were on the server at ${formatTime(counts.asOf)}` : 'Checking…';
+    return (
+      <ScreenState icon={<CircleCheck />} title={title} className="!py-6">
+        The server is asked again as soon as it can be reached.
       </ScreenState>
     );
   }

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { forgetProgress, noteProgress } from '#src/domains/photos/progress.ts';
 import { countWaiting, otherAccounts } from '#src/outbox/gone.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
-import { storageReport, type StorageReport } from '#src/outbox/queue.ts';
 import { waitingPhotos } from '#src/outbox/reading.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
+import { storageReport, type StorageReport } from '#src/outbox/storage-report.ts';
 import { useOutboxRead, useReading, type OutboxRead } from './use-outbox-read.ts';
 
 /** What of this account only this phone has, over all events: what needs the person first, then in the order of taking. */

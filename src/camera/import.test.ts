@@ -143,6 +143,16 @@ describe('an import', () => {
   });
 
   it.each([
+    ['photo-2026-11-20-211407.jpg', '2026-11-20T21:14:07+05:30', 330],
+    ['photo-2026-11-20-211407 (2).jpg', '2026-11-20T21:14:07+05:30', 330],
+    ['photo-2026-13-20-211407.jpg', '2023-11-14T22:13:20Z', 330],
+    ['my photo-2026-11-20-211407.jpg', '2023-11-14T22:13:20Z', 330],
+  ])('takes the time of %s, which says nothing of it inside, from the name that an export gave it: %s', async (name, instant, tzOffset) => {
+    const { kept } = await run([new File([jpeg({})], name, { lastModified: 1_700_000_000_000 })], { zone: 'Asia/Kolkata' });
+    expect(kept[0]!.shot).toMatchObject({ takenAt: Date.parse(instant), tzOffset });
+  });
+
+  it.each([
     ['Europe/Berlin', '2026:06:20 21:30:00', '2026-06-20T19:30:00Z', 120],
     ['America/St_Johns', '2026:06:20 21:30:00', '2026-06-21T00:00:00Z', -150],
     ['Asia/Kolkata', '2026:06:20 21:30:00', '2026-06-20T16:00:00Z', 330],

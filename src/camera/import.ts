@@ -150,7 +150,7 @@ async function readFile(file: File, parts: ImportParts): Promise<Omit<Read, 'ind
   }
   // A file that vanished or may not be read has no size either.
   if (bytes.byteLength === 0) return { reason: 'empty' };
-  const shot = shotOf(bytes, file.lastModified, parts.zone());
+  const shot = shotOf(bytes, file, parts.zone());
   if (!shot) return { reason: isRaw(file.name) ? 'raw' : 'wrong-type' };
   return { file, shot, bytes, sha256: await sha256Hex(bytes) };
 }
@@ -158,10 +158,10 @@ async function readFile(file: File, parts: ImportParts): Promise<Omit<Read, 'ind
 const isRaw = (name: string): boolean => /\.(3fr|arw|cr[23w]|dng|iiq|nef|nrw|orf|pef|raf|raw|rw2|srw|x3f)$/i.test(name);
 
 /** The shot in a file's bytes, or null when it is none of the accepted types. The name and the browser's word for the type are not asked: HEIC often has neither. */
-function shotOf(bytes: ArrayBuffer, lastModified: number, zone: Zone): Read['shot'] | null {
+function shotOf(bytes: ArrayBuffer, { name, lastModified }: File, zone: Zone): Read['shot'] | null {
   const contentType = sniffType(bytes.slice(0, sniffBytes));
   if (!contentType) return null;
-  const exif = readExif(bytes).takenAt;
+  const exif = readExif(bytes).takenAt ?? exportedAt(name);
   const takenAt = exif ? instantOf(exif, zone) : lastModified > 0 ? lastModified : Date.now();
   return {
     id: uuid7(),
@@ -172,6 +172,13 @@ function shotOf(bytes: ArrayBuffer, lastModified: number, zone: Zone): Read['sho
     moment: null,
     tzOffset: exif?.tzOffset ?? Math.round(offsetAt(takenAt, zone) / 60_000),
   };
+}
+
+/** What the export of a shot that waited writes into its name (ui/export-photos.ts): cameras of browsers write no time into the file. */
+function exportedAt(name: string): TakenAt | null {
+  const exported = /^photo-(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)(\d\d)\b.*$/;
+  const wall = exported.test(name) ? Date.parse(name.replace(exported, '$1T$2:$3:$4Z')) : NaN;
+  return Number.isNaN(wall) ? null : { wall, tzOffset: null };
 }
 
 const instantOf = ({ wall, tzOffset }: TakenAt, zone: Zone): number =>

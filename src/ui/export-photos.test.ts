@@ -151,6 +151,7 @@ test('a share counts its photos once it is completed', async () => {
   expect(await finished(work)).toBeNull();
   expect(exported()).toEqual(['p0', 'p1', 'p2', 'p4']);
   expect(share.mock.calls[0]?.[0].files.map(({ name }) => name)).toEqual(['0.jpg', '1.jpg', '2.jpg', '4.jpg']);
+  expect(share.mock.calls[0]?.[0].files.map(({ lastModified }) => lastModified)).toEqual(Array(4).fill(takenAt));
   expect(downloads.names).toEqual([]);
 });
 

@@ -152,7 +152,7 @@ test('logging out with waiting photos locks them until their owner returns', { t
     });
 
     await test.step('their own account is back: they arrive, as its photos', async () => {
-      await logOut(page, /All your photos are stored on the server/, /^Log out$/);
+      await logOut(page, /No photo of yours waits on this/, /^Log out$/);
       await fillSignIn(page, guest.email);
       await allDelivered(page);
       await expectExactlyOnServer(guest, live, shots);
@@ -184,7 +184,7 @@ test('the dialog can send what waits before one leaves', async ({ newPhone, serv
     await expect(dialog).toContainText('1 photo of yours is only on this phone.');
     heal();
     await dialog.getByRole('button', { name: 'Upload now' }).click();
-    await expect(dialog).toContainText('All your photos are stored on the server.');
+    await expect(dialog).toContainText('No photos of yours are waiting on this');
     await dialog.getByRole('button', { name: 'Stay logged in' }).click();
     await expect(dialog).toHaveCount(0);
     await expect.poll(() => numbers(page)).toEqual({ shot: 1, waiting: 0, stored: 1 });

@@ -152,7 +152,7 @@ test('logging out with waiting photos locks them until their owner returns', { t
     });
 
     await test.step('their own account is back: they arrive, as its photos', async () => {
-      await logOut(page, /No photo of yours waits on this/, /^Log out$/);
+      await logOut(page, /No photos of yours are waiting on this/, /^Log out$/);
       await fillSignIn(page, guest.email);
       await allDelivered(page);
       await expectExactlyOnServer(guest, live, shots);

@@ -175,7 +175,7 @@ function AllStored({ counts }: { counts: KnownCounts }) {
     const title = counts.asOf > 0 ? `All photos were on the server at ${formatTime(counts.asOf)}` : 'Checking…';
     return (
       <ScreenState icon={<CircleCheck />} title={title} className="!py-6">
-        The server is asked again as soon as it can be reached.
+        We’ll check again as soon as the server can be reached.
       </ScreenState>
     );
   }

@@ -31,7 +31,6 @@ export interface OutboxSchema extends DBSchema {
 
 export type OutboxDb = IDBPDatabase<OutboxSchema>;
 type StoreName = 'photos' | 'blobs' | 'thumbs' | 'likes' | 'receipts' | 'meta' | 'imports';
-export type ReadTx = IDBPTransaction<OutboxSchema, ('photos' | 'receipts' | 'meta')[]>;
 export type WriteTx = IDBPTransaction<OutboxSchema, StoreName[], 'readwrite'>;
 
 const NAME = 'outbox';

@@ -2,7 +2,7 @@
 import { isQuotaError } from '#src/lib/disk.ts';
 import { toBlob } from './bytes.ts';
 import { asKnown, hold, letGo } from './change.ts';
-import { storedPhotos, withDb, write, type ReadTx } from './db.ts';
+import { storedPhotos, withDb, write } from './db.ts';
 import {
   carriedKey,
   checkedKey,
@@ -47,24 +47,9 @@ const openedAt = Date.now();
 /** By account and event: when the last was proved of those that had been before this page was opened; 0 where only their number is known, -1 without any. */
 const provedBefore = new Map<string, number>();
 
-/** @returns as `Counts.asOf` */
-async function askedLast(tx: ReadTx, account: string, eventId: string): Promise<number | undefined> {
-  const key = checkedKey(account, eventId);
-  const checked = Number((await tx.objectStore('meta').get(key)) ?? 0);
-  if (checked >= openedAt) return undefined;
-  let before = provedBefore.get(key);
-  if (before === undefined) {
-    const carried = Number((await tx.objectStore('meta').get(carriedKey(account, eventId))) ?? 0);
-    const times = (await tx.objectStore('receipts').index('event').getAll([account, eventId])).map(({ storedAt }) => storedAt);
-    // What seems to come from the future was written by a clock that ran ahead.
-    before = Math.max(carried > 0 ? 0 : -1, ...times.filter((at) => at < openedAt || at > Date.now()));
-    provedBefore.set(key, before);
-  }
-  return before < 0 ? undefined : Math.max(before, checked);
-}
-
 /** The numbers of one account in one event on this phone. */
 export async function countsFor(account: string, eventId: string): Promise<Counts> {
+  const key = checkedKey(account, eventId);
   const counts = await withDb(async (db): Promise<Counts> => {
     // One transaction: between two a photo may become a receipt, and be counted twice or not at all.
     const tx = db.transaction(['photos', 'receipts', 'meta']);
@@ -78,25 +63,31 @@ export async function countsFor(account: string, eventId: string): Promise<Count
       const byHash = tx.objectStore('receipts').index('hash');
       return Promise.all(photos.flatMap(({ askFirst, sha256 }) => (askFirst ? [byHash.count([account, eventId, sha256])] : [])));
     });
-    const [photos, repeats, receipts, carried, importsProved, lostThere, damaged, undecoded, generation, asOf] = await Promise.all([
-      reading,
-      repeating,
-      tx
-        .objectStore('receipts')
-        .index('event')
-        .count(IDBKeyRange.only([account, eventId])),
-      tx.objectStore('meta').get(carriedKey(account, eventId)),
-      tx.objectStore('meta').get(importsStoredKey(account, eventId)),
-      tx.objectStore('meta').get(lostKey(account, eventId)),
-      tx.objectStore('meta').get(damagedKey(account, eventId)),
-      tx.objectStore('meta').get(undecodedKey(account, eventId)),
-      tx.objectStore('meta').get('generation'),
-      askedLast(tx, account, eventId),
-      tx.done,
-    ]);
+    const [photos, repeats, receipts, carried, importsProved, lostThere, damaged, undecoded, generation, checked, proved] =
+      await Promise.all([
+        reading,
+        repeating,
+        tx
+          .objectStore('receipts')
+          .index('event')
+          .count(IDBKeyRange.only([account, eventId])),
+        tx.objectStore('meta').get(carriedKey(account, eventId)),
+        tx.objectStore('meta').get(importsStoredKey(account, eventId)),
+        tx.objectStore('meta').get(lostKey(account, eventId)),
+        tx.objectStore('meta').get(damagedKey(account, eventId)),
+        tx.objectStore('meta').get(undecodedKey(account, eventId)),
+        tx.objectStore('meta').get('generation'),
+        tx.objectStore('meta').get(key),
+        provedBefore.has(key) ? [] : tx.objectStore('receipts').index('event').getAll([account, eventId]),
+        tx.done,
+      ]);
     // Made anew, and not yet looked over: it knows nothing of what was.
     const before = generation === undefined && notedGeneration() !== null ? lastCounts(account, eventId) : undefined;
     if (before) return { ...before, unchecked: true };
+    const earlier = proved.map(({ storedAt }) => storedAt).filter((at) => at < openedAt);
+    const provedAt = provedBefore.get(key) ?? Math.max(Number(carried ?? 0) > 0 ? 0 : -1, ...earlier);
+    provedBefore.set(key, provedAt);
+    const asOf = Math.max(provedAt, Number(checked ?? 0));
     const parked = photos.filter((photo) => photo.state === 'parked').length;
     const repeated = repeats.reduce((sum, count) => sum + count, 0);
     const stored = receipts + Number(carried ?? 0) - repeated;
@@ -117,7 +108,7 @@ export async function countsFor(account: string, eventId: string): Promise<Count
       lost,
       damaged: readDamaged(damaged).length,
       undecoded: Number(undecoded ?? 0),
-      ...(asOf !== undefined && { asOf }),
+      ...(provedAt >= 0 && asOf < openedAt && { asOf }),
     };
   });
   if (!counts.unchecked) noteCounts(account, eventId, counts);

@@ -133,7 +133,7 @@ test('to who looks at the app as that person, what could be changed is not told'
   await expect.poll(() => viewed.told.at(-1)?.id).toBe(waiting);
   expect(viewed.told.at(-1)?.can).toMatchObject({ cancel: false });
   await world.run(waiting);
-  for (const { told } of [theirs, viewed]) await expect.poll(() => told.at(-1)?.status).toBe('succeeded');
+  for (const stream of [theirs, viewed]) await expect.poll(() => stream.told.at(-1)?.status).toBe('succeeded');
   expect(theirs.told.at(-1)?.images[0]?.can).toMatchObject({ delete: true });
   expect(viewed.told.at(-1)?.images[0]?.can).toMatchObject({ delete: false });
   for (const stream of [theirs, viewed]) stream.leave();

@@ -35,7 +35,7 @@ test('a model that is switched off, before it is asked for and after', async () 
   fal.trouble = 'busy';
   const { id } = await askForImages(person, paid);
   // The provider has it tried again: meanwhile it is switched off.
-  await expect.poll(async () => (await generationNow(person, id)).message, { timeout: 60_000 }).toContain('tried again');
+  await expect.poll(async () => (await generationNow(person, id)).message, { timeout: 60_000 }).toContain('We’ll retry');
   await enable(false);
   const refused = await person.call('POST', '/api/v1/generations', { headers: { 'idempotency-key': randomUUID() }, json: paid });
   judge(row('createGeneration'), refused, 'switched off');
@@ -51,7 +51,7 @@ test('a model that is switched off, before it is asked for and after', async () 
 describe('a provider that answers badly', () => {
   const answers: [ProviderTrouble, string, RegExp][] = [
     ['refuses', 'content_policy', /refuse|policy|content/i],
-    ['unpaid', 'provider_quota', /nothing left to pay/],
+    ['unpaid', 'provider_quota', /out of credit/],
     ['html', 'provider_error', /fal/],
     ['malformed', 'provider_error', /fal/],
     ['endless', 'provider_error', /fal/],

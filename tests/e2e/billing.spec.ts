@@ -73,7 +73,7 @@ test('a plan that is full says what to do; another one is asked for, withdrawn, 
     await expect(desk).toHaveURL(/\/super-admin\/billing-subscription\?tab=requests/);
     await expect(desk.getByRole('row').filter({ hasText: name })).toContainText('Ten weddings in June.');
     await desk.getByRole('button', { name: `Answer ${name}` }).click();
-    const answer = desk.getByRole('dialog', { name: `${name} asks for Pro` });
+    const answer = desk.getByRole('dialog', { name: `${name} requests Pro` });
     await answer.getByLabel('Answer', { exact: false }).last().fill('Welcome to Pro!');
     await answer.getByRole('button', { name: 'Send answer' }).click();
     await expect(answer).toHaveCount(0);
@@ -82,7 +82,7 @@ test('a plan that is full says what to do; another one is asked for, withdrawn, 
     await desk.getByRole('tab', { name: 'Organizations' }).click();
     await desk.getByRole('textbox', { name: 'Search organizations' }).fill(name);
     const row = desk.getByRole('row').filter({ hasText: name });
-    await expect(row.getByRole('combobox', { name: `Plan of ${name}` })).toHaveValue('pro');
+    await expect(row.getByRole('combobox', { name: `Plan for ${name}` })).toHaveValue('pro');
     await expect(row).toContainText('3 of 20 events');
     await desk.getByRole('button', { name: `Issue an invoice to ${name}` }).click();
     const invoice = desk.getByRole('dialog', { name: `Invoice to ${name}` });

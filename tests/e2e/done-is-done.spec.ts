@@ -129,7 +129,7 @@ async function everyKind(base: string, owner: Person): Promise<Record<string, ()
       const { id, people } = await withPerson();
       return {
         at: managed(id, 'participants'),
-        make: async (page) => void (await page.getByRole('combobox', { name: 'Role of Uma Lind' }).selectOption('guest')),
+        make: async (page) => void (await page.getByRole('combobox', { name: 'Role for Uma Lind' }).selectOption('guest')),
         stands: async () => (await people())[0]?.role === 'guest',
       };
     },

@@ -86,7 +86,7 @@ test.describe('at the door', () => {
     await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible();
 
     await page.goto(`/event/${free.id}/gallery`);
-    await logOut(page, /only this (phone|computer) knows you/, /Log out/);
+    await logOut(page, /linked to this (phone|computer) only/, /Log out/);
     await page.getByRole('button', { name: 'Continue as Guest 1 (guest)' }).click();
     await expect(page).not.toHaveURL(/\/login/);
     await openMenu(page);

@@ -76,7 +76,7 @@ test.describe('a request', () => {
       await page.unroute('**/api/v1/tickets');
       await page.reload();
       await expect(message).toHaveValue('How do I print\nthe poster?');
-      await expect(page.getByText('“screen.jpg” was not kept')).toBeVisible();
+      await expect(page.getByText('“screen.jpg” wasn’t saved')).toBeVisible();
       await page.getByLabel('Screenshot file').setInputFiles({
         name: 'screen.jpg',
         mimeType: 'image/jpeg',

@@ -44,9 +44,9 @@ test('by keyboard alone: approve, reject with a reason, undo; the author reads w
   await expect(top(page)).toBeVisible();
 
   await press('a');
-  await said(page, 'Approved. 3 photos wait.');
+  await said(page, 'Approved. 3 photos to review.');
   await press('r');
-  await said(page, 'Rejected. 2 photos wait.');
+  await said(page, 'Rejected. 2 photos to review.');
   await stands(['approved', 'rejected', 'pending', 'pending']);
   await press('u');
   await said(page, 'Undone. The photo is pending again.');
@@ -81,7 +81,7 @@ test('two moderators at once are given different photos, and hear of each other'
   await expect(top(one)).toBeVisible();
   await other.goto(desk(night.id));
   await expect(top(other)).toBeVisible();
-  await said(other, /1 other moderator at work/);
+  await said(other, /1 other moderator active/);
 
   const decided = async () => (await statuses(owner, night.id, ids)).filter((status) => status !== 'pending').toSorted();
   for (let each = 1; each <= 3; each += 1) {
@@ -154,7 +154,7 @@ test('on a phone: a swipe each way, and the buttons in reach', { tag: '@core' },
   await page.goto(desk(night.id));
   await expect(top(page)).toBeVisible();
   await swipe(page, 1);
-  await said(page, 'Approved. 2 photos wait.');
+  await said(page, 'Approved. 2 photos to review.');
   await swipe(page, -1);
   await said(page, 'Rejected. 1 photo to review.');
   await expect.poll(() => statuses(owner, night.id, ids)).toEqual(['approved', 'rejected', 'pending']);
@@ -197,7 +197,7 @@ test('one number of pending photos: tab and filter agree at every moment', async
   });
   for (let left = 11; left >= 4; left -= 1) {
     await page.keyboard.press('a');
-    await said(page, `Approved. ${left} photos wait.`);
+    await said(page, `Approved. ${left} photos to review.`);
   }
   await page.keyboard.press('u');
   await expect(page.getByRole('radio', { name: 'Pending 5' })).toBeVisible();
@@ -253,7 +253,7 @@ test('the photo fills the room; closer by key, wheel and drag; the whole window 
     await page.mouse.wheel(0, -600);
     await expect.poll(zoom).toBeGreaterThan(1.5);
     await page.keyboard.press('a');
-    await expect(focus.getByText('4 pending. Approved. 4 photos wait.')).toBeVisible();
+    await expect(focus.getByText('4 pending. Approved. 4 photos to review.')).toBeVisible();
     await expect.poll(zoom, 'the next is seen whole').toBe(1);
     await page.keyboard.press('1');
     await expect.poll(() => statuses(owner, night.id, ids)).toEqual(['approved', 'rejected', 'pending', 'pending', 'pending']);

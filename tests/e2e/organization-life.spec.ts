@@ -127,7 +127,7 @@ test('an organization is registered, corrected, approved, staffed and branded; o
     await desk.reload();
     await desk.getByRole('button', { name: 'Actions for Nora Quist' }).click();
     await desk.getByRole('menuitem', { name: 'Permissions' }).click();
-    const form = desk.getByRole('dialog', { name: 'Permissions of Nora Quist' });
+    const form = desk.getByRole('dialog', { name: 'Permissions for Nora Quist' });
     // By the key: the switch's look lies over its box and takes the click for it, while the sheet is still coming in.
     await form.getByRole('switch', { name: 'Manage staff' }).press('Space');
     await expect(form.getByRole('switch', { name: 'Manage staff' })).toBeChecked();

@@ -174,7 +174,7 @@ test('participants by keyboard alone: role, removal and undo, invitation', async
   await expect(row('Uma Lind')).toContainText(uma.email);
 
   await test.step('Uma becomes a guest', async () => {
-    await tabTo(page, table.getByRole('combobox', { name: 'Role of Uma Lind' }));
+    await tabTo(page, table.getByRole('combobox', { name: 'Role for Uma Lind' }));
     await page.keyboard.type('Guest');
     await press('Enter');
     await expect(page.getByText('Uma Lind is now a guest', { exact: true })).toBeVisible();
@@ -222,7 +222,7 @@ test('participants by keyboard alone: role, removal and undo, invitation', async
     await expect(page.getByText('No pending invitations.')).toBeVisible();
     const left = async () => (await owner.call<InvitationPage>('GET', `${eventPath(event.id)}/invitations`)).body.items.length;
     await expect.poll(left).toBe(0);
-    await tabTo(page, page.getByText('Taken back (1)'));
+    await tabTo(page, page.getByText('Revoked (1)'));
     await press('Enter');
     await tabTo(page, page.getByRole('button', { name: 'Restore invitation for ines@example.test' }));
     await press('Enter');

@@ -85,7 +85,7 @@ test('a visitor’s picture goes to the event’s gallery once, past whoever app
   });
   await test.step('the picture is seen large beside the photo, and everything stays within reach', async () => {
     await expect(send(page)).toBeVisible();
-    await expect(page.getByRole('img', { name: 'Your picture: Pencil' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Your image: Pencil' })).toBeVisible();
     await expect(page.getByRole('img', { name: 'The original' })).toBeVisible();
     await expectAccessible(page, 'the picture beside the photo');
     for (const size of [phoneSize, { width: 844, height: 390 }, { width: 820, height: 1180 }, { width: 1180, height: 820 }, deskSize]) {
@@ -95,7 +95,7 @@ test('a visitor’s picture goes to the event’s gallery once, past whoever app
         await expect(button).toBeInViewport({ ratio: 1 });
         expect((await button.boundingBox())?.height, `${size.width}×${size.height}: ${name}`).toBeGreaterThanOrEqual(48);
       }
-      await expect(page.getByRole('img', { name: 'Your picture: Pencil' })).toBeInViewport({ ratio: 1 });
+      await expect(page.getByRole('img', { name: 'Your image: Pencil' })).toBeInViewport({ ratio: 1 });
       await expect(page.getByRole('img', { name: 'The original' })).toBeInViewport({ ratio: 1 });
     }
     await page.setViewportSize(phoneSize);
@@ -164,7 +164,7 @@ test('without a connection the photo is kept and goes on by itself; who leaves m
   await test.step('another style of the same photo', async () => {
     await page.getByRole('button', { name: 'Another style' }).tap();
     await look(page, 'Duotone').tap();
-    await expect(page.getByRole('img', { name: 'Your picture: Duotone' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Your image: Duotone' })).toBeVisible();
     await expect(send(page)).toBeVisible();
     expect(await madeBy(page)).toHaveLength(2);
   });

@@ -51,7 +51,7 @@ test('an organization is rejected, corrected, approved, suspended', { tag: '@cor
     await page.goto(`/super-admin/users?tab=organizations&state=waiting&q=${encodeURIComponent(name)}`);
     await expect(page.getByText('Weddings by the sea.')).toBeVisible();
     await page.getByRole('button', { name: `Approve ${name}` }).click();
-    await expect(page.getByRole('region', { name: /^Notifications/ }).getByText(`${name} is approved`, { exact: true })).toBeVisible();
+    await expect(page.getByRole('region', { name: /^Notifications/ }).getByText(`${name} approved`, { exact: true })).toBeVisible();
     await pageAsks();
     await expect(applicant).toHaveURL(/\/organization$/, { timeout: 30_000 });
   });
@@ -59,7 +59,7 @@ test('an organization is rejected, corrected, approved, suspended', { tag: '@cor
   await test.step('suspended and let back by Undo, sent at once', async () => {
     await page.goto(`/super-admin/users?tab=organizations&q=${encodeURIComponent(name)}`);
     await expect(row).toContainText('Active');
-    const undo = await keepMessage(page, `${name} is suspended`, async () => {
+    const undo = await keepMessage(page, `${name} suspended`, async () => {
       await page.getByRole('button', { name: `Actions for ${name}` }).click();
       await page.getByRole('menuitem', { name: 'Suspend' }).click();
       await page
@@ -162,7 +162,7 @@ test('a person is suspended, which their open page feels, let back, and made a p
   await test.step('let back, confirmed and made an admin', async () => {
     await choose('Reactivate');
     await expect(row).not.toContainText('Suspended');
-    const role = page.getByRole('combobox', { name: `Role of ${name}` });
+    const role = page.getByRole('combobox', { name: `Role for ${name}` });
     const question = page.getByRole('dialog', { name: `Make ${name} a platform admin?` });
     await role.selectOption({ label: 'Platform admin' });
     await question.getByRole('button', { name: 'Cancel' }).click();

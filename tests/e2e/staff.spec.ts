@@ -74,7 +74,7 @@ test('staff are found, changed and taken back; the only admin stays', async ({ n
   });
   await test.step('found by name; the address keeps it', async () => {
     await page.getByRole('textbox', { name: 'Search staff' }).fill('quill');
-    await expect(table.getByRole('combobox', { name: /^Role of/ })).toHaveCount(2);
+    await expect(table.getByRole('combobox', { name: /^Role for/ })).toHaveCount(2);
     await expect(page).toHaveURL(/q=quill/);
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
     await expect(page).toHaveURL(/sort=-name/);
@@ -83,7 +83,7 @@ test('staff are found, changed and taken back; the only admin stays', async ({ n
   });
   await test.step('a role, taken back', async () => {
     const undo = await keepMessage(page, 'Uma Quill is now an admin', () =>
-      page.getByRole('combobox', { name: 'Role of Uma Quill' }).selectOption('Admin'),
+      page.getByRole('combobox', { name: 'Role for Uma Quill' }).selectOption('Admin'),
     );
     await expect(page.getByText('Uma Quill is now an admin', { exact: true })).toBeVisible();
     await expect.poll(async () => (await uma())?.role).toBe('organization');
@@ -101,7 +101,7 @@ test('staff are found, changed and taken back; the only admin stays', async ({ n
   });
   await test.step('a permission that the role does not give', async () => {
     await act('Uma Quill', 'Permissions');
-    const form = page.getByRole('dialog', { name: 'Permissions of Uma Quill' });
+    const form = page.getByRole('dialog', { name: 'Permissions for Uma Quill' });
     const manage = form.getByRole('switch', { name: 'Manage staff' });
     await expect(manage).toHaveAccessibleDescription(/Members have this off/);
     await manage.press('Space');
@@ -167,8 +167,8 @@ test('several at once: selected, suspended, taken back, removed, let back in; an
   await test.step('two get another role; of two are removed, both are let back in', async () => {
     for (const name of ['Wanda', '=Xeno']) await select(`Select ${name} Quill`).check({ force: true });
     await bar.getByRole('button', { name: 'Change role' }).click();
-    await keepMessage(page, '2 people changed to admin', () => page.getByRole('menuitem', { name: 'Admin' }).click());
-    await expect(page.getByText('2 people changed to admin', { exact: true })).toBeVisible();
+    await keepMessage(page, 'Role of 2 people changed to admin', () => page.getByRole('menuitem', { name: 'Admin' }).click());
+    await expect(page.getByText('Role of 2 people changed to admin', { exact: true })).toBeVisible();
     await expect.poll(async () => (await read('q=Quill&role=organization')).length).toBe(2);
     for (const name of ['Wanda', '=Xeno']) await select(`Select ${name} Quill`).check({ force: true });
     await bar.getByRole('button', { name: 'Remove' }).click();

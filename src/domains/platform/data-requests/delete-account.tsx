@@ -24,7 +24,7 @@ const schemaFor = (word: string) =>
     confirmation: v.pipe(
       v.string(),
       v.trim(),
-      v.check((typed) => typed.toLowerCase() === word.toLowerCase(), `Enter ${word}`),
+      v.check((typed) => typed.toLowerCase() === word.toLowerCase(), `Type ${word}`),
     ),
   });
 

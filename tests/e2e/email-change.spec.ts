@@ -30,7 +30,7 @@ test('counts when both addresses have confirmed it', async ({ newPhone }) => {
     await sheet.getByLabel('New email address').fill(email);
     await sheet.getByLabel('Your password').fill(demoPassword);
     await sheet.getByRole('button', { name: 'Send links' }).click();
-    await expect(sheet.getByLabel('New email address')).toHaveAccessibleDescription(/your email address already/);
+    await expect(sheet.getByLabel('New email address')).toHaveAccessibleDescription(/already your email address/);
     await sheet.getByLabel('New email address').fill(other);
     await sheet.getByRole('button', { name: 'Send links' }).click();
     await expect(card.getByText(`Not confirmed yet: ${other}`)).toBeVisible();

@@ -104,7 +104,7 @@ test.describe('a request', () => {
       await expect(ticket).toContainText('Question');
       await expect(ticket).toContainText('Open');
       await desk.getByRole('link', { name: 'How do I print the poster?' }).click();
-      await expect(desk.getByRole('heading', { level: 1, name: /^Question of / })).toBeVisible();
+      await expect(desk.getByRole('heading', { level: 1, name: /^Question from / })).toBeVisible();
       await expect
         .poll(() => desk.getByAltText('Their screenshot').evaluate((image: HTMLImageElement) => image.naturalWidth))
         .toBeGreaterThan(0);

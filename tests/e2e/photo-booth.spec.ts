@@ -90,7 +90,7 @@ test('a visitor’s picture goes to the event’s gallery once, past whoever app
     await expectAccessible(page, 'the picture beside the photo');
     for (const size of [phoneSize, { width: 844, height: 390 }, { width: 820, height: 1180 }, { width: 1180, height: 820 }, deskSize]) {
       await page.setViewportSize(size);
-      for (const name of [/^Send to gallery/, 'Another style', 'Discard']) {
+      for (const name of [/^Send to gallery/, 'Restyle', 'Discard']) {
         const button = page.getByRole('button', { name });
         await expect(button).toBeInViewport({ ratio: 1 });
         expect((await button.boundingBox())?.height, `${size.width}×${size.height}: ${name}`).toBeGreaterThanOrEqual(48);
@@ -162,7 +162,7 @@ test('without a connection the photo is kept and goes on by itself; who leaves m
     expect(await madeBy(page)).toHaveLength(1);
   });
   await test.step('another style of the same photo', async () => {
-    await page.getByRole('button', { name: 'Another style' }).tap();
+    await page.getByRole('button', { name: 'Restyle' }).tap();
     await look(page, 'Duotone').tap();
     await expect(page.getByRole('img', { name: 'Your image: Duotone' })).toBeVisible();
     await expect(send(page)).toBeVisible();

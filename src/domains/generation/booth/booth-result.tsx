@@ -38,11 +38,11 @@ export function BoothResult({ photo, uploadId, image, look, eventName, sending, 
         </figure>
         <BoothOriginal photo={photo} uploadId={uploadId} />
       </div>
-      {/* "Another style" where "Cancel" stood while it was made, "Discard" where "New photo" did: a press that comes too late does the same. */}
+      {/* "Restyle" where "Cancel" stood while it was made, "Discard" where "New photo" did: a press that comes too late does the same. */}
       <div className="booth-foot">
         <Button size="lg" className="booth-press" icon={<Palette aria-hidden className={icon} />} onClick={onAgain}>
           {' '}
-          Another style
+          Restyle
         </Button>
         <Button
           size="lg"

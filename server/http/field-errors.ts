@@ -82,7 +82,7 @@ function messageOf(error: ErrorObject, sent: unknown): string {
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
     case 'pattern':
-      return params.pattern === '\\S' ? 'must not be blank' : message;
+      return params.pattern === '\\S' ? 'must not be blank' : 'has the wrong format';
     case 'format':
       if (params.format === 'email') return readEmail(String(valueAt(sent, error))).fault ?? 'must be an email address';
       return `must be ${formats[String(params.format)] ?? String(params.format)}`;

@@ -15,7 +15,7 @@ export async function seedDataRequests(tx: Tx): Promise<void> {
         id: demoId('91'),
         userId: demoPeople.user.id,
         kind: 'export',
-        note: 'The download stops on my line at home. Can you send me a link that I can open at work?',
+        note: 'The download keeps failing on my home connection. Can you send me a link that I can open at work?',
         askedAt: daysAgo(4),
       },
       {

@@ -100,18 +100,16 @@ export default function ImportCard({ facts, imports, onPick }: ImportCardProps) 
 }
 
 /** One sentence that says where the import stands. */
-function headline({ running, total, done, saved, refused, left, known }: ImportFacts): string {
+function headline({ running, total, done, saved, failed, skipped, refused, left }: ImportFacts): string {
   if (running) return `Importing ${formatCount(Math.min(done + 1, total))} of ${counted(total, 'photo', 'photos')}`;
-  if (total > 0) {
-    const rest = [
-      refused.length > 0 && `${formatCount(refused.length)} couldn’t be imported`,
-      left.length > 0 && `${formatCount(left.length)} not imported yet`,
-      known.length > 0 && `${formatCount(known.length)} skipped`,
-    ].filter(Boolean);
-    return [`${counted(saved, 'photo', 'photos')} saved on this ${device}`, ...rest].join(', ');
-  }
-  const missing = left.length + refused.length;
-  return `${counted(missing, 'photo', 'photos')} not imported`;
+  if (total === 0) return `${counted(left.length + refused.length, 'file', 'files')} not imported`;
+  const parts = [
+    saved > 0 && `${counted(saved, 'photo', 'photos')} saved on this ${device}`,
+    failed > 0 && `${saved > 0 ? formatCount(failed) : counted(failed, 'file', 'files')} couldn’t be imported`,
+    left.length > 0 && `${formatCount(left.length)} not imported yet`,
+    skipped > 0 && `${saved + failed > 0 ? formatCount(skipped) : counted(skipped, 'file', 'files')} skipped`,
+  ];
+  return parts.filter(Boolean).join(', ');
 }
 
 function Running({ facts, onCancel }: { facts: ImportFacts; onCancel: () => void }) {

@@ -30,6 +30,9 @@ export interface ImportFacts {
   total: number;
   done: number;
   saved: number;
+  /** Of the same import: how many could not be taken in, and how many were left out. */
+  failed: number;
+  skipped: number;
   /** Left out: they are in the event already. */
   known: string[];
   refused: (ImportRefusal & { name: string })[];
@@ -237,12 +240,15 @@ const outcomeOf = (outcome: ImportOutcome): Pick<ImportRow, 'state' | 'reason' |
 
 function factsOf(entries: readonly Entry[], told: ReadonlySet<string>, running: boolean, stopped: boolean): ImportFacts {
   const own = entries.filter(({ batch }) => told.has(batch));
+  const ownOf = (wanted: ImportRow['state']) => own.filter(({ state }) => state === wanted).length;
   const of = (state: ImportRow['state']) => entries.filter((entry) => entry.state === state);
   return {
     running,
     total: own.length,
     done: own.filter(({ state }) => state !== 'unread').length,
-    saved: own.filter(({ state }) => state === 'stored').length,
+    saved: ownOf('stored'),
+    failed: ownOf('refused'),
+    skipped: ownOf('known'),
     known: of('known').map(({ name }) => name),
     refused: of('refused').map(({ name, reason, found, most }) => ({
       name,

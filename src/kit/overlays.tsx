@@ -46,7 +46,7 @@ export function Overlays() {
         open={dialog}
         onOpenChange={setDialog}
         title="Log out?"
-        description="3 photos of yours are only on this phone. Logging out keeps them here, locked."
+        description="3 of your photos are only on this phone. Logging out keeps them here, locked."
         footer={
           <>
             <Button onClick={() => setDialog(false)}>Stay logged in</Button>

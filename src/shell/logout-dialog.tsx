@@ -56,7 +56,7 @@ function wordsOf({ waiting: { length: count }, lost }: Kept, label: string): str
       : ` The server lost ${photos(lost)} of yours, and this ${device} no longer has ${lost === 1 ? 'it' : 'them'}. See the event’s queue.`;
   if (count === 0) return `You’re logged in as ${label}.${isLost || ` No photos of yours are waiting on this ${device}.`}`;
   const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them'];
-  return `${photos(count)} of yours ${are} only on this ${device}. Logging out keeps ${them} here, locked until ${label} logs in again.${isLost}`;
+  return `${count} of your photos ${are} only on this ${device}. Logging out keeps ${them} here, locked until ${label} logs in again.${isLost}`;
 }
 
 interface LogoutDialogProps {
@@ -123,7 +123,7 @@ function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: Ask
             disabledReason={!kept && !isError ? 'Checking for waiting photos' : exporting && 'Photos are exporting'}
             onClick={() => void leave()}
           >
-            {!kept && isError ? 'Log out anyway' : count === 0 ? 'Log out' : 'Keep locked and log out'}
+            {!kept && isError ? 'Log out anyway' : count === 0 ? 'Log out' : 'Log out and keep photos locked'}
           </Button>
         </>
       }

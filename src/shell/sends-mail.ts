@@ -22,5 +22,4 @@ export const whereMailed = (words: string, otherwise = ''): string =>
   queryClient.getQueryData(platformInfoQuery.queryKey)?.sends_mail === true ? words : otherwise;
 
 /** Said where a person waits for a message. */
-export const NO_MAIL =
-  'Email isn’t set up on this server. Messages are saved in its data folder, under “mail”. Ask the platform’s admins for yours.';
+export const NO_MAIL = 'Email isn’t set up on this server, so no message was sent. Ask an administrator for the link.';

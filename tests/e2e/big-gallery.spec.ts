@@ -256,9 +256,9 @@ test('what arrives while one looks further down moves nothing and is told; witho
     await expect(page.getByText(/Offline · Updated/)).toBeVisible();
     await expect(photos(page).first()).toBeVisible();
     await page.evaluate(() => window.scrollTo(0, 60_000));
-    await expect(page.getByText('Not downloaded. Connect to view.')).toBeVisible();
+    await expect(page.getByText('Some photos aren’t downloaded. Go online to see them.')).toBeVisible();
     await phone.context.setOffline(false);
     await expect(photos(page).first()).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByText('Not downloaded. Connect to view.')).toHaveCount(0, { timeout: 20_000 });
+    await expect(page.getByText('Some photos aren’t downloaded. Go online to see them.')).toHaveCount(0, { timeout: 20_000 });
   });
 });

@@ -121,7 +121,7 @@ test('somebody logs out, and deletes the account elsewhere: the phone hears of i
   await shoot(page, 2);
   const taken = await acknowledged(page);
   await page.goto('/dashboard');
-  await logOut(page, /2 photos of yours are only on this phone/, /^Keep locked and log out$/);
+  await logOut(page, /2 of your photos are only on this phone/, /^Log out and keep photos locked$/);
   await expect.poll(() => cookiesOf(phone.context), { message: 'the logout reached the server' }).toEqual([]);
   await expect(lockedOn(page)).toBeVisible();
 

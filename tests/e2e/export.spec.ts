@@ -41,9 +41,9 @@ test('80 waiting photos that are exported at the logout are 80 files', async ({ 
   await openMenu(page);
   await page.getByRole('button', { name: 'Log out' }).click();
   const dialog = page.getByRole('dialog', { name: 'Log out?' });
-  await expect(dialog).toContainText(`${COUNT} photos of yours are only on this computer`);
+  await expect(dialog).toContainText(`${COUNT} of your photos are only on this computer`);
   await dialog.getByRole('button', { name: 'Export to this computer' }).click();
-  await expect(dialog.getByRole('button', { name: 'Keep locked and log out' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(dialog.getByRole('button', { name: 'Log out and keep photos locked' })).toHaveAttribute('aria-disabled', 'true');
   await expect(dialog.getByRole('status')).toHaveText(`${COUNT} of ${COUNT} photos exported`, { timeout: 90_000 });
 
   await expect.poll(() => downloads.length).toBe(COUNT);
@@ -52,6 +52,6 @@ test('80 waiting photos that are exported at the logout are 80 files', async ({ 
   const names = downloads.map((download) => path.basename(download.suggestedFilename()));
   expect(new Set(names).size).toBe(COUNT);
   expect(names).toContain('IMG_1000 (2).JPG');
-  await expect(dialog.getByRole('button', { name: 'Keep locked and log out' })).not.toHaveAttribute('aria-disabled', 'true');
+  await expect(dialog.getByRole('button', { name: 'Log out and keep photos locked' })).not.toHaveAttribute('aria-disabled', 'true');
   expect(await acknowledged(page), 'an export takes nothing away').toEqual(waiting);
 });

@@ -62,7 +62,7 @@ test('an interrupted import names what is missing and resumes without duplicates
   await test.step('a reload asks first, and then says by name what is left', async () => {
     const missing = await reloadInTheMiddle(page);
     expect(missing).toEqual(names.slice(TAKEN));
-    await expect(card.getByRole('status')).toHaveText(`${missing.length} photos not imported`);
+    await expect(card.getByRole('status')).toHaveText(`${missing.length} files not imported`);
     await expect(card).toContainText('Choose them again. Photos already imported are skipped.');
 
     await choose(page, files, 'Choose again');
@@ -84,7 +84,7 @@ test('an interrupted import names what is missing and resumes without duplicates
     await card.getByRole('button', { name: 'Dismiss' }).click();
     await expect(card).toHaveCount(0);
     await choose(page, files.slice(0, 1));
-    await expect(card.getByRole('status')).toHaveText('0 photos saved on this phone, 1 skipped');
+    await expect(card.getByRole('status')).toHaveText('1 file skipped');
     await card.getByRole('button', { name: 'Import anyway' }).click();
     await expect(card.getByRole('status')).toHaveText('1 photo saved on this phone');
     await expectEachOnce(

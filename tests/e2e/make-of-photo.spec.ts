@@ -107,7 +107,7 @@ test('of the last shot, asked for without a connection: made once, when photo an
     await openMenu(page);
     await page.getByRole('button', { name: 'Log out' }).click();
     const leaving = page.getByRole('dialog', { name: 'Log out?' });
-    await expect(leaving).toContainText('1 photo of yours is only on this phone');
+    await expect(leaving).toContainText('1 of your photos is only on this phone');
     await expect(leaving).toContainText('1 image request is waiting on this phone.');
     await page.keyboard.press('Escape');
   });

@@ -166,7 +166,7 @@ test('what a super administrator opened', async ({ newPhone }) => {
       control: 'Save changes',
       ...billing,
     },
-    { href: '/super-admin/billing-subscription?tab=revenue', shows: ['Plans a month'], reads: ['revenue'], ...billing },
+    { href: '/super-admin/billing-subscription?tab=revenue', shows: ['Monthly recurring revenue'], reads: ['revenue'], ...billing },
     {
       href: '/super-admin/system-logs?area=permissions',
       heading: 'System Logs',

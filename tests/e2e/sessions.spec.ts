@@ -128,7 +128,7 @@ test('logging out with waiting photos locks them until their owner returns', { t
     const shots = await acknowledged(page);
 
     await test.step('the dialog counts them, the sign-in page names their account', async () => {
-      await logOut(page, /2 photos of yours are only on this phone.*locked until/, /^Keep locked and log out$/);
+      await logOut(page, /2 of your photos are only on this phone.*locked until/, /^Log out and keep photos locked$/);
       await expect(page.getByText(`2 photos are waiting on this phone for ${guest.email}`)).toBeVisible();
     });
     heal();
@@ -181,7 +181,7 @@ test('the dialog can send what waits before one leaves', async ({ newPhone, serv
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('button', { name: 'Log out' }).click();
     const dialog = page.getByRole('dialog', { name: 'Log out?' });
-    await expect(dialog).toContainText('1 photo of yours is only on this phone.');
+    await expect(dialog).toContainText('1 of your photos is only on this phone.');
     heal();
     await dialog.getByRole('button', { name: 'Upload now' }).click();
     await expect(dialog).toContainText('No photos of yours are waiting on this');
@@ -210,7 +210,7 @@ test('the login form that a logout without network shows names what waits, clear
   await openCamera(page, live);
   await phone.context.setOffline(true);
   await shoot(page, 1);
-  await logOut(page, /1 photo of yours is only on this phone/, /^Keep locked and log out$/);
+  await logOut(page, /1 of your photos is only on this phone/, /^Log out and keep photos locked$/);
   await expect(page.getByText(`1 photo is waiting on this phone for ${guest.email}`)).toBeVisible();
   await expect(page.getByText('Couldn’t open')).toHaveCount(0);
   await page.getByLabel('Email').click();
@@ -229,7 +229,7 @@ test('a logout without network is the first thing done with one, before any sign
     await phone.context.setOffline(true);
     await shoot(page, 1);
     const shots = await acknowledged(page);
-    await logOut(page, /1 photo of yours is only on this phone/, /^Keep locked and log out$/);
+    await logOut(page, /1 of your photos is only on this phone/, /^Log out and keep photos locked$/);
     await expectSignedOut(page);
     await page.goto(overview);
     await expectSignedOut(page);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Banner } from '#src/ui/banner.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 
 interface AccountPanelProps {
@@ -26,6 +27,18 @@ export function AccountPanel({ title, lead, banner, children, foot }: AccountPan
       </div>
       {foot && <p className="text-center text-sm text-ink-muted">{foot}</p>}
     </div>
+  );
+}
+
+/** As the server makes the last part of its links: one that a mail program has cut is none. */
+export const isWholeToken = (token: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(token);
+
+/** In the place of what such a link opens. */
+export function BrokenLink() {
+  return (
+    <Banner tone="warning" title="This link isn’t valid">
+      Check that the whole link was copied, or request a new one.
+    </Banner>
   );
 }
 

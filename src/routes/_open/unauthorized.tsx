@@ -36,7 +36,7 @@ function Unauthorized() {
         }
       >
         {snapshot
-          ? `${labelOf(snapshot.user)} doesn’t have permission to open that page. Ask an admin of the organization, event or platform for access.`
+          ? `${labelOf(snapshot.user)} doesn’t have permission to open that page. Ask an administrator for access.`
           : 'Log in with an account that has access.'}
       </ScreenState>
     </div>

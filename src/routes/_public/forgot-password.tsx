@@ -10,7 +10,7 @@ function ForgotPasswordPage() {
   return (
     <AccountPanel
       title="Forgot your password?"
-      lead="Enter your email address to get a link for choosing a new one."
+      lead="We’ll email you a link to choose a new one."
       foot={
         <Link to="/login" className={textLink}>
           Back to log in

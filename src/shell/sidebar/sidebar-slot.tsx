@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { sidebarOpenAtom, type Area } from './state.ts';
 import { useSidebarCovers } from './use-covers.ts';
 
@@ -20,6 +20,11 @@ export function SidebarSlot({ area }: { area: Area }) {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [covers, area, setOpen]);
+
+  // Left open over the screen by a logout, it would lie over the first screen after the next login.
+  const coversNow = useRef(covers);
+  useEffect(() => void (coversNow.current = covers), [covers]);
+  useEffect(() => () => void (coversNow.current && setOpen(area, false)), [area, setOpen]);
 
   if (!open) return null;
   return (

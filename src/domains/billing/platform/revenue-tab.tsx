@@ -63,7 +63,7 @@ export function RevenueTab() {
             {recurring.map(({ currency, amount, organizations }) => (
               <Figure
                 key={currency}
-                name="Plans a month"
+                name="Monthly recurring revenue"
                 value={formatMoney(amount, currency)}
                 note={counted(organizations, 'paying organization', 'paying organizations')}
               />

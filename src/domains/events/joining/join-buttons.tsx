@@ -33,7 +33,7 @@ export function JoinActions({ backTo, preview, who, joining, onJoin, onJoinAsGue
     <div className={PLACE}>
       {children}
       <p className="text-center text-sm text-pretty text-ink-muted">
-        {photos ? 'Take photos there, and see everyone’s in the gallery.' : 'See everyone’s photos in the gallery, and like them.'}
+        {photos ? 'Take photos and see everyone else’s.' : 'See everyone’s photos in the gallery, and like them.'}
       </p>
       {who !== null ? (
         <>

@@ -82,7 +82,7 @@ export function stepWords(from: Status, to: Status): StatusStep {
       return {
         action: 'Archive',
         consequence: over
-          ? 'Moves it out of your way. The gallery stays available to people who joined.'
+          ? 'Hides it from your main list. The gallery stays available to people who joined.'
           : 'Ends and archives it right away. Photos still on phones are accepted. The gallery stays available.',
         done: 'The event is archived',
       };

@@ -92,7 +92,7 @@ function SentLinks({ sent, onClose }: { sent: Sent; onClose: () => void }) {
       <div className="grid gap-4 pt-1 pb-6">
         {items.length > 0 && delivery === 'file' && (
           <Banner tone="warning" title="Email isn’t set up">
-            Messages are saved in the server’s data folder, under “mail”. Copy and share the links yourself.
+            Copy the links and share them yourself.
           </Banner>
         )}
         {already.length > 0 && (

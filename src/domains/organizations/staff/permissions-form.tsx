@@ -34,7 +34,7 @@ export default function PermissionsForm({ organizationId, member, onClose }: Per
   return (
     <SheetForm
       title={`Permissions for ${memberName(member)}`}
-      description="Changes take effect with their next action, on every device."
+      description="Changes apply right away, on every device."
       schema={flagsSchema}
       values={Object.fromEntries(flags.map((flag) => [flag, member.permissions[flag] ?? false])) as FlagValues}
       submitLabel="Save permissions"

@@ -4,7 +4,7 @@ import type { Member, MemberFlags } from './queries.ts';
 
 export const memberRoleWords: Record<Member['role'], { name: string; help: string }> = {
   organization: { name: 'Admin', help: 'Manages events, staff and settings.' },
-  member: { name: 'Member', help: 'Works on all of the organization’s events.' },
+  member: { name: 'Member', help: 'Can work at every event.' },
 };
 
 export const memberRoleOptions = optionsOf(memberRoleWords).map(({ value, label: { name, help } }) => ({ value, label: name, help }));

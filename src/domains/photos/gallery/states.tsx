@@ -52,7 +52,7 @@ function emptyWords({ show, by, hour }: GalleryFilter, over: boolean): { icon: R
   }
   if (show === 'mine' && hour === null) {
     const words = over ? 'You didn’t take any photos at this event.' : 'Photos you take at this event appear here.';
-    return { icon: <UserRound />, title: over ? 'No photos of yours' : 'No photos of yours yet', words };
+    return { icon: <UserRound />, title: over ? 'No photos of yours' : 'You haven’t taken any photos yet', words };
   }
   return { icon: <Clock />, title: 'No matching photos', words: 'No photos match all of these filters.' };
 }
@@ -96,7 +96,7 @@ export function PartFailure({ error, onRetry }: { error: Error; onRetry: () => v
       >
         <CloudOff aria-hidden className="size-5 shrink-0 text-ink-muted" />
         <span className="min-w-0 flex-1">
-          {kind === 'offline' ? 'Not downloaded. Connect to view.' : `Couldn’t load these photos. ${detail}`}
+          {kind === 'offline' ? 'Some photos aren’t downloaded. Go online to see them.' : `Couldn’t load these photos. ${detail}`}
           {requestId && <span className="block font-mono text-xs text-ink-muted select-all">{requestId}</span>}
         </span>
         <Button size="sm" onClick={onRetry}>

@@ -5,6 +5,7 @@ import { counted, formatCount, formatTime } from '#src/lib/format.ts';
 import { StoreNewerError } from '#src/outbox/db.ts';
 import type { Counts, KnownCounts } from '#src/outbox/ledger.ts';
 import { retryAll } from '#src/outbox/queue.ts';
+import { offlineTitle, useConnection } from '#src/shell/connection.ts';
 import { GonePhotos } from '#src/shell/gone-photos.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -38,14 +39,16 @@ interface QueueSheetProps {
 export default function QueueSheet({ open, onOpenChange, account, eventId, offline, signIn, venue }: QueueSheetProps) {
   const queue = useQueue(account);
   const counts = useCounts(account, eventId);
+  const connection = useConnection();
   const leaving = useSyncExternalStore(discards.subscribe, discards.read);
   const records = queue.data?.filter(({ id }) => !leaving.has(id));
-  const count = records?.length ?? 0;
-  const elsewhere = records?.filter((record) => record.eventId !== eventId).length ?? 0;
+  // What is being discarded is here until its time is up.
+  const count = queue.data?.length ?? 0;
+  const elsewhere = queue.data?.filter((record) => record.eventId !== eventId).length ?? 0;
 
   const retry = async () => {
     await retryAll(account);
-    if (offline) toast.info('You’re offline', { detail: 'We’ll retry when you’re back online.' });
+    if (offline) toast.info(offlineTitle(connection), { detail: 'We’ll keep trying.' });
   };
   return (
     <Sheet
@@ -157,7 +160,7 @@ function AllStored({ counts }: { counts: KnownCounts }) {
   const waitingHere = useCountWaiting();
   if (counts.shot === 0) {
     return (
-      <ScreenState icon={<Inbox />} title="No photos taken here yet" className="!py-6">
+      <ScreenState icon={<Inbox />} title="You haven’t taken any photos at this event" className="!py-6">
         Photos stay here until they’re stored on the server.
       </ScreenState>
     );

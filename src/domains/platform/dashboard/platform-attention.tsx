@@ -40,7 +40,7 @@ export function PlatformAttention({ overview: { attention, disk, is_maintained: 
         </AttentionRow>
       )}
       {attention.organizations > 0 && (
-        <AttentionRow icon={<Building2 />} note="Approve or reject them">
+        <AttentionRow icon={<Building2 />} note={attention.organizations === 1 ? 'Approve or reject it' : 'Approve or reject them'}>
           <Link to="/super-admin/users" search={{ tab: 'organizations', state: 'waiting' }} className={attentionLink}>
             {counted(attention.organizations, 'organization', 'organizations')} waiting for approval
           </Link>

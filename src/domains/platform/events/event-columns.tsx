@@ -114,9 +114,7 @@ export function EventState({ event }: { event: PlatformEvent }) {
 
 /** Null where there is nothing. */
 function toLookAt({ pending_count: pending, unreadable_count: unreadable }: PlatformEvent): string | null {
-  const told = [pending > 0 && `${formatCount(pending)} pending`, unreadable > 0 && `${formatCount(unreadable)} unreadable`].filter(
-    Boolean,
-  );
+  const told = [pending > 0 && `${formatCount(pending)} pending`, unreadable > 0 && `${formatCount(unreadable)} damaged`].filter(Boolean);
   return told.join(', ') || null;
 }
 

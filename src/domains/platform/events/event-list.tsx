@@ -135,7 +135,7 @@ function Filters({ search, onSearch, organization }: EventListProps & { organiza
           { value: 'any' as const, label: 'Everything' },
           { value: 'paused' as const, label: 'Paused' },
           { value: 'pending' as const, label: 'With pending photos' },
-          { value: 'unreadable' as const, label: 'With unreadable photos' },
+          { value: 'unreadable' as const, label: 'With damaged photos' },
         ]}
         value={search.with ?? 'any'}
         onChange={(having) => onSearch({ with: having === 'any' ? undefined : having })}

@@ -99,7 +99,7 @@ export function PlatformEventPage({ id }: { id: string }) {
               <Figure
                 name="Pending"
                 value={formatCount(read.pending_count)}
-                note={`${formatCount(read.unreadable_count)} unreadable`}
+                note={`${formatCount(read.unreadable_count)} damaged`}
                 strong={read.pending_count > 0}
               />
               <Figure

@@ -121,7 +121,7 @@ export function InspectedPhotos({ event, holds, whyNot }: InspectedPhotosProps) 
 const wordsOf = ({ uploader, taken_at: at }: PlatformPhoto, { time_zone: zone }: PlatformEvent): string =>
   `Photo by ${uploader.name}, ${formatMoment(at, zone)}`;
 const sizeOf = ({ width, height }: PlatformPhoto): string | null => (width && height ? `${width} × ${height}` : null);
-const notShown = { processing: 'This photo is still processing.', unreadable: 'This photo can’t be read.' } as const;
+const notShown = { processing: 'This photo is still processing.', unreadable: 'This photo is damaged.' } as const;
 
 function Square({ event, photo, onOpen }: { event: PlatformEvent; photo: PlatformPhoto; onOpen: () => void }) {
   const words = wordsOf(photo, event);
@@ -141,6 +141,11 @@ function Square({ event, photo, onOpen }: { event: PlatformEvent; photo: Platfor
           loading="lazy"
           className="absolute inset-0 size-full object-cover"
         />
+      )}
+      {state !== 'ready' && (
+        <span className="absolute inset-0 grid place-items-center p-1 text-center text-xs text-ink-muted">
+          {state === 'unreadable' ? 'Damaged' : 'Processing'}
+        </span>
       )}
       {status !== 'approved' && (
         <Badge tone={status === 'pending' ? 'warning' : 'danger'} className="absolute top-1 left-1">

@@ -28,7 +28,7 @@ export function LogFilters({ search, onSearch }: LogFiltersProps) {
         <SearchInput
           className="min-w-0 flex-1 sm:max-w-md"
           label="Search entries"
-          placeholder="Search words, addresses, ids"
+          placeholder="Search text, IP or ID"
           value={search.q ?? ''}
           maxLength={LONGEST_QUESTION}
           onSearch={(q) => onSearch({ q: q || undefined })}

@@ -123,7 +123,7 @@ function Inspected({ details, decisions, whyNot, onReject }: InspectedProps) {
             Subscription
           </Link>
           <Link to="/super-admin/billing-subscription" search={{ tab: 'plans' }} className={buttonClass({ size: 'sm' })}>
-            Limits of the plans
+            Plan limits
           </Link>
         </p>
       </section>

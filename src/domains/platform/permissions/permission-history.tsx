@@ -11,7 +11,7 @@ import { permissionHistoryQuery } from './queries.ts';
 export function PermissionHistory() {
   const query = useQuery(permissionHistoryQuery);
   return (
-    <Card title="Latest changes" lead="From the audit log. To undo a change, reverse it.">
+    <Card title="Latest changes" lead="From the audit log. To undo a change, switch it back.">
       <QueryState
         query={query}
         as="part"

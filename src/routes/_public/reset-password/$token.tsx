@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { AccountPanel, textLink } from '#src/domains/accounts/account-panel.tsx';
+import { AccountPanel, BrokenLink, isWholeToken, textLink } from '#src/domains/accounts/account-panel.tsx';
 import { ResetPasswordForm } from '#src/domains/accounts/reset-password-form.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
@@ -20,7 +20,9 @@ function ResetPasswordPage() {
         </Link>
       }
     >
-      {done ? (
+      {!isWholeToken(token) ? (
+        <BrokenLink />
+      ) : done ? (
         <>
           <Banner tone="success" title="Your password was changed">
             <p>Log in with the new one.</p>

@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { AccountPanel, textLink } from '#src/domains/accounts/account-panel.tsx';
+import { AccountPanel, BrokenLink, isWholeToken, textLink } from '#src/domains/accounts/account-panel.tsx';
 import { VerifyEmail } from '#src/domains/accounts/verify-email.tsx';
 
 export const Route = createFileRoute('/_public/verify-email/$token')({ component: VerifyEmailPage });
@@ -16,7 +16,7 @@ function VerifyEmailPage() {
         </Link>
       }
     >
-      <VerifyEmail token={token} />
+      {isWholeToken(token) ? <VerifyEmail token={token} /> : <BrokenLink />}
     </AccountPanel>
   );
 }

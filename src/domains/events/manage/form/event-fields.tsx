@@ -48,7 +48,7 @@ export function EventFields({ isNew }: { isNew: boolean }) {
         <SwitchField
           name="ends_automatically"
           label="End automatically"
-          help="Ends 6 hours after the event. Photos taken before then are still accepted. If off, you end it yourself."
+          help="Closes 6 hours after the scheduled end. Photos taken before then are still accepted. If off, you end it yourself."
         />
       </Group>
       <Group title="Who">

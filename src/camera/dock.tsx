@@ -27,7 +27,7 @@ export function Dock({ capture, picker, area, disabledReason, onOpenLast, onOpen
         <button
           type="button"
           onClick={onOpenLast}
-          aria-label={facts.last ? 'Open the last photo' : 'Open the gallery'}
+          aria-label={facts.last ? 'Open the last photo' : 'Open gallery'}
           className="camera-last"
         >
           {thumb ? <LastPicture key={thumb} src={thumb} /> : noPicture}

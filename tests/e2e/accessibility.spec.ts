@@ -132,7 +132,7 @@ for (const [size, look] of Object.entries(sizes)) {
         .click();
       await expect(page.getByRole('menuitem', { name: 'Discard' })).toBeVisible();
       await expectAccessible(page, 'the menu of a waiting photo');
-      await keepMessage(page, /discarded/i, () => page.getByRole('menuitem', { name: 'Discard' }).click());
+      await keepMessage(page, /^Discarding/, () => page.getByRole('menuitem', { name: 'Discard' }).click());
       await expectAccessible(page, 'a toast');
     });
 

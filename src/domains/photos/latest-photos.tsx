@@ -85,7 +85,7 @@ interface StripProps {
 function Strip({ eventId, title, query, likes = false, children }: StripProps) {
   const gallery = (
     <Link to="/event/$id/gallery" params={{ id: eventId }} className={buttonClass({ size: 'sm' })}>
-      Open the gallery
+      Open gallery
     </Link>
   );
   return (

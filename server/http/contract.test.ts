@@ -89,6 +89,11 @@ test('of a body with countless errors a few are told', () => {
   expect(login({ ['n'.repeat(3000)]: 1 }).errors?.[0]?.field.length).toBeLessThan(120);
 });
 
+test('what a pattern refuses is told without the pattern', () => {
+  const { fields } = refusal(() => operation('verifyEmail').read({ ...nothing, body: { token: 'cut-off' } }));
+  expect(fields).toEqual(['body.token has the wrong format']);
+});
+
 test('what one field asks of another is told at that field', () => {
   const person = { account_type: 'organization', email: 'a@b.example', password: 'long enough', first_name: 'A', last_name: ' ' };
   expect(refusal(() => operation('register').read({ ...nothing, body: person })).fields).toEqual([

@@ -92,6 +92,9 @@ describe('imports', () => {
     const second = page();
     await second.imports.recall();
     expect(second.facts()).toMatchObject({ refused: notTaken });
+    // Those of before stay named, and are not counted with the next.
+    second.imports.add(files('d'));
+    await vi.waitFor(() => expect(second.facts()).toMatchObject({ running: false, saved: 1, failed: 0, refused: notTaken }));
     second.imports.dismiss();
     expect(second.facts()).toBeNull();
     await vi.waitFor(async () => {

@@ -58,7 +58,7 @@ it.each<[string, string, (actions: AskedStaffActions, done: () => void) => void,
 ])('asks “%s” and does nothing before it is answered', async (title, action, act, calls) => {
   const done = vi.fn();
   open((actions) => act(actions, done));
-  expect(screen.getByRole('dialog', { name: title }).textContent).toContain('at once');
+  expect(screen.getByRole('dialog', { name: title }).textContent).toContain('immediately lose access');
   press('Cancel');
   expect(screen.queryByRole('dialog')).toBeNull();
   press('Act');

@@ -6,7 +6,8 @@ import type { Member } from './queries.ts';
 import { memberName } from './staff-words.ts';
 import { useStaffActions, type StaffActions } from './use-staff-actions.ts';
 
-const AT_ONCE = 'They lose the organization’s events, cameras and photos at once. Photos that still wait on their devices are accepted.';
+const AT_ONCE =
+  'They immediately lose access to the organization’s events, cameras and photos. Photos waiting on their devices are still accepted.';
 const suspending = `${AT_ONCE} You can reactivate them at any time.`;
 const removing = `${AT_ONCE} You can let them back in, or invite them again.`;
 

@@ -97,7 +97,7 @@ export function AnnouncementsPage({ search, onSearch }: AnnouncementsPageProps) 
             title={search.status ? 'No matching announcements' : 'No announcements yet'}
             actions={search.status && <Button onClick={() => onSearch({ status: undefined })}>Show all</Button>}
           >
-            {!search.status && 'Send news to everyone or a group. It appears in everyone’s notifications.'}
+            {!search.status && 'Send news to everyone or a group. It appears in their notifications.'}
           </EmptyState>
         }
       />

@@ -31,7 +31,7 @@ export default function NewAnnouncement({ onClose }: { onClose: () => void }) {
   return (
     <SheetForm<AnnouncementValues, AnnouncementValues>
       title="New announcement"
-      description="It appears in everyone’s notifications. Emails and device notifications can’t be recalled."
+      description="It appears in the recipients’ notifications. Emails and device notifications can’t be recalled."
       schema={announcementSchema}
       values={NEW_ANNOUNCEMENT}
       submitLabel={({ when }) => (when === 'later' ? 'Schedule' : 'Send')}

@@ -33,7 +33,7 @@ export function NextEvents({ organizationId, suspended }: { organizationId: stri
         query={query}
         skeleton={<CardsSkeleton cards={SHOWN} className={GRID} />}
         failed="Couldn’t load the events"
-        offline="Cameras and galleries that were opened on this device open without a connection: see “My events” in the menu."
+        offline="Cameras and galleries you’ve opened on this device work offline. See “My events” in the menu."
         as="part"
       >
         {({ items }) =>

@@ -24,12 +24,7 @@ export function Dock({ capture, picker, area, disabledReason, onOpenLast, onOpen
   return (
     <div data-dock className="camera-dock">
       <div className="camera-side">
-        <button
-          type="button"
-          onClick={onOpenLast}
-          aria-label={facts.last ? 'Open the last photo' : 'Open gallery'}
-          className="camera-last"
-        >
+        <button type="button" onClick={onOpenLast} aria-label={facts.last ? 'Open the last photo' : 'Open gallery'} className="camera-last">
           {thumb ? <LastPicture key={thumb} src={thumb} /> : noPicture}
         </button>
         <IconButton

@@ -10,7 +10,7 @@ function ForgotPasswordPage() {
   return (
     <AccountPanel
       title="Forgot your password?"
-      lead="We’ll email you a link to choose a new one."
+      lead="Enter your account’s email address to choose a new one."
       foot={
         <Link to="/login" className={textLink}>
           Back to log in

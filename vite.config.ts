@@ -36,6 +36,7 @@ export default defineConfig({
       codeSplittingOptions: { defaultBehavior: [['loader', 'component'], ['errorComponent'], ['notFoundComponent']] },
       routesDirectory: 'src/routes',
       generatedRouteTree: 'src/routeTree.gen.ts',
+      routeFileIgnorePattern: '\\.test\\.tsx?$',
     }),
     lateRoutesPlugin(),
     iconsPlugin(),
@@ -48,7 +49,15 @@ export default defineConfig({
       strategies: 'injectManifest',
       // The worker's source is sw/index.ts; its address must be /sw.js for ever, or installed phones keep an old worker.
       filename: 'sw.js',
-      integration: { beforeBuildServiceWorker: (options) => void (options.swSrc = worker) },
+      integration: {
+        beforeBuildServiceWorker: (options) => void (options.swSrc = worker),
+        // As quiet as the build it is part of, and one file by the option that Vite has for it now.
+        configureCustomSWViteBuild: (options) => {
+          options.logLevel = 'warn';
+          const output = { entryFileNames: 'sw.mjs', codeSplitting: false };
+          options.build = { ...options.build, rollupOptions: { ...options.build?.rollupOptions, output } };
+        },
+      },
       injectRegister: null,
       manifest,
       // All but the one that is kept are the system's business: it fetches them when the app is installed.
@@ -75,6 +84,8 @@ export default defineConfig({
       resolveDependencies: (_file, needed, { hostType }) => (hostType === 'html' ? needed : needed.filter((name) => name.endsWith('.css'))),
     },
     rolldownOptions: {
+      // Whether a plugin is slow on this machine is no news.
+      checks: { bundlerTimings: false },
       // radix-ui's build names each of its functions by a call, which by itself would keep what no screen uses.
       treeshake: { manualPureFunctions: ['__name'], propertyReadSideEffects: false },
       output: { codeSplitting: { groups } },

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { device } from '#src/lib/device.ts';
 import { counted, formatCount, formatMoment } from '#src/lib/format.ts';
 import type { Healing } from '#src/outbox/heal.ts';
+import { forgetAcknowledged } from '#src/outbox/ledger.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { CircleCheck, Clock, TriangleAlert } from '#src/ui/icons.ts';
@@ -13,14 +14,18 @@ const LISTED = 20;
 
 /** The phone lost what its photos are kept in: what came back, what is still to come, and what did not. */
 export default function HealingDialog({ healing: { restored, later, lost } }: { healing: Healing }) {
+  const close = () => {
+    lost.forEach(({ id }) => forgetAcknowledged(id));
+    healingRead();
+  };
   return (
     <Dialog
       open
-      onOpenChange={(open) => open || healingRead()}
+      onOpenChange={(open) => open || close()}
       title={lost.length > 0 ? `This ${device} lost ${photos(lost.length)}` : `${photos(restored + later)} restored`}
       description={`The browser lost the photo queue on this ${device}. This happens when the ${device} is full or its site data is cleared.`}
       footer={
-        <Button variant="primary" onClick={healingRead}>
+        <Button variant="primary" onClick={close}>
           OK
         </Button>
       }

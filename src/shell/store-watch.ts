@@ -38,12 +38,10 @@ function tell(found: Healing): void {
   store.set(healingAtom, all);
 }
 
-/** The person has read it: what is lost is not told again. */
+/** The person has read it: it is not told again. */
 export function healingRead(): void {
-  const read = store.get(healingAtom);
   remember(KEY, null);
   store.set(healingAtom, null);
-  void import('#src/outbox/ledger.ts').then(({ forgetAcknowledged }) => read?.lost.forEach(({ id }) => forgetAcknowledged(id)));
 }
 
 let running: Promise<void> = Promise.resolve();

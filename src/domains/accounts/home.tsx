@@ -5,6 +5,7 @@ import { wayOn } from '#src/session/landing.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { GoOn, useLastEvent } from '#src/shell/go-on.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
+import { FallbackImage } from '#src/ui/fallback-image.tsx';
 import type { IconComponent } from '#src/ui/icon.ts';
 import { Camera, CloudUpload, Images, ShieldCheck, Smartphone, Sparkles, Ticket, WifiOff } from '#src/ui/icons.ts';
 import { platformName, useDocumentTitle } from '#src/ui/use-document-title.ts';
@@ -170,7 +171,7 @@ function FootLink({ to, search, children }: FootLinkProps) {
 function Screen({ picture, eager, className = '' }: { picture: keyof typeof pictures; eager?: boolean; className?: string }) {
   const { src, alt } = pictures[picture];
   return (
-    <img
+    <FallbackImage
       src={src}
       alt={alt}
       width={390}

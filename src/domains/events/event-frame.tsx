@@ -30,7 +30,15 @@ export function EventFrame({ event, camera, waiting, queueOpen, children }: Even
       <header className="event-header">
         <SidebarToggle area="venue" />
         <div className="event-title">
-          {event.branding.logo_url && <img src={apiUrl(event.branding.logo_url)} alt="" className="h-8 max-w-24 object-contain" />}
+          {event.branding.logo_url && (
+            // By hand: a component of its own would be part of the camera's first load.
+            <img
+              src={apiUrl(event.branding.logo_url)}
+              alt=""
+              onError={({ currentTarget }) => (currentTarget.hidden = true)}
+              className="h-8 max-w-24 object-contain"
+            />
+          )}
           <div className="min-w-0">
             <p className="text-sm leading-tight font-semibold" title={event.name}>
               {event.name}

@@ -3,6 +3,7 @@ import { dayOf, eventHours } from '#src/domains/events/event.ts';
 import { useEventTheme } from '#src/domains/events/use-event-theme.ts';
 import { apiUrl } from '#src/transport/base.ts';
 import { cn } from '#src/ui/cn.ts';
+import { FallbackImage } from '#src/ui/fallback-image.tsx';
 // An event as it looks from outside: its name in its organization's colours, when and where.
 import { CalendarDays, MapPin } from '#src/ui/icons.ts';
 import type { JoinPreview } from './refusal.ts';
@@ -22,7 +23,7 @@ export function EventSummary({ code, event, now, children }: EventSummaryProps) 
   return (
     <article className={FRAME}>
       {event.has_cover && (
-        <img
+        <FallbackImage
           src={apiUrl(`/api/v1/event/join/${code}/cover`)}
           alt=""
           className="aspect-[3/2] w-full bg-sunken object-cover"
@@ -82,7 +83,12 @@ function Organization({ event: { organization_name: name, branding } }: { event:
   return (
     <div className="flex min-w-0 items-center gap-3">
       {branding.logo_url && (
-        <img src={apiUrl(branding.logo_url)} alt="" className="h-9 max-w-28 rounded-sm bg-white object-contain p-1" draggable={false} />
+        <FallbackImage
+          src={apiUrl(branding.logo_url)}
+          alt=""
+          className="h-9 max-w-28 rounded-sm bg-white object-contain p-1"
+          draggable={false}
+        />
       )}
       <p className="min-w-0 truncate text-sm font-medium">{name}</p>
     </div>

@@ -5,6 +5,7 @@ import { counted } from '#src/lib/format.ts';
 import { OfflineIndicator } from '#src/shell/offline-indicator.tsx';
 import { apiUrl } from '#src/transport/base.ts';
 import { Button } from '#src/ui/button.tsx';
+import { FallbackImage } from '#src/ui/fallback-image.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { CloudOff, Settings2 } from '#src/ui/icons.ts';
 import { StaffDialog } from './staff-dialog.tsx';
@@ -26,7 +27,7 @@ export function BoothFrame({ event, left, waiting, account, onChooseEvent, child
   return (
     <div className="venue booth">
       <header className="booth-head">
-        {event.branding.logo_url && <img src={apiUrl(event.branding.logo_url)} alt="" className="h-8 max-w-24 object-contain" />}
+        {event.branding.logo_url && <FallbackImage src={apiUrl(event.branding.logo_url)} alt="" className="h-8 max-w-24 object-contain" />}
         <p className="min-w-0 flex-1 truncate font-semibold">{event.name}</p>
         <OfflineIndicator className="shrink-0" />
         <IconButton size="lg" label="For staff" icon={<Settings2 aria-hidden className="size-5" />} onClick={() => setOpen(true)} />

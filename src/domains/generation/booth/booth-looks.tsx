@@ -8,6 +8,7 @@ import { QueryState } from '#src/shell/query-state.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { FallbackImage } from '#src/ui/fallback-image.tsx';
 import { Camera, Sparkles } from '#src/ui/icons.ts';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import type { BoothPhoto } from './booth-step.ts';
@@ -26,7 +27,7 @@ export function BoothLooks({ photo, owner, onChoose, onRestart }: BoothLooksProp
   return (
     <div className="booth-looks">
       <div className="booth-title">
-        <img src={photo.url} alt="The original" className="booth-small" />
+        <FallbackImage src={photo.url} alt="The original" className="booth-small" />
         <h1 className="text-2xl font-semibold">Choose a style</h1>
         <Button size="lg" className="booth-press" icon={<Camera aria-hidden className="size-5" />} onClick={onRestart}>
           New photo

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { themeAtom } from '#src/shell/theme-atom.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
+import { FallbackImage } from '#src/ui/fallback-image.tsx';
 import { ChevronLeft, ChevronRight } from '#src/ui/icons.ts';
 import { Page } from '#src/ui/page.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
@@ -100,24 +101,22 @@ function useSeen(onSeen: () => void) {
 
 const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1000, height: 625 } };
 
-/** In the reader's theme. Where it cannot be had, its words stand in its place. */
+/** In the reader's theme. */
 function Picture({ picture }: { picture: TutorialPicture }) {
   const sources = pictureSources(picture);
-  const [isAway, setAway] = useState(false);
   const theme = useAtomValue(themeAtom);
   const isDarkDevice = useMedia('(prefers-color-scheme: dark)');
   const isDark = theme === 'system' ? isDarkDevice : theme === 'dark';
   const { alt, shape } = picture;
   const { width, height } = sizes[shape];
-  if (!sources || isAway) return <p className="col-start-2 rounded-md bg-sunken p-4 text-sm text-ink-muted">Screenshot: {alt}</p>;
+  if (!sources) return null;
   return (
-    <img
+    <FallbackImage
       src={isDark ? sources.dark : sources.light}
       alt={alt}
       width={width}
       height={height}
       loading="lazy"
-      onError={() => setAway(true)}
       className={cn('col-start-2 h-auto w-full rounded-md border border-line', shape === 'phone' && 'max-w-60')}
     />
   );

@@ -4,6 +4,7 @@ import { PictureControls } from '#src/shell/picture-controls.tsx';
 import { apiUrl } from '#src/transport/base.ts';
 import { ApiError } from '#src/transport/problem.ts';
 import { Card } from '#src/ui/card.tsx';
+import { FallbackImage } from '#src/ui/fallback-image.tsx';
 import { changeSettings, rereadSettings, uploadPicture, type OrganizationSettings, type SettingsPicture } from './settings-queries.ts';
 
 interface PictureWords {
@@ -62,7 +63,7 @@ export function PictureCard({ kind, settings, whyNot }: PictureCardProps) {
     <Card title={title} lead={lead}>
       <div className="grid h-40 place-items-center overflow-hidden rounded-md border border-line bg-sunken">
         {url ? (
-          <img
+          <FallbackImage
             src={apiUrl(url)}
             alt={name}
             className={kind === 'logo' ? 'max-h-40 max-w-full object-contain p-4' : 'max-h-40 max-w-full object-contain'}

@@ -5,6 +5,7 @@ import { readableOn } from '#src/lib/color.ts';
 import { formatDate } from '#src/lib/format.ts';
 import { qrOf } from '#src/lib/qr.ts';
 import { apiUrl } from '#src/transport/base.ts';
+import { FallbackImage } from '#src/ui/fallback-image.tsx';
 import { joinAddress, joinLink } from './join-link.ts';
 import './poster.css';
 
@@ -18,7 +19,7 @@ export function Poster({ event, code }: { event: Event; code: string }) {
     <div className="poster" style={{ '--poster-color': color, '--poster-on-color': readableOn(color) } as CSSProperties}>
       <div className="poster-page">
         <div className="poster-head">
-          {logo && <img src={apiUrl(logo)} alt="" className="poster-logo" />}
+          {logo && <FallbackImage src={apiUrl(logo)} alt="" className="poster-logo" />}
           <span>{event.organization_name}</span>
         </div>
         <p className="poster-name" data-length={length}>

@@ -21,7 +21,7 @@ const counts = (part: Partial<KnownCounts>): KnownCounts => {
 };
 
 test.each<[Partial<KnownCounts>, string, string]>([
-  [{}, 'none', 'No photos yet'],
+  [{}, 'none', 'Ready to shoot'],
   [{ shot: 4, waiting: 4 }, 'waiting', '4 waiting'],
   [{ shot: 2019, waiting: 2000, stored: 19 }, 'waiting', '2,000 waiting'],
   [{ shot: 19, stored: 19 }, 'stored', '19'],

@@ -55,7 +55,7 @@ export function statusOf(
   if (!certain) return { kind: 'unknown', words: 'Checking…' };
   if (undecoded > 0) return { kind: 'unknown', words: 'Checking imports…' };
   if (asOf !== undefined && stored > 0) return { kind: 'unknown', words: asOf > 0 ? `Stored as of ${formatTime(asOf)}` : 'Checking…' };
-  return shot === 0 ? { kind: 'none', words: 'No photos yet' } : { kind: 'stored', words: formatCount(stored) };
+  return shot === 0 ? { kind: 'none', words: 'Ready to shoot' } : { kind: 'stored', words: formatCount(stored) };
 }
 
 const sentence = ({ shot, imported, waiting, parked, stored, lost, damaged }: KnownCounts) =>

@@ -33,7 +33,7 @@ async function atCamera(phone: Phone, serverUrl: string): Promise<{ page: Page; 
 test('the line says what waits, what is stuck and what is stored, and opens the three numbers', async ({ phone, serverUrl }) => {
   const { page } = await atCamera(phone, serverUrl);
   const line = uploadStatus(page);
-  await expect(line).toHaveText('No photos yet');
+  await expect(line).toHaveText('Ready to shoot');
   expect(await line.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))).toBeGreaterThanOrEqual(17);
 
   await test.step('waiting', async () => {

@@ -13,39 +13,43 @@ export interface Question {
   onConfirm: () => void;
 }
 
-/**
- * Asks before something is done that people feel at once.
- * @param whyNot why nothing can be changed now
- */
+interface QuestionDialogProps extends Question {
+  /** Why nothing can be changed now. */
+  whyNot: string | null;
+  onClose: () => void;
+}
+
+/** Asks before something is done that people feel at once. */
+export function QuestionDialog({ title, description, action, children, whyNot, onConfirm, onClose }: QuestionDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="danger"
+            disabledReason={whyNot}
+            onClick={() => {
+              onClose();
+              onConfirm();
+            }}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}
+
+/** The question of a screen that asks one at a time. */
 export function useQuestion(whyNot: string | null): { ask: (question: Question) => void; question: ReactNode } {
   const [asked, setAsked] = useState<Question | null>(null);
-  const close = () => setAsked(null);
-  return {
-    ask: setAsked,
-    question: asked && (
-      <Dialog
-        open
-        onOpenChange={(open) => open || close()}
-        title={asked.title}
-        description={asked.description}
-        footer={
-          <>
-            <Button onClick={close}>Cancel</Button>
-            <Button
-              variant="danger"
-              disabledReason={whyNot}
-              onClick={() => {
-                close();
-                asked.onConfirm();
-              }}
-            >
-              {asked.action}
-            </Button>
-          </>
-        }
-      >
-        {asked.children}
-      </Dialog>
-    ),
-  };
+  return { ask: setAsked, question: asked && <QuestionDialog {...asked} whyNot={whyNot} onClose={() => setAsked(null)} /> };
 }

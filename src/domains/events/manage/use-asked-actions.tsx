@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
 import { counted } from '#src/lib/format.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
+import { QuestionDialog } from '#src/shell/use-question.tsx';
 import { useDisabledReason } from './disabled-reason.ts';
 import { eventNumbersQuery } from './queries.ts';
 import { stepWords } from './status-words.ts';
@@ -30,15 +29,10 @@ export function useAskedActions(): { actions: EventActions; question: ReactNode 
     if (isRunning(event) && (to === 'ended' || to === 'archived') && !isEmpty(event)) setAsked({ event, to });
     else actions.setStatus(step);
   };
-  const close = () => setAsked(null);
-  const confirm = ({ event, to }: Asked) => {
-    close();
-    if (to === null) actions.remove({ event });
-    else actions.setStatus({ event, status: to });
-  };
+  const confirm = ({ event, to }: Asked) => (to === null ? actions.remove({ event }) : actions.setStatus({ event, status: to }));
   return {
     actions: { ...actions, remove, setStatus },
-    question: asked && <EventQuestion {...asked} onConfirm={() => confirm(asked)} onClose={close} />,
+    question: asked && <EventQuestion {...asked} onConfirm={() => confirm(asked)} onClose={() => setAsked(null)} />,
   };
 }
 
@@ -59,25 +53,16 @@ function EventQuestion({ event, to, onConfirm, onClose }: Asked & { onConfirm: (
     photographers > 0 && `${counted(photographers, 'person has', 'people have')} taken photos`,
   ].filter(Boolean);
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+    <QuestionDialog
       title={to === null ? `Delete ${event.name}?` : `${to === 'ended' ? 'End' : action} ${event.name}?`}
       description={
         to === null
           ? `${isRunning(event) ? 'Everyone loses access to the camera and the gallery immediately.' : 'Everyone loses access to the gallery immediately.'} You can restore it for 30 days.`
           : 'Cameras close immediately and no one new can join. Photos still on phones are accepted, and the gallery stays available. You can reopen the event later.'
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" disabledReason={whyNot} onClick={onConfirm}>
-            {action}
-          </Button>
-        </>
-      }
+      {...{ action, whyNot, onConfirm, onClose }}
     >
       <p className="font-medium">{numbers.join(' · ')}</p>
-    </Dialog>
+    </QuestionDialog>
   );
 }

@@ -206,3 +206,11 @@ it('the bar of the gallery’s filters keeps what is chosen in it under the fing
   expect(await screen.findByRole('radio', { name: 'Mine', checked: true })).toBe(mine);
   expect(document.activeElement).toBe(mine);
 });
+
+it('a gallery without photos has nothing to filter or to select', async () => {
+  isOpen = true;
+  await open('/event/0199aa00-0000-7000-8000-0000000000e1/gallery');
+  await screen.findByRole('heading', { name: /^No photos/ });
+  expect(screen.queryByRole('radio', { name: 'All' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Select' })).toBeNull();
+});

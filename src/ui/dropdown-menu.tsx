@@ -40,6 +40,8 @@ interface ItemProps {
   onSelect: () => void;
   /** Loses something. */
   danger?: boolean;
+  /** One of several choices: whether it is the one that holds. */
+  checked?: boolean;
   /** Why it cannot be chosen now; shown below its name. */
   disabledReason?: string | null | false;
   children: ReactNode;
@@ -51,9 +53,10 @@ const itemClass =
 /** A menu that fades out takes the focus no more, wherever the pointer goes: what it opened has it. */
 const keepFocus = (event: PointerEvent) => event.currentTarget.closest('[data-state=closed]') && event.preventDefault();
 
-export function MenuItem({ icon, onSelect, danger, disabledReason, children }: ItemProps) {
+export function MenuItem({ icon, onSelect, danger, checked, disabledReason, children }: ItemProps) {
   return (
     <Radix.Item
+      {...(checked !== undefined && { role: 'menuitemradio', 'aria-checked': checked })}
       disabled={Boolean(disabledReason)}
       onSelect={onSelect}
       onPointerMove={keepFocus}

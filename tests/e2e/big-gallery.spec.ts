@@ -209,7 +209,7 @@ test('filters stand in the URL: mine, by photographer, by hour; the way back und
   await expect(page.getByText('2,000 photos', { exact: true })).toBeAttached();
 
   await page.getByRole('button', { name: 'Photographer' }).click();
-  const names = page.getByRole('menuitem');
+  const names = page.getByRole('menuitemradio');
   await expect(names).toHaveCount(3);
   await names.nth(1).click();
   await expect(page).toHaveURL(/by=/);
@@ -256,9 +256,9 @@ test('what arrives while one looks further down moves nothing and is told; witho
     await expect(page.getByText(/Offline · Updated/)).toBeVisible();
     await expect(photos(page).first()).toBeVisible();
     await page.evaluate(() => window.scrollTo(0, 60_000));
-    await expect(page.getByText('Some photos aren’t downloaded. Go online to see them.')).toBeVisible();
+    await expect(page.getByText('Some photos aren’t on this device. They appear as soon as the server can be reached.')).toBeVisible();
     await phone.context.setOffline(false);
     await expect(photos(page).first()).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByText('Some photos aren’t downloaded. Go online to see them.')).toHaveCount(0, { timeout: 20_000 });
+    await expect(page.getByText('Some photos aren’t on this device. They appear as soon as the server can be reached.')).toHaveCount(0, { timeout: 20_000 });
   });
 });

@@ -12,8 +12,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-it('says when photos were deleted by the clock of the event, like every other time of its gallery', async () => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-20T18:10:00Z') });
+const show = (isEmpty: boolean) => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   vi.stubGlobal(
@@ -30,10 +29,30 @@ it('says when photos were deleted by the clock of the event, like every other ti
   render(
     <QueryClientProvider client={new QueryClient()}>
       <EventZone value="Asia/Tokyo">
-        <FilterBar of={of} onFilter={ignore} onSelect={ignore} onRestore={ignore} menuSide="top" />
+        <FilterBar of={of} isEmpty={isEmpty} onFilter={ignore} onSelect={ignore} onRestore={ignore} menuSide="top" />
       </EventZone>
     </QueryClientProvider>,
   );
-  fireEvent.keyDown(screen.getByRole('button', { name: 'Deleted photos' }), { key: 'Enter' });
+};
+const openMenu = (name: string) => fireEvent.keyDown(screen.getByRole('button', { name }), { key: 'Enter' });
+
+it('says when photos were deleted by the clock of the event, like every other time of its gallery', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T18:10:00Z') });
+  show(false);
+  openMenu('Deleted photos');
   expect(screen.getByRole('menuitem').textContent).toMatch(/^Restore 1 photo, deleted at 3:05\sAM$/);
+});
+
+it('names its menus in words, and tells which choice holds', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T18:10:00Z') });
+  show(false);
+  expect(screen.getByRole('button', { name: 'Photographer' }).textContent).toBe('Photographer');
+  openMenu('Hour');
+  expect(screen.getByRole('menuitemradio', { checked: true }).textContent).toBe('Any time');
+});
+
+it('offers nothing but what can be restored while there is nothing to filter', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T18:10:00Z') });
+  show(true);
+  expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Deleted photos']);
 });

@@ -11,8 +11,8 @@ import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Check, ChevronDown, Clock, RotateCcw, SquareCheckBig, Trash2, UserRound } from '#src/ui/icons.ts';
-import { markWords, momentWords } from './section-words.ts';
+import { Check, ChevronDown, RotateCcw, Trash2 } from '#src/ui/icons.ts';
+import { momentWords } from './section-words.ts';
 import { groupRuns } from './sections.ts';
 
 const SHOWN: { value: Show; label: string }[] = [
@@ -24,31 +24,38 @@ const SHOWN: { value: Show; label: string }[] = [
 
 interface FilterBarProps {
   of: GalleryOf;
+  /** There is nothing to filter or to select: what was deleted can still be restored. */
+  isEmpty: boolean;
   onFilter: (filter: GalleryFilter) => void;
   onSelect: () => void;
   onRestore: (ids: readonly string[]) => void;
   menuSide: 'top' | 'bottom';
 }
 
-export function FilterBar({ of, onFilter, onSelect, onRestore, menuSide }: FilterBarProps) {
+export function FilterBar({ of, isEmpty, onFilter, onSelect, onRestore, menuSide }: FilterBarProps) {
   const { filter } = of;
+  const deleted = <Deleted of={of} onRestore={onRestore} side={menuSide} />;
+  if (isEmpty) return <div className="ml-auto">{deleted}</div>;
   return (
     <>
-      {/* Where the chips do not all fit, they fade out at the end instead of being cut. */}
-      <div className="min-w-0 flex-1 overflow-hidden max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-1.75rem),transparent)]">
-        <ChoiceChips
-          legend="Photos to show"
-          options={SHOWN}
-          value={filter.show}
-          // One's own photos are by oneself already.
-          onChange={(show) => onFilter({ ...filter, show, by: show === 'mine' ? null : filter.by })}
-        />
+      {/* On a phone the menus behind the chips are scrolled to: they fade out at the end instead of being cut. */}
+      <div className="flex min-w-0 flex-1 items-center gap-1.5 overflow-x-auto px-1 py-1 [scrollbar-width:none] max-sm:pr-7 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-1.75rem),transparent)]">
+        <div className="shrink-0 sm:mr-3">
+          <ChoiceChips
+            legend="Photos to show"
+            options={SHOWN}
+            value={filter.show}
+            // One's own photos are by oneself already.
+            onChange={(show) => onFilter({ ...filter, show, by: show === 'mine' ? null : filter.by })}
+          />
+        </div>
+        <Photographers of={of} onFilter={onFilter} side={menuSide} />
+        <Hours of={of} onFilter={onFilter} side={menuSide} />
       </div>
-      {/* The one that comes and goes is the first: the others stand at the end of the bar, and do not move. */}
-      <Deleted of={of} onRestore={onRestore} side={menuSide} />
-      <Photographers of={of} onFilter={onFilter} side={menuSide} />
-      <Hours of={of} onFilter={onFilter} side={menuSide} />
-      <IconButton label="Select" icon={<SquareCheckBig aria-hidden className="size-5" />} onClick={onSelect} />
+      {deleted}
+      <Button variant="quiet" aria-label="Select" className="!px-3" onClick={onSelect}>
+        Select
+      </Button>
     </>
   );
 }
@@ -66,9 +73,7 @@ function Photographers({ of, onFilter, side }: MenuProps) {
     <FilterMenu
       side={side}
       label="Photographer"
-      icon={<UserRound aria-hidden className="size-5" />}
       value={filter.by && (chosen?.name ?? 'Selected person')}
-      short={chosen?.name.split(' ')[0]}
     >
       <Choice chosen={filter.by === null} onSelect={() => choose(null)}>
         Everyone
@@ -101,9 +106,7 @@ function Hours({ of, onFilter, side }: MenuProps) {
     <FilterMenu
       side={side}
       label="Hour"
-      icon={<Clock aria-hidden className="size-5" />}
       value={filter.hour === null ? null : momentWords('hour', filter.hour, zone)}
-      short={filter.hour === null ? undefined : markWords('hour', filter.hour, zone)}
     >
       <Choice chosen={filter.hour === null} onSelect={() => choose(null)}>
         Any time
@@ -136,29 +139,28 @@ function Deleted({ of, onRestore, side }: Pick<FilterBarProps, 'of' | 'onRestore
 
 interface FilterMenuProps {
   label: string;
-  icon: ReactNode;
   /** What is chosen; null: everything. */
   value: string | null;
-  /** The value where there is little room. */
-  short?: string;
   side: 'top' | 'bottom';
   children: ReactNode;
 }
 
-function FilterMenu({ label, icon, value, short, side, children }: FilterMenuProps) {
+/** A chip like those beside it that opens a menu. */
+function FilterMenu({ label, value, side, children }: FilterMenuProps) {
   return (
     <DropdownMenu
       side={side}
       trigger={
         <Button
-          variant="quiet"
+          size="sm"
           aria-label={value === null ? label : `${label}: ${value}`}
-          className={cn('!gap-1 !rounded-full !px-2.5', value !== null && 'border border-accent-text !bg-accent-soft !text-accent-text')}
-          icon={icon}
+          className={cn(
+            '!rounded-full !shadow-none',
+            value === null ? 'text-ink-muted' : '!border-accent-text !bg-accent-soft !text-accent-text',
+          )}
         >
-          <span className={cn('max-w-32 truncate', value === null ? 'max-lg:hidden' : 'max-sm:hidden')}>{value ?? label}</span>
-          {value !== null && <span className="max-w-16 truncate sm:hidden">{short ?? value}</span>}
-          <ChevronDown aria-hidden className="size-3.5 opacity-70 max-sm:hidden" />
+          <span className="max-w-40 truncate">{value ?? label}</span>
+          <ChevronDown aria-hidden className="size-3.5 opacity-70" />
         </Button>
       }
     >
@@ -176,12 +178,9 @@ interface ChoiceProps {
 
 function Choice({ chosen, count, onSelect, children }: ChoiceProps) {
   return (
-    <MenuItem icon={<Check aria-hidden className={chosen ? 'text-accent-text' : 'invisible'} />} onSelect={onSelect}>
+    <MenuItem checked={chosen} icon={<Check aria-hidden className={chosen ? 'text-accent-text' : 'invisible'} />} onSelect={onSelect}>
       <span className="flex max-w-64 items-baseline gap-4">
-        <span className={cn('min-w-0 flex-1 truncate', chosen && 'font-semibold')}>
-          {children}
-          {chosen && <span className="sr-only">, chosen</span>}
-        </span>
+        <span className={cn('min-w-0 flex-1 truncate', chosen && 'font-semibold')}>{children}</span>
         {count !== undefined && <span className="text-xs text-ink-muted tabular-nums">{formatCount(count)}</span>}
       </span>
     </MenuItem>

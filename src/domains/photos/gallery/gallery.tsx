@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useDeletions } from '#src/domains/photos/deletions.ts';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { GalleryFilter } from '#src/domains/photos/filter-search.ts';
-import { EVERYTHING } from '#src/domains/photos/filter.ts';
+import { EVERYTHING, isEverything } from '#src/domains/photos/filter.ts';
 import { useGallery, type GalleryModel } from '#src/domains/photos/use-gallery.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { createScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
@@ -60,7 +61,7 @@ const EDGES =
 const BAR =
   'sticky z-[19] flex h-[calc(3.5rem+1px)] items-center gap-0.5 border-line bg-canvas pr-[max(--spacing(2),var(--safe-right))] pl-[max(--spacing(2),var(--safe-left))] max-md:bottom-[calc(3.5rem+1px+var(--safe-bottom))] max-md:order-last max-md:border-t md:top-[calc(3.5rem+1px+var(--safe-top))] md:border-b';
 
-/** The bar stays the same whatever is chosen in it: the focus is on it, and the finger. */
+/** The bar stays the same whatever is chosen in it: the focus is on it, and the finger. It comes with the first photo. */
 function GalleryOfEvent(props: EventGalleryProps) {
   const { eventId, account, filter, onFilter } = props;
   const gallery = useGallery({ eventId, account, filter, probe: props.probe, onEventChange: props.onEventChange });
@@ -69,6 +70,9 @@ function GalleryOfEvent(props: EventGalleryProps) {
   const of = keyOf(props);
   const bar = useRef<HTMLDivElement>(null);
   const { selecting } = selection;
+  const { order, shape } = gallery;
+  const isEmpty = isEverything(filter) && order.length === 0 && !shape.isPending && !selecting;
+  const deletions = useDeletions(account, eventId);
   const wasSelecting = useRef(selecting);
   useEffect(() => {
     // The button that was pressed has gone with its bar: its counterpart takes the focus.
@@ -80,19 +84,22 @@ function GalleryOfEvent(props: EventGalleryProps) {
   }, [selecting]);
   return (
     <div className={`flex flex-1 flex-col ${EDGES}`}>
-      <div ref={bar} className={BAR} data-filter-bar>
-        {selection.selecting ? (
-          <SelectionBar gallery={gallery} selection={selection} eventId={eventId} account={account} />
-        ) : (
-          <FilterBar
-            of={gallery.reader.of}
-            onFilter={onFilter}
-            onSelect={selection.begin}
-            onRestore={gallery.restore}
-            menuSide={menuSide}
-          />
-        )}
-      </div>
+      {(!isEmpty || deletions.length > 0) && (
+        <div ref={bar} className={BAR} data-filter-bar>
+          {selecting ? (
+            <SelectionBar gallery={gallery} selection={selection} eventId={eventId} account={account} isVisitor={props.isVisitor} />
+          ) : (
+            <FilterBar
+              of={gallery.reader.of}
+              isEmpty={isEmpty}
+              onFilter={onFilter}
+              onSelect={selection.begin}
+              onRestore={gallery.restore}
+              menuSide={menuSide}
+            />
+          )}
+        </div>
+      )}
       <FilteredPhotos key={of} of={of} gallery={gallery} selection={selection} {...props} />
     </div>
   );

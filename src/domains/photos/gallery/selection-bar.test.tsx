@@ -21,8 +21,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function show(count: number) {
-  const photos = Array.from({ length: count }, (_, number) => aPhoto({ id: `p${number}` }));
+function show(count: number, changed: Partial<ReturnType<typeof aPhoto>> = {}, isVisitor = false) {
+  const photos = Array.from({ length: count }, (_, number) => aPhoto({ id: `p${number}`, ...changed }));
   const selected = new Map<string, FeedItem>(photos.map((photo) => [photo.id, { kind: 'stored', id: photo.id, photo }]));
   const gallery = {
     reader: { photo: (id: string) => photos.find((photo) => photo.id === id) },
@@ -32,7 +32,7 @@ function show(count: number) {
   const selection = { selected, reading: null, end: () => undefined, all: () => undefined } as unknown as GridSelection<FeedItem>;
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <SelectionBar gallery={gallery} selection={selection} eventId="e1" account="u1" />
+      <SelectionBar gallery={gallery} selection={selection} eventId="e1" account="u1" isVisitor={isVisitor} />
     </QueryClientProvider>,
   );
 }
@@ -49,4 +49,21 @@ it('counts the photos that are downloaded, and stops when asked', async () => {
   expect(downloads).toHaveLength(before);
   expect(screen.getByRole('status').textContent).toBe('39 selected');
   screen.getByRole('button', { name: 'Download' });
+});
+
+it('offers to delete only where one of the selected photos can be deleted', () => {
+  show(2);
+  screen.getByRole('button', { name: 'Delete' });
+  cleanup();
+  const { can } = aPhoto();
+  show(2, { can: { ...can, delete: false } });
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+});
+
+it('offers likes to people who joined the event, not to its visitors', () => {
+  show(1);
+  screen.getByRole('button', { name: 'Like' });
+  cleanup();
+  show(1, {}, true);
+  expect(screen.queryByRole('button', { name: /like/i })).toBeNull();
 });

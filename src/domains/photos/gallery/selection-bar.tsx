@@ -15,9 +15,11 @@ interface SelectionBarProps {
   selection: GridSelection<FeedItem>;
   eventId: string;
   account: string;
+  /** Looks at a public event without having joined it. */
+  isVisitor: boolean;
 }
 
-export function SelectionBar({ gallery, selection, eventId, account }: SelectionBarProps) {
+export function SelectionBar({ gallery, selection, eventId, account, isVisitor }: SelectionBarProps) {
   const { bulk, busy, downloaded, like, download, stopDownload, remove, decide } = useBulk(gallery, selection, eventId, account);
   const offline = useConnection() !== 'online';
   const { length } = bulk.all;
@@ -49,25 +51,24 @@ export function SelectionBar({ gallery, selection, eventId, account }: Selection
         )}
       </p>
       <IconButton label={allWords(gallery.order.length)} icon={<CheckCheck aria-hidden className="size-5" />} onClick={selection.all} />
-      <IconButton
-        label={likes ? 'Like' : 'Unlike'}
-        loading={busy === 'like'}
-        disabledReason={nothing || (bulk.like.photos.length === 0 && 'Only people who joined this event can like its photos.')}
-        icon={likes ? <Heart aria-hidden className="size-5" /> : <HeartOff aria-hidden className="size-5" />}
-        onClick={() => void like()}
-      />
+      {!isVisitor && (
+        <IconButton
+          label={likes ? 'Like' : 'Unlike'}
+          loading={busy === 'like'}
+          disabledReason={nothing || (bulk.like.photos.length === 0 && 'Only people who joined this event can like its photos.')}
+          icon={likes ? <Heart aria-hidden className="size-5" /> : <HeartOff aria-hidden className="size-5" />}
+          onClick={() => void like()}
+        />
+      )}
       <IconButton
         label={downloaded ? 'Stop the download' : 'Download'}
         disabledReason={!downloaded && (nothing || downloadRefusal(bulk.download.length) || needsLine)}
         icon={downloaded ? <CircleStop aria-hidden className="size-5" /> : <Download aria-hidden className="size-5" />}
         onClick={() => (downloaded ? stopDownload() : void download())}
       />
-      <IconButton
-        label="Delete"
-        disabledReason={nothing || (bulk.remove.length === 0 && 'You can only delete your own photos.') || needsLine}
-        icon={<Trash2 aria-hidden className="size-5" />}
-        onClick={remove}
-      />
+      {bulk.remove.length > 0 && (
+        <IconButton label="Delete" disabledReason={needsLine} icon={<Trash2 aria-hidden className="size-5" />} onClick={remove} />
+      )}
       {bulk.moderates && (
         <>
           <IconButton

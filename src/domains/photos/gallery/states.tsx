@@ -23,7 +23,9 @@ export function EmptyGallery({ filter, over, cameraLink, onShowAll }: EmptyProps
   if (isEverything(filter)) {
     return (
       <EmptyState icon={cameraLink ? <Camera /> : <Images />} title={over ? 'No photos' : 'No photos yet'} actions={cameraLink}>
-        {over ? 'This event is over, and no photos were added.' : 'Photos from this event appear here as they arrive.'}
+        {over && 'This event is over, and no photos were added.'}
+        {!over && cameraLink && 'Take the first one. Photos from everyone at this event appear here.'}
+        {!over && !cameraLink && 'Photos appear here as soon as someone takes one. You don’t need to reload.'}
       </EmptyState>
     );
   }
@@ -96,7 +98,7 @@ export function PartFailure({ error, onRetry }: { error: Error; onRetry: () => v
       >
         <CloudOff aria-hidden className="size-5 shrink-0 text-ink-muted" />
         <span className="min-w-0 flex-1">
-          {kind === 'offline' ? 'Some photos aren’t downloaded. Go online to see them.' : `Couldn’t load these photos. ${detail}`}
+          {kind === 'offline' ? 'Some photos aren’t on this device. They appear as soon as the server can be reached.' : `Couldn’t load these photos. ${detail}`}
           {requestId && <span className="block font-mono text-xs text-ink-muted select-all">{requestId}</span>}
         </span>
         <Button size="sm" onClick={onRetry}>

@@ -30,7 +30,7 @@ export function DeviceSection({ account, waiting, storage }: DeviceSectionProps)
         <GonePhotos />
       </div>
       <dl className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
-        <Line name="Photos that wait">{waitingWords(waiting)}</Line>
+        <Line name="Photos waiting to upload">{waitingWords(waiting)}</Line>
         <PicturesLine account={account} />
         <InstallLine />
       </dl>
@@ -43,7 +43,7 @@ function waitingWords({ data, error }: Reading<readonly unknown[]>): string {
   if (error) return 'Couldn’t count them. They aren’t affected.';
   if (!data) return 'Counting…';
   return data.length === 0
-    ? 'None.'
+    ? 'None right now.'
     : `${counted(data.length, 'photo', 'photos')}. They’re removed once uploaded, and can’t be cleared here.`;
 }
 
@@ -80,7 +80,7 @@ function PicturesLine({ account }: { account: string }) {
       }
     >
       {!data && 'Counting…'}
-      {none && 'None.'}
+      {none && 'Nothing is cached.'}
       {data && !none && `${counted(data.count, 'image', 'images')}, ${formatBytes(data.bytes)}. They’ll reload when you view them.`}
     </Line>
   );

@@ -49,6 +49,25 @@ it('tells the name that the camera gave the file, where it had one', () => {
   expect(screen.queryByText('File name')).toBeNull();
 });
 
+it('says that a photo is approved only to those who decide on it', () => {
+  const statusOf = (photo: Photo) => {
+    const { unmount } = render(<DetailsPanel item={{ kind: 'stored', id: photo.id, photo }} onClose={() => undefined} onRoom={() => undefined} />);
+    const said = screen.queryByText('Status')?.nextSibling?.textContent;
+    unmount();
+    return said;
+  };
+  const { can } = aPhoto();
+  expect(statusOf(aPhoto())).toBeUndefined();
+  expect(statusOf(aPhoto({ can: { ...can, moderate: true }, moderated_by: 'Ana' }))).toBe('Approved by Ana');
+  expect(statusOf(aPhoto({ status: 'pending' }))).toMatch(/^Pending approval\. Only the photographer/);
+});
+
+it('says where a photo comes from', () => {
+  const photo = aPhoto({ source: 'import' });
+  render(<DetailsPanel item={{ kind: 'stored', id: photo.id, photo }} onClose={() => undefined} onRoom={() => undefined} />);
+  expect(screen.getByText('Source').parentElement?.textContent).toBe('SourceImported from files');
+});
+
 it('tells it by the clock of the event, and names that clock where it is another', () => {
   const photo = aPhoto({ taken_at: '2026-11-20T20:00:00.000Z' });
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;

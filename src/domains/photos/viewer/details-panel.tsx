@@ -80,10 +80,10 @@ function Moment({ at }: { at: string }) {
 
 const kindOf = (contentType: string): string => contentType.replace('image/', '').toUpperCase();
 const sources: Record<Photo['source'], string> = {
-  camera: 'Taken with this app',
-  import: 'Imported',
-  share: 'Shared to this app',
-  generated: 'Generated',
+  camera: 'Taken with this app’s camera',
+  import: 'Imported from files',
+  share: 'Shared from another app',
+  generated: 'Generated image',
 };
 
 function Stored({ photo }: { photo: Photo }) {
@@ -91,7 +91,8 @@ function Stored({ photo }: { photo: Photo }) {
   const zone = useEventZone();
   return (
     <>
-      <Fact name="Approval">{approvalWords(photo)}</Fact>
+      {/* Whoever sees an approved photo and decides on none learns nothing from it. */}
+      {(photo.status !== 'approved' || photo.can.moderate) && <Fact name="Status">{statusWords(photo)}</Fact>}
       {photo.rejection_reason && <Fact name="Reason">{photo.rejection_reason}</Fact>}
       {photo.state === 'unreadable' && <Fact name="File">{photo.unreadable_reason ?? 'It can’t be shown.'}</Fact>}
       <Fact name="Taken">
@@ -121,14 +122,14 @@ function Stored({ photo }: { photo: Photo }) {
       </Fact>
       <Fact name="Stored on the server">
         <time dateTime={photo.uploaded_at}>{formatMoment(photo.uploaded_at, zone)}</time>
-        <span className="block text-ink-muted">{sources[photo.source]}</span>
       </Fact>
+      <Fact name="Source">{sources[photo.source]}</Fact>
     </>
   );
 }
 
 /** To its author the same words as to those who decide; they also read who it was. */
-function approvalWords({ status, moderated_by: by }: Photo): string {
+function statusWords({ status, moderated_by: by }: Photo): string {
   if (status === 'pending') return 'Pending approval. Only the photographer and the organization can see it.';
   const verdict = status === 'approved' ? 'Approved' : 'Rejected';
   const seen = status === 'approved' ? '' : '. Only the photographer and the organization can see it.';

@@ -1,4 +1,4 @@
-// How the person who is logged in is called: most by their address, a guest by their name.
+// How the person who is logged in is called: most by their address, people without an account by their name.
 import type { Snapshot } from './store.ts';
 
 type User = Pick<Snapshot['user'], 'email' | 'first_name' | 'last_name'>;
@@ -10,4 +10,4 @@ export const isGuest = ({ email }: Pick<User, 'email'>): boolean => email === nu
 export const personName = ({ first_name, last_name }: User): string => [first_name, last_name].filter(Boolean).join(' ');
 
 /** What tells this person from others who use this phone. */
-export const labelOf = (user: User): string => user.email ?? `${personName(user)} (guest)`;
+export const labelOf = (user: User): string => user.email ?? `${personName(user)} (no account)`;

@@ -76,13 +76,13 @@ test('a code that does not open says why, in words', async ({ page, serverUrl })
     await says('NO-SUCH-EVENT', 'We couldn’t find that event');
     await expect(page.getByLabel('Event code')).toHaveValue('NOSUCHEVENT');
     await says(renewed!.join_code!, 'This code has been replaced');
-    await says(closed!.join_code!, 'This event is closed to new guests');
+    await says(closed!.join_code!, 'No one new can join this event');
     await says(over!.join_code!, 'This event is over');
     await says(invitation!.code, 'This invitation has already been used');
   });
   await test.step('logged in', async () => {
     await signIn(page, person.email);
-    await says(closed!.join_code!, 'This event is closed to new guests');
+    await says(closed!.join_code!, 'No one new can join this event');
     await page.goto(`/join/${refused!.join_code}`);
     await page.getByRole('button', { name: 'Join and open the camera' }).click();
     await expect(page.getByText('You can’t join this event', { exact: true }).first()).toBeVisible();
@@ -147,7 +147,7 @@ test('a copied link of a photo leads a stranger to the event, in as a guest, and
   await stranger.goto(link);
   await expect(stranger.getByRole('heading', { level: 1, name: 'Shared Night' })).toBeVisible();
   await stranger.getByLabel('Your name').fill('Sam Stranger');
-  await stranger.getByRole('button', { name: 'Continue as guest' }).click();
+  await stranger.getByRole('button', { name: 'Continue without an account' }).click();
   await expect(stranger).toHaveURL(new RegExp(`/event/${id}/gallery\\?photo=${photo}`));
   await expect(stranger.getByRole('dialog', { name: 'Photo' })).toBeVisible();
 
@@ -158,7 +158,7 @@ test('a copied link of a photo leads a stranger to the event, in as a guest, and
     await another.getByLabel('Event code').fill(typed(event.join_code!));
     await another.getByRole('button', { name: 'Continue', exact: true }).click();
     await another.getByLabel('Your name').fill('Ola Other');
-    await another.getByRole('button', { name: 'Continue as guest' }).click();
+    await another.getByRole('button', { name: 'Continue without an account' }).click();
     await expect(another).toHaveURL(new RegExp(`/event/${id}/gallery\\?photo=${photo}`));
   });
 });

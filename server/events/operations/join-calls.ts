@@ -84,9 +84,9 @@ export function requireAdmission(event: EventRow, credential: JoinCredential, us
     case 'over':
       throw new Problem(409, 'event_over', `${event.name} is over.`);
     case 'closed':
-      throw new Problem(409, 'event_closed', `${event.name} is closed to new guests.`);
+      throw new Problem(409, 'event_closed', `No one new can join ${event.name}.`);
     case 'invited':
-      throw new Problem(403, 'invitation_required', `${event.name} is for invited guests. Use the code from your invitation.`);
+      throw new Problem(403, 'invitation_required', `${event.name} is invitation only. Use the code from your invitation.`);
     case 'used':
       throw invitationUsed();
   }

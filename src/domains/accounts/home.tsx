@@ -24,14 +24,14 @@ const way: { icon: IconComponent; title: string; text: string }[] = [
   { icon: Camera, title: 'Shutter', text: 'Ready as soon as the app is open. Hold for a burst.' },
   { icon: Smartphone, title: 'Saved on the phone', text: 'Written to disk before the next shot, with or without a network.' },
   { icon: CloudUpload, title: 'Stored on the server', text: 'Uploads when you’re online, and we verify every file.' },
-  { icon: Images, title: 'In the gallery', text: 'Guests see it appear during the event.' },
+  { icon: Images, title: 'In the gallery', text: 'Everyone at the event sees it appear.' },
 ];
 
 const promises: { icon: IconComponent; title: string; text: string }[] = [
   {
     icon: Ticket,
     title: 'No account needed',
-    text: 'Guests scan the poster or enter the event’s code and take photos right away. There’s nothing to install.',
+    text: 'People scan the poster or enter the event’s code, and take photos right away. There’s nothing to install.',
   },
   {
     icon: WifiOff,

@@ -24,7 +24,7 @@ export function OfOthers({ waiting, guests, onDone }: OfOthersProps) {
           <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-muted" />
           <span>
             {count === 1 ? '1 photo is' : `${count} photos are`} waiting on this {device} for <b className="font-medium">{email}</b>.{' '}
-            {guests.some((guest) => guest.account === account) ? 'Continue as that guest' : 'Log in with that account'} to upload{' '}
+            {guests.some((guest) => guest.account === account) ? 'Continue under that name' : 'Log in with that account'} to upload{' '}
             {count === 1 ? 'it' : 'them'}.
           </span>
         </p>
@@ -49,7 +49,7 @@ function Guests({ guests, onDone }: Pick<OfOthersProps, 'guests' | 'onDone'>) {
           loading={resume.isPending && resume.variables.key === guest.key}
           onClick={() => resume.mutate(guest)}
         >
-          Continue as {guest.name} (guest)
+          Continue as {guest.name} (no account)
         </Button>
       ))}
       {resume.error && (

@@ -50,7 +50,7 @@ function RegisterPage() {
     return (
       <AccountPanel
         title="Create your account"
-        lead="You’ve been a guest so far. Your photos, likes and events stay yours."
+        lead="Your photos, likes and events so far stay yours."
         banner={code && <EventBanner code={code} />}
       >
         <UpgradeForm name={personName(guest)} email={email} onDone={goOn} />

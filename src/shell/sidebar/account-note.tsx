@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { isGuest, personName } from '#src/session/person-words.ts';
+import { personName } from '#src/session/person-words.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { OwnAvatar } from '#src/shell/person-avatar.tsx';
 import { cn } from '#src/ui/cn.ts';
@@ -24,13 +24,8 @@ export function AccountNote({ user, role, onNavigate }: AccountNoteProps) {
     >
       <OwnAvatar user={user} />
       <div className="w-full min-w-0">
-        {name && (
-          <p className="line-clamp-2 font-medium [overflow-wrap:anywhere]">
-            {isGuest(user) && 'Guest · '}
-            {name}
-          </p>
-        )}
-        {user.email && <p className={cn('[overflow-wrap:anywhere]', name && 'text-ink-muted md:text-xs')}>{user.email}</p>}
+        {name && <p className="line-clamp-2 font-medium [overflow-wrap:anywhere]">{name}</p>}
+        <p className={cn('[overflow-wrap:anywhere]', name && 'text-ink-muted md:text-xs')}>{user.email ?? 'No account'}</p>
         {role && <p className="text-ink-muted md:text-xs">Role: {role}</p>}
       </div>
     </Link>

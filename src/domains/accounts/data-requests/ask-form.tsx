@@ -53,7 +53,7 @@ export default function AskForm({ isGuest, onClose }: AskFormProps) {
           label="Your email address"
           type="email"
           autoComplete="email"
-          help="Guests don’t have an account, so we’ll answer at this address."
+          help="You’re using the app without an account, so we’ll answer at this address."
         />
       )}
       <TextAreaField

@@ -31,7 +31,7 @@ export function ProfileCards({ user }: { user: Snapshot['user'] }) {
           <OwnAvatar user={user} size="lg" />
           <div className="grid min-w-0 gap-0.5">
             <p className="text-lg font-semibold wrap-anywhere">{personName(user) || 'No name yet'}</p>
-            <p className="text-sm wrap-anywhere text-ink-muted">{user.email ?? 'Guest, without an account'}</p>
+            <p className="text-sm wrap-anywhere text-ink-muted">{user.email ?? 'No account'}</p>
           </div>
         </div>
         <OwnPictureControls user={user} />

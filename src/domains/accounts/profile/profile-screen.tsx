@@ -46,7 +46,7 @@ export function ProfileScreen({ user }: { user: Snapshot['user'] }) {
 
 function Account({ guest }: { guest: boolean }): ReactNode {
   return guest ? (
-    <Card title="You’re a guest" lead="With an account, your photos and events are available on every device.">
+    <Card title="You don’t have an account yet" lead="With an account, your photos and events are available on every device.">
       <Link to="/register" className={buttonClass({ variant: 'primary', className: 'justify-self-start' })}>
         Create account
       </Link>

@@ -6,7 +6,10 @@ import { Card } from '#src/ui/card.tsx';
 /** Of who has neither address nor password: the way to both. */
 export function GuestSection() {
   return (
-    <Card title="You’re a guest" lead={`Your photos are linked to this ${device} only. With an account, they’re available everywhere.`}>
+    <Card
+      title="You don’t have an account yet"
+      lead={`Your photos are linked to this ${device} only. With an account, they’re available everywhere.`}
+    >
       <Link to="/register" className={buttonClass({ variant: 'primary', className: 'justify-self-start' })}>
         Create account
       </Link>

@@ -76,7 +76,7 @@ export function EventLinkEntry({ photo, onCode }: { photo: string | undefined; o
         <h2 id="event-link" className="text-lg font-semibold">
           {photo === undefined ? 'This link opens an event' : 'Someone shared an event photo with you'}
         </h2>
-        <p className="text-pretty text-ink-muted">Enter the event’s code to continue as a guest. You don’t need an account.</p>
+        <p className="text-pretty text-ink-muted">Enter the event’s code to continue. You don’t need an account.</p>
       </header>
       <CodeForm variant="primary" onCode={onCode} />
     </section>

@@ -16,7 +16,7 @@ function answer(status: number, code: string, detail = '', headers: HeadersInit 
 describe('why joining failed', () => {
   it('tells a mistyped code from a closed event', () => {
     expect(joinFailure(answer(404, 'unknown_code'))).toMatch(/^We couldn’t find that event\. Check/);
-    expect(joinFailure(answer(409, 'event_closed'))).toMatch(/closed to new guests/);
+    expect(joinFailure(answer(409, 'event_closed'))).toMatch(/No one new can join this event/);
   });
 
   it('says for each refusal what happened and what to do', () => {

@@ -21,13 +21,13 @@ const refusals = {
     advice: 'Your poster or invitation is out of date. Ask the organizer for the new code.',
   },
   event_closed: {
-    title: 'This event is closed to new guests',
+    title: 'No one new can join this event',
     advice: 'Ask the organizer if you think this is a mistake.',
     stranger: 'Already joined? Log in to continue.',
   },
   event_over: {
     title: 'This event is over',
-    advice: 'New guests can’t join anymore.',
+    advice: 'No one new can join anymore.',
     stranger: 'Already joined? Log in to see the gallery.',
   },
   invitation_required: {
@@ -42,7 +42,7 @@ const refusals = {
   },
   account_required: {
     title: 'This event requires an account',
-    advice: 'Create one to join. Anything you did as a guest stays yours.',
+    advice: 'Create one to join. Everything you’ve done here so far stays yours.',
     stranger: 'Or log in, if you have one.',
   },
   join_refused: {

@@ -12,7 +12,7 @@ interface StatusWords {
 export const statusWords: Record<Status, StatusWords> = {
   draft: { name: 'Draft', meaning: 'Only your organization sees it. The join code doesn’t work yet.' },
   active: { name: 'Open', meaning: 'Not started yet. People can already join and take photos.' },
-  live: { name: 'Live', meaning: 'Happening now, and listed first. People can join and take photos.' },
+  live: { name: 'Live', meaning: 'Happening now. People can join and take photos, and see it at the top of their events.' },
   ended: { name: 'Ended', meaning: 'Joining and cameras are closed. The gallery stays available.' },
   archived: { name: 'Archived', meaning: 'Out of your way. The gallery stays available to people who joined.' },
 };
@@ -54,7 +54,7 @@ export function stepWords(from: Status, to: Status): StatusStep {
       return from === 'live'
         ? {
             action: 'Revert to open',
-            consequence: 'No longer listed first. People can still join and take photos.',
+            consequence: 'The event leaves the top of people’s events. They can still join and take photos.',
             done: 'The event is open',
           }
         : {
@@ -66,8 +66,8 @@ export function stepWords(from: Status, to: Status): StatusStep {
       return {
         action: over ? 'Go live again' : 'Go live',
         consequence: over
-          ? `${reopening} Listed first for people who can see it.`
-          : 'Listed first for people who can see it. People can join and take photos.',
+          ? 'People can join and take photos again, and see the event at the top of their events.'
+          : 'People can join and take photos, and see the event at the top of their events.',
         done: 'The event is live',
       };
     case 'ended':
@@ -98,8 +98,8 @@ export const policyWords: Record<JoinPolicy, { name: string; short: string; help
 };
 
 export const identityWords: Record<Event['join_identity'], { label: string; help: string }> = {
-  name: { label: 'A name', help: 'People without an account join as guests, by their name.' },
-  none: { label: 'Nothing', help: 'Guests join with one tap and get a number.' },
+  name: { label: 'A name', help: 'People without an account join by entering their name.' },
+  none: { label: 'Nothing', help: 'People join with one tap and get a numbered name.' },
   account: { label: 'An account', help: 'People log in or create an account first.' },
 };
 

@@ -38,7 +38,7 @@ export const organizationTutorials: readonly Tutorial[] = [
         text: 'Under **Who can join**, choose **Anyone with the code**, **Invited people only** or **No one new**. Invite people under **Participants**. Each gets a code that works once.',
       },
       {
-        text: 'In the event’s **Settings**, **Required to join** sets whether guests need **A name**, **Nothing** or **An account**.',
+        text: 'In the event’s **Settings**, **Required to join** sets whether people need **A name**, **Nothing** or **An account**.',
       },
       {
         text: 'If the code got into the wrong hands, press **Replace code**. The old one stops working immediately. People who have joined stay in.',

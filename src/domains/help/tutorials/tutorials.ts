@@ -131,7 +131,7 @@ const ownTutorials: readonly Tutorial[] = [
       },
       { text: '**Download** saves the photo in full size, if the organization allows it. You can always download your own photos.' },
       { text: 'For several at once, press **Select** in the gallery, choose the photos, and press **Download** or **Like**.' },
-      { text: '**Details** shows who took the photo, when, and with which camera. Its location isn’t shared with other guests.' },
+      { text: '**Details** shows who took the photo, when, and with which camera. Its location isn’t shared with other people.' },
     ],
     link: tutorialLinks.events,
   },
@@ -151,15 +151,15 @@ const ownTutorials: readonly Tutorial[] = [
   {
     id: 'guests',
     title: 'Join without an account',
-    summary: 'Get to the camera in two taps as a guest, and keep everything if you sign up later.',
+    summary: 'Get to the camera in two taps, and keep everything if you create an account later.',
     audience: 'everybody',
     steps: [
       {
-        text: 'Scan the code, enter your name if the event asks for it, and press **Continue as guest**. You’re in.',
+        text: 'Scan the code, enter your name if the event asks for it, and press **Continue without an account**. You’re in.',
         picture: { name: 'guest', alt: 'The page a code opens, with a name field and one button', shape: 'phone' },
       },
       {
-        text: 'A guest is linked to one phone. You can take and like photos like everyone else, but on another phone you’d be a new guest.',
+        text: 'Without an account, you’re known on this phone only. You can take and like photos like everyone else, but on another phone you’d start over.',
       },
       { text: 'If you log out, the same phone offers **Continue as** with your name when you scan a code again.' },
       {

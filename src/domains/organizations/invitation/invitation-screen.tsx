@@ -154,7 +154,7 @@ function WayIn({ token, invitation, confirmEmail }: WayInProps) {
       )}
       <p className="text-sm text-ink-muted">
         {guest
-          ? 'You’ve been a guest so far. Create your account with this address, then come back here to accept.'
+          ? 'You don’t have an account yet. Create one with this address, then come back here to accept.'
           : 'You’ll come back here to accept.'}
       </p>
     </div>

@@ -17,7 +17,7 @@ export const QueueFailure = (props: FailureProps) => (
   <QueryFailure
     failed="Couldn’t load the pending photos"
     offlineTitle="Moderation needs a connection"
-    offline="Photos wait until you’re back online. Guests can’t see them before then."
+    offline="Photos stay pending until the server can be reached, and no one else can see them before then."
     {...props}
   />
 );

@@ -48,7 +48,7 @@ export function NextEvents({ organizationId, suspended }: { organizationId: stri
                 />
               }
             >
-              An event has a gallery, a code for its guests, and a camera for its photographers.
+              An event has a gallery, a code to join with, and a camera for its photographers.
             </EmptyState>
           ) : (
             <EventCards events={items.slice(0, SHOWN)} now={query.dataUpdatedAt} className={GRID} />

@@ -19,10 +19,10 @@ it('says that the code works no more below the choice that shut it, which does n
   for (const element of [...choices, screen.getByRole('button', { name: 'Poster' })]) expect(isBefore(element, note)).toBe(true);
 });
 
-it('does not send guests to the code of an event that is over', () => {
+it('does not send people to the code of an event that is over', () => {
   cleanup();
   render(card('code', 'ended'));
-  expect(screen.queryByText(/Guests scan the code/)).toBeNull();
+  expect(screen.queryByText(/People scan the code/)).toBeNull();
   expect(screen.getAllByText('The event is over. No one new can join.').length).toBeGreaterThan(0);
 });
 

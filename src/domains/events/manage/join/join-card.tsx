@@ -45,7 +45,7 @@ export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCar
   return (
     <Card
       title="Joining"
-      lead={isOver ? 'The event is over. No one new can join.' : `Guests scan the code or enter it at ${joinAddress(location.origin)}.`}
+      lead={isOver ? 'The event is over. No one new can join.' : `People scan the code or enter it at ${joinAddress(location.origin)}.`}
     >
       {code !== null && (
         <>

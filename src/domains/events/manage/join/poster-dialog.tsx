@@ -36,7 +36,7 @@ export default function PosterDialog({ event, code, onClose }: PosterDialogProps
       >
         {isLocal(location.hostname) && (
           <Banner tone="warning" title="Phones can’t open this address">
-            The code leads to {location.host}, which only this device can reach. Open the app at the address guests use, then print.
+            The code leads to {location.host}, which only this device can reach. Open the app at the address people will use, then print.
           </Banner>
         )}
         <div className="mx-auto w-full max-w-72 overflow-hidden rounded-sm border border-line shadow-2">

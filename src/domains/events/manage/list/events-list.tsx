@@ -94,7 +94,7 @@ function Nothing({ search, hasDeleted, onClear }: NothingProps) {
     </EmptyState>
   ) : (
     <EmptyState icon={<CalendarPlus />} title="No events yet">
-      An event has a gallery and a join code. Guests scan the code, take photos, and see everyone’s while the event is on. Start with “New
+      An event has a gallery and a join code. People scan the code, take photos, and see everyone’s while the event is on. Start with “New
       event”.
     </EmptyState>
   );

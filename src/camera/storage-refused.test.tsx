@@ -42,8 +42,8 @@ const press = async (name: string) => {
 test('the way on looks harmless once all unsaved photos were exported', async () => {
   show([shot(1), shot(2), shot(3)]);
   screen.getByRole('button', { name: 'Discard 3 photos' });
-  await press('Export all 3');
-  await screen.findByText('3 of 3 photos exported');
+  await press('Save 3 photos to Downloads');
+  await screen.findByText('3 of 3 photos saved');
   await screen.findByRole('button', { name: 'Continue' });
   expect(new Set(downloads.names).size).toBe(3);
 });
@@ -53,8 +53,8 @@ test('it is still "Discard" while one of them could not be exported', async () =
   const broken = new Blob(['lost']);
   vi.spyOn(broken, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'));
   show([shot(1), shot(2, broken), shot(3)]);
-  await press('Export all 3');
-  await screen.findByText('2 of 3 photos exported');
+  await press('Save 3 photos to Downloads');
+  await screen.findByText('2 of 3 photos saved');
   await screen.findByText(/Couldn’t read 1 photo/);
   screen.getByRole('button', { name: 'Discard 3 photos' });
 });
@@ -64,8 +64,8 @@ test('it is still "Discard" when the share sheet was closed', async () => {
   const share = vi.fn(() => Promise.reject(new DOMException('', 'AbortError')));
   vi.stubGlobal('navigator', { canShare: () => true, share });
   show([shot(1), shot(2)]);
-  await press('Export all 2');
+  await press('Save 2 photos to Downloads');
   await waitFor(() => expect(share).toHaveBeenCalledOnce());
-  await screen.findByText('0 of 2 photos exported');
+  await screen.findByText('0 of 2 photos saved');
   screen.getByRole('button', { name: 'Discard 2 photos' });
 });

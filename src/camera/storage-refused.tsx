@@ -61,7 +61,7 @@ export function StorageRefused({ refused, shutter, waiting, eventZone, onOpenQue
           <Button
             variant="primary"
             icon={<RotateCw aria-hidden className="size-4" />}
-            disabledReason={count > 0 && 'Export or discard unsaved photos first'}
+            disabledReason={count > 0 && 'Save copies of the unsaved photos first, or discard them'}
             onClick={() => void loadNewVersion()}
           >
             Load the new version
@@ -75,7 +75,6 @@ export function StorageRefused({ refused, shutter, waiting, eventZone, onOpenQue
           <PhotoExport
             photos={unsaved.map(({ id, contentType, takenAt }) => ({ id, contentType, takenAt, eventZone, fileName: null }))}
             read={(id) => Promise.resolve(unsaved.find((shot) => shot.id === id)?.blob ?? null)}
-            label={`Export ${count === 1 ? 'it' : `all ${count}`}`}
             onExported={(id) => setExported((before) => new Set([...before, id]))}
             onRunning={setExporting}
           />
@@ -84,7 +83,7 @@ export function StorageRefused({ refused, shutter, waiting, eventZone, onOpenQue
         {count > 0 && (
           <Button
             variant={isExported ? 'secondary' : 'danger'}
-            disabledReason={exporting && 'Photos are being exported'}
+            disabledReason={exporting && 'Photos are being saved'}
             onClick={shutter.letGo}
           >
             {isExported ? 'Continue' : `Discard ${count === 1 ? '1 photo' : `${count} photos`}`}
@@ -102,8 +101,8 @@ const titles: Record<RefusedReason, string> = {
 };
 
 function advice(reason: 'broken' | 'newer', unsaved: number): string {
-  if (reason === 'broken') return 'Try again. If it fails again, export unsaved photos and restart the app.';
-  return `Waiting photos are safe, but this page is too old to handle them. ${unsaved > 0 ? 'Export unsaved photos, then load' : 'Load'} the new version.`;
+  if (reason === 'broken') return 'Try again. If it fails again, save copies of the unsaved photos and restart the app.';
+  return `Waiting photos are safe, but this page is too old to handle them. ${unsaved > 0 ? 'Save copies of the unsaved photos, then load' : 'Load'} the new version.`;
 }
 
 function fullWords(report: StorageReport | null, waiting: number): string {
@@ -113,6 +112,6 @@ function fullWords(report: StorageReport | null, waiting: number): string {
     waiting > 0 ? ` Uploading the ${waiting === 1 ? 'waiting photo' : `${formatCount(waiting)} waiting photos`} frees up space.` : '';
   // Chromium clears sites that it did not promise to keep when the disk is full (docs/decisions/008-second-witness.md).
   const risk =
-    waiting > 0 && report?.persisted === false ? ' Until then, the browser could delete waiting photos: upload or export them first.' : '';
+    waiting > 0 && report?.persisted === false ? ' Until then, the browser could delete waiting photos: upload them or save copies first.' : '';
   return `${keeps}${sends}${risk} Or delete videos or other apps’ data, then try again.`;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatTime } from '#src/lib/format.ts';
 import { cn } from '#src/ui/cn.ts';
 import { CloudOff } from '#src/ui/icons.ts';
-import { useConnection } from './connection.ts';
+import { useConnection, type Connection } from './connection.ts';
 
 interface DataAgeProps {
   /** When what stands below was read. */
@@ -14,15 +14,17 @@ interface DataAgeProps {
   children?: ReactNode;
 }
 
+const words: Record<Connection, string> = { offline: 'Offline', unreachable: 'Server unreachable', online: 'Couldn’t refresh' };
+
 /** From when the data on the screen are, while no newer ones can be had. Draws nothing while the server answers. */
 export function DataAge({ at, failed, className, children }: DataAgeProps) {
-  const connected = useConnection() === 'online' && !failed;
-  if (connected || (at === 0 && !children)) return null;
+  const connection = useConnection();
+  if ((connection === 'online' && !failed) || (at === 0 && !children)) return null;
   return (
     <p role="status" className={cn('flex items-center gap-2 text-sm text-ink-muted', className)}>
       <CloudOff aria-hidden className="size-4 shrink-0" />
       <span>
-        Offline
+        {words[connection]}
         {children || (
           <>
             {' · Updated '}

@@ -33,21 +33,21 @@ test('what the question says is lost follows what was really exported', async ()
   render(<GonePhotos />);
   await screen.findByText('3 photos from an account that no longer exists are only on this computer');
   await press('Discard');
-  expect((await question()).textContent).toContain('They’re only on this computer. Anything not exported is permanently deleted.');
+  expect((await question()).textContent).toContain('They’re only on this computer. Without a copy, photos are permanently deleted.');
   await press('Keep them');
 
-  await press('Export 3 photos');
+  await press('Save 3 photos to Downloads');
   await screen.findByText('Couldn’t read 1 photo: b.jpg');
   await screen.findByRole('button', { name: 'Try 1 photo again' });
   await screen.findByText(/^Your browser saves them/);
   await press('Discard');
-  expect((await question()).textContent).toContain('You’ve exported 2 of 3. Anything not exported is permanently deleted.');
+  expect((await question()).textContent).toContain('You’ve saved copies of 2 of 3. Without a copy, photos are permanently deleted.');
   await press('Keep them');
 
   lost.clear();
   await press('Try 1 photo again');
-  await screen.findByText('3 of 3 photos exported');
+  await screen.findByText('3 of 3 photos saved');
   screen.getByText('3 photos from an account that no longer exists are still on this computer');
   await press('Discard');
-  expect((await question()).textContent).toContain('You’ve exported all 3.');
+  expect((await question()).textContent).toContain('You’ve saved copies of all 3.');
 });

@@ -43,7 +43,6 @@ export function GonePhotos() {
             <PhotoExport
               photos={photos}
               read={readForExport}
-              label={`Export ${count}`}
               size="sm"
               onExported={(id) => setExported((before) => new Set([...before, id]))}
               onRunning={setExporting}
@@ -51,7 +50,7 @@ export function GonePhotos() {
             <Button
               size="sm"
               icon={<Trash2 aria-hidden className="size-4" />}
-              disabledReason={exporting && 'Photos are exporting'}
+              disabledReason={exporting && 'Photos are being saved'}
               onClick={() => setAsking(true)}
             >
               Discard
@@ -59,7 +58,7 @@ export function GonePhotos() {
           </>
         }
       >
-        {one ? 'It' : 'They'} can no longer be uploaded. Export {them} to keep {them}. {one ? 'It stays' : 'They stay'} here until you
+        {one ? 'It' : 'They'} can no longer be uploaded. Save {one ? 'a copy' : 'copies'} to keep {them}. {one ? 'It stays' : 'They stay'} here until you
         discard {them}.
       </Banner>
       <Dialog
@@ -82,7 +81,7 @@ export function GonePhotos() {
 
 /** What is lost. @param left how many were not exported here */
 function discardWords(count: number, left: number): string {
-  if (left === 0) return count === 1 ? 'You’ve exported it.' : `You’ve exported all ${formatCount(count)}.`;
-  const some = left < count ? `You’ve exported ${formatCount(count - left)} of ${formatCount(count)}.` : '';
-  return `${some || (count === 1 ? `It’s only on this ${device}.` : `They’re only on this ${device}.`)} Anything not exported is permanently deleted.`;
+  if (left === 0) return count === 1 ? 'You’ve saved a copy of it.' : `You’ve saved copies of all ${formatCount(count)}.`;
+  const some = left < count ? `You’ve saved copies of ${formatCount(count - left)} of ${formatCount(count)}.` : '';
+  return `${some || (count === 1 ? `It’s only on this ${device}.` : `They’re only on this ${device}.`)} Without a copy, photos are permanently deleted.`;
 }

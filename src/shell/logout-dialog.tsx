@@ -120,7 +120,7 @@ function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: Ask
             variant="primary"
             loading={leaving}
             icon={<LogOut aria-hidden className="size-4" />}
-            disabledReason={!kept && !isError ? 'Checking for waiting photos' : exporting && 'Photos are exporting'}
+            disabledReason={!kept && !isError ? 'Checking for waiting photos' : exporting && 'Photos are being saved'}
             onClick={() => void leave()}
           >
             {!kept && isError ? 'Log out anyway' : count === 0 ? 'Log out' : 'Log out and keep photos locked'}
@@ -151,7 +151,7 @@ function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: Ask
           >
             {sending ? `Uploading · ${photos(count)} left` : 'Upload now'}
           </Button>
-          <PhotoExport photos={waiting} read={readForExport} label={`Export to this ${device}`} onRunning={setExporting} />
+          <PhotoExport photos={waiting} read={readForExport} onRunning={setExporting} />
           {parked > 0 && <p className="text-sm text-ink-muted">{photos(parked)} couldn’t be uploaded. See the event’s queue.</p>}
         </div>
       )}

@@ -8,6 +8,7 @@ import type { WaitingRequest } from '#src/domains/generation/waiting.ts';
 import { session } from '#src/session/store.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
 import { aPerson } from '#tests/support/a-person.ts';
+import { DataAge } from './data-age.tsx';
 import { OfflineIndicator } from './offline-indicator.tsx';
 
 const maintenance = { message: 'Back at 3 AM.', until: null };
@@ -30,6 +31,7 @@ function card() {
 }
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
   reportReachable(true);
   await act(() => session.clear());
@@ -67,4 +69,15 @@ test('a request waits for the end of the maintenance, except a super admin’s',
   expect(screen.queryByText('Sending to the server…')).toBeNull();
   await act(() => session.signIn(aPerson({ maintenance, role: 'super_admin' })));
   screen.getByText('Sending to the server…');
+});
+
+test.each([
+  [false, false, /^Offline · Updated /],
+  [true, false, /^Server unreachable · Updated /],
+  [true, true, /^Couldn’t refresh · Updated /],
+])('with the device online: %s, and the server in reach: %s, the age of data names its reason', (onLine, reachable, words) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
+  reportReachable(reachable);
+  render(<DataAge at={1} failed />);
+  expect(screen.getByRole('status').textContent).toMatch(words);
 });

@@ -11,7 +11,7 @@ export default function StoreNewerDialog() {
   const [open, setOpen] = useState(true);
   const { loading, loadAnew } = useLoadingAnew();
   const unsaved = useSyncExternalStore(subscribeBusy, () => isBusy('shutter'));
-  const whyNot = unsaved && 'The camera has unsaved photos. Export or discard them first.';
+  const whyNot = unsaved && 'The camera has unsaved photos. Save copies of them or discard them first.';
   const icon = <RotateCw aria-hidden className="size-4" />;
   return (
     <>
@@ -19,7 +19,7 @@ export default function StoreNewerDialog() {
         open={open}
         onOpenChange={setOpen}
         title="Load the new version"
-        description={`A newer version of the app is in use on this ${device}. Photos waiting here are safe, but this page is too old to take or upload any.${unsaved ? ' The camera has unsaved photos: export them first.' : ''}`}
+        description={`A newer version of the app is in use on this ${device}. Photos waiting here are safe, but this page is too old to take or upload any.${unsaved ? ' The camera has unsaved photos: save copies of them first.' : ''}`}
         footer={
           <>
             <Button onClick={() => setOpen(false)}>Not now</Button>

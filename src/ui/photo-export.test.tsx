@@ -39,7 +39,7 @@ const counted = (words: string) => screen.findByText(words, { selector: '[role=s
 function show(count: number, read: (id: string) => Promise<Blob | null> = bytes) {
   const exported: string[] = [];
   const running = vi.fn();
-  const props = { read, label: 'Export all', onExported: (id: string) => void exported.push(id), onRunning: running };
+  const props = { read, onExported: (id: string) => void exported.push(id), onRunning: running };
   const view = render(<PhotoExport photos={photos(count)} {...props} />);
   return {
     exported,
@@ -52,19 +52,19 @@ function show(count: number, read: (id: string) => Promise<Blob | null> = bytes)
 test('80 photos are shared in four batches, a press each, and only completed shares count', async () => {
   const share = touchDevice();
   const { exported } = show(80);
-  await press('Export photos 1–25 of 80');
-  await counted('25 of 80 photos exported');
+  await press('Save photos 1–25 of 80');
+  await counted('25 of 80 photos saved');
 
   share.mockRejectedValueOnce(new DOMException('', 'AbortError'));
-  await press('Export photos 26–50 of 80');
+  await press('Save photos 26–50 of 80');
   await waitFor(() => expect(share).toHaveBeenCalledTimes(2));
-  await counted('25 of 80 photos exported');
+  await counted('25 of 80 photos saved');
   expect(exported).toHaveLength(25);
 
-  await press('Export photos 26–50 of 80');
-  await press('Export photos 51–75 of 80');
-  await press('Export photos 76–80 of 80');
-  await counted('80 of 80 photos exported');
+  await press('Save photos 26–50 of 80');
+  await press('Save photos 51–75 of 80');
+  await press('Save photos 76–80 of 80');
+  await counted('80 of 80 photos saved');
   expect(share.mock.calls.map(([{ files }]) => files.length)).toEqual([25, 25, 25, 25, 5]);
   expect(exported).toEqual(photos(80).map(({ id }) => id));
   expect(downloads.names).toEqual([]);
@@ -74,11 +74,11 @@ test('a refused share downloads its batch, and the next batch is shared again', 
   const share = touchDevice();
   share.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'));
   show(30);
-  await press('Export photos 1–25 of 30');
-  await counted('25 of 30 photos exported');
+  await press('Save photos 1–25 of 30');
+  await counted('25 of 30 photos saved');
   expect(downloads.names).toHaveLength(25);
-  await press('Export photos 26–30 of 30');
-  await counted('30 of 30 photos exported');
+  await press('Save photos 26–30 of 30');
+  await counted('30 of 30 photos saved');
   expect(share).toHaveBeenCalledTimes(2);
   expect(downloads.names).toHaveLength(25);
 });
@@ -86,10 +86,10 @@ test('a refused share downloads its batch, and the next batch is shared again', 
 test('where the share sheet is of no use, all can be downloaded instead', async () => {
   const share = touchDevice();
   show(30);
-  await press('Export photos 1–25 of 30');
-  await counted('25 of 30 photos exported');
+  await press('Save photos 1–25 of 30');
+  await counted('25 of 30 photos saved');
   await press('Download instead');
-  await counted('30 of 30 photos exported');
+  await counted('30 of 30 photos saved');
   expect(share).toHaveBeenCalledOnce();
   expect(downloads.names).toEqual(['25.jpg', '26.jpg', '27.jpg', '28.jpg', '29.jpg']);
 });
@@ -97,34 +97,34 @@ test('where the share sheet is of no use, all can be downloaded instead', async 
 test('downloads count as they start; a photo that cannot be read is named, and can be tried again', async () => {
   let lost = true;
   const { exported } = show(4, (id) => (id === 'p2' && lost ? Promise.reject(new Error('missing')) : bytes(id)));
-  await press('Export all');
-  await counted('3 of 4 photos exported');
+  await press('Save 4 photos to Downloads');
+  await counted('3 of 4 photos saved');
   await screen.findByText('Couldn’t read 1 photo: 2.jpg');
   expect(exported).toEqual(['p0', 'p1', 'p3']);
   lost = false;
   await press('Try 1 photo again');
-  await counted('4 of 4 photos exported');
+  await counted('4 of 4 photos saved');
   expect(screen.queryByText(/could not be read/)).toBeNull();
   expect(downloads.names).toEqual(['0.jpg', '1.jpg', '3.jpg', '2.jpg']);
 });
 
 test('a photo that was stored on the server meanwhile is not called exported', async () => {
   const { exported } = show(3, (id) => (id === 'p1' ? Promise.resolve(null) : bytes(id)));
-  await press('Export all');
-  await counted('2 of 3 photos exported. 1 no longer waiting on this computer');
+  await press('Save 3 photos to Downloads');
+  await counted('2 of 3 photos saved. 1 no longer waiting on this computer');
   expect(exported).toEqual(['p0', 'p2']);
 });
 
 test('photos that are taken after an export are exported by the next press, alone', async () => {
   const { update } = show(2);
-  await press('Export all');
-  await counted('2 of 2 photos exported');
+  await press('Save 2 photos to Downloads');
+  await counted('2 of 2 photos saved');
   update(photos(3));
-  await press('Export all');
-  await counted('3 of 3 photos exported');
+  await press('Save photo 3 of 3');
+  await counted('3 of 3 photos saved');
   expect(downloads.names).toEqual(['0.jpg', '1.jpg', '2.jpg']);
   // Once all are out, another press exports all of them again.
-  await press('Export all');
+  await press('Save 3 photos to Downloads');
   await waitFor(() => expect(downloads.names).toHaveLength(6));
 });
 
@@ -134,10 +134,10 @@ test('a folder takes all of them; closing its picker exports nothing', async () 
   vi.stubGlobal('showDirectoryPicker', picker);
   const { exported } = show(80);
   await press('Choose a folder…');
-  await counted('0 of 80 photos exported');
+  await counted('0 of 80 photos saved');
   expect(exported).toEqual([]);
   await press('Choose a folder…');
-  await counted('80 of 80 photos exported');
+  await counted('80 of 80 photos saved');
   expect(Object.keys(folder.files())).toHaveLength(80);
   expect(exported).toHaveLength(80);
   expect(downloads.names).toEqual([]);
@@ -149,11 +149,11 @@ test('a full disk is said, with the number that was written; the next press expo
   folder.fail('write', new DOMException('', 'QuotaExceededError'), 12);
   const { exported } = show(80);
   await press('Choose a folder…');
-  await counted('12 of 80 photos exported');
+  await counted('12 of 80 photos saved');
   await screen.findByText(/The disk is full/);
   expect(exported).toHaveLength(12);
-  await press('Export all');
-  await counted('80 of 80 photos exported');
+  await press('Save photos 13–80 of 80');
+  await counted('80 of 80 photos saved');
   expect(downloads.names).toHaveLength(68);
 });
 
@@ -161,7 +161,7 @@ test('an export ends when its screen goes', async () => {
   let answer: (blob: Blob) => void = () => undefined;
   const reading = vi.fn((id: string) => (id === 'p0' ? bytes(id) : new Promise<Blob>((resolve) => (answer = resolve))));
   const { exported, running, unmount } = show(80, reading);
-  await press('Export all');
+  await press('Save 80 photos to Downloads');
   await waitFor(() => expect(reading).toHaveBeenCalledTimes(2));
   unmount();
   answer(new Blob(['p1']));

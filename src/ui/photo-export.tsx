@@ -6,6 +6,7 @@ import {
   canChooseFolder,
   canSharePhotos,
   chooseFolder,
+  COPIES_PLACE,
   downloadPhotos,
   nameFiles,
   SHARE_BATCH_SIZE,
@@ -25,8 +26,6 @@ export interface PhotoExportProps {
   /** What waits now. Photos of a run that has begun stay in it when they leave this list. */
   photos: readonly ExportPhoto[];
   read: ReadPhoto;
-  /** Of the button that exports all. Where the share sheet takes them in batches, the button names the batch. */
-  label: string;
   size?: ButtonProps['size'];
   /** Called for each photo that was exported. */
   onExported?: (id: string) => void;
@@ -39,7 +38,7 @@ type Way = 'share' | 'download' | 'folder';
  * The buttons that export photos, and how many were exported of how many. Its elements take part in the layout of the parent, a grid or a
  * wrapping row; the count comes last in it.
  */
-export default function PhotoExport({ photos, read, label, size, onExported, onRunning }: PhotoExportProps) {
+export default function PhotoExport({ photos, read, size, onExported, onRunning }: PhotoExportProps) {
   const [begun, setBegun] = useState<Begun>(NOTHING);
   const [running, setRunning] = useState<Way | null>(null);
   const [hint, setHint] = useState<ReactNode>(null);
@@ -100,7 +99,7 @@ export default function PhotoExport({ photos, read, label, size, onExported, onR
         loading={running !== null}
         onClick={() => void (canShare ? shareBatch() : download())}
       >
-        {plan.isRetry ? `Try ${counted(plan.next.length, 'photo', 'photos')} again` : canShare ? batchLabel(plan, batch, label) : label}
+        {running === null ? labelOf(plan, canShare ? batch : plan.next) : 'Saving…'}
       </Button>
       {running === null && canShare && (
         <Button size={size} onClick={() => void download()}>
@@ -145,15 +144,16 @@ function planOf({ photos, outcomes }: Begun, waiting: readonly ExportPhoto[]): P
   return { photos: anew, outcomes: new Map(), next: anew, isRetry: false };
 }
 
-/** "Export photos 26–50 of 80" */
-function batchLabel({ photos }: Plan, batch: readonly NamedPhoto[], label: string): string {
-  if (photos.length <= SHARE_BATCH_SIZE) return label;
+/** "Save 12 photos to Files"; where the share sheet takes them in batches, "Save photos 26–50 of 80". */
+function labelOf({ photos, next, isRetry }: Plan, batch: readonly NamedPhoto[]): string {
+  if (isRetry) return `Try ${counted(next.length, 'photo', 'photos')} again`;
+  if (batch.length === next.length && next.length === photos.length) return `Save ${counted(next.length, 'photo', 'photos')} to ${COPIES_PLACE}`;
   const [first, last] = [batch.at(0), batch.at(-1)].map((photo) => formatCount(photos.findIndex(({ id }) => id === photo?.id) + 1));
   const which = first === last ? `photo ${first}` : `photos ${first}–${last}`;
-  return `Export ${which} of ${formatCount(photos.length)}`;
+  return `Save ${which} of ${formatCount(photos.length)}`;
 }
 
-const ALLOW_DOWNLOADS = 'Keep this open until all are exported. If your browser asks, allow this site to download multiple files.';
+const ALLOW_DOWNLOADS = 'Keep this open until all are saved. If your browser asks, allow this site to download multiple files.';
 const CHECK_DOWNLOADS = 'Your browser saves them to its downloads. Check that they’re all there.';
 
 function folderTrouble(error: unknown): string {
@@ -169,10 +169,10 @@ function Outcome({ begun: { photos, outcomes }, running, hint }: { begun: Begun;
   const unreadable = photos.filter(({ id }) => outcomes.get(id) === 'unreadable').map(({ name }) => name);
   return (
     <div className="order-last grid basis-full gap-1.5 text-sm">
-      {running && <Progress label="Exporting photos" value={exported / photos.length} />}
+      {running && <Progress label="Saving copies" value={exported / photos.length} />}
       {/* Read out at the end, not once for each photo. */}
       <p role="status" aria-live={running ? 'off' : 'polite'} className="tabular-nums">
-        {formatCount(exported)} of {counted(photos.length, 'photo', 'photos')} exported
+        {formatCount(exported)} of {counted(photos.length, 'photo', 'photos')} saved
         {gone > 0 && `. ${formatCount(gone)} no longer waiting on this ${device}`}
       </p>
       {unreadable.length > 0 && (

@@ -23,6 +23,7 @@ test('only what waits on the device is exported by way of the share sheet', () =
   expect(exporting).toEqual([
     'src/camera/storage-refused.tsx',
     'src/domains/photos/queue/queue-row.tsx',
+    'src/domains/photos/queue/queue-sheet.tsx',
     'src/shell/gone-photos.tsx',
     'src/shell/logout-dialog.tsx',
     'src/ui/photo-export.tsx',

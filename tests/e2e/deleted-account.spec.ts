@@ -14,7 +14,7 @@ const lockedOn = (page: Page) => page.getByText(/Log in with that account to upl
 async function exportBoth(page: Page): Promise<string[]> {
   const files: Download[] = [];
   page.on('download', (file) => files.push(file));
-  await page.getByRole('button', { name: 'Export 2 photos' }).click();
+  await page.getByRole('button', { name: /^Save 2 photos to / }).click();
   await expect.poll(() => files.length).toBe(2);
   return (await Promise.all(files.map(async (file) => sha256(readFileSync(await file.path()))))).toSorted();
 }

@@ -42,9 +42,9 @@ test('80 waiting photos that are exported at the logout are 80 files', async ({ 
   await page.getByRole('button', { name: 'Log out' }).click();
   const dialog = page.getByRole('dialog', { name: 'Log out?' });
   await expect(dialog).toContainText(`${COUNT} of your photos are only on this computer`);
-  await dialog.getByRole('button', { name: 'Export to this computer' }).click();
+  await dialog.getByRole('button', { name: `Save ${COUNT} photos to Downloads` }).click();
   await expect(dialog.getByRole('button', { name: 'Log out and keep photos locked' })).toHaveAttribute('aria-disabled', 'true');
-  await expect(dialog.getByRole('status')).toHaveText(`${COUNT} of ${COUNT} photos exported`, { timeout: 90_000 });
+  await expect(dialog.getByRole('status')).toHaveText(`${COUNT} of ${COUNT} photos saved`, { timeout: 90_000 });
 
   await expect.poll(() => downloads.length).toBe(COUNT);
   const saved = await Promise.all(downloads.map(async (download) => sha256(readFileSync(await download.path()))));

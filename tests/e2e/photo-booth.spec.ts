@@ -144,7 +144,7 @@ test('without a connection the photo is kept and goes on by itself; who leaves m
     await expect(shutter(page)).toBeVisible();
     await phone.context.setOffline(true);
     await takePhoto(page);
-    await expect(page.getByRole('status').filter({ hasText: 'You’re offline' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Can’t reach the server' })).toBeVisible();
     await look(page, 'Mosaic').tap();
     await expect(page.getByText('Waiting for a connection…')).toBeVisible();
     await expectAccessible(page, 'a photo that waits');

@@ -146,7 +146,7 @@ function NotJoined({ error }: { error: Error }) {
   if (error instanceof NetworkError) {
     return (
       <Banner title="You haven’t joined yet">
-        <p>{error.message} Keep this page open: it continues automatically when you’re back online.</p>
+        <p>{error.message} Keep this page open: it continues automatically as soon as the server can be reached.</p>
       </Banner>
     );
   }

@@ -69,7 +69,8 @@ export function JoinOffline({ code, retrying, onRetry }: AgainProps & { code: st
         }
       >
         We’ve kept your code, <b className="font-mono font-medium tracking-wider text-ink">{readableCode(code)}</b>. Joining needs a
-        connection; this page continues automatically when you’re back online.
+        connection; this page continues automatically as soon as the
+        server can be reached.
       </ScreenState>
     </div>
   );

@@ -35,7 +35,7 @@ describe('why joining failed', () => {
   });
 
   it('says that it needs a connection, not that the code is wrong', () => {
-    expect(joinFailure(new NetworkError('unreachable'))).toMatch(/^You’re offline/);
+    expect(joinFailure(new NetworkError('unreachable'))).toMatch(/^Can’t reach the server\. We kept your code: .* try again\.$/);
     expect(refusalOf(new NetworkError('portal'))).toBeNull();
   });
 

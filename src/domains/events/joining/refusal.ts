@@ -92,7 +92,7 @@ export function busyFor(error: unknown): number | null {
 export function joinFailure(error: unknown): string {
   const refusal = refusalOf(error);
   if (refusal) return `${refusals[refusal].title}. ${refusals[refusal].advice}`;
-  if (error instanceof NetworkError) return 'You’re offline. We kept your code; try again when you’re back online.';
+  if (error instanceof NetworkError) return 'Can’t reach the server. We kept your code: check your connection, then try again.';
   if (busyFor(error) !== null) return 'Too many attempts. Wait a minute, then enter the code again.';
   return error instanceof ApiError ? error.message : 'Couldn’t join. Try again.';
 }

@@ -36,8 +36,8 @@ export function BoothFrame({ event, left, waiting, account, onChooseEvent, child
         <p role="status" className="booth-kept">
           <CloudOff aria-hidden className="size-5 shrink-0" />
           {waiting === 'kept'
-            ? `You’re offline. The photo is saved on this ${device} and continues when you’re back online.`
-            : 'You’re offline. The photo continues when you’re back online. Keep this page open.'}
+            ? `Can’t reach the server. The photo is saved on this ${device} and continues automatically.`
+            : 'Can’t reach the server. The photo continues automatically. Keep this page open.'}
         </p>
       )}
       <main id="main" tabIndex={-1} className="booth-main">

@@ -30,7 +30,7 @@ export function BoothSent({ event, isKnown, takeHome, onOver }: BoothSentProps) 
       <p className="text-lg text-ink-muted">
         {isOnline
           ? `Your image was sent to ${event.name}. ${what}`
-          : `Your image is saved on this ${device} and will be sent when it’s back online.`}
+          : `Your image is saved on this ${device} and will be sent as soon as the server can be reached.`}
       </p>
       {takeHome !== null && (
         <figure className="grid justify-items-center gap-3">

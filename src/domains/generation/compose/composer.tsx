@@ -112,5 +112,5 @@ export function Composer({ owner, models, recipe: kept, credits, history, onReci
 
 function costWords(cost: number, isOnline: boolean): string {
   const price = cost === 0 ? 'Free.' : `Costs ${counted(cost, 'credit', 'credits')}.`;
-  return isOnline ? price : `${price} We’ll start when you’re back online.`;
+  return isOnline ? price : `${price} We’ll start as soon as the server can be reached.`;
 }

@@ -81,7 +81,7 @@ function Looks({ onChoose }: { onChoose: (look: Look) => void }) {
   const refusal = creditsRefusal(credits, 1);
   return (
     <div className="grid gap-4">
-      {!isOnline && <Banner title={`You’re offline. We’ll start when this ${device} is back online.`} />}
+      {!isOnline && <Banner title="We’ll start as soon as the server can be reached" />}
       {refusal !== null && <Banner tone="warning" title={refusal} />}
       <QueryState
         query={models}
@@ -160,7 +160,7 @@ function Waiting({ account, eventId, photoId }: WaitingProps) {
     <div role="status" className="grid gap-3 py-4">
       <p>
         {!isOnline
-          ? `Waiting on this ${device}. We’ll start when the app is open and back online.`
+          ? `Waiting on this ${device}. We’ll start when the app is open and the server can be reached.`
           : isUndelivered
             ? 'We’ll start as soon as the photo is stored on the server.'
             : 'Sending the request…'}

@@ -92,7 +92,7 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
         query={query}
         skeleton={<ResultsSkeleton />}
         failed="Couldn’t load your results"
-        offline="You can still write requests. We’ll start when you’re back online."
+        offline="You can still write requests. We’ll start as soon as the server can be reached."
       >
         {() =>
           shown.length === 0 && waiting.length === 0 ? (

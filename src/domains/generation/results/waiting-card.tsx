@@ -45,7 +45,7 @@ export function WaitingRequestCard({ request, onRetry, onEdit, onDiscard }: Wait
             ? 'The platform is under maintenance. We’ll start once it’s over.'
             : sending
               ? 'Sending to the server…'
-              : `Waiting on this ${device}. We’ll start when the app is open and back online.`}
+              : `Waiting on this ${device}. We’ll start when the app is open and the server can be reached.`}
         </p>
       ) : (
         <Banner tone="danger" title="Request not accepted">

@@ -71,7 +71,7 @@ export function ReplyForm({ account, ticket, label = 'Your reply', help = ticket
         name="text"
         label={label}
         rows={4}
-        help={isOnline ? help : `You’re offline. Your draft stays on this ${device}; sending needs a connection.`}
+        help={isOnline ? help : `Can’t reach the server. Your draft stays on this ${device}; send it once you have a connection.`}
       />
       <SubmitButton disabledReason={isOnline ? null : NEEDS_CONNECTION}>Send reply</SubmitButton>
     </Form>

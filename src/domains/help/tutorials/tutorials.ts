@@ -85,7 +85,7 @@ const ownTutorials: readonly Tutorial[] = [
         text: 'When you’re back online, photos upload automatically. You can close the app: on many phones, uploads continue in the background.',
       },
       {
-        text: 'If a photo needs attention, the queue says what happened and what to do: **Retry** uploads it again, **Export** saves it to your device, and **Discard** deletes it.',
+        text: 'If a photo needs attention, the queue says what happened and what to do: **Retry** uploads it again, **Save a copy** keeps it on your device, and **Discard** deletes it.',
       },
       {
         text: 'Don’t clear your browser’s data while photos are waiting. Photos are safest when the app is installed on your home screen. See **App** under **Settings**.',

@@ -117,7 +117,7 @@ describe('a session', () => {
     answers.fail = new NetworkError('unreachable');
     session.decide(top(session), 'approved');
     session.decide(top(session), 'rejected');
-    await vi.waitFor(() => expect(session.read().word.text).toBe('Not saved yet. We’ll save it when you’re back online.'));
+    await vi.waitFor(() => expect(session.read().word.text).toBe('Not saved yet. We’ll save it once the server can be reached.'));
     expect(queue(session)).toEqual(['c', 'd']);
     expect(session.read().failure).toBeNull();
     session.setOnline(false);

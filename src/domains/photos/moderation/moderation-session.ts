@@ -317,7 +317,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
       const isBack = now && !online;
       online = now;
       if (!isBack) return;
-      set(say('You’re back online.'));
+      set(say('The server can be reached again.'));
       resendDelay = RESEND_MS;
       resend();
       want();
@@ -332,7 +332,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
   };
 }
 
-const maybeLost = 'Some decisions may not have been saved. Check the photos when you’re back online.';
+const maybeLost = 'Some decisions may not have been saved. Check the photos once the server can be reached.';
 
 function failureOf(error: unknown, what: string): SessionView['failure'] {
   const { detail, requestId } = describeFailure(error);

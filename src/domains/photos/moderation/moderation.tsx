@@ -55,8 +55,8 @@ export function Moderation({ eventId, account, requireApproval, view, onView, pe
       {offline && (
         <Banner title={offlineTitle(connection)}>
           {state.unsent.length > 0 &&
-            'Some decisions haven’t been saved yet. We’ll save them when you’re back online; keep this page open. '}
-          You can continue when you’re back online.
+            'Some decisions haven’t been saved yet. We’ll save them once the server can be reached; keep this page open. '}
+          You can continue once the server can be reached.
         </Banner>
       )}
       {state.failure && !offline && (

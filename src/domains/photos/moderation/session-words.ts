@@ -24,7 +24,7 @@ const was: Record<Status, string> = { approved: 'approved again', rejected: 'rej
 export const takenBackWords = (count: number, from: Status): string =>
   count === 1 ? `Undone. The photo is ${was[from]}.` : `Undone. ${formatCount(count)} photos are ${was[from]}.`;
 
-export const notSentWords = 'Not saved yet. We’ll save it when you’re back online.';
+export const notSentWords = 'Not saved yet. We’ll save it once the server can be reached.';
 export const allSentWords = 'All decisions saved.';
 
 /** @param photo as it now is; null when it is gone */

@@ -1,7 +1,6 @@
 // Photos that are about to be discarded. No reverse can exist, so it waits, and says for how long. Kept outside React: closing the sheet does not
 // change what was decided. A page that goes away in that time discards nothing: for these photos no other copy may exist.
-import { device } from '#src/lib/device.ts';
-import { formatClockWithSeconds } from '#src/lib/format.ts';
+import { counted, formatClockWithSeconds } from '#src/lib/format.ts';
 import { discard } from '#src/outbox/discard.ts';
 import { placedAt } from '#src/outbox/placed-at.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
@@ -24,8 +23,9 @@ export const discards = {
   },
 };
 
-export const nameOf = (record: PhotoRecord) =>
-  record.fileName ?? `Photo taken at ${formatClockWithSeconds(placedAt(record), record.eventZone)}`;
+const timeOf = (record: PhotoRecord) => formatClockWithSeconds(placedAt(record), record.eventZone);
+
+export const nameOf = (record: PhotoRecord) => record.fileName ?? `Photo taken at ${timeOf(record)}`;
 
 const WAIT_MS = 5000;
 
@@ -33,10 +33,10 @@ const WAIT_MS = 5000;
 export function discardUndoably(record: PhotoRecord): void {
   const { id } = record;
   set(new Set([...leaving, id]));
-  toast.show(`Discarding ${nameOf(record)}`, {
+  toast.show(`Discarding ${record.fileName ?? `the photo from ${timeOf(record)}`}`, {
     duration: WAIT_MS,
-    counted: (seconds) => `In ${seconds} s.`,
-    detail: `It’s only on this ${device}.`,
+    counted: (seconds) => `Deleted for good in ${counted(seconds, 'second', 'seconds')}.`,
+    detail: 'It hasn’t been uploaded.',
     action: { label: 'Undo', onClick: () => set(without(id)) },
     onClosed: () => {
       discard(id).then(

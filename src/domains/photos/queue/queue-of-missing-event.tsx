@@ -1,6 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useSession } from '#src/session/use-session.ts';
-import { useConnection } from '#src/shell/connection.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 const QueueSheet = lazyPart(() => import('./queue-sheet.tsx'), { name: 'the queue', close: ({ onOpenChange }) => onOpenChange(false) });
@@ -9,9 +8,8 @@ const QueueSheet = lazyPart(() => import('./queue-sheet.tsx'), { name: 'the queu
 export function QueueOfMissingEvent({ id }: { id: string }) {
   const { queue } = useSearch({ strict: false });
   const account = useSession()?.user.id;
-  const offline = useConnection() !== 'online';
   const navigate = useNavigate();
   if (queue !== 'open' || account === undefined) return null;
   const close = (open: boolean) => open || void navigate({ to: '/dashboard', replace: true });
-  return <QueueSheet open onOpenChange={close} account={account} eventId={id} offline={offline} venue={false} />;
+  return <QueueSheet open onOpenChange={close} account={account} eventId={id} venue={false} />;
 }

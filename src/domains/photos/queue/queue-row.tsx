@@ -9,7 +9,7 @@ import { retry } from '#src/outbox/queue.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { Button } from '#src/ui/button.tsx';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
-import { exportPhoto } from '#src/ui/export-photos.ts';
+import { COPIES_PLACE, exportPhoto } from '#src/ui/export-photos.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { CircleAlert, CloudUpload, Download, Ellipsis, RotateCw, Trash2 } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
@@ -82,7 +82,7 @@ function Sending({ progress, name }: { progress: number; name: string }) {
 }
 
 /** There is nothing left to send, or to export. */
-const bytesGone = ({ state, lastError }: PhotoRecord): boolean => state === 'parked' && lastError?.code === 'bytes_missing';
+export const bytesGone = ({ state, lastError }: PhotoRecord): boolean => state === 'parked' && lastError?.code === 'bytes_missing';
 
 function Stuck({ record, name, words }: { record: PhotoRecord; name: string; words: string }) {
   return (
@@ -97,8 +97,8 @@ function Stuck({ record, name, words }: { record: PhotoRecord; name: string; wor
             <Button size="sm" icon={icons.retry} aria-label={`Retry ${name}`} onClick={() => void retry(record.id)}>
               Retry
             </Button>
-            <Button size="sm" icon={icons.export} aria-label={`Export ${name}`} onClick={() => void exportRecord(record)}>
-              Export
+            <Button size="sm" icon={icons.export} aria-label={`Save a copy of ${name}`} onClick={() => void exportRecord(record)}>
+              Save a copy
             </Button>
           </>
         )}
@@ -130,7 +130,7 @@ function RowMenu({ record, name }: { record: PhotoRecord; name: string }) {
             Upload now
           </MenuItem>
           <MenuItem icon={icons.export} onSelect={() => void exportRecord(record)}>
-            Export to this {device}
+            Save a copy to {COPIES_PLACE}
           </MenuItem>
         </>
       )}
@@ -143,8 +143,9 @@ function RowMenu({ record, name }: { record: PhotoRecord; name: string }) {
 
 async function exportRecord(record: PhotoRecord) {
   const outcome = await exportPhoto(record, readForExport);
-  if (outcome === 'gone') toast.info('Nothing to export', { detail: 'The photo was just stored on the server.' });
-  if (outcome === 'unreadable') toast.error(`Couldn’t export ${nameOf(record)}`, { detail: 'Couldn’t read the file. Try again.' });
+  if (outcome === 'exported') toast.success(`1 photo saved to ${COPIES_PLACE}`, { detail: 'It also stays in the queue.' });
+  if (outcome === 'gone') toast.info('Nothing to save', { detail: 'The photo was just stored on the server.' });
+  if (outcome === 'unreadable') toast.error('Couldn’t save a copy', { detail: `${nameOf(record)} couldn’t be read. Try again.` });
 }
 
 /** The small picture, or a tile with the type where this browser cannot decode it. */

@@ -1,15 +1,18 @@
 import 'fake-indexeddb/auto';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { formatTime } from '#src/lib/format.ts';
 import { withDb } from '#src/outbox/db.ts';
+import { reportReachable } from '#src/transport/reachability.ts';
 import { aWaitingPhoto } from '#tests/support/photos.ts';
 import QueueSheet from './queue-sheet.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 
 afterEach(async () => {
   cleanup();
+  vi.restoreAllMocks();
+  reportReachable(true);
   await withDb((db) => Promise.all([db.clear('photos'), db.clear('receipts')]));
 });
 
@@ -17,10 +20,10 @@ test('says that nothing waits, and that the app may be closed, only where no pho
   const { account, eventId } = aWaitingPhoto();
   const receipt = { v: 1, id: 'p', account, eventId, sha256: 'f'.repeat(64), bytes: 1, seq: 1, storedAt: Date.now() } as const;
   await withDb((db) => db.put('receipts', receipt));
-  const sheet = <QueueSheet open onOpenChange={() => undefined} account={account} eventId={eventId} offline={false} venue={false} />;
+  const sheet = <QueueSheet open onOpenChange={() => undefined} account={account} eventId={eventId} venue={false} />;
   const { unmount } = render(sheet);
   await screen.findByText('Safe to close the app.');
-  await screen.findByText(/No photos are waiting\./);
+  await screen.findByText(/Protect storage so that/);
   unmount();
 
   await withDb((db) => db.put('photos', aWaitingPhoto({ account: 'another' })));
@@ -28,7 +31,7 @@ test('says that nothing waits, and that the app may be closed, only where no pho
   await screen.findByText('All your photos are uploaded and verified');
   await screen.findByText(/1 photo from another account/);
   await screen.findByText(/the browser could delete waiting photos/);
-  expect(screen.queryByText(/No photos are waiting|Safe to close|^All photos/)).toBeNull();
+  expect(screen.queryByText(/Protect storage so that|Safe to close|^All photos/)).toBeNull();
 });
 
 test('says of what was proved before the app was opened when that was, and not that all is verified', async () => {
@@ -36,7 +39,7 @@ test('says of what was proved before the app was opened when that was, and not t
   const storedAt = Date.now() - 60_000;
   const receipt = { v: 1, id: 'p', account, eventId: 'of-before', sha256: 'f'.repeat(64), bytes: 1, seq: 1, storedAt } as const;
   await withDb((db) => db.put('receipts', receipt));
-  render(<QueueSheet open onOpenChange={() => undefined} account={account} eventId="of-before" offline venue={false} />);
+  render(<QueueSheet open onOpenChange={() => undefined} account={account} eventId="of-before" venue={false} />);
   await screen.findByText(`All photos were on the server at ${formatTime(storedAt)}`);
   expect(screen.queryByText(/verified|Safe to close/)).toBeNull();
 });
@@ -62,8 +65,44 @@ test('"Retry all" sends a photo that needs attention at the next opportunity', a
   const parked = aWaitingPhoto({ state: 'parked', lastError });
   await withDb((db) => db.put('photos', parked));
   render(
-    <QueueSheet open onOpenChange={() => undefined} account={parked.account} eventId={parked.eventId} offline={false} venue={false} />,
+    <QueueSheet open onOpenChange={() => undefined} account={parked.account} eventId={parked.eventId} venue={false} />,
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Retry all' }));
   await waitFor(async () => expect(await withDb((db) => db.getAll('photos'))).toMatchObject([{ state: 'waiting', nextAttemptAt: 0 }]));
+});
+
+const show = ({ account, eventId }: ReturnType<typeof aWaitingPhoto>) =>
+  render(<QueueSheet open onOpenChange={() => undefined} account={account} eventId={eventId} venue={false} />);
+
+test('"Retry all" is there as long as a photo waits that can be sent', async () => {
+  const waiting = aWaitingPhoto();
+  const lastError = { code: 'bytes_missing', message: 'No bytes', at: Date.now() };
+  await withDb((db) => db.put('photos', waiting));
+  const { unmount } = show(waiting);
+  await screen.findByRole('button', { name: 'Retry all' });
+  unmount();
+  await withDb((db) => db.put('photos', { ...waiting, state: 'parked', lastError }));
+  show(waiting);
+  await screen.findByText(/no longer has the photo file/);
+  expect(screen.queryByRole('button', { name: 'Retry all' })).toBeNull();
+});
+
+test.each([
+  [false, 'You’re offline', /upload automatically when you’re back online\./],
+  [true, 'Can’t reach the server', /upload automatically as soon as the server responds\./],
+] as const)('with the device online: %s, the queue names what is missing: %s', async (onLine, title, words) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
+  reportReachable(false);
+  const waiting = aWaitingPhoto();
+  await withDb((db) => db.put('photos', waiting));
+  show(waiting);
+  await screen.findByText(title);
+  await screen.findByText(words);
+});
+
+test('says how many copies will be saved where, before any is', async () => {
+  const photos = [aWaitingPhoto({ id: 'p1' }), aWaitingPhoto({ id: 'p2' })];
+  await withDb((db) => Promise.all(photos.map((photo) => db.put('photos', photo))));
+  show(photos[0]!);
+  await screen.findByRole('button', { name: 'Save 2 photos to Downloads' });
 });

@@ -4,13 +4,15 @@ import { DiskFullError, personTries } from '#src/lib/disk.ts';
 import { counted, formatCount, formatTime } from '#src/lib/format.ts';
 import { StoreNewerError } from '#src/outbox/db.ts';
 import type { Counts, KnownCounts } from '#src/outbox/ledger.ts';
+import { readForExport } from '#src/outbox/export.ts';
 import { retryAll } from '#src/outbox/queue.ts';
-import { offlineTitle, useConnection } from '#src/shell/connection.ts';
+import { offlineTitle, useConnection, type Connection } from '#src/shell/connection.ts';
 import { GonePhotos } from '#src/shell/gone-photos.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
 import { CircleCheck, Inbox, Lock, RotateCw } from '#src/ui/icons.ts';
+import PhotoExport from '#src/ui/photo-export.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
@@ -18,6 +20,7 @@ import { toast } from '#src/ui/toast.ts';
 import { discards } from './discards.ts';
 import { DamagedPhotos, LostPhotos } from './lost-photos.tsx';
 import { QueueList } from './queue-list.tsx';
+import { bytesGone } from './queue-row.tsx';
 import { StorageNote } from './storage-note.tsx';
 import { useCounts } from './use-counts.ts';
 import { useCountWaiting, useOtherAccounts, usePaused, useQueue } from './use-queue.ts';
@@ -27,8 +30,6 @@ interface QueueSheetProps {
   onOpenChange: (open: boolean) => void;
   account: string;
   eventId: string;
-  /** The server cannot be reached now. */
-  offline: boolean;
   /** The way to sign in again, when the session has ended. */
   signIn?: ReactNode;
   /** Near-black, over the camera. */
@@ -36,19 +37,21 @@ interface QueueSheetProps {
 }
 
 /** Everything that only this phone has, why, and what can be done. Loaded when it is first opened. */
-export default function QueueSheet({ open, onOpenChange, account, eventId, offline, signIn, venue }: QueueSheetProps) {
+export default function QueueSheet({ open, onOpenChange, account, eventId, signIn, venue }: QueueSheetProps) {
   const queue = useQueue(account);
   const counts = useCounts(account, eventId);
   const connection = useConnection();
   const leaving = useSyncExternalStore(discards.subscribe, discards.read);
   const records = queue.data?.filter(({ id }) => !leaving.has(id));
+  /** What can be sent again, and saved elsewhere. */
+  const whole = records?.filter((record) => !bytesGone(record)) ?? [];
   // What is being discarded is here until its time is up.
   const count = queue.data?.length ?? 0;
   const elsewhere = queue.data?.filter((record) => record.eventId !== eventId).length ?? 0;
 
   const retry = async () => {
     await retryAll(account);
-    if (offline) toast.info(offlineTitle(connection), { detail: 'We’ll keep trying.' });
+    if (connection !== 'online') toast.info(offlineTitle(connection), { detail: 'We’ll keep trying.' });
   };
   return (
     <Sheet
@@ -58,7 +61,8 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, offli
       description={records && sentence(count, elsewhere)}
       className={venue ? 'venue !bg-raised' : undefined}
       actions={
-        records?.some(({ lastError }) => lastError) && (
+        whole.length > 0 &&
+        !signIn && (
           <Button size="sm" icon={<RotateCw aria-hidden className="size-4" />} onClick={() => void retry()}>
             Retry all
           </Button>
@@ -66,7 +70,7 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, offli
       }
     >
       <div className="grid gap-4 pb-2">
-        <State account={account} waiting={count} offline={offline} signIn={signIn} />
+        <State account={account} waiting={count} connection={connection} signIn={signIn} />
         {counts && <Tally counts={counts} />}
         <LostPhotos account={account} />
         <DamagedPhotos account={account} />
@@ -84,6 +88,11 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, offli
           <Unhurried>
             <QueueList records={records} eventId={eventId} />
           </Unhurried>
+        )}
+        {whole.length > 0 && (
+          <div className="flex flex-wrap gap-2">
+            <PhotoExport photos={whole} read={readForExport} size="sm" />
+          </div>
         )}
         <GonePhotos />
         <OtherAccounts account={account} />
@@ -112,7 +121,14 @@ function sentence(count: number, elsewhere: number): string {
   return elsewhere > 0 ? `${all}, ${formatCount(elsewhere)} of them from other events.` : `${all}.`;
 }
 
-function State({ account, waiting, offline, signIn }: { account: string; waiting: number; offline: boolean; signIn: ReactNode }) {
+interface StateProps {
+  account: string;
+  waiting: number;
+  connection: Connection;
+  signIn: ReactNode;
+}
+
+function State({ account, waiting, connection, signIn }: StateProps) {
   const paused = usePaused(account);
   if (waiting === 0) return null;
   if (signIn) {
@@ -129,9 +145,13 @@ function State({ account, waiting, offline, signIn }: { account: string; waiting
       </Banner>
     );
   }
-  return offline ? (
-    <Banner title="No connection to the server">Your photos will upload automatically when you’re back online.</Banner>
-  ) : null;
+  if (connection === 'online') return null;
+  return (
+    <Banner title={offlineTitle(connection)}>
+      Your photos are safe on this {device}. They upload automatically{' '}
+      {connection === 'offline' ? 'when you’re back online' : 'as soon as the server responds'}.
+    </Banner>
+  );
 }
 
 /** The numbers of this event, in full; imports apart from what was captured. */

@@ -30,7 +30,7 @@ describe('each reason why a photo has not arrived', () => {
 
   it.each(['too_large', 'too_many_pixels'])('%s says how much was found and how much is taken', (code) => {
     const message = 'This photo has 280 megapixels. The limit is 100.';
-    expect(reasonOf({ code, message }, 'parked')).toMatchObject({ what: message, todo: expect.stringMatching(/^Export/) as string });
+    expect(reasonOf({ code, message }, 'parked')).toMatchObject({ what: message, todo: expect.stringMatching(/^Save a copy/) as string });
   });
 
   it('of a later server is told in that server’s words', () => {

@@ -24,33 +24,33 @@ interface Reason {
   todo: string | null;
 }
 
-const exportIt = 'Export it to keep it, then discard it here.';
+const saveCopy = 'Save a copy to keep it, then discard it here.';
 const eventUnknown: Reason = {
   what: 'This event no longer exists on the server, or isn’t open to you.',
-  todo: `The photo stays on this ${device} and uploads automatically once the event is back. To be safe, export it.`,
+  todo: `The photo stays on this ${device} and uploads automatically once the event is back. To be safe, save a copy.`,
 };
 const byItself = 'We’ll retry automatically.';
 
 export const reasons: Record<DeliveryCode | OwnCode, Reason> = {
   account_mismatch: { what: 'Another account is logged in.', todo: 'It uploads when its own account logs in again.' },
   unauthenticated: { what: 'The session has ended.', todo: 'Log in to upload it.' },
-  photo_conflict: { what: 'The server already has a different photo with this ID.', todo: exportIt },
-  photo_deleted: { what: 'It was uploaded, then deleted from the event.', todo: 'Discard it, or export it to keep it.' },
+  photo_conflict: { what: 'The server already has a different photo with this ID.', todo: saveCopy },
+  photo_deleted: { what: 'It was uploaded, then deleted from the event.', todo: 'Discard it, or save a copy to keep it.' },
   event_deleted: {
     what: 'The event was deleted.',
-    todo: 'If the organization restores it, this photo uploads automatically. To be safe, export it.',
+    todo: 'If the organization restores it, this photo uploads automatically. To be safe, save a copy.',
   },
   capture_closed: {
     what: 'The event can’t accept this photo. It was taken while the event was closed, or you’re no longer a participant.',
-    todo: 'Ask the organization, then retry. Or export it.',
+    todo: 'Ask the organization, then retry. Or save a copy.',
   },
   guests_only_look: {
     what: 'You’re a guest at this event, and guests can’t add photos.',
-    todo: 'Ask the organization to make you a photographer, then retry. Or export it.',
+    todo: 'Ask the organization to make you a photographer, then retry. Or save a copy.',
   },
   forbidden: {
     what: 'You don’t have permission to add photos to this event.',
-    todo: 'Ask the organization for access, then retry. Or export it.',
+    todo: 'Ask the organization for access, then retry. Or save a copy.',
   },
   event_unknown: eventUnknown,
   not_found: eventUnknown,
@@ -59,17 +59,17 @@ export const reasons: Record<DeliveryCode | OwnCode, Reason> = {
   upload_busy: { what: 'The server was still receiving it.', todo: byItself },
   size_mismatch: {
     what: 'It arrived incomplete several times.',
-    todo: 'Retry on another network, or export it.',
+    todo: 'Retry on another network, or save a copy.',
   },
-  hash_mismatch: { what: 'It arrived damaged several times.', todo: 'Retry on another network, or export it.' },
-  too_large: { what: 'It’s larger than the server accepts.', todo: exportIt },
-  too_many_pixels: { what: 'It has more pixels than the server accepts.', todo: exportIt },
-  unsupported_type: { what: 'The server doesn’t accept this file type.', todo: exportIt },
-  type_mismatch: { what: 'The file’s content doesn’t match its type.', todo: exportIt },
-  invalid_request: { what: 'The server couldn’t read this photo’s details.', todo: 'Update the app, then retry. Or export it.' },
+  hash_mismatch: { what: 'It arrived damaged several times.', todo: 'Retry on another network, or save a copy.' },
+  too_large: { what: 'It’s larger than the server accepts.', todo: saveCopy },
+  too_many_pixels: { what: 'It has more pixels than the server accepts.', todo: saveCopy },
+  unsupported_type: { what: 'The server doesn’t accept this file type.', todo: saveCopy },
+  type_mismatch: { what: 'The file’s content doesn’t match its type.', todo: saveCopy },
+  invalid_request: { what: 'The server couldn’t read this photo’s details.', todo: 'Update the app, then retry. Or save a copy.' },
   too_many_requests: { what: 'The server is limiting uploads right now.', todo: byItself },
   too_many_uploads: { what: 'Many of your photos are uploading at once.', todo: byItself },
-  not_supported: { what: 'The server didn’t accept this upload.', todo: 'Update the app, then retry. Or export it.' },
+  not_supported: { what: 'The server didn’t accept this upload.', todo: 'Update the app, then retry. Or save a copy.' },
   storage_full: { what: 'The server is out of storage.', todo: `It stays on this ${device}, and we’ll retry automatically.` },
   unavailable: { what: 'The server is busy or restarting.', todo: byItself },
   unreachable: { what: 'Couldn’t reach the server.', todo: byItself },
@@ -93,5 +93,5 @@ const withNumbers: ReadonlySet<string> = new Set<DeliveryCode>(['too_large', 'to
 /** The words for a failure; the server's own sentence for a code of a later release, and where numbers stand in it. */
 export function reasonOf({ code, message }: Pick<DeliveryFailure, 'code' | 'message'>, state: PhotoRecord['state']): Reason {
   if (known(code)) return withNumbers.has(code) && /\d/.test(message) ? { ...reasons[code], what: message } : reasons[code];
-  return { what: message, todo: state === 'parked' ? 'Retry, or export it.' : byItself };
+  return { what: message, todo: state === 'parked' ? 'Retry, or save a copy.' : byItself };
 }

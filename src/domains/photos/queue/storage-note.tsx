@@ -40,7 +40,7 @@ export function StorageNote() {
           {persisted
             ? `The browser keeps waiting photos even if this ${device} runs low on space.`
             : waiting === 0
-              ? `No photos are waiting. Protected storage keeps them even if this ${device} runs low on space.`
+              ? `Photos stay here until they’re uploaded. Protect storage so that the browser keeps them even if this ${device} runs low on space.`
               : `If this ${device} runs low on space, the browser could delete waiting photos.`}
         </span>
       </p>

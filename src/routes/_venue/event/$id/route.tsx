@@ -10,7 +10,6 @@ import { QueueOfMissingEvent } from '#src/domains/photos/queue/queue-of-missing-
 import { useCounts } from '#src/domains/photos/queue/use-counts.ts';
 import { searchOf } from '#src/lib/search-of.ts';
 import { useSession } from '#src/session/use-session.ts';
-import { useConnection } from '#src/shell/connection.ts';
 import { NoSuchPage } from '#src/shell/not-found.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -55,7 +54,6 @@ function EventLayout() {
   const navigate = Route.useNavigate();
   const session = useSession();
   const { href } = useLocation();
-  const offline = useConnection() !== 'online';
   const { data: event = loaded, error } = useQuery(eventQuery(id));
   const camera = useMatchRoute()({ to: '/event/$id' }) !== false;
   const account = session?.user.id ?? null;
@@ -78,7 +76,6 @@ function EventLayout() {
           onOpenChange={(open) => open || closeQueue()}
           account={account}
           eventId={id}
-          offline={offline}
           signIn={signIn}
           venue={camera}
         />

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useForm, type FieldErrors, type FieldValues, type Path, type Resolver, type UseFormProps } from 'react-hook-form';
 import { safeParseAsync, type GenericSchema } from 'valibot';
-import { ApiError } from '#src/transport/problem.ts';
+import { ApiError, NetworkError } from '#src/transport/problem.ts';
 import type { AppForm, FormFailure } from '#src/ui/form.tsx';
 import { describeFailure } from './failure.ts';
 
@@ -11,8 +11,8 @@ import { describeFailure } from './failure.ts';
 export interface FormFailureWords<Values extends FieldValues> {
   /** Refusals, by the server's `code`, that belong to one field: `{ email_taken: 'email' }`. */
   fieldOfCode?: Readonly<Record<string, Path<Values>>>;
-  /** The sentence for a failure that no field answers for. Default: as `describeFailure` says it. */
-  messageOf?: (error: unknown) => string;
+  /** The sentence for a failure that no field answers for. Null, or left out: as `describeFailure` says it. */
+  messageOf?: (error: unknown) => string | null;
 }
 
 interface AppFormOptions<Values extends FieldValues> extends FormFailureWords<Values> {
@@ -41,7 +41,8 @@ export function useAppForm<Values extends FieldValues>(schema: GenericSchema<Val
       if (fields.length > 0 && !rest) return;
       const { detail, requestId } = describeFailure(error);
       const isServersFault = error instanceof ApiError && error.status >= 500;
-      setFailure({ message: options.messageOf?.(error) ?? detail, requestId: isServersFault ? requestId : null });
+      const words = error instanceof NetworkError ? `${detail} Check your connection, then try again.` : detail;
+      setFailure({ message: options.messageOf?.(error) ?? words, requestId: isServersFault ? requestId : null });
     }
   });
   return { hook, onSubmit: submit, failure, submitting: hook.formState.isSubmitting };

@@ -1,17 +1,19 @@
 import { Link } from '@tanstack/react-router';
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { device } from '#src/lib/device.ts';
 import { canUsePasskeys } from '#src/lib/passkey-support.ts';
 import { login } from '#src/session/sign-in.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
 import { describeFailure } from '#src/shell/failure.ts';
+import { NetworkError } from '#src/transport/problem.ts';
 import { cn } from '#src/ui/cn.ts';
 import { CheckboxField, Form, SubmitButton, TextField } from '#src/ui/form.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { EmailField } from './account-fields.tsx';
 import { textLink } from './account-panel.tsx';
-import { OfOthers } from './of-others.tsx';
+import { OfOthers, WaitingOfOthers } from './of-others.tsx';
 import { endOtherSessions, leftHere } from './queries.ts';
 import { loginSchema, type LoginValues } from './schemas.ts';
 import { PasskeyLogin } from './security/passkey-login.tsx';
@@ -28,6 +30,7 @@ interface LoginFormProps {
 
 export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps) {
   const [challenge, setChallenge] = useState<string | null>(null);
+  const left = useLeftHere();
   const form = useAppForm<LoginValues>(loginSchema, {
     defaultValues: { email, password: '', remember_me: true, end_other_sessions: false },
     submit: async ({ end_other_sessions: _others, ...credentials }) => {
@@ -35,6 +38,10 @@ export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps)
       if ('user' in answer) finish(answer);
       else setChallenge(answer.challenge);
     },
+    messageOf: (error) =>
+      error instanceof NetworkError && left && left.waiting.length > 0
+        ? `${error.message} Check your connection, then try again. Photos waiting on this ${device} are safe.`
+        : null,
   });
   /** However they logged in. */
   function finish(snapshot: Snapshot): void {
@@ -42,8 +49,10 @@ export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps)
     onDone(snapshot);
   }
   if (challenge !== null) return <LoginCode challenge={challenge} onDone={finish} onBack={() => setChallenge(null)} />;
+  if (!left) return <div aria-hidden className="h-96" />;
   return (
     <>
+      <WaitingOfOthers {...left} />
       <Form form={form} failureTitle="You couldn’t log in">
         <EmailField />
         <TextField name="password" label="Password" type="password" autoComplete="current-password" />
@@ -55,7 +64,7 @@ export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps)
         </Link>
       </Form>
       {canUsePasskeys() && <PasskeyLogin joins={joins} rememberMe={() => form.hook.getValues('remember_me')} onDone={finish} />}
-      <LeftHere onDone={onDone} />
+      {left.gone + left.guests.length > 0 && <OfOthers guests={left.guests} onDone={onDone} />}
     </>
   );
 }
@@ -69,12 +78,19 @@ async function logOutOthers(): Promise<void> {
   }
 }
 
-/**
- * What others left on this phone. Its code comes with the form: after a logout without a connection it could not be loaded. Below the form,
- * which does not move when it comes.
- */
-function LeftHere({ onDone }: Pick<LoginFormProps, 'onDone'>) {
-  const { data } = useSyncExternalStore(leftHere.subscribe, leftHere.read);
-  if (!data || data.waiting.length + data.gone + data.guests.length === 0) return null;
-  return <OfOthers waiting={data.waiting} guests={data.guests} onDone={onDone} />;
+type LeftHere = NonNullable<ReturnType<typeof leftHere.read>['data']>;
+
+const NOTHING: LeftHere = { waiting: [], gone: 0, guests: [] };
+/** The form waits no longer than this for what stands above it, and would have to move for what comes later. */
+const PATIENCE_MS = 300;
+
+/** What others left on this phone; null for the moment in which it is read. */
+function useLeftHere(): LeftHere | null {
+  const { data, error } = useSyncExternalStore(leftHere.subscribe, leftHere.read);
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return data ?? (error || isLate ? NOTHING : null);
 }

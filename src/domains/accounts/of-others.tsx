@@ -1,5 +1,7 @@
-// What others left on this phone, below the form that logs in: photos that wait for their account or are of a deleted one, and guests, who have no password.
+// What others left on this phone: photos that wait for their account, above the form that logs in; below it photos of a deleted account, and people
+// without an account, who have no password.
 import { useMutation } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { device } from '#src/lib/device.ts';
 import { resumeGuest } from '#src/session/guests.ts';
 import type { Snapshot } from '#src/session/store.ts';
@@ -9,33 +11,35 @@ import type { GuestKey } from '#src/transport/session-db.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Lock, UserRound } from '#src/ui/icons.ts';
 
-interface OfOthersProps {
+interface LeftHere {
   waiting: readonly { account: string; email: string; count: number }[];
   guests: readonly GuestKey[];
-  onDone: (snapshot: Snapshot) => void;
 }
 
-export function OfOthers({ waiting, guests, onDone }: OfOthersProps) {
+export function WaitingOfOthers({ waiting, guests }: LeftHere) {
+  return waiting.map(({ account, email, count }) => (
+    <p key={account} className="flex gap-3 rounded-lg bg-hover p-4 text-sm">
+      <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-muted" />
+      <span>
+        {count === 1 ? '1 photo is' : `${count} photos are`} waiting on this {device} for <b className="font-medium">{email}</b>.{' '}
+        {guests.some((guest) => guest.account === account) ? 'Continue under that name' : 'Log in with that account'} to upload{' '}
+        {count === 1 ? 'it' : 'them'}.
+      </span>
+    </p>
+  ));
+}
+
+export function OfOthers({ guests, onDone }: Pick<LeftHere, 'guests'> & { onDone: (snapshot: Snapshot) => void }) {
   return (
     <>
       <GonePhotos />
-      {waiting.map(({ account, email, count }) => (
-        <p key={account} className="flex gap-3 rounded-lg bg-hover p-4 text-sm">
-          <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-muted" />
-          <span>
-            {count === 1 ? '1 photo is' : `${count} photos are`} waiting on this {device} for <b className="font-medium">{email}</b>.{' '}
-            {guests.some((guest) => guest.account === account) ? 'Continue under that name' : 'Log in with that account'} to upload{' '}
-            {count === 1 ? 'it' : 'them'}.
-          </span>
-        </p>
-      ))}
       <Guests guests={guests} onDone={onDone} />
     </>
   );
 }
 
 /** This phone is what lets them in again. */
-function Guests({ guests, onDone }: Pick<OfOthersProps, 'guests' | 'onDone'>) {
+function Guests({ guests, onDone }: ComponentProps<typeof OfOthers>) {
   const resume = useMutation({ mutationFn: resumeGuest, onSuccess: onDone });
   if (guests.length === 0) return null;
   return (

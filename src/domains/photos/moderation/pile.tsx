@@ -9,8 +9,8 @@ import { useZoom } from './use-zoom.ts';
 /** Of what stands below the photos: strip, facts and buttons, CSS pixels. */
 const BELOW = 148;
 const BELOW_PHONE = 196;
-/** Of what stays in sight above them on a phone: the page's bar, and what was decided last. */
-const ABOVE_PHONE = 92;
+/** The page's bar, below which the event's name stays in sight on a phone. */
+const BAR_PHONE = 64;
 const PHONE = '(width < 48rem)';
 
 export interface PileHandle {
@@ -26,25 +26,27 @@ interface PileProps {
   ref: Ref<PileHandle>;
 }
 
-/** As high as the screen leaves room for, wherever it begins; on a phone the page is scrolled to it. */
+/** As high as the screen leaves room for, wherever it begins; on a phone the page is scrolled to the event's name above it. */
 export function Pile({ focused, onFocusMode, onSwipe, children, ref }: PileProps) {
   const pile = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState(ABOVE_PHONE + BELOW_PHONE);
+  const [room, setRoom] = useState(BAR_PHONE + BELOW_PHONE);
   useSwipe(pile, onSwipe);
   const { zoomedId, toggle } = useZoom(pile, focused);
   useImperativeHandle(ref, () => ({ zoom: toggle }));
   useLayoutEffect(() => {
     if (focused) return undefined;
-    const top = () => Math.round((pile.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
-    const measure = () => setRoom(matchMedia(PHONE).matches ? ABOVE_PHONE + BELOW_PHONE : top() + BELOW);
+    const topOf = (element: Element | null | undefined) => Math.round((element?.getBoundingClientRect().top ?? 0) + window.scrollY);
+    const top = () => topOf(pile.current);
+    const titleTop = () => topOf(pile.current?.closest('main')?.querySelector('h1') ?? pile.current);
+    const measure = () => setRoom(matchMedia(PHONE).matches ? BAR_PHONE + top() - titleTop() + BELOW_PHONE : top() + BELOW);
     measure();
-    if (matchMedia(PHONE).matches) window.scrollTo({ top: top() - ABOVE_PHONE });
+    if (matchMedia(PHONE).matches) window.scrollTo({ top: titleTop() - BAR_PHONE });
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [focused]);
   // With large text in landscape the photo keeps a place, and the screen scrolls: nobody decides on what they cannot see.
-  const style: CSSProperties = focused ? { flex: 1, minHeight: 'min(50dvh, 12rem)' } : { height: `max(20rem, calc(100dvh - ${room}px))` };
+  const style: CSSProperties = focused ? { flex: 1, minHeight: 'min(50dvh, 12rem)' } : { height: `max(16rem, calc(100dvh - ${room}px))` };
   const zoomed = zoomedId !== null;
   return (
     <div ref={pile} className="relative min-h-0" style={style}>

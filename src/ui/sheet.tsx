@@ -18,6 +18,7 @@ export function Sheet({ open, onOpenChange, title, description, children, footer
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
           {...focus}
+          data-sheet
           className={cn(
             'fixed inset-x-0 bottom-0 z-50 flex max-h-[88dvh] flex-col overflow-hidden rounded-t-xl border-t border-line bg-raised text-ink shadow-3 outline-none',
             'data-[state=closed]:animate-slide-down data-[state=open]:animate-slide-up',

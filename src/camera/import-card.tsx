@@ -1,37 +1,12 @@
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { device } from '#src/lib/device.ts';
 import { counted, formatCount } from '#src/lib/format.ts';
-import type { ImportRefusal, RefusalReason } from '#src/outbox/imports.ts';
+import { importRefusalWords } from '#src/outbox/import-words.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { CircleCheck, ImageUp, TriangleAlert, X } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import type { ImportFacts, Imports } from './imports.ts';
-
-const reasons: Record<RefusalReason, string> = {
-  'too-big': 'The file is larger than the server accepts.',
-  'too-many-pixels': 'The photo has more pixels than the server accepts.',
-  'wrong-type': 'Not a JPEG, PNG, WebP, AVIF or HEIC photo.',
-  raw: 'RAW files aren’t supported. Import the JPEG instead: most cameras can save RAW + JPEG.',
-  empty: 'The file is empty.',
-  unreadable: 'Couldn’t read the file. Choose it again.',
-  'storage-full': `This ${device} ran out of space. Free up some space, then choose the file again.`,
-  'storage-broken': `This ${device}’s storage failed. Choose the file again.`,
-};
-
-const units: Partial<Record<RefusalReason, { size: number; words: (found: string, most: string) => string }>> = {
-  'too-big': { size: 1024 * 1024, words: (found, most) => `${found} MB. The limit is ${most} MB.` },
-  'too-many-pixels': { size: 1_000_000, words: (found, most) => `${found} megapixels. The limit is ${most}.` },
-};
-
-/** "280 megapixels. The limit is 100." */
-export function importRefusalWords({ reason, found, most }: ImportRefusal): string {
-  const unit = units[reason];
-  if (!unit || found === undefined || most === undefined) return reasons[reason];
-  const limit = Math.floor(most / unit.size);
-  // What is a little above the limit is not said to be the limit.
-  return unit.words(formatCount(Math.max(Math.round(found / unit.size), limit + 1)), formatCount(limit));
-}
 
 interface ImportCardProps {
   facts: ImportFacts;
@@ -39,15 +14,16 @@ interface ImportCardProps {
   onPick: () => void;
 }
 
-/** What is being taken in; what was not, by name and with its reason; and what is in the event already. */
+/** What is being taken in, or what became of it, in a few lines at the foot of the viewfinder. The names are shown when asked for. */
 export default function ImportCard({ facts, imports, onPick }: ImportCardProps) {
   const { running, known, refused, left } = facts;
   const words = headline(facts);
+  const named = left.length + refused.length + known.length;
   return (
     <section
       aria-label="Import"
       data-import-card
-      className="grid max-h-[45dvh] gap-3 overflow-y-auto rounded-lg border border-line bg-raised/95 p-3 text-sm shadow-3 backdrop-blur-md"
+      className="grid max-h-[28dvh] gap-2 overflow-y-auto rounded-lg border border-line bg-raised/95 p-3 text-sm shadow-3 backdrop-blur-md"
     >
       <Announcement words={words} running={running} />
       {running ? (
@@ -55,45 +31,49 @@ export default function ImportCard({ facts, imports, onPick }: ImportCardProps) 
       ) : (
         <Outcome facts={facts} words={words} onDismiss={() => imports?.dismiss()} />
       )}
-      {left.length > 0 && (
-        <Part
-          title={facts.stopped ? 'Not imported: you canceled' : 'Not imported yet'}
-          text="Choose them again. Photos already imported are skipped."
-          action={
-            !running && (
-              <Button size="sm" variant="primary" icon={<ImageUp aria-hidden className="size-4" />} onClick={onPick}>
-                Choose again
-              </Button>
-            )
-          }
-        >
-          <Names label="Not imported yet" names={left} />
-        </Part>
+      {!running && left.length + known.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {left.length > 0 && (
+            <Button size="sm" variant="primary" icon={<ImageUp aria-hidden className="size-4" />} onClick={onPick}>
+              Choose again
+            </Button>
+          )}
+          {known.length > 0 && (
+            <Button size="sm" onClick={() => imports?.addKnown()}>
+              Import anyway
+            </Button>
+          )}
+        </div>
       )}
-      {refused.length > 0 && (
-        <Part title="Couldn’t import">
-          <Refused refused={refused} />
-        </Part>
-      )}
-      {known.length > 0 && (
-        <Part
-          title={`${counted(known.length, 'photo', 'photos')} skipped`}
-          text={known.length === 1 ? 'It’s already in this event.' : 'They’re already in this event.'}
-          action={
-            !running && (
-              <Button size="sm" onClick={() => imports?.addKnown()}>
-                Import anyway
-              </Button>
-            )
-          }
-        >
-          <details>
-            <summary className="flex min-h-11 cursor-pointer items-center text-accent-text">
-              {known.length === 1 ? 'Show file name' : 'Show file names'}
-            </summary>
-            <Names label="Skipped" names={known} />
-          </details>
-        </Part>
+      {named > 0 && (
+        <details>
+          <summary className="flex min-h-11 cursor-pointer items-center text-accent-text">
+            {named === 1 ? 'Show file name' : 'Show file names'}
+          </summary>
+          <div className="grid gap-3">
+            {left.length > 0 && (
+              <Part
+                title={facts.stopped ? 'Not imported: you canceled' : 'Not imported yet'}
+                text="Choose them again. Photos already imported are skipped."
+              >
+                <Names label="Not imported yet" names={left} />
+              </Part>
+            )}
+            {refused.length > 0 && (
+              <Part title="Couldn’t import">
+                <Refused refused={refused} />
+              </Part>
+            )}
+            {known.length > 0 && (
+              <Part
+                title={`${counted(known.length, 'photo', 'photos')} skipped`}
+                text={known.length === 1 ? 'It’s already in this event.' : 'They’re already in this event.'}
+              >
+                <Names label="Skipped" names={known} />
+              </Part>
+            )}
+          </div>
+        </details>
       )}
     </section>
   );
@@ -146,19 +126,15 @@ function Outcome({ facts, words, onDismiss }: { facts: ImportFacts; words: strin
 interface PartProps {
   title: string;
   text?: string;
-  action?: ReactNode;
   children: ReactNode;
 }
 
-function Part({ title, text, action, children }: PartProps) {
+function Part({ title, text, children }: PartProps) {
   return (
-    <div className="grid gap-1.5 border-t border-line pt-2">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <div className="min-w-0">
-          <p className="font-medium">{title}</p>
-          {text && <p className="text-ink-muted">{text}</p>}
-        </div>
-        {action}
+    <div className="grid gap-1.5">
+      <div>
+        <p className="font-medium">{title}</p>
+        {text && <p className="text-ink-muted">{text}</p>}
       </div>
       {children}
     </div>

@@ -3,7 +3,7 @@
 import { uuid7 } from '#src/lib/uuid7.ts';
 import {
   closeImport,
-  dismissImports,
+  hideImports,
   holdingImport,
   leftOver,
   matcherOf,
@@ -211,10 +211,11 @@ export function createImports({ target, keep, after, onFacts }: ImportsOptions):
     dismiss() {
       entries = active > 0 ? entries.filter(({ batch }) => told.has(batch)) : [];
       tell();
-      void writeDown(() => dismissImports(target));
+      // What failed stays named in the queue.
+      void writeDown(() => hideImports(target));
     },
     async recall() {
-      const rows = await leftOver(target);
+      const rows = (await leftOver(target)).filter(({ hidden }) => !hidden);
       if (active > 0 || rows.length === 0) return;
       entries = rows;
       tell();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importRefusalWords } from './import-card.tsx';
+import { importRefusalWords } from './import-words.ts';
 
 test.each([
   ['280 megapixels. The limit is 100.', { reason: 'too-many-pixels', found: 280_000_000, most: 100_000_000 }],

@@ -4,7 +4,7 @@ import '#tests/support/outbox-server.ts';
 import { closeOutbox, withDb, write } from './db.ts';
 import { discard } from './discard.ts';
 import { enqueuePhoto, KnownFileError, setThumb } from './enqueue.ts';
-import { closeImport, dismissImports, leftOver, newRows, noteRows, openImport } from './imports.ts';
+import { closeImport, dismissImports, hideImports, leftOver, newRows, noteRows, openImport } from './imports.ts';
 import { allAcknowledged } from './ledger.ts';
 import { countsFor, hasImports, listPhotos, readBlob, readThumb } from './queue.ts';
 import type { ImportedFile } from './record.ts';
@@ -50,6 +50,13 @@ describe('the ledger', () => {
     await dismissImports(place);
     expect(await namesLeft()).toEqual([]);
     expect(await hasImports(place)).toBe(false);
+  });
+
+  test('still names what the camera shows no more', async () => {
+    await openImport(place, newRows(place, 'b1', files('one')));
+    expect(await leftOver(place)).not.toMatchObject([{ hidden: true }]);
+    await hideImports(place);
+    expect(await leftOver(place)).toMatchObject([{ name: 'one', hidden: true }]);
   });
 
   test('forgets what is picked again, and no more than that', async () => {

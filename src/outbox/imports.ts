@@ -1,7 +1,7 @@
 // The ledger of imports: what was picked and what became of each file. A browser cannot open picked files again after a reload; it can only say
 // by name which are missing (docs/outbox.md, Sending 12). Rows of a batch go when nothing of it needs to be said any more.
 import { withLock } from '#src/lib/page-cache.ts';
-import { withDb, write } from './db.ts';
+import { withDb, write, type WriteTx } from './db.ts';
 
 export type RefusalReason =
   | 'too-big'
@@ -38,6 +38,8 @@ export interface ImportRow {
   reason: RefusalReason | null;
   found?: number;
   most?: number;
+  /** The person has put it away at the camera. The queue still names it. */
+  hidden?: true;
 }
 
 export interface ImportTarget {
@@ -101,14 +103,23 @@ export async function leftOver({ account, eventId }: ImportTarget): Promise<Impo
   return rows.filter((row) => isOpen(row) && !others.has(row.batch));
 }
 
-/** The person has read it. */
-export async function dismissImports({ account, eventId }: ImportTarget): Promise<void> {
+/** The camera shows them no more. */
+export const hideImports = (target: ImportTarget): Promise<void> =>
+  ofThisPage(target, async (imports, row) => void (await imports.put({ ...row, hidden: true })));
+
+/** The person has read them. */
+export const dismissImports = (target: ImportTarget): Promise<void> =>
+  ofThisPage(target, (imports, row) => imports.delete([row.batch, row.number]));
+
+type ImportStore = ReturnType<typeof importStore>;
+const importStore = (tx: WriteTx) => tx.objectStore('imports');
+
+/** Does something with each row of the event but those that another tab is taking in. */
+async function ofThisPage({ account, eventId }: ImportTarget, act: (imports: ImportStore, row: ImportRow) => Promise<void>): Promise<void> {
   const others = await heldElsewhere();
   await write(['imports'], async (tx) => {
-    const imports = tx.objectStore('imports');
-    for (const row of await imports.index('event').getAll([account, eventId])) {
-      if (!others.has(row.batch)) await imports.delete([row.batch, row.number]);
-    }
+    const imports = importStore(tx);
+    for (const row of await imports.index('event').getAll([account, eventId])) if (!others.has(row.batch)) await act(imports, row);
   });
 }
 

@@ -116,6 +116,7 @@ test('mixed files: good ones arrive, bad ones say why, none blocks another', { t
   ]);
   const card = importCard(page);
   await expect(card.getByRole('status')).toContainText('6 photos saved on this phone, 3 couldn’t be imported', { timeout: 60_000 });
+  await card.getByText('Show file names').click();
   await expect(card.getByRole('listitem')).toHaveText([
     /note\.jpg\s*Not a JPEG, PNG, WebP, AVIF or HEIC photo/,
     /big\.jpg\s*51 MB\. The limit is 50 MB/,

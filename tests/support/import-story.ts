@@ -28,6 +28,7 @@ export async function reloadInTheMiddle(page: Page): Promise<string[]> {
   });
   await page.reload();
   expect(asked, 'the page asks before it goes').toEqual(['beforeunload']);
+  await importCard(page).getByText('Show file names').click();
   const list = importCard(page).getByRole('list', { name: 'Not imported yet' });
   await expect(list).toBeVisible();
   return list.getByRole('listitem').allTextContents();

@@ -1,6 +1,8 @@
 import { useCallback, type ReactNode } from 'react';
 import { device } from '#src/lib/device.ts';
 import { counted, formatCount, formatMoment } from '#src/lib/format.ts';
+import { importRefusalWords } from '#src/outbox/import-words.ts';
+import { dismissImports, leftOver, type ImportTarget } from '#src/outbox/imports.ts';
 import { damagedPhotos, forgetDamaged, forgetLost, lostPhotos, type NamedOfEvent } from '#src/outbox/lost-photos.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { toast } from '#src/ui/toast.ts';
@@ -48,6 +50,36 @@ export function DamagedPhotos({ account }: { account: string }) {
       {many(damaged) === 1 ? 'it came' : 'they came'} from, and import a good copy.
     </Notice>
   ));
+}
+
+/** Files that were not imported into this event, by name and reason. Draws nothing while there are none. */
+export function NotImported({ account, eventId }: ImportTarget) {
+  const read = useCallback(() => leftOver({ account, eventId }), [account, eventId]);
+  const { data: files = [], reload } = useOutboxRead(read);
+  const dismiss = async () => {
+    await dismissImports({ account, eventId });
+    reload();
+  };
+  if (files.length === 0) return null;
+  const more = files.length - LISTED;
+  return (
+    <Banner
+      tone="warning"
+      title={`${counted(files.length, 'file', 'files')} not imported`}
+      onDismiss={() => void dismiss().catch(() => toast.error('Couldn’t dismiss the notice', { detail: 'Try again.' }))}
+    >
+      <p>To try again, choose {files.length === 1 ? 'it' : 'them'} with Import photos at the camera.</p>
+      <ul aria-label="Files not imported" className="mt-2 grid gap-1">
+        {files.slice(0, LISTED).map(({ batch, number, name, reason, ...numbers }) => (
+          <li key={`${batch} ${number}`} className="wrap-anywhere">
+            <span className="font-medium text-ink">{name}</span>{' '}
+            {reason ? importRefusalWords({ reason, ...numbers }) : 'The import stopped before this file.'}
+          </li>
+        ))}
+        {more > 0 && <li>and {formatCount(more)} more</li>}
+      </ul>
+    </Banner>
+  );
 }
 
 interface NoticeProps {

@@ -18,7 +18,7 @@ import { ScreenState } from '#src/ui/screen-state.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { discards } from './discards.ts';
-import { DamagedPhotos, LostPhotos } from './lost-photos.tsx';
+import { DamagedPhotos, LostPhotos, NotImported } from './lost-photos.tsx';
 import { QueueList } from './queue-list.tsx';
 import { bytesGone } from './queue-row.tsx';
 import { StorageNote } from './storage-note.tsx';
@@ -74,6 +74,7 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, signI
         {counts && <Tally counts={counts} />}
         <LostPhotos account={account} />
         <DamagedPhotos account={account} />
+        <NotImported account={account} eventId={eventId} />
         {queue.error && !records ? (
           <FailedState
             title="Couldn’t read the queue"

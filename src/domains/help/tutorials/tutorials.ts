@@ -159,7 +159,7 @@ const ownTutorials: readonly Tutorial[] = [
         picture: { name: 'guest', alt: 'The page a code opens, with a name field and one button', shape: 'phone' },
       },
       {
-        text: 'Without an account, you’re known on this phone only. You can take and like photos like everyone else, but on another phone you’d start over.',
+        text: 'Without an account, you’re known on one phone only. You can take and like photos like everyone else, but on another phone you’d start over.',
       },
       { text: 'If you log out, the same phone offers **Continue as** with your name when you scan a code again.' },
       {

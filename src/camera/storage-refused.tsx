@@ -112,6 +112,8 @@ function fullWords(report: StorageReport | null, waiting: number): string {
     waiting > 0 ? ` Uploading the ${waiting === 1 ? 'waiting photo' : `${formatCount(waiting)} waiting photos`} frees up space.` : '';
   // Chromium clears sites that it did not promise to keep when the disk is full (docs/decisions/008-second-witness.md).
   const risk =
-    waiting > 0 && report?.persisted === false ? ' Until then, the browser could delete waiting photos: upload them or save copies first.' : '';
+    waiting > 0 && report?.persisted === false
+      ? ' Until then, the browser could delete waiting photos: upload them or save copies first.'
+      : '';
   return `${keeps}${sends}${risk} Or delete videos or other apps’ data, then try again.`;
 }

@@ -58,8 +58,8 @@ export function GonePhotos() {
           </>
         }
       >
-        {one ? 'It' : 'They'} can no longer be uploaded. Save {one ? 'a copy' : 'copies'} to keep {them}. {one ? 'It stays' : 'They stay'} here until you
-        discard {them}.
+        {one ? 'It' : 'They'} can no longer be uploaded. Save {one ? 'a copy' : 'copies'} to keep {them}. {one ? 'It stays' : 'They stay'}{' '}
+        here until you discard {them}.
       </Banner>
       <Dialog
         open={asking}

@@ -131,8 +131,8 @@ function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: Ask
       {guest && (
         <div className="grid gap-3">
           <p className="text-sm">
-            You’re using the app without an account, so your photos are linked to this {device} only. You can continue here later, unless this browser’s data is
-            cleared. With an account, your photos and events are available everywhere.
+            You’re using the app without an account, so your photos are linked to this {device} only. You can continue here later, unless
+            this browser’s data is cleared. With an account, your photos and events are available everywhere.
           </p>
           <Link to="/register" onClick={() => onOpenChange(false)} className={buttonClass({ className: 'w-full' })}>
             <UserPlus aria-hidden className="size-4" />

@@ -78,7 +78,8 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
   if (!signedIn) {
     return (
       <OfflineState as="page" title="You’re logged out" onRetry={() => void retry()} retrying={retrying}>
-        Logging in needs a connection; this page continues automatically as soon as the server can be reached. Photos waiting on this {device} are safe.
+        Logging in needs a connection; this page continues automatically as soon as the server can be reached. Photos waiting on this{' '}
+        {device} are safe.
       </OfflineState>
     );
   }

@@ -95,7 +95,9 @@ export function SheetForm<Values extends FieldValues, Answer>(props: SheetFormPr
       {begun ? (
         <Form form={form} id={id} failureTitle={failureTitle} className="grid grid-cols-[minmax(0,1fr)] gap-8 pt-1 pb-6">
           {children}
-          {!isOnline && <Banner title={NEEDS_CONNECTION}>You can send it once the server can be reached. Until then, keep this page open.</Banner>}
+          {!isOnline && (
+            <Banner title={NEEDS_CONNECTION}>You can send it once the server can be reached. Until then, keep this page open.</Banner>
+          )}
         </Form>
       ) : query?.error && !query.isFetching ? (
         <QueryFailure error={query.error} failed="Couldn’t open the form" offline={offline} onRetry={() => void query.refetch()} />

@@ -147,7 +147,8 @@ function planOf({ photos, outcomes }: Begun, waiting: readonly ExportPhoto[]): P
 /** "Save 12 photos to Files"; where the share sheet takes them in batches, "Save photos 26–50 of 80". */
 function labelOf({ photos, next, isRetry }: Plan, batch: readonly NamedPhoto[]): string {
   if (isRetry) return `Try ${counted(next.length, 'photo', 'photos')} again`;
-  if (batch.length === next.length && next.length === photos.length) return `Save ${counted(next.length, 'photo', 'photos')} to ${COPIES_PLACE}`;
+  if (batch.length === next.length && next.length === photos.length)
+    return `Save ${counted(next.length, 'photo', 'photos')} to ${COPIES_PLACE}`;
   const [first, last] = [batch.at(0), batch.at(-1)].map((photo) => formatCount(photos.findIndex(({ id }) => id === photo?.id) + 1));
   const which = first === last ? `photo ${first}` : `photos ${first}–${last}`;
   return `Save ${which} of ${formatCount(photos.length)}`;

@@ -262,6 +262,8 @@ test('what arrives while one looks further down moves nothing and is told; witho
     await expect(page.getByText('Some photos aren’t on this phone. They appear as soon as the server can be reached.')).toBeVisible();
     await phone.context.setOffline(false);
     await expect(photos(page).first()).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByText('Some photos aren’t on this phone. They appear as soon as the server can be reached.')).toHaveCount(0, { timeout: 20_000 });
+    await expect(page.getByText('Some photos aren’t on this phone. They appear as soon as the server can be reached.')).toHaveCount(0, {
+      timeout: 20_000,
+    });
   });
 });

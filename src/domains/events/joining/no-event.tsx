@@ -69,8 +69,7 @@ export function JoinOffline({ code, retrying, onRetry }: AgainProps & { code: st
         }
       >
         We’ve kept your code, <b className="font-mono font-medium tracking-wider text-ink">{readableCode(code)}</b>. Joining needs a
-        connection; this page continues automatically as soon as the
-        server can be reached.
+        connection; this page continues automatically as soon as the server can be reached.
       </ScreenState>
     </div>
   );

@@ -70,11 +70,7 @@ function Photographers({ of, onFilter, side }: MenuProps) {
   const chosen = data.find(({ id }) => id === filter.by);
   const choose = (by: string | null) => onFilter({ ...filter, by, show: filter.show === 'mine' && by !== null ? 'all' : filter.show });
   return (
-    <FilterMenu
-      side={side}
-      label="Photographer"
-      value={filter.by && (chosen?.name ?? 'Selected person')}
-    >
+    <FilterMenu side={side} label="Photographer" value={filter.by && (chosen?.name ?? 'Selected person')}>
       <Choice chosen={filter.by === null} onSelect={() => choose(null)}>
         Everyone
       </Choice>
@@ -103,11 +99,7 @@ function Hours({ of, onFilter, side }: MenuProps) {
     : [];
   const choose = (hour: number | null) => onFilter({ ...filter, hour });
   return (
-    <FilterMenu
-      side={side}
-      label="Hour"
-      value={filter.hour === null ? null : momentWords('hour', filter.hour, zone)}
-    >
+    <FilterMenu side={side} label="Hour" value={filter.hour === null ? null : momentWords('hour', filter.hour, zone)}>
       <Choice chosen={filter.hour === null} onSelect={() => choose(null)}>
         Any time
       </Choice>

@@ -98,7 +98,9 @@ export function PartFailure({ error, onRetry }: { error: Error; onRetry: () => v
       >
         <CloudOff aria-hidden className="size-5 shrink-0 text-ink-muted" />
         <span className="min-w-0 flex-1">
-          {kind === 'offline' ? `Some photos aren’t on this ${device}. They appear as soon as the server can be reached.` : `Couldn’t load these photos. ${detail}`}
+          {kind === 'offline'
+            ? `Some photos aren’t on this ${device}. They appear as soon as the server can be reached.`
+            : `Couldn’t load these photos. ${detail}`}
           {requestId && <span className="block font-mono text-xs text-ink-muted select-all">{requestId}</span>}
         </span>
         <Button size="sm" onClick={onRetry}>

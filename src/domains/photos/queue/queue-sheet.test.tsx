@@ -65,9 +65,7 @@ test('"Retry all" sends a photo that needs attention at the next opportunity', a
   const lastError = { code: 'forbidden', message: 'No', at: Date.now() };
   const parked = aWaitingPhoto({ state: 'parked', lastError });
   await withDb((db) => db.put('photos', parked));
-  render(
-    <QueueSheet open onOpenChange={() => undefined} account={parked.account} eventId={parked.eventId} venue={false} />,
-  );
+  render(<QueueSheet open onOpenChange={() => undefined} account={parked.account} eventId={parked.eventId} venue={false} />);
   fireEvent.click(await screen.findByRole('button', { name: 'Retry all' }));
   await waitFor(async () => expect(await withDb((db) => db.getAll('photos'))).toMatchObject([{ state: 'waiting', nextAttemptAt: 0 }]));
 });

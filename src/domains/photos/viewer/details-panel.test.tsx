@@ -51,7 +51,9 @@ it('tells the name that the camera gave the file, where it had one', () => {
 
 it('says that a photo is approved only to those who decide on it', () => {
   const statusOf = (photo: Photo) => {
-    const { unmount } = render(<DetailsPanel item={{ kind: 'stored', id: photo.id, photo }} onClose={() => undefined} onRoom={() => undefined} />);
+    const { unmount } = render(
+      <DetailsPanel item={{ kind: 'stored', id: photo.id, photo }} onClose={() => undefined} onRoom={() => undefined} />,
+    );
     const said = screen.queryByText('Status')?.nextSibling?.textContent;
     unmount();
     return said;

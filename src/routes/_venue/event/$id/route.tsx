@@ -71,14 +71,7 @@ function EventLayout() {
     <EventFrame event={event} camera={camera} waiting={counts?.waiting ?? 0} queueOpen={queue === 'open'}>
       <Outlet />
       {queue === 'open' && account !== null && (
-        <QueueSheet
-          open
-          onOpenChange={(open) => open || closeQueue()}
-          account={account}
-          eventId={id}
-          signIn={signIn}
-          venue={camera}
-        />
+        <QueueSheet open onOpenChange={(open) => open || closeQueue()} account={account} eventId={id} signIn={signIn} venue={camera} />
       )}
     </EventFrame>
   );

@@ -56,7 +56,7 @@ export function ChoiceChips<Value extends string>({ legend, options, value, onCh
             />
             {option.label}
             {option.count !== undefined && (
-              <span className="min-w-[3ch] text-right font-normal tabular-nums">{option.count !== null && formatCount(option.count)}</span>
+              <span className="min-w-[2ch] text-right font-normal tabular-nums">{option.count !== null && formatCount(option.count)}</span>
             )}
           </label>
         ))}

@@ -1,7 +1,7 @@
 // Exports of photos that only this device has. A photo counts as exported only once the system has taken it: after it was written to the chosen
 // folder, after its share was completed, or after its own download was started.
+import { device } from '#src/lib/device.ts';
 import type { Zone } from '#src/lib/format.ts';
-import { platform } from '#src/lib/platform.ts';
 import { wallOf } from '#src/lib/zone.ts';
 import { DOWNLOAD_PAUSE_MS, downloadFile } from './download-file.ts';
 
@@ -41,8 +41,8 @@ export interface ExportRun {
   report: (id: string, outcome: ExportOutcome) => void;
 }
 
-/** Where a person finds the copies: what the share sheet of a phone calls it, or the browser of a computer. */
-export const COPIES_PLACE = platform(navigator) === 'desktop' ? 'Downloads' : 'Files';
+/** Where a person finds the copies: what a phone calls it, or the browser of a computer. */
+export const COPIES_PLACE = device === 'phone' ? 'Files' : 'Downloads';
 
 /** The most files of one share. Systems copy all of them before they open the share sheet. */
 export const SHARE_BATCH_SIZE = 25;

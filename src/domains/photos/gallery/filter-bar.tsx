@@ -39,7 +39,7 @@ export function FilterBar({ of, isEmpty, onFilter, onSelect, onRestore, menuSide
   return (
     <>
       {/* On a phone the menus behind the chips are scrolled to: they fade out at the end instead of being cut. */}
-      <div className="flex min-w-0 flex-1 items-center gap-1.5 overflow-x-auto px-1 py-1 [scrollbar-width:none] max-sm:pr-7 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-1.75rem),transparent)]">
+      <div className="flex min-w-0 flex-1 items-center gap-1.5 overflow-x-auto px-1 py-1 [scrollbar-width:none] max-sm:pr-4 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-0.75rem),transparent)]">
         <div className="shrink-0 sm:mr-3">
           <ChoiceChips
             legend="Photos to show"
@@ -53,7 +53,7 @@ export function FilterBar({ of, isEmpty, onFilter, onSelect, onRestore, menuSide
         <Hours of={of} onFilter={onFilter} side={menuSide} />
       </div>
       {deleted}
-      <Button variant="quiet" aria-label="Select" className="!px-3" onClick={onSelect}>
+      <Button variant="quiet" aria-label="Select" className="!px-2" onClick={onSelect}>
         Select
       </Button>
     </>

@@ -33,10 +33,9 @@ const WAIT_MS = 5000;
 export function discardUndoably(record: PhotoRecord): void {
   const { id } = record;
   set(new Set([...leaving, id]));
-  toast.show(`Discarding ${record.fileName ?? `the photo from ${timeOf(record)}`}`, {
+  toast.show(`Discarding ${record.fileName ?? `photo from ${timeOf(record)}`}`, {
     duration: WAIT_MS,
     counted: (seconds) => `Deleted for good in ${counted(seconds, 'second', 'seconds')}.`,
-    detail: 'It hasn’t been uploaded.',
     action: { label: 'Undo', onClick: () => set(without(id)) },
     onClosed: () => {
       discard(id).then(

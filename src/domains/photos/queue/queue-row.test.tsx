@@ -1,8 +1,17 @@
 import 'fake-indexeddb/auto';
-import { render, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { newPhotoRecord, type PhotoRecord } from '#src/outbox/record.ts';
+import type * as exports from '#src/ui/export-photos.ts';
+import { toastStore } from '#src/ui/toast.ts';
 import { QueueRow } from './queue-row.tsx';
+
+vi.mock('#src/ui/export-photos.ts', async (original) => ({
+  ...(await original<typeof exports>()),
+  exportPhoto: () => Promise.resolve('exported'),
+}));
+
+afterEach(cleanup);
 
 const waiting = newPhotoRecord({
   id: '0199aa00-0000-7000-8000-0000000000f1',
@@ -41,4 +50,25 @@ test('a press that meant the menu of a photo never meets "Discard": the menu sta
   rerender(<QueueRow record={parked} otherEvent={false} />);
   expect(screen.getByRole('button', { name: 'Discard IMG_1.jpg' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'More for IMG_1.jpg' })).toBe(menu);
+});
+
+const parkedPhoto: PhotoRecord = { ...waiting, state: 'parked', lastError: { code: 'too_large', message: 'Too large.', at: 6 } };
+
+test('says how many copies were saved where', async () => {
+  render(<QueueRow record={parkedPhoto} otherEvent={false} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Save a copy of IMG_1.jpg' }));
+  await vi.waitFor(() =>
+    expect(toastStore.read().at(-1)).toMatchObject({ message: '1 photo saved to Downloads', detail: 'It also stays in the queue.' }),
+  );
+});
+
+test('says of a discarded photo which it is, and when it is gone', () => {
+  render(<QueueRow record={parkedPhoto} otherEvent={false} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Discard IMG_1.jpg' }));
+  const told = toastStore.read().at(-1)!;
+  expect([told.message, told.counted?.(5), told.counted?.(1)]).toEqual([
+    'Discarding IMG_1.jpg',
+    'Deleted for good in 5 seconds.',
+    'Deleted for good in 1 second.',
+  ]);
 });

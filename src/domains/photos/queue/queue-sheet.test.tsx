@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { formatTime } from '#src/lib/format.ts';
 import { withDb } from '#src/outbox/db.ts';
 import { hideImports, newRows, noteRows, openImport } from '#src/outbox/imports.ts';
@@ -10,9 +10,13 @@ import { aWaitingPhoto } from '#tests/support/photos.ts';
 import QueueSheet from './queue-sheet.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+});
 afterEach(async () => {
   cleanup();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   reportReachable(true);
   await withDb((db) => Promise.all([db.clear('photos'), db.clear('receipts')]));
 });

@@ -178,11 +178,11 @@ export async function listDeleted(db: Queryable, until: Date): Promise<string[]>
 }
 
 /** Removes an event that could be restored until then with all that belongs to it. Null where it has gone or come back meanwhile. */
-export async function purgeEvent(tx: Tx, id: string, until: Date): Promise<{ organizationId: string } | null> {
+export async function purgeEvent(tx: Tx, id: string, until: Date): Promise<{ organizationId: string; name: string } | null> {
   const [gone] = await tx
     .delete(events)
     .where(and(eq(events.id, id), isGone(until)))
-    .returning({ organizationId: events.organizationId });
+    .returning({ organizationId: events.organizationId, name: events.name });
   return gone ?? null;
 }
 

@@ -109,6 +109,7 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
               subjectId: id,
               organizationId: event.organizationId,
               actorId: null,
+              detail: { name: event.name },
             });
           }
         });

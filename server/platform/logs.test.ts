@@ -7,7 +7,7 @@ import { hashPassword } from '#server/accounts/passwords.ts';
 import { build } from '#server/app.ts';
 import { audit } from '#server/audit/audit.ts';
 import { users } from '#server/db/schema/accounts.ts';
-import { memberships, organizations } from '#server/db/schema/organizations.ts';
+import { memberships, organizationInvitations, organizations } from '#server/db/schema/organizations.ts';
 import { trailJobs } from '#server/platform/jobs.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
@@ -157,6 +157,31 @@ test('names whom and what entries are about', async () => {
   const nameOf = (id: number | undefined) => items.find((item) => item.id === id)?.subject_name;
   expect(ids.map(nameOf)).toEqual(subjects.map(([, , name]) => name));
   expect((await ask('GET', `/${ids[0]}`)).json()).toMatchObject({ subject_name: 'Ana Ruiz' });
+  const membershipId = uuid7();
+  const invitationId = uuid7();
+  const gone = { id: uuid7(), firstName: 'Deleted', lastName: 'account', passwordHash: '', deletedAt: new Date(), disabledAt: new Date() };
+  await deps.db.insert(users).values(gone);
+  await deps.db.insert(memberships).values({ id: membershipId, organizationId: polaris, userId: ana.id, role: 'member' });
+  await deps.db.insert(organizationInvitations).values({
+    id: invitationId,
+    organizationId: polaris,
+    email: 'eva@example.org',
+    tokenHash: invitationId,
+    expiresAt: new Date(),
+  });
+  const others = [
+    ['member', membershipId, null, { subject_name: 'Ana Ruiz', person_name: null }],
+    ['invitation', invitationId, null, { subject_name: 'eva@example.org', person_name: null }],
+    ['event', uuid7(), { user_id: ana.id }, { subject_name: null, person_name: 'Ana Ruiz' }],
+    ['photo', uuid7(), { author_id: ana.id }, { subject_name: null, person_name: 'Ana Ruiz' }],
+    ['event', uuid7(), { user_id: gone.id }, { subject_name: null, person_name: null }],
+    ['user', gone.id, null, { subject_name: null, person_name: null }],
+  ] as const;
+  for (const [subjectType, subjectId, detail, names] of others) {
+    const entry = { action: 'account.reactivate', subjectType, subjectId, actorId: boss.id, ...(detail && { detail }) } as const;
+    expect((await ask('GET', `/${await audit(deps.db, entry)}`)).json()).toMatchObject(names);
+  }
+  await deps.db.execute(sql`delete from memberships where id = ${membershipId}`);
   const csv = await ask('GET', '/export?action=organization.approve');
   expect(csv.body).toContain(`organization,Polaris Nights,${polaris}`);
 });

@@ -17,6 +17,7 @@ export function presentLog(row: NamedLogRow, end: TrailEnd | undefined): Schemas
     subject_type: row.subjectType,
     subject_id: row.subjectId,
     subject_name: row.subjectName,
+    person_name: row.personName,
     organization: organizationId === null ? null : { id: organizationId, name: row.organization },
     ip: row.ip,
     request_id: row.requestId,

@@ -6,7 +6,7 @@ import { events } from '#server/db/schema/events.ts';
 import { generatedImages, generationModels, generations } from '#server/db/schema/generation.ts';
 import { imageCollections } from '#server/db/schema/images.ts';
 import { announcements } from '#server/db/schema/notices.ts';
-import { organizations } from '#server/db/schema/organizations.ts';
+import { memberships, organizationInvitations, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { tickets } from '#server/db/schema/support.ts';
 import type { Queryable } from '#server/db/types.ts';
@@ -19,33 +19,50 @@ interface Named {
   name: string | null;
 }
 
-const person = { firstName: users.firstName, lastName: users.lastName, email: users.email };
+const person = { firstName: users.firstName, lastName: users.lastName, email: users.email, deletedAt: users.deletedAt };
 const ofPerson = ({
   id,
   firstName,
   lastName,
   email,
+  deletedAt,
 }: {
   id: string;
   firstName: string;
   lastName: string;
   email: string | null;
+  deletedAt: Date | null;
 }): Named => ({
   id,
-  name: fullName(firstName, lastName) || email,
+  name: deletedAt === null ? fullName(firstName, lastName) || email : null,
 });
 
 type Reader = (db: Queryable, ids: string[]) => Promise<Named[]>;
 
+const readPeople: Reader = async (db, ids) =>
+  (
+    await db
+      .select({ id: users.id, ...person })
+      .from(users)
+      .where(inArray(users.id, ids))
+  ).map(ofPerson);
+
 /** Of what has a name, its own; else that of what it belongs to. */
 const byUuid: Partial<Record<string, Reader>> = {
-  user: async (db, ids) =>
+  user: readPeople,
+  member: async (db, ids) =>
     (
       await db
-        .select({ id: users.id, ...person })
-        .from(users)
-        .where(inArray(users.id, ids))
+        .select({ id: memberships.id, ...person })
+        .from(memberships)
+        .innerJoin(users, eq(users.id, memberships.userId))
+        .where(inArray(memberships.id, ids))
     ).map(ofPerson),
+  invitation: (db, ids) =>
+    db
+      .select({ id: organizationInvitations.id, name: organizationInvitations.email })
+      .from(organizationInvitations)
+      .where(inArray(organizationInvitations.id, ids)),
   session: async (db, ids) =>
     (
       await db
@@ -122,16 +139,25 @@ function idOf({ subjectType, subjectId, detail }: Subject): string | null {
   return typeof detail?.model === 'string' ? detail.model : null;
 }
 
-export type NamedLogRow = LogRow & { subjectName: string | null };
+/** The person an action was taken on, where the subject is something else: a participant of an event, the author of a photo. */
+function personIdOf({ detail }: Subject): string | null {
+  const id = detail?.user_id ?? detail?.author_id;
+  return typeof id === 'string' && isUuid(id) ? id : null;
+}
 
-/** Entries with what their subject is called: null of what has no name, and of what is gone. */
+export type NamedLogRow = LogRow & { subjectName: string | null; personName: string | null };
+
+/** Adds the names of subjects and people to entries: null if there is no name, or no longer one. */
 export async function withSubjectNames(db: Queryable, rows: readonly LogRow[]): Promise<NamedLogRow[]> {
   const ids = new Map<string, Set<string>>();
+  const collect = (kind: string, id: string | null) => {
+    if (id === null || !(kind in byText || (kind in byUuid && isUuid(id)))) return;
+    const known = ids.get(kind) ?? new Set();
+    ids.set(kind, known.add(id));
+  };
   for (const row of rows) {
-    const id = idOf(row);
-    if (id === null || !(row.subjectType in byText || (row.subjectType in byUuid && isUuid(id)))) continue;
-    const known = ids.get(row.subjectType) ?? new Set();
-    ids.set(row.subjectType, known.add(id));
+    collect(row.subjectType, idOf(row));
+    collect('user', personIdOf(row));
   }
   const names = new Map<string, string | null>();
   const kinds = [...ids].map(async ([kind, of]) => {
@@ -139,5 +165,10 @@ export async function withSubjectNames(db: Queryable, rows: readonly LogRow[]): 
     for (const { id, name } of found ?? []) names.set(`${kind} ${id}`, name);
   });
   await Promise.all(kinds);
-  return rows.map((row) => ({ ...row, subjectName: names.get(`${row.subjectType} ${idOf(row)}`) ?? null }));
+  const nameOf = (kind: string, id: string | null) => names.get(`${kind} ${id}`) ?? null;
+  return rows.map((row) => ({
+    ...row,
+    subjectName: nameOf(row.subjectType, idOf(row)),
+    personName: nameOf('user', personIdOf(row)),
+  }));
 }

@@ -42,8 +42,8 @@ test('logs are filtered, followed live, exported and verified; then a changed en
     expect((await member.call('GET', '/api/v1/users')).status).toBe(403);
     const row = rows.filter({ hasText: 'GET /api/v1/users' });
     await expect(row).toContainText('Refused');
-    await row.getByRole('link', { name: 'Request refused' }).click();
-    const entry = page.getByRole('dialog', { name: 'Request refused' });
+    await row.getByRole('link', { name: 'Was denied GET /api/v1/users' }).click();
+    const entry = page.getByRole('dialog', { name: 'Was denied GET /api/v1/users' });
     await expect(entry.getByText('member@demo.test')).toBeVisible();
     await entry.getByRole('button', { name: 'Only this person' }).click();
     await expect(rows.filter({ hasText: 'Logged in' }).first()).toBeVisible();

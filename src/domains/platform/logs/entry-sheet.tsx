@@ -8,7 +8,7 @@ import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { actionWords, actorWords, changeWords, outcomeWords, subjectKind, subjectWords } from './log-words.ts';
+import { actorWords, changeWords, entryWords, outcomeWords, subjectKind } from './log-words.ts';
 import { clearedLogs, type LogsSearch } from './logs-search.ts';
 import { logQuery, type LogEntry } from './queries.ts';
 
@@ -26,7 +26,7 @@ export default function EntrySheet({ id, onSearch, onClose }: EntrySheetProps) {
     <Sheet
       open
       onOpenChange={(open) => open || onClose()}
-      title={query.data ? actionWords(query.data.action) : 'Entry'}
+      title={query.data ? entryWords(query.data) : 'Entry'}
       description={`Entry ${id}`}
     >
       <QueryState
@@ -80,38 +80,43 @@ function Entry({ entry, onNarrow }: { entry: LogEntry; onNarrow: (change: Partia
           )}
           {actor?.email && <span className="block text-sm text-ink-muted">{actor.email}</span>}
         </Fact>
-        <Fact name="Action">{entry.action}</Fact>
-        <Fact name="Subject">
-          <Subject entry={entry} />
-        </Fact>
+        {entry.subject_name !== null && (
+          <Fact name={subjectKind(entry)}>
+            <Subject entry={entry} name={entry.subject_name} />
+          </Fact>
+        )}
         {change !== null && <Fact name="Change">{change}</Fact>}
         {organization && (
           <Fact name="Organization">
             {organization.name === null ? (
-              `Deleted (${organization.id})`
+              'A deleted organization'
             ) : (
               <OrganizationLink id={organization.id} name={organization.name} />
             )}
           </Fact>
         )}
         {entry.ip !== null && <Fact name="Network address">{entry.ip}</Fact>}
-        {entry.request_id !== null && (
-          <Fact name="Request">
-            <span className="flex items-center gap-2">
-              <span className="min-w-0 font-mono text-sm">{entry.request_id}</span>
-              <CopyButton compact label="Copy request ID" text={entry.request_id} size="sm" />
-            </span>
-          </Fact>
-        )}
         {entry.is_erased && <Fact name="Erased">Personal data was erased with a deleted account.</Fact>}
-        {detail !== null && (
-          <Fact name="Detail">
-            <pre className="rounded-md bg-sunken p-3 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
-              {JSON.stringify(detail, null, 2)}
-            </pre>
-          </Fact>
-        )}
       </dl>
+      <details>
+        <summary className="min-h-11 cursor-pointer content-center font-medium">Details</summary>
+        <dl className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-2">
+          <Fact name="Action">
+            <span className="font-mono text-sm">{entry.action}</span>
+          </Fact>
+          <Id name={`${subjectKind(entry)} ID`} id={entry.subject_id} />
+          <Id name="Account ID" id={actor?.id} />
+          <Id name="Organization ID" id={organization?.id} />
+          <Id name="Request ID" id={entry.request_id} />
+          {detail !== null && (
+            <Fact name="Recorded data">
+              <pre className="rounded-md bg-sunken p-3 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
+                {JSON.stringify(detail, null, 2)}
+              </pre>
+            </Fact>
+          )}
+        </dl>
+      </details>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" onClick={() => onNarrow({ action: entry.action })}>
           Only this action
@@ -137,29 +142,38 @@ function Entry({ entry, onNarrow }: { entry: LogEntry; onNarrow: (change: Partia
 }
 
 /** With the way to its screen, where there is one. */
-function Subject({ entry }: { entry: LogEntry }) {
-  const { subject_type: type, subject_id: id, subject_name: name } = entry;
-  const words = subjectWords(entry) ?? subjectKind(entry);
-  if (id === null || name === null) return words;
-  return (
-    <>
-      {type === 'user' ? (
+function Subject({ entry: { subject_type: type, subject_id: id }, name }: { entry: LogEntry; name: string }) {
+  if (id === null) return name;
+  switch (type) {
+    case 'user':
+      return (
         <Link to="/super-admin/users" search={{ user: id }} className={link}>
-          {words}
+          {name}
         </Link>
-      ) : type === 'event' ? (
+      );
+    case 'event':
+      return (
         <Link to="/super-admin/event-management/$id" params={{ id }} className={link}>
-          {words}
+          {name}
         </Link>
-      ) : type === 'organization' ? (
-        <OrganizationLink id={id} name={name} />
-      ) : (
-        words
-      )}
-      <span className="block text-sm text-ink-muted">
-        {subjectKind(entry)} {id}
-      </span>
-    </>
+      );
+    case 'organization':
+      return <OrganizationLink id={id} name={name} />;
+    default:
+      return name;
+  }
+}
+
+function Id({ name, id }: { name: string; id: string | null | undefined }) {
+  return (
+    id && (
+      <Fact name={name}>
+        <span className="flex items-center gap-2">
+          <span className="min-w-0 font-mono text-sm">{id}</span>
+          <CopyButton compact label={`Copy ${name.charAt(0).toLowerCase()}${name.slice(1)}`} text={id} size="sm" />
+        </span>
+      </Fact>
+    )
   );
 }
 

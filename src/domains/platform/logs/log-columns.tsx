@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { formatClockWithSeconds, formatCount, formatDay, formatMoment } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { rowLink, type Column } from '#src/ui/data-table.tsx';
-import { actionWords, actorWords, changeWords, outcomeWords, subjectWords } from './log-words.ts';
+import { actorWords, changeWords, entryWords, outcomeWords } from './log-words.ts';
 import type { LogEntry } from './queries.ts';
 
 export const logColumns: Column<LogEntry>[] = [
@@ -14,11 +14,11 @@ export const logColumns: Column<LogEntry>[] = [
       <span className="grid py-2">
         <span>
           <Link to="/super-admin/system-logs" search={(now) => ({ ...now, entry: entry.id })} resetScroll={false} className={rowLink}>
-            {actionWords(entry.action)}
+            {entryWords(entry)}
           </Link>
           {entry.count > 1 && <span className="font-normal text-ink-muted"> × {formatCount(entry.count)}</span>}
         </span>
-        <About entry={entry} />
+        <Change entry={entry} />
       </span>
     ),
     className: 'max-w-0 min-w-56',
@@ -56,8 +56,8 @@ export const logColumns: Column<LogEntry>[] = [
   { head: 'From', part: 'fact', cell: ({ ip }) => <span className="block max-w-36 truncate">{ip}</span>, onCard: ({ ip }) => ip },
 ];
 
-function About({ entry }: { entry: LogEntry }) {
-  const words = [subjectWords(entry), changeWords(entry)].filter((part) => part !== null).join(': ');
+function Change({ entry }: { entry: LogEntry }) {
+  const words = changeWords(entry);
   return (
     words && (
       <span className="line-clamp-1 text-sm font-normal text-ink-muted" title={words}>

@@ -1,6 +1,7 @@
 import { nameOfFlag, nameOfRole } from '#src/domains/platform/permissions/permission-words.ts';
+import { formatCount } from '#src/lib/format.ts';
 import type { Tone } from '#src/ui/badge.tsx';
-import { actionNames } from './action-words.ts';
+import { actionSentences, failedSentences, statusSentences } from './action-words.ts';
 import type { LogsSearch } from './logs-search.ts';
 import type { LogEntry, LogFinding } from './queries.ts';
 
@@ -29,17 +30,106 @@ export const areaWords: Record<NonNullable<LogsSearch['area']>, string> = {
   log: 'System logs',
 };
 
-/** Of what has no words here: "Organization: change member role". */
-export function actionWords(action: string): string {
-  const name = actionNames[action];
-  if (name !== undefined) return name;
-  const [area = '', ...verb] = action.replaceAll('_', ' ').split('.');
-  return `${area.charAt(0).toUpperCase()}${area.slice(1)}: ${verb.join(' ')}`;
+/** What an action is called without an entry, in a filter for instance: "Suspended an account". */
+export const actionWords = (action: string): string => fill(sentenceOf(action), () => null);
+
+/** An action of a newer server has no sentence here: "Organization: change member role". */
+function sentenceOf(action: string): string {
+  const sentence = actionSentences[action];
+  if (sentence !== undefined) return sentence;
+  const [area = '', ...verb] = action.split('.');
+  return `${spaced(area)}: ${verb.join(' ').replaceAll('_', ' ')}`;
+}
+
+const fill = (sentence: string, nameOf: (part: string) => string | null): string =>
+  sentence.replace(/\{(?:(\w+)\|)?([^}]+)\}/g, (_, part: string | undefined, otherwise: string) => nameOf(part ?? 'subject') ?? otherwise);
+
+/** "contact_email" or "sweep-photos" in words. */
+function spaced(name: string): string {
+  const words = name.replaceAll(/[_-]/g, ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** What happened, with the names of what it happened to: "Suspended Ana Silva in Aurora Events". */
+export function entryWords(entry: LogEntry): string {
+  const { action, outcome, actor, detail } = entry;
+  const own = action === 'account.delete' && actor?.id === entry.subject_id ? 'Deleted their account' : undefined;
+  const failed = outcome === 'failed' ? failedSentences[action] : undefined;
+  return fill(failed ?? own ?? statusSentences[action]?.[newStatusOf(detail)] ?? sentenceOf(action), (part) => nameIn(entry, part));
+}
+
+/** The same for a step in the history of an organization. */
+export const organizationStepWords = (step: string, organization: string): string =>
+  fill(sentenceOf(`organization.${step}`), () => organization);
+
+const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Empty if no status was changed. */
+function newStatusOf(detail: LogEntry['detail']): string {
+  const to = isRecord(detail?.status) ? detail.status.to : detail?.to;
+  return typeof to === 'string' ? to : '';
+}
+
+function nameIn(entry: LogEntry, part: string): string | null {
+  const { subject_type: type, subject_id: id, person_name: person, organization, detail } = entry;
+  switch (part) {
+    case 'person':
+      return person ?? (detail?.user_id === undefined && detail?.author_id === undefined ? null : 'a deleted account');
+    case 'organization':
+      return organization && (organization.name ?? 'a deleted organization');
+    case 'flag':
+      return isFilled(detail?.flag) ? nameOfFlag(detail.flag) : null;
+    case 'email':
+      return addressesIn(detail) ?? (type === 'invitation' || type === 'user' ? entry.subject_name : null);
+    default:
+      return subjectName(entry) ?? (id === null || endsIt(entry) ? null : (goneWords[type] ?? null));
+  }
+}
+
+/** "anna@example.org", or "anna@example.org and 2 more". */
+function addressesIn(detail: LogEntry['detail']): string | null {
+  if (isFilled(detail?.email)) return detail.email;
+  const [first, ...more] = Array.isArray(detail?.emails) ? detail.emails.filter(isFilled) : [];
+  if (first === undefined) return null;
+  return more.length === 0 ? first : `${first} and ${formatCount(more.length)} more`;
+}
+
+/** Whether the subject was there until then. */
+const endsIt = ({ action }: LogEntry): boolean => action.endsWith('.purge') || action.endsWith('.delete');
+
+const goneWords: Readonly<Record<string, string>> = {
+  user: 'a deleted account',
+  member: 'a former member',
+  organization: 'a deleted organization',
+  event: 'a deleted event',
+  announcement: 'a deleted announcement',
+  image_collection: 'a deleted collection',
+};
+
+const decorated: Readonly<Record<string, (name: string) => string>> = {
+  announcement: (name) => `the announcement “${name}”`,
+  image_collection: (name) => `the collection “${name}”`,
+  generation_model: (name) => `the model ${name}`,
+  invoice: (name) => `invoice ${name}`,
+  plan: (name) => `the ${name} plan`,
+  plan_request: (name) => `the ${name} plan`,
+};
+
+/** As it is called now, or as the entry says it was called. Null: it has no name. */
+function subjectName({ subject_type: type, subject_id: id, subject_name: now, detail }: LogEntry): string | null {
+  if (type === 'role' && id !== null) return nameOfRole(id);
+  if (type === 'request') return id;
+  if (type === 'job' && id !== null) return spaced(id).toLowerCase();
+  const name = now ?? [detail?.name, detail?.title, type === 'invitation' ? detail?.email : null].find(isFilled) ?? null;
+  return name === null ? null : (decorated[type]?.(name) ?? name);
 }
 
 const kindWords: Readonly<Record<string, string>> = {
   user: 'Account',
   organization: 'Organization',
+  member: 'Member',
+  invitation: 'Invitation',
   event: 'Event',
   photo: 'Photo',
   generation: 'Generation',
@@ -59,38 +149,38 @@ const kindWords: Readonly<Record<string, string>> = {
   job: 'Background job',
   log: 'System logs',
 };
-/** Named by what they belong to. */
-const joints: Readonly<Record<string, string>> = {
-  photo: ' of ',
-  generation: ' with ',
-  generated_image: ' by ',
-  session: ' of ',
-  ticket: ' of ',
-  plan_request: ' ',
-};
 
-const kindOf = (type: string): string => kindWords[type] ?? `${type.charAt(0).toUpperCase()}${type.slice(1).replaceAll('_', ' ')}`;
+export const subjectKind = ({ subject_type: type }: LogEntry): string => kindWords[type] ?? spaced(type);
 
-/** Whom or what it is about: a name where there is one, else the id. Null of what is about the platform as a whole. */
-export function subjectWords({ subject_type: type, subject_id: id, subject_name: name }: LogEntry): string | null {
-  if (type === 'role' && id !== null) return nameOfRole(id);
-  if (name === null) return id === null ? null : type === 'request' ? id : `${kindOf(type)} ${id.replaceAll('_', ' ')}`;
-  const joint = joints[type];
-  return joint === undefined ? name : `${kindOf(type)}${joint}${name}`;
-}
-
-export const subjectKind = ({ subject_type: type }: LogEntry): string => kindOf(type);
-
-/** What was changed, where that is short: "User → Platform admin", the permission of a role. */
-export function changeWords({ action, detail }: LogEntry): string | null {
-  if (action === 'role.grant' || action === 'role.revoke') return nameOfFlag(detail?.flag);
-  if (!action.endsWith('_role') || detail === null) return null;
+/** What was changed, and why, where that is short: "User → Platform admin", "Name, contact email", the reason of a rejection. */
+export function changeWords({ action, subject_type: type, subject_id: part, detail }: LogEntry): string | null {
+  if (type === 'settings' && action === 'settings.change' && part !== null) return spaced(part);
+  if (detail === null) return null;
+  if (isFilled(detail.reason)) return `Reason: ${detail.reason}`;
+  if (Array.isArray(detail.changed)) return listed(detail.changed.filter((name) => name !== 'status'));
+  if (isRecord(detail.after)) return listed(Object.keys(detail.after));
   const { from, to = detail.role } = detail;
-  if (typeof to !== 'string') return null;
-  return typeof from === 'string' ? `${nameOfRole(from)} → ${nameOfRole(to)}` : nameOfRole(to);
+  if (isRecord(to) && action === 'organization.change_member_permissions') return permissionChanges(to);
+  const wordsOf = (value: string) => (action.endsWith('_role') ? nameOfRole(value) : value.includes('@') ? value : spaced(value));
+  if (typeof to === 'number' && typeof from === 'number') return `${formatCount(from)} → ${formatCount(to)} days`;
+  if (!isFilled(to) || statusSentences[action]?.[to] !== undefined) return null;
+  return isFilled(from) ? `${wordsOf(from)} → ${wordsOf(to)}` : wordsOf(to);
 }
 
-export const actorWords = ({ actor }: LogEntry): string => (actor ? actor.name || actor.email || 'Guest' : 'Not logged in');
+function permissionChanges(permissions: Record<string, unknown>): string {
+  const words = Object.entries(permissions).map(([flag, isOn]) => `${nameOfFlag(flag)}: ${isOn === true ? 'on' : 'off'}`);
+  return words.length === 0 ? 'Same as their role' : words.join(', ');
+}
+
+/** "Name, contact email" */
+function listed(names: readonly unknown[]): string | null {
+  const words = names.filter(isFilled).map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  return words.length === 0 ? null : spaced(words.join(', '));
+}
+
+/** Who did it. Without an address it was the server itself. */
+export const actorWords = ({ actor, ip }: LogEntry): string =>
+  actor ? actor.name || actor.email || 'Guest' : ip === null ? 'System' : 'Not logged in';
 
 /** What is wrong, in words. */
 export function findingWords({ kind, block, entry }: LogFinding): string {

@@ -129,7 +129,7 @@ function Inspected({ details, decisions, whyNot, onReject }: InspectedProps) {
       </section>
       <OrganizationMembers row={row} members={details.members} whyNot={whyNot} />
       <LatestEvents id={id} events={events} />
-      <OrganizationHistory id={id} history={details.history} />
+      <OrganizationHistory id={id} name={name} history={details.history} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { actionWords, actorWords, outcomeWords } from '#src/domains/platform/logs/log-words.ts';
+import { actorWords, entryWords, outcomeWords } from '#src/domains/platform/logs/log-words.ts';
 import { latestLogsOfQuery } from '#src/domains/platform/logs/queries.ts';
 import { formatMoment } from '#src/lib/format.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
@@ -31,7 +31,7 @@ export function UserActivity({ userId }: { userId: string }) {
                 <li key={entry.id} className={row}>
                   <span className="min-w-0 wrap-anywhere">
                     <Link to="/super-admin/system-logs" search={{ who: userId, entry: entry.id }} className="hover:underline">
-                      {actionWords(entry.action)}
+                      {entryWords(entry)}
                     </Link>
                     {entry.actor && entry.actor.id !== userId && <span className="text-ink-muted"> by {actorWords(entry)}</span>}
                   </span>

@@ -75,17 +75,31 @@ export const eventDefaultsWords = (values: EventDefaultsValues): FieldWords<Even
   allow_downloads: ['Downloads', onOrOff(values.allow_downloads)],
 });
 
-const color = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.check(isColor, 'Enter a hex color, such as #1d4ed8.'));
+const color = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toLowerCase(),
+  v.check((value) => value === '' || isColor(value), 'Enter a hex color, such as #1d4ed8.'),
+);
 
 export const brandingSchema = v.object({ primary_color: color, secondary_color: color });
 type BrandingValues = v.InferOutput<typeof brandingSchema>;
 
-export const brandingValues = ({ branding }: OrganizationSettings): BrandingValues => ({
-  primary_color: branding.primary_color,
-  secondary_color: branding.secondary_color,
+/** The colors by which the contract says that none is chosen. Forms have an empty field for them. */
+const NO_PRIMARY = '#000000';
+const NO_SECONDARY = '#ffffff';
+const orEmpty = (value: string, none: string) => (value.toLowerCase() === none ? '' : value);
+
+export const brandingValues = ({ branding }: Pick<OrganizationSettings, 'branding'>): BrandingValues => ({
+  primary_color: orEmpty(branding.primary_color, NO_PRIMARY),
+  secondary_color: orEmpty(branding.secondary_color, NO_SECONDARY),
+});
+
+export const toBranding = ({ primary_color, secondary_color }: BrandingValues): Changes => ({
+  branding: { primary_color: primary_color || NO_PRIMARY, secondary_color: secondary_color || NO_SECONDARY },
 });
 
 export const brandingWords = ({ primary_color, secondary_color }: BrandingValues): FieldWords<BrandingValues> => ({
-  primary_color: ['Primary color', primary_color],
-  secondary_color: ['Secondary color', secondary_color],
+  primary_color: ['Primary color', primary_color || 'Default'],
+  secondary_color: ['Secondary color', secondary_color || 'None'],
 });

@@ -6477,8 +6477,10 @@ export interface components {
       } | null;
       subject_type: string;
       subject_id: string | null;
-      /** @description What it is called now - a photo by its event, a generated image by its model, a session or a support request by whose it is. Null: it has no name, or is gone. */
+      /** @description What it is called now - a photo by its event, a generated image by its model, a session, a membership or a support request by whose it is, an invitation by its address. Null: it has no name, or is gone. */
       subject_name: string | null;
+      /** @description The name of the person the action was taken on, if the subject is something else: a participant of an event, the author of a photo. Null: nobody, or the account was deleted. */
+      person_name: string | null;
       organization: {
         /** Format: uuid */
         id: string;
@@ -13833,6 +13835,7 @@ export interface operations {
            *       "subject_type": "organization",
            *       "subject_id": "0199aa00-0000-7000-8000-000000000201",
            *       "subject_name": "Aurora Events",
+           *       "person_name": null,
            *       "organization": {
            *         "id": "0199aa00-0000-7000-8000-000000000201",
            *         "name": "Aurora Events"

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function People({ from, hidden = [] }: { from?: string; hidden?: string[] }) {
+function People({ from, hidden = [], showsAll }: { from?: string; hidden?: string[]; showsAll?: boolean }) {
   const [cursor, setCursor] = useState(from);
   const query = useQuery(pagedQuery(['people'], { cursor }, read));
   return (
@@ -46,6 +46,7 @@ function People({ from, hidden = [] }: { from?: string; hidden?: string[] }) {
       cursor={cursor}
       onPage={setCursor}
       filters={<input aria-label="Search" />}
+      showsAll={showsAll}
       empty={<p>Nobody</p>}
     />
   );
@@ -84,4 +85,16 @@ test('a page that everything left still leads back', async () => {
   await show(<People from="two" hidden={['Cleo']} />);
   expect(await screen.findByRole('heading', { name: /on this page anymore/ })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Previous' })).toBeTruthy();
+});
+
+test('where there is nothing at all, only the empty state is shown', async () => {
+  await show(<People hidden={['Ana', 'Ben']} showsAll />);
+  expect(await screen.findByText('Nobody')).toBeTruthy();
+  expect(screen.queryByLabelText('Search')).toBeNull();
+});
+
+test('where a filter leaves nothing, it stays', async () => {
+  await show(<People hidden={['Ana', 'Ben']} showsAll={false} />);
+  expect(await screen.findByText('Nobody')).toBeTruthy();
+  expect(screen.getByLabelText('Search')).toBeTruthy();
 });

@@ -30,8 +30,10 @@ interface PagedListProps<Item, Page extends ListPage<Item>, Sort extends string>
   /** Which page is shown; undefined is the first. */
   cursor: string | undefined;
   onPage: (cursor: string | undefined) => void;
-  /** Search and filters. They stay whatever is read: what is being typed or pressed outlives it, also where there is nothing to filter. */
+  /** Search and filters. They stay whatever is read, as what is being typed or pressed outlives it, unless there is nothing at all. */
   filters?: ReactNode;
+  /** Nothing is left out by a search or a filter, and no items are listed elsewhere: without items only the empty state is shown. */
+  showsAll?: boolean;
   empty: ReactNode;
 }
 
@@ -42,6 +44,7 @@ export function PagedList<Item, Page extends ListPage<Item>, Sort extends string
   cursor,
   onPage,
   filters,
+  showsAll = false,
   empty,
   failed,
   offline,
@@ -73,7 +76,11 @@ export function PagedList<Item, Page extends ListPage<Item>, Sort extends string
   const isOneOfMany = page && (page.next_cursor !== null || page.previous_cursor !== null);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {filters}
+      {filters && !(showsAll && isEmpty && !busy && cursor === undefined) && (
+        <div data-filters className="grid grid-cols-[minmax(0,1fr)]">
+          {filters}
+        </div>
+      )}
       {!table.bare && <DataAge at={query.dataUpdatedAt} />}
       {!isEmpty || busy ? <DataTable {...table} items={isEmpty ? undefined : items} busy={busy} /> : nothing}
       {page && items && (isOneOfMany || (!isEmpty && page.total !== undefined)) && (

@@ -30,8 +30,7 @@ export function ColorField({ name, label, help, unset }: ColorFieldProps) {
             onChange={(event) => set(event.target.value)}
             className={cn(
               'h-10 w-14 shrink-0 cursor-pointer rounded-md border border-line-strong bg-surface p-1 disabled:cursor-default disabled:opacity-55 touch:h-12',
-              typed === '' &&
-                'border-dashed [&::-moz-color-swatch]:opacity-0 [&::-webkit-color-swatch]:opacity-0',
+              typed === '' && 'border-dashed [&::-moz-color-swatch]:opacity-0 [&::-webkit-color-swatch]:opacity-0',
             )}
           />
           <Input

@@ -31,6 +31,8 @@ interface Place {
   name: string;
   top: number;
   left: number;
+  /** Search and filters go where there is nothing at all. */
+  isFilter: boolean;
 }
 
 /** Marks what can be pressed now, and says where it lies. A skeleton has nothing of the kind. */
@@ -41,7 +43,8 @@ const markControls = (page: Page): Promise<Place[]> =>
       .map((element, index) => {
         element.dataset.mark = String(index);
         const { top, left } = element.getBoundingClientRect();
-        return { name: element.getAttribute('aria-label') ?? element.closest('label')?.innerText ?? element.innerText, top, left };
+        const name = element.getAttribute('aria-label') ?? element.closest('label')?.innerText ?? element.innerText;
+        return { name, top, left, isFilter: element.closest('[data-filters]') !== null };
       }),
   );
 
@@ -49,9 +52,9 @@ const markControls = (page: Page): Promise<Place[]> =>
 const whereNow = (page: Page, before: readonly Place[]): Promise<Place[]> =>
   page.locator('main').evaluate(
     (main, places) =>
-      places.flatMap(({ name }, index) => {
+      places.flatMap(({ name, isFilter }, index) => {
         const box = main.querySelector(`[data-mark="${index}"]`)?.getBoundingClientRect();
-        return box ? [{ name, top: box.top, left: box.left }] : [];
+        return box ? [{ name, top: box.top, left: box.left, isFilter }] : [];
       }),
     before,
   );
@@ -96,7 +99,9 @@ for (const size of ['phone', 'desk'] as const)
           expect(before.length).toBeGreaterThan(0);
           letGo();
           await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
-          expect.soft(rounded(await whereNow(page, before)), href).toEqual(rounded(before));
+          const isBlank = (await page.locator('main [data-filters]').count()) === 0;
+          const expected = before.filter(({ isFilter }) => !(isFilter && isBlank));
+          expect.soft(rounded(await whereNow(page, before)), href).toEqual(rounded(expected));
           await page.unrouteAll();
         });
     }

@@ -79,7 +79,10 @@ export function logCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
       requireReadsLogs(viewer);
       const row = await findLogRow(db, path.entryId);
       if (!row) throw notFound('entry');
-      const [[named = { ...row, subjectName: null, personName: null }], end] = await Promise.all([withSubjectNames(db, [row]), findLastBlock(db)]);
+      const [[named = { ...row, subjectName: null, personName: null }], end] = await Promise.all([
+        withSubjectNames(db, [row]),
+        findLastBlock(db),
+      ]);
       return { status: 200, body: presentLog(named, end) };
     },
 

@@ -87,6 +87,7 @@ export function AllInvoices({ search, onSearch }: AllInvoicesProps) {
           />
         </ListFilters>
       }
+      showsAll={!filtered}
       empty={
         <EmptyState
           icon={filtered ? <SearchX /> : <FileText />}

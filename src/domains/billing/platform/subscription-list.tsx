@@ -101,6 +101,7 @@ export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
             />
           </ListFilters>
         }
+        showsAll={!filtered}
         empty={
           <EmptyState
             icon={filtered ? <SearchX /> : <Building2 />}

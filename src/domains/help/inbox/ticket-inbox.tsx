@@ -37,6 +37,7 @@ export function TicketInbox({ search, onSearch }: TicketInboxProps) {
       cursor={search.cursor}
       onPage={(cursor) => onSearch({ cursor })}
       filters={<Filters counts={query.data?.counts} search={search} onSearch={onSearch} />}
+      showsAll={!filtered}
       empty={
         <EmptyState
           icon={filtered ? <SearchX /> : <Inbox />}

@@ -85,6 +85,7 @@ export function StaffList({ organizationId, ownId, search, onSearch }: StaffList
               </StaffFilters>
             )
           }
+          showsAll={!filtered}
           empty={
             <EmptyState
               icon={filtered ? <SearchX /> : <Users />}

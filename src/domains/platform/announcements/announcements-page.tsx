@@ -91,6 +91,7 @@ export function AnnouncementsPage({ search, onSearch }: AnnouncementsPageProps) 
             />
           </ListFilters>
         }
+        showsAll={search.status === undefined}
         empty={
           <EmptyState
             icon={<Megaphone />}

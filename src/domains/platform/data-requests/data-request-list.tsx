@@ -39,6 +39,11 @@ export function DataRequestList({ search, onSearch }: DataRequestListProps) {
   const [isRecording, setRecording] = useState(false);
   const filtered = isFiltered(dataRequestParameters, search);
   const Part = open && parts[open.action];
+  const record = (
+    <Button icon={<Plus aria-hidden className="size-4" />} disabledReason={whyNot} onClick={() => setRecording(true)}>
+      Record request
+    </Button>
+  );
   return (
     <>
       <PagedList
@@ -87,16 +92,17 @@ export function DataRequestList({ search, onSearch }: DataRequestListProps) {
               value={search.sort ?? 'waiting'}
               onChange={(sort) => onSearch({ sort: sort === 'waiting' ? undefined : sort })}
             />
-            <Button icon={<Plus aria-hidden className="size-4" />} disabledReason={whyNot} onClick={() => setRecording(true)}>
-              Record request
-            </Button>
+            {record}
           </ListFilters>
         }
+        showsAll={!filtered}
         empty={
           <EmptyState
             icon={filtered ? <SearchX /> : <ShieldCheck />}
             title={filtered ? 'No matching requests' : 'No requests yet'}
-            actions={filtered && <Button onClick={() => onSearch(clearedOf(dataRequestParameters))}>Clear search and filter</Button>}
+            actions={
+              filtered ? <Button onClick={() => onSearch(clearedOf(dataRequestParameters))}>Clear search and filter</Button> : record
+            }
           >
             {!filtered && 'People can download their data and delete their account in settings. If they can’t, their requests appear here.'}
           </EmptyState>

@@ -67,11 +67,18 @@ export function PlatformEventList({ search, onSearch }: EventListProps) {
         cursor={search.cursor}
         onPage={(cursor) => onSearch({ cursor })}
         filters={<Filters search={search} onSearch={onSearch} organization={query.data?.items[0]?.organization.name} />}
+        showsAll={!filtered}
         empty={
           <EmptyState
             icon={filtered ? <SearchX /> : <CalendarRange />}
             title={filtered ? 'No matching events' : 'No events yet'}
-            actions={filtered && <Button onClick={() => onSearch(cleared)}>Clear search and filter</Button>}
+            actions={
+              filtered ? (
+                <Button onClick={() => onSearch(cleared)}>Clear search and filter</Button>
+              ) : (
+                <Button onClick={() => onSearch({ deleted: true })}>Show deleted events</Button>
+              )
+            }
           >
             {!filtered && 'Events that organizations create are listed here.'}
           </EmptyState>

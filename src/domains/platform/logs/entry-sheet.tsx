@@ -88,11 +88,7 @@ function Entry({ entry, onNarrow }: { entry: LogEntry; onNarrow: (change: Partia
         {change !== null && <Fact name="Change">{change}</Fact>}
         {organization && (
           <Fact name="Organization">
-            {organization.name === null ? (
-              'A deleted organization'
-            ) : (
-              <OrganizationLink id={organization.id} name={organization.name} />
-            )}
+            {organization.name === null ? 'A deleted organization' : <OrganizationLink id={organization.id} name={organization.name} />}
           </Fact>
         )}
         {entry.ip !== null && <Fact name="Network address">{entry.ip}</Fact>}

@@ -36,7 +36,8 @@ test('every action the server writes has a sentence', () => {
   expect(actionWords('newer_thing.do_it')).toBe('Newer thing: do it');
 });
 
-const reads = /^(?:Server error: |Background job failed: |(?:Was|Sent|Left|Took|Kept|Hit|Lost|Reset|Undid|Found|Withdrew|\w+ed) ?)/;
+const reads =
+  /^(?:Permanently )?(?:Server error: |Background job failed: |(?:Was|Sent|Left|Took|Kept|Hit|Lost|Reset|Undid|Found|Withdrew|\w+ed) ?)/;
 
 test.each(written)('%s reads as a sentence in the past tense, names what it happened to, and shows no ID', (action) => {
   const names = { subject_name: 'Ana Silva', person_name: 'Ben Okafor', organization: aurora };
@@ -91,14 +92,23 @@ test.each<[Partial<LogEntry>, string]>([
     'Started Harbour Gala',
   ],
   [{ subject_type: 'event', subject_name: null, action: 'event.restore' }, 'Restored a deleted event'],
-  [{ subject_type: 'event', subject_name: null, action: 'event.purge', detail: { name: 'Harbour Gala' } }, 'Permanently deleted Harbour Gala'],
+  [
+    { subject_type: 'event', subject_name: null, action: 'event.purge', detail: { name: 'Harbour Gala' } },
+    'Permanently deleted Harbour Gala',
+  ],
   [{ subject_type: 'event', subject_name: null, action: 'event.purge' }, 'Permanently deleted an event'],
   [
     { subject_type: 'organization', subject_name: null, action: 'organization.purge', detail: { name: 'Aurora Events' } },
     'Permanently deleted Aurora Events',
   ],
   [
-    { subject_type: 'photo', subject_name: 'Harbour Gala', action: 'photo.take_down', person_name: 'Ben Okafor', detail: { reason: 'Rude.' } },
+    {
+      subject_type: 'photo',
+      subject_name: 'Harbour Gala',
+      action: 'photo.take_down',
+      person_name: 'Ben Okafor',
+      detail: { reason: 'Rude.' },
+    },
     'Took down a photo by Ben Okafor at Harbour Gala',
   ],
   [
@@ -158,7 +168,10 @@ test.each<[Partial<LogEntry>, string | null]>([
   [{ action: 'billing.set_plan', detail: { from: 'free', to: 'pro' } }, 'Free → Pro'],
   [{ action: 'account.change_email', detail: { from: 'a-b@x.org', to: 'c@x.org' } }, 'a-b@x.org → c@x.org'],
   [{ action: 'log.change_retention', subject_type: 'log', subject_id: null, detail: { from: 365, to: 90 } }, '365 → 90 days'],
-  [{ action: 'settings.change', subject_type: 'settings', subject_id: 'organization_defaults', detail: { from: {}, to: {} } }, 'Organization defaults'],
+  [
+    { action: 'settings.change', subject_type: 'settings', subject_id: 'organization_defaults', detail: { from: {}, to: {} } },
+    'Organization defaults',
+  ],
 ])('the change of %o reads %s', (facts, words) => {
   expect(changeWords(entry(facts))).toBe(words);
 });

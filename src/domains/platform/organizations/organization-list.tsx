@@ -98,6 +98,7 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
             <ExportCsvButton href={platformOrganizationsFile(search)} query={query} />
           </Filters>
         }
+        showsAll={!filtered && query.data?.counts.deleted === 0}
         empty={
           <EmptyState
             icon={filtered && !isQueue ? <SearchX /> : <Building2 />}

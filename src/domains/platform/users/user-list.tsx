@@ -99,6 +99,7 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
             </PeopleFilters>
           )
         }
+        showsAll={!filtered}
         empty={
           <EmptyState
             icon={filtered ? <SearchX /> : <Users />}

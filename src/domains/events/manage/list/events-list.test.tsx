@@ -43,3 +43,23 @@ it('searches for what was typed before the first answer was there', async () => 
   await act(() => vi.advanceTimersByTimeAsync(400));
   expect(onSearch.mock.calls).toEqual([[{ q: 'Alder' }]]);
 });
+
+it('an organization without events sees no search, filters or counts of zero', async () => {
+  const none = { all: 0, draft: 0, active: 0, live: 0, ending: 0, overdue: 0, ended: 0, archived: 0, deleted: 0 };
+  const list = (
+    <QueryClientProvider client={client}>
+      <EventsList organizationId="o1" search={{}} onSearch={() => undefined} />
+    </QueryClientProvider>
+  );
+  client.setQueryData(organizationEventsQuery('o1', {}).queryKey, { ...page, counts: none });
+  render(list);
+  expect(screen.getByText('No events yet')).toBeTruthy();
+  expect(screen.queryByLabelText('Search events')).toBeNull();
+  expect(screen.queryByRole('radio')).toBeNull();
+  // Deleted ones are reached by the filter.
+  await act(async () => {
+    client.setQueryData(organizationEventsQuery('o1', {}).queryKey, { ...page, counts: { ...none, deleted: 1 } });
+    await vi.advanceTimersByTimeAsync(10);
+  });
+  expect(screen.getByRole('radio', { name: /Deleted/ })).toBeTruthy();
+});

@@ -36,6 +36,7 @@ export function EventsList({ organizationId, search, onSearch }: EventsListProps
   const asChanged = useAsChanged();
   const whyNot = useConnection() !== 'online' && NEEDS_CONNECTION;
   const isDeleted = search.deleted === true;
+  const counts = data?.counts;
   return (
     <>
       {question}
@@ -55,11 +56,12 @@ export function EventsList({ organizationId, search, onSearch }: EventsListProps
         cursor={search.cursor}
         onPage={(cursor) => onSearch({ cursor })}
         filters={
-          <EventFilters search={search} counts={data?.counts} onChange={onSearch}>
+          <EventFilters search={search} counts={counts} onChange={onSearch}>
             <ExportCsvButton href={organizationEventsFile(organizationId, search)} query={query} />
           </EventFilters>
         }
-        empty={<Nothing search={search} hasDeleted={(data?.counts.deleted ?? 0) > 0} onClear={() => onSearch(clearedOf(eventList))} />}
+        showsAll={!isFiltered(eventList, search) && !isDeleted && counts?.all === 0 && counts.deleted === 0}
+        empty={<Nothing search={search} hasDeleted={(counts?.deleted ?? 0) > 0} onClear={() => onSearch(clearedOf(eventList))} />}
       />
     </>
   );

@@ -79,6 +79,7 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
             <ExportCsvButton href={participantsFile(event.id, search)} query={query} />
           </PeopleFilters>
         }
+        showsAll={isNobodyIn}
         empty={
           isNobodyIn ? (
             <EmptyState icon={<Users />} title="No one has joined yet">

@@ -90,7 +90,7 @@ const NO_PRIMARY = '#000000';
 const NO_SECONDARY = '#ffffff';
 const orEmpty = (value: string, none: string) => (value.toLowerCase() === none ? '' : value);
 
-export const brandingValues = ({ branding }: Pick<OrganizationSettings, 'branding'>): BrandingValues => ({
+export const brandingValues = ({ branding }: { branding: BrandingValues }): BrandingValues => ({
   primary_color: orEmpty(branding.primary_color, NO_PRIMARY),
   secondary_color: orEmpty(branding.secondary_color, NO_SECONDARY),
 });

@@ -5,11 +5,11 @@ import { DataAge } from '#src/shell/data-age.tsx';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
-import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Figure } from '#src/ui/figure.tsx';
-import { X } from '#src/ui/icons.ts';
+import { ChartColumn, X } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { Page } from '#src/ui/page.tsx';
@@ -18,7 +18,7 @@ import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { Cell, Header, Row, Table } from '#src/ui/table.tsx';
 import { BusiestOrganizations } from './busiest-organizations.tsx';
 import { analyticsFile, analyticsQuery, USUAL_RANGE, type Analytics, type AnalyticsSearch, type AnalyticsRange } from './queries.ts';
-import { charts, formatSeconds, type ChartSpec } from './series.ts';
+import { charts, formatSeconds, isFlat, type ChartSpec } from './series.ts';
 import { replaceInvalidLanguage } from './valid-language.ts';
 
 const Chart = lazyPart(
@@ -76,30 +76,52 @@ export function AnalyticsDashboard({ search, onSearch }: AnalyticsDashboardProps
         {(analytics) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
-            {analytics.counted_at === null ? (
-              <Banner title="No data yet">The first figures will appear in a moment.</Banner>
-            ) : (
+            {analytics.counted_at !== null && (
               <p className="text-sm text-ink-muted">Updated {formatAge(Date.parse(analytics.counted_at))}.</p>
             )}
-            <Totals analytics={analytics} />
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
-              {charts
-                .filter(({ series }) => !(analytics.organization && series[0]?.name === 'Sign-ups'))
-                .map((spec) => (
-                  <Card key={spec.title} title={spec.title} lead={spec.note}>
-                    {/* Its code comes later: what stands below does not move then. */}
-                    <div className="min-h-50">
-                      <Chart spec={spec} items={analytics.items} />
-                    </div>
-                  </Card>
-                ))}
-            </div>
-            {!search.organization && <BusiestOrganizations search={search} onChoose={(id) => onSearch({ ...search, organization: id })} />}
-            <Numbers analytics={analytics} />
+            {charts.every((spec) => isFlat(spec, analytics.items)) ? (
+              <Nothing isCounted={analytics.counted_at !== null} />
+            ) : (
+              <Figures analytics={analytics} search={search} onSearch={onSearch} />
+            )}
           </div>
         )}
       </QueryState>
     </Page>
+  );
+}
+
+function Nothing({ isCounted }: { isCounted: boolean }) {
+  return (
+    <EmptyState icon={<ChartColumn />} title={isCounted ? 'No activity in this period' : 'No data yet'}>
+      {isCounted ? 'Choose a longer range to see earlier figures.' : 'The first figures will appear in a few minutes.'}
+    </EmptyState>
+  );
+}
+
+function Figures({ analytics, search, onSearch }: AnalyticsDashboardProps & { analytics: Analytics }) {
+  return (
+    <>
+      <Totals analytics={analytics} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
+        {charts
+          .filter(({ series }) => !(analytics.organization && series[0]?.name === 'Sign-ups'))
+          .map((spec) => (
+            <Card key={spec.title} title={spec.title} lead={spec.note}>
+              {isFlat(spec, analytics.items) ? (
+                <p className="text-ink-muted">None in this period</p>
+              ) : (
+                // Its code comes later: what stands below does not move then.
+                <div className="min-h-50">
+                  <Chart spec={spec} items={analytics.items} />
+                </div>
+              )}
+            </Card>
+          ))}
+      </div>
+      {!search.organization && <BusiestOrganizations search={search} onChoose={(id) => onSearch({ ...search, organization: id })} />}
+      <Numbers analytics={analytics} />
+    </>
   );
 }
 
@@ -110,7 +132,7 @@ function Totals({ analytics: { total } }: { analytics: Analytics }) {
       <Figure name="Photos delivered" value={formatCount(total.delivered)} note={formatBytes(total.delivered_bytes)} />
       <Figure
         name="Shutter to gallery"
-        value={p95 === null ? 'None' : formatSeconds(p95)}
+        value={p95 === null ? <NoData /> : formatSeconds(p95)}
         note={p50 !== null && `95th percentile · median ${formatSeconds(p50)}`}
       />
       {total.sign_ups === null ? (
@@ -124,6 +146,15 @@ function Totals({ analytics: { total } }: { analytics: Analytics }) {
         note={`${counted(total.failed_generations, 'request', 'requests')} failed`}
       />
     </dl>
+  );
+}
+
+function NoData() {
+  return (
+    <span className="text-ink-muted">
+      <span aria-hidden>—</span>
+      <span className="sr-only">No data</span>
+    </span>
   );
 }
 
@@ -157,7 +188,7 @@ function Numbers({ analytics: { items, organization, period, counted_since: sinc
                 const value = of(item);
                 return (
                   <Cell key={name} end className="whitespace-nowrap">
-                    {value === null ? <span className="text-ink-muted">Unknown</span> : spec.format(value)}
+                    {value === null ? <NoData /> : spec.format(value)}
                   </Cell>
                 );
               })}

@@ -6,7 +6,7 @@ import 'uplot/dist/uPlot.min.css';
 import { themeAtom } from '#src/shell/theme-atom.ts';
 import { useMedia } from '#src/ui/use-media.ts';
 import type { AnalyticsItem } from './queries.ts';
-import { isOfThings, pointsOf, type ChartSpec } from './series.ts';
+import { isOfThings, lineOf, pointsOf, type ChartSpec } from './series.ts';
 
 const HEIGHT = 200;
 /** By the order of the series: a token of the theme, and how the line is broken, so that colour alone tells nothing. */
@@ -79,14 +79,15 @@ function optionsOf(spec: ChartSpec, element: HTMLElement): uPlot.Options {
       {},
       ...series.map(({ name }, index): uPlot.Series => {
         const stroke = colourOf(strokes[index] ?? strokes[0]);
+        const { width, points } = lineOf(index, series.length);
         return {
           label: name,
           stroke,
-          width: 2,
+          width,
           dash: dashes[index]?.slice(),
           points: {
             show: shape === 'line',
-            size: 6,
+            size: points,
             fill: stroke,
             filter: (plot, line) => pointsOf(Array.from(plot.data[line] ?? [])),
           },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { charts, isOfThings, pointsOf } from './series.ts';
+import type { AnalyticsItem } from './queries.ts';
+import { charts, isFlat, isOfThings, lineOf, pointsOf } from './series.ts';
 
 test('few values stand as points, and of many those that stand alone', () => {
   expect(pointsOf([null, 39, null, undefined, 4, 5])).toEqual([1, 4, 5]);
@@ -14,4 +15,19 @@ test('things are counted whole, seconds and bytes are not', () => {
     'Shutter to gallery, 95th percentile',
     'Storage',
   ]);
+});
+
+test('a line that lies on another lets it be seen: what is drawn first is wider', () => {
+  const [under, over] = [lineOf(0, 2), lineOf(1, 2)];
+  expect(under.width).toBeGreaterThan(over.width + 2);
+  expect(under.points).toBeGreaterThan(over.points + 4);
+  expect(lineOf(0, 1)).toEqual(over);
+});
+
+test('a chart without values, or of zeros, is flat', () => {
+  const photos = charts[0]!;
+  const day = (delivered: number, captured: number | null) => ({ delivered, captured }) as AnalyticsItem;
+  expect(isFlat(photos, [])).toBe(true);
+  expect(isFlat(photos, [day(0, null), day(0, 0)])).toBe(true);
+  expect(isFlat(photos, [day(0, null), day(0, 1)])).toBe(false);
 });

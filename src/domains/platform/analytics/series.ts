@@ -28,6 +28,16 @@ export function pointsOf(values: readonly (number | null | undefined)[]): number
   return known.length <= FEW ? known : known.filter((index) => !isKnown(index - 1) && !isKnown(index + 1));
 }
 
+/**
+ * How wide a line and its points are, in pixels. Lines of one chart may lie on each other: the one drawn first is the widest, so that both are seen.
+ */
+export const lineOf = (index: number, count: number): { width: number; points: number } =>
+  index < count - 1 ? { width: 5, points: 12 } : { width: 2, points: 6 };
+
+/** Whether there is nothing to draw: no value, or nothing but zeros. */
+export const isFlat = ({ series }: ChartSpec, items: readonly AnalyticsItem[]): boolean =>
+  items.every((item) => series.every(({ of }) => !of(item)));
+
 /** Of things there is no half. */
 export const isOfThings = ({ format }: ChartSpec): boolean => format === formatCount;
 

@@ -21,7 +21,8 @@ interface PageProps {
   children: ReactNode;
 }
 
-const widths = { text: 'max-w-2xl', wide: 'max-w-6xl' };
+/** The title stands at the same place on every screen: only what is below it is narrower. */
+const widths = { text: '[&>:not(header)]:max-w-2xl', wide: undefined };
 
 /** The frame of a screen beside the sidebar: title, lead, actions, content. Sets the document's title. */
 export function Page({ title, back, mark, badge, lead, actions, slim = false, width = 'wide', children }: PageProps) {
@@ -30,15 +31,15 @@ export function Page({ title, back, mark, badge, lead, actions, slim = false, wi
     <div
       className={cn(
         'mx-auto grid w-full grid-cols-[minmax(0,1fr)] px-4 sm:px-6',
-        slim ? 'gap-2 py-2' : cn('gap-6 py-6 sm:py-8', widths[width]),
+        slim ? 'gap-2 py-2' : cn('max-w-6xl gap-6 py-6 sm:py-8', widths[width]),
       )}
     >
-      <header className={cn('flex flex-wrap gap-x-6', slim ? 'items-center gap-y-1' : 'items-end gap-y-3')}>
+      <header className={cn('flex flex-wrap gap-x-6', slim ? 'items-center gap-y-1' : 'items-start gap-y-3')}>
         {back && <div className={slim ? undefined : '-mb-1 w-full'}>{back}</div>}
         <div className="flex min-w-0 flex-1 basis-64 items-center gap-4">
           {!slim && mark}
           <div className="grid min-w-0 gap-1">
-            <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+            <div className={cn('flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1', !slim && 'min-h-10')}>
               <h1
                 title={slim ? title : undefined}
                 className={cn('min-w-0 font-semibold', slim ? 'truncate text-lg' : 'text-2xl wrap-anywhere')}

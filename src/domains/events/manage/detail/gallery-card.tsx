@@ -10,20 +10,13 @@ import { Card } from '#src/ui/card.tsx';
 export function GalleryCard({ event, onPublish }: { event: Event; onPublish: (published: boolean) => void }) {
   const whyNot = useDisabledReason(event);
   const changing = eventOverlay.useIsChanging(event.id)('published_at');
-  const { auto_gallery: auto, published_at: publishedAt, require_approval: approval } = event;
+  const { auto_gallery: auto, published_at: publishedAt } = event;
   const open = auto || publishedAt !== null;
+  const isDraft = event.status === 'draft';
+  const state = !open ? 'Not published' : isDraft ? 'Not open yet' : auto ? 'Open' : 'Published';
   return (
-    <Card
-      title="Gallery"
-      actions={<Badge tone={open ? 'success' : 'neutral'}>{auto ? 'Open' : open ? 'Published' : 'Not published'}</Badge>}
-    >
-      <p className="text-sm">
-        {auto
-          ? `Guests see photos as soon as ${approval ? 'you approve them' : 'they are uploaded'}.`
-          : open
-            ? `Guests can see approved photos${publishedAt ? ` since ${formatDate(publishedAt, event.time_zone)}` : ''}.`
-            : 'Until you publish it, photographers see only their own photos and guests see none. Your organization sees all.'}
-      </p>
+    <Card title="Gallery" actions={<Badge tone={open && !isDraft ? 'success' : 'neutral'}>{state}</Badge>}>
+      <p className="text-sm">{galleryWords(event)}</p>
       {!auto && (
         <div>
           <Button
@@ -38,4 +31,22 @@ export function GalleryCard({ event, onPublish }: { event: Event; onPublish: (pu
       )}
     </Card>
   );
+}
+
+/** Nobody but the organization opens a draft; a gallery stays open after its event. */
+function galleryWords({
+  status,
+  auto_gallery: auto,
+  published_at: publishedAt,
+  require_approval: approval,
+  time_zone: zone,
+}: Event): string {
+  const once = approval ? 'you approve them' : 'they’re uploaded';
+  if (!auto && publishedAt === null)
+    return 'Until you publish it, photographers see only their own photos and guests see none. Your organization sees all.';
+  if (status === 'draft') return `Opens with the event. Guests then see photos as soon as ${once}.`;
+  if (status === 'ended' || status === 'archived')
+    return `Guests who joined can still see it. Photos that arrive late appear as soon as ${once}.`;
+  if (auto) return `Guests see photos as soon as ${once}.`;
+  return `Guests can see approved photos${publishedAt ? ` since ${formatDate(publishedAt, zone)}` : ''}.`;
 }

@@ -7,6 +7,8 @@ import { toast } from './toast.ts';
 interface CopyButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'className'> {
   /** What it copies, in words: "Copy link". */
   label: string;
+  /** Whose it is, where several stand below each other: part of the name only, "Copy link for ana@example.org". */
+  of?: string;
   text: string;
   /** The icon alone; the label is its name. */
   compact?: boolean;
@@ -15,7 +17,7 @@ interface CopyButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'classN
 const SHOWN_MS = 2000;
 
 /** Puts a text on the clipboard, and says that it did. */
-export function CopyButton({ label, text, compact, ...rest }: CopyButtonProps) {
+export function CopyButton({ label, of, text, compact, ...rest }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
@@ -39,7 +41,7 @@ export function CopyButton({ label, text, compact, ...rest }: CopyButtonProps) {
       {compact ? (
         <IconButton {...rest} label={copied ? 'Copied' : label} icon={icon} onClick={() => void copy()} />
       ) : (
-        <Button {...rest} icon={icon} onClick={() => void copy()}>
+        <Button {...rest} aria-label={of && `${copied ? 'Copied' : label} for ${of}`} icon={icon} onClick={() => void copy()}>
           {copied ? 'Copied' : label}
         </Button>
       )}

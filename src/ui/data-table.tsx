@@ -177,13 +177,13 @@ const looks = {
   },
   bare: {
     list: 'grid grid-cols-[minmax(0,1fr)] divide-y divide-line',
-    item: 'flex py-2 last:pb-0',
+    item: 'flex flex-wrap gap-x-2 gap-y-2 py-3 last:pb-0',
     action: 'self-center',
     facts: 'gap-x-3',
   },
 } as const;
 
-const below = 'relative z-10 flex w-full justify-end';
+const below = 'relative z-10 flex w-full';
 
 function Cards<Item, Sort extends string>(props: DataTableProps<Item, Sort>) {
   const { label, columns, items, keyOf, picture, busy, bare, selection } = props;
@@ -226,7 +226,7 @@ function Cards<Item, Sort extends string>(props: DataTableProps<Item, Sort>) {
             )}
           </div>
           {of('action').map((column) => (
-            <div key={column.head} className={!picture && !bare && column.below?.(item) ? below : look.action}>
+            <div key={column.head} className={!picture && column.below?.(item) ? cn(below, !bare && 'justify-end') : look.action}>
               {cardCell(column, item)}
             </div>
           ))}

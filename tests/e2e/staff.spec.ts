@@ -126,7 +126,7 @@ test('staff are found, changed and taken back; the only admin stays', async ({ n
     await page.getByRole('button', { name: 'Invite staff' }).click();
     await page.getByRole('dialog').getByLabel('Email addresses').fill('ines@example.test, jo@example.test');
     await page.getByRole('dialog').getByRole('button', { name: 'Create invitations' }).click();
-    await expect(page.getByRole('dialog', { name: '2 people invited' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: '2 invitation links created' })).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     const open = page.getByRole('list', { name: 'Pending invitations' }).getByRole('listitem');
     await expect(open).toHaveCount(2);

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import type { components } from '#openapi/api.ts';
 import { emailListRule, readEmails } from '#src/lib/email-list.ts';
-import { counted } from '#src/lib/format.ts';
 import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { Banner } from '#src/ui/banner.tsx';
@@ -13,7 +12,7 @@ import { EmailsField } from '#src/ui/emails-field.tsx';
 import { RadioField, TextAreaField } from '#src/ui/form.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { inviteMembers, memberInvitationsAreStale } from './queries.ts';
-import { memberRoleOptions } from './staff-words.ts';
+import { invitedWords, memberRoleOptions } from './staff-words.ts';
 
 type Sent = components['schemas']['InviteMembersResult'];
 
@@ -72,16 +71,13 @@ export default function InviteStaff({ organizationId, onClose }: InviteStaffProp
 /** @param sent the server keeps no copy of the links: sending one again makes a new one */
 function SentLinks({ sent, onClose }: { sent: Sent; onClose: () => void }) {
   const { items, already_members: already, former_members: former, renewed, delivery } = sent;
-  const how =
-    delivery === 'file'
-      ? 'Email isn’t set up. Copy and share each link now: it’s shown only once.'
-      : 'Each gets their link by email. To share a link yourself, copy it now: it’s shown only once.';
+  const { title, how } = invitedWords(items.length, delivery);
   return (
     <Sheet
       open
       onOpenChange={(open) => open || onClose()}
-      title={items.length > 0 ? `${counted(items.length, 'person', 'people')} invited` : 'No one was invited'}
-      description={items.length > 0 ? how : undefined}
+      title={title}
+      description={how}
       className="md:w-[34rem]"
       footer={
         <Button variant="primary" className="flex-1" onClick={onClose}>
@@ -90,11 +86,6 @@ function SentLinks({ sent, onClose }: { sent: Sent; onClose: () => void }) {
       }
     >
       <div className="grid gap-4 pt-1 pb-6">
-        {items.length > 0 && delivery === 'file' && (
-          <Banner tone="warning" title="Email isn’t set up">
-            Copy the links and share them yourself.
-          </Banner>
-        )}
         {already.length > 0 && (
           <Banner tone="info" title="Already members">
             {already.join(', ')}
@@ -117,7 +108,7 @@ function SentLinks({ sent, onClose }: { sent: Sent; onClose: () => void }) {
               <span className="min-w-0 flex-1 truncate text-sm" title={invitation.email}>
                 {invitation.email}
               </span>
-              <CopyButton size="sm" label={`Copy link for ${invitation.email}`} compact text={link} />
+              <CopyButton size="sm" label="Copy link" of={invitation.email} text={link} />
             </li>
           ))}
         </ul>

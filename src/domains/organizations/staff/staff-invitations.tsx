@@ -5,11 +5,10 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { whereMailed } from '#src/shell/sends-mail.ts';
 import { Badge } from '#src/ui/badge.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
-import { IconButton } from '#src/ui/icon-button.tsx';
-import { RefreshCw, Undo2 } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import {
   memberInvitationOverlay,
@@ -100,25 +99,28 @@ const invitationColumns = ({ actions, whyNot, resend, links }: ColumnOptions): C
   {
     head: 'Actions',
     part: 'action',
+    below: () => true,
     cell: (invitation) => {
       const link = links.get(invitation.id);
       return (
-        <div className="flex gap-1">
-          {link !== undefined && <CopyButton compact size="sm" label={`Copy link for ${invitation.email}`} text={link} />}
-          <IconButton
-            label={whereMailed(`Resend to ${invitation.email}`, `New link for ${invitation.email}`)}
+        <div className="flex flex-wrap gap-2">
+          {link !== undefined && <CopyButton size="sm" label="Copy link" of={invitation.email} text={link} />}
+          <Button
             size="sm"
-            icon={<RefreshCw aria-hidden className="size-4" />}
+            aria-label={whereMailed(`Resend to ${invitation.email}`, `New link for ${invitation.email}`)}
             disabledReason={whyNot}
             onClick={() => resend(invitation)}
-          />
-          <IconButton
-            label={`Revoke invitation for ${invitation.email}`}
+          >
+            {whereMailed('Resend', 'New link')}
+          </Button>
+          <Button
             size="sm"
-            icon={<Undo2 aria-hidden className="size-4" />}
+            aria-label={`Revoke invitation for ${invitation.email}`}
             disabledReason={whyNot}
             onClick={() => actions.revoke({ invitation })}
-          />
+          >
+            Revoke
+          </Button>
         </div>
       );
     },

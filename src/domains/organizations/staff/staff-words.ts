@@ -1,3 +1,5 @@
+import type { components } from '#openapi/api.ts';
+import { counted } from '#src/lib/format.ts';
 import { optionsOf } from '#src/lib/list-query.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 import type { Member, MemberFlags } from './queries.ts';
@@ -32,3 +34,18 @@ export const hasExtras = ({ overrides }: Pick<Member, 'overrides'>): boolean => 
 
 /** Stands behind "… was removed". */
 export const EXTRAS_GO = '. To keep their extra permissions, use “Let back in” instead of a new invitation';
+
+/** Without email nobody has been invited yet: there are links to share. */
+export function invitedWords(
+  count: number,
+  delivery: components['schemas']['InviteMembersResult']['delivery'],
+): { title: string; how?: string } {
+  if (count === 0) return { title: 'No one was invited' };
+  if (delivery === 'file') {
+    return count === 1
+      ? { title: 'Invitation link created', how: 'Email isn’t set up. Copy the link and share it now. It won’t be shown again.' }
+      : { title: `${count} invitation links created`, how: 'Email isn’t set up. Copy and share the links now. They won’t be shown again.' };
+  }
+  const how = 'Each person gets their link by email. To share a link yourself, copy it now. It won’t be shown again.';
+  return { title: `${counted(count, 'person', 'people')} invited`, how };
+}

@@ -102,7 +102,7 @@ function detailOf({ part, latency_ms: ms, figure }: Part): string {
     case 'jobs':
       return number < 60 ? 'No backlog' : `Oldest job waiting for ${counted(Math.floor(number / 60), 'minute', 'minutes')}`;
     case 'mail':
-      return `${counted(number, 'email', 'emails')} waiting to be sent`;
+      return number === 0 ? 'No emails waiting' : `${counted(number, 'email', 'emails')} waiting to be sent`;
     case 'push':
       return number === 0 ? 'No failures in 15 minutes' : `${counted(number, 'notification', 'notifications')} failed in 15 minutes`;
     case 'providers':

@@ -7,7 +7,7 @@ import type { PlatformOverview } from './queries.ts';
 const cover = 'after:absolute after:inset-0 after:rounded-lg';
 
 export function PlatformFigures({ overview }: { overview: PlatformOverview }) {
-  const { attention, people, organizations, events, photos, images, jobs, mails, database, disk } = overview;
+  const { people, organizations, events, photos, images, jobs, mails, database, disk } = overview;
   const { oldest_waiting_at: oldest } = jobs;
   return (
     <>
@@ -30,50 +30,32 @@ export function PlatformFigures({ overview }: { overview: PlatformOverview }) {
           }
           note={`${formatCount(people.new_this_week)} new this week`}
         />
-        <Figure name="Events open now" value={formatCount(events.live)} strong={events.live > 0} note={`of ${formatCount(events.total)}`} />
-        <Figure name="Photos" value={formatCount(photos.total)} note={formatBytes(photos.bytes)} />
         <Figure
-          name="Generated images"
-          value={formatCount(images.made_today)}
-          note={`in 24 hours · ${counted(images.failed_today, 'request', 'requests')} failed`}
+          name="Events open now"
+          value={formatCount(events.live)}
+          strong={events.live > 0}
+          note={events.total > 0 && `of ${formatCount(events.total)}`}
         />
-        <Figure
-          name="Support requests"
-          value={
-            <Link to="/super-admin/users" search={{ tab: 'tickets' }} className={cover}>
-              {formatCount(attention.tickets)}
-            </Link>
-          }
-          note="open"
-        />
-        <Figure
-          name="Plan requests"
-          value={
-            <Link to="/super-admin/billing-subscription" search={{ tab: 'requests' }} className={cover}>
-              {formatCount(attention.plan_requests)}
-            </Link>
-          }
-          note="waiting"
-        />
-        <Figure
-          name="Invoices"
-          value={
-            <Link to="/super-admin/billing-subscription" search={{ tab: 'invoices', state: 'overdue' }} className={cover}>
-              {formatCount(attention.overdue_invoices)}
-            </Link>
-          }
-          note="overdue"
-        />
+        <Figure name="Photos" value={formatCount(photos.total)} note={photos.total > 0 && formatBytes(photos.bytes)} />
+        {images.made_today + images.failed_today > 0 && (
+          <Figure
+            name="Generated images"
+            value={formatCount(images.made_today)}
+            note={`in 24 hours · ${counted(images.failed_today, 'request', 'requests')} failed`}
+          />
+        )}
       </Group>
       <Group label="Capacity">
         <Figure name="Disk space left" value={formatBytes(disk.free_bytes)} note={`of ${formatBytes(disk.total_bytes)}`} />
         <Figure name="Database" value={formatBytes(database.bytes)} />
-        <Figure
-          name="Background jobs"
-          value={formatCount(jobs.waiting)}
-          note={oldest === null ? 'waiting' : `waiting, the oldest since ${formatAge(new Date(oldest).getTime())}`}
-        />
-        <Figure name="Emails" value={formatCount(mails.waiting)} note="waiting to be sent" />
+        {jobs.waiting > 0 && (
+          <Figure
+            name="Background jobs"
+            value={formatCount(jobs.waiting)}
+            note={oldest === null ? 'waiting' : `waiting, the oldest since ${formatAge(new Date(oldest).getTime())}`}
+          />
+        )}
+        {mails.waiting > 0 && <Figure name="Emails" value={formatCount(mails.waiting)} note="waiting to be sent" />}
       </Group>
     </>
   );

@@ -10,8 +10,15 @@ const nameOf = ({ day }: Day) => formatDay(`${day}T00:00:00Z`, 'UTC');
 
 /** Photos by the day they were taken on, and the likes they have, each by its own measure. */
 export function Days({ days }: { days: readonly Day[] }) {
+  if (days.every(({ photos, likes }) => photos + likes === 0)) {
+    return (
+      <Card title="Last 30 days">
+        <p className="text-ink-muted">No photos or likes yet</p>
+      </Card>
+    );
+  }
   return (
-    <Card title="Last 30 days" lead="By the day photos were taken, in your time zone.">
+    <Card title="Last 30 days" lead="Each photo counts on the day it was taken, in your time zone.">
       <div className="grid gap-8 lg:grid-cols-2">
         <Bars days={days} of="photos" one="photo" many="photos" className="bg-accent" />
         <Bars days={days} of="likes" one="like" many="likes" className="bg-danger" />

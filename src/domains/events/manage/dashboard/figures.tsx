@@ -10,6 +10,8 @@ const cover = 'after:absolute after:inset-0 after:rounded-lg';
 
 /** Events by their status, each leading to its list; photos, what they take up, and people. */
 export function Figures({ overview: { events, photos, bytes, storage_limit: room, staff } }: { overview: OrganizationOverview }) {
+  // Before its first event an organization has nothing but zeros.
+  if (events.all + photos === 0) return null;
   return (
     <section aria-label="Figures">
       <dl className={GRID}>

@@ -13,6 +13,13 @@ export function Numbers({ numbers, zone }: { numbers: EventNumbers; zone: Zone }
     rejected > 0 && `${formatCount(rejected)} rejected`,
     unreadable > 0 && `${formatCount(unreadable)} damaged`,
   ].filter(Boolean);
+  if (photos + participants + likes + pending + rejected + unreadable === 0) {
+    return (
+      <section aria-label="Numbers">
+        <p className="text-ink-muted">No one has joined and no photos have been taken yet.</p>
+      </section>
+    );
+  }
   return (
     <section aria-label="Numbers">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">

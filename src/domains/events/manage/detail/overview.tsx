@@ -56,11 +56,13 @@ export function Overview({ event, numbers, actions, latest, poster, onPoster }: 
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <StatusCard event={event} onChange={(status) => actions.setStatus({ event, status })} />
           <GalleryCard event={event} onPublish={(published) => actions.setPublished({ event, published })} />
-          <Card title="Photo list" lead="Every photo with its file name, photographer, time, size and SHA-256 hash, as a CSV file.">
-            <div>
-              <ExportCsvButton href={photosFile(event.id)} query={numbers} />
-            </div>
-          </Card>
+          {!isUntouched && (
+            <Card title="Photo list" lead="Every photo with its file name, photographer, time, size and SHA-256 hash, as a CSV file.">
+              <div>
+                <ExportCsvButton href={photosFile(event.id)} query={numbers} />
+              </div>
+            </Card>
+          )}
           <Card title="About the event">
             <Facts event={event} />
           </Card>

@@ -17,8 +17,7 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { EmailsField } from '#src/ui/emails-field.tsx';
 import { Form, RadioField } from '#src/ui/form.tsx';
-import { IconButton } from '#src/ui/icon-button.tsx';
-import { Mail, Undo2 } from '#src/ui/icons.ts';
+import { Mail } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import { invitationMail } from './invitation-mail.ts';
 import { invitationOverlay, invitationsAreStale, invitationsQuery, invite, type Invitation } from './queries.ts';
@@ -163,7 +162,12 @@ function TakenBack({ event, actions }: InvitationsProps) {
 
 const openColumns = (event: Event, actions: InvitationsProps['actions'], whyNot: string | null): Column<Invitation>[] => [
   { head: 'Email', part: 'title', cell: ({ email, role }) => <Invited email={email} note={roleWords[role].name} /> },
-  { head: 'Actions', part: 'action', cell: (invitation) => <SendOrTakeBack {...{ event, invitation, whyNot, actions }} /> },
+  {
+    head: 'Actions',
+    part: 'action',
+    below: () => true,
+    cell: (invitation) => <SendOrTakeBack {...{ event, invitation, whyNot, actions }} />,
+  },
 ];
 
 const takenBackColumns = ({ restoreTakenBack }: InvitationsProps['actions'], whyNot: string | null): Column<Invitation>[] => [
@@ -205,25 +209,23 @@ function SendOrTakeBack({ event, invitation, whyNot, actions }: SendOrTakeBackPr
   // None while somebody else is looked at.
   const link = code === null ? null : joinLink(code, location.origin);
   return (
-    <div className="flex gap-1">
+    <div className="flex flex-wrap gap-2">
       {link !== null && (
         <>
-          <CopyButton compact size="sm" label={`Copy link for ${email}`} text={link} />
-          <IconButton
-            label={`Email ${email}`}
-            size="sm"
-            icon={<Mail aria-hidden className="size-4" />}
-            onClick={() => window.location.assign(invitationMail({ email, link, event }))}
-          />
+          <CopyButton size="sm" label="Copy link" of={email} text={link} />
+          <Button size="sm" aria-label={`Email ${email}`} onClick={() => window.location.assign(invitationMail({ email, link, event }))}>
+            Email
+          </Button>
         </>
       )}
-      <IconButton
-        label={`Revoke invitation for ${email}`}
+      <Button
         size="sm"
-        icon={<Undo2 aria-hidden className="size-4" />}
+        aria-label={`Revoke invitation for ${email}`}
         disabledReason={whyNot}
         onClick={() => actions.takeBack({ invitation })}
-      />
+      >
+        Revoke
+      </Button>
     </div>
   );
 }

@@ -96,7 +96,7 @@ export function OrganizationStatus({ row: { organization, deleted_at: deletedAt 
 }
 
 function Admins({ admins: [first, ...others], canOpen }: Pick<PlatformOrganization, 'admins'> & { canOpen: boolean }) {
-  if (!first) return <span className="text-ink-muted">None</span>;
+  if (!first) return <span className="text-ink-muted">No admin</span>;
   return (
     <span className="grid">
       <span className="block truncate lg:w-36" title={`${first.name} · ${first.email}`}>

@@ -37,6 +37,9 @@ async function row(user: PlatformUser) {
 
 it('the name of a person opens their profile, and the list keeps its search', async () => {
   await row(person({}));
+  // Over the whole row; what else can be pressed there lies above it.
+  expect(screen.getByRole('link', { name: 'Ana Ruiz' }).className).toContain('after:inset-0');
+  expect(screen.getByRole('combobox', { name: 'Role for Ana Ruiz' }).closest('.z-10')).toBeTruthy();
   const href = screen.getByRole('link', { name: 'Ana Ruiz' }).getAttribute('href');
   expect(Object.fromEntries(new URL(href ?? '', location.origin).searchParams)).toEqual({ q: 'a', user: 'ana' });
 });

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { counted, formatAge, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
 import { addressWarning, PersonLines } from '#src/shell/person-lines.tsx';
 import { Badge } from '#src/ui/badge.tsx';
-import type { Column } from '#src/ui/data-table.tsx';
+import { rowLink, type Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Ban, CircleCheck, EllipsisVertical, Eye, IdCard, KeyRound, LogOut, MailCheck } from '#src/ui/icons.ts';
@@ -52,7 +52,7 @@ export const platformUserColumns = (options: UserColumnOptions): Column<Platform
         note={user.email ?? 'Guest, without an account'}
         warning={user.email === null ? null : addressWarning(user)}
         link={
-          <Link to="." search={(now) => ({ ...now, user: user.id })} resetScroll={false} className="hover:underline">
+          <Link to="." search={(now) => ({ ...now, user: user.id })} resetScroll={false} className={rowLink}>
             {userName(user)}
           </Link>
         }
@@ -74,7 +74,7 @@ export const platformUserColumns = (options: UserColumnOptions): Column<Platform
           user={user}
           disabledReason={whyNoChange(user, 'change_role', options)}
           changeRole={options.actions.changeRole}
-          className="w-44"
+          className="relative z-10 w-44"
         />
         {user.organizations_run > 0 && (
           <span className="text-sm text-ink-muted">Admin of {counted(user.organizations_run, 'organization', 'organizations')}</span>

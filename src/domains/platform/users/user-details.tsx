@@ -80,7 +80,7 @@ function Profile({ details, actions, rights, onViewAs }: ProfileProps) {
       <section aria-label="Organizations" className="grid gap-2">
         <h3 className="font-semibold">Organizations</h3>
         {organizations.length === 0 ? (
-          <p className="text-ink-muted">None</p>
+          <p className="text-ink-muted">Not in any organization</p>
         ) : (
           <ul className="grid gap-2">
             {organizations.map(({ id, organization_name: name, role, status }) => (

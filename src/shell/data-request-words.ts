@@ -9,8 +9,8 @@ type Asked = Pick<Schemas['AskForDataRequest'], 'kind' | 'photos'>;
 export const LONGEST_NOTE = 1000;
 
 export const dataRequestKindWords: Record<Schemas['DataRequestKind'], string> = {
-  export: 'Copy of their data',
-  deletion: 'Deletion of the account',
+  export: 'Data export',
+  deletion: 'Account deletion',
 };
 
 export const dataRequestStatusWords: Record<Schemas['DataRequestStatus'], { name: string; tone: Tone }> = {

@@ -103,7 +103,7 @@ test('staff are found, changed and taken back; the only admin stays', async ({ n
     await act('Uma Quill', 'Permissions');
     const form = page.getByRole('dialog', { name: 'Permissions for Uma Quill' });
     const manage = form.getByRole('switch', { name: 'Manage staff' });
-    await expect(manage).toHaveAccessibleDescription(/Members have this off/);
+    await expect(manage).toHaveAccessibleDescription(/Off by default for members/);
     await manage.press('Space');
     await expect(form.getByText('Changed for Uma')).toBeVisible();
     await form.getByRole('button', { name: 'Save permissions' }).click();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lossesOf } from './plan-words.ts';
+import { lossesOf, priceOf } from './plan-words.ts';
 import type { Plan } from './queries.ts';
 
 const plan = (id: Plan['id'], name: string, limits: Plan['limits']): Plan => ({ id, name, monthly_price: 0, currency: 'EUR', limits });
@@ -9,12 +9,16 @@ const usage = { events: 8, members: 4, invitations: 2, storage_bytes: 31_000_000
 
 it('says what a smaller plan has less room for, and what is used of it', () => {
   expect(lossesOf({ plan: studio, usage }, free)).toEqual([
-    '3 events at a time instead of unlimited events. You have 8 events.',
-    '5 staff members instead of unlimited staff. You have 6 people, including invitations.',
-    '10 GB of photos instead of 1 TB of photos. You have 31 GB.',
+    'Current events go from unlimited to 3. You have 8.',
+    'Staff goes from unlimited to 5. You have 6, including invitations.',
+    'Storage goes from 1 TB to 10 GB. You’re using 31 GB.',
   ]);
 });
 
 it('says nothing of a larger one', () => {
   expect(lossesOf({ plan: free, usage }, studio)).toEqual([]);
+});
+
+it('says the price of a free plan in another word than its name', () => {
+  expect(priceOf(free)).toBe('€0 a month');
 });

@@ -1,4 +1,4 @@
-import { counted, dateFormat, formatBytes } from '#src/lib/format.ts';
+import { counted, dateFormat, formatBytes, formatCount } from '#src/lib/format.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 import type { Billing, Invoice, Plan } from './queries.ts';
 
@@ -9,8 +9,8 @@ export function formatMoney(hundredths: number, currency: string): string {
   return new Intl.NumberFormat(undefined, { style: 'currency', currency, minimumFractionDigits }).format(amount);
 }
 
-export const priceOf = ({ monthly_price: price, currency }: Plan): string =>
-  price === 0 ? 'Free' : `${formatMoney(price, currency)} a month`;
+/** "€0 a month": a plan may be called Free, and its price is told apart from its name. */
+export const priceOf = ({ monthly_price: price, currency }: Plan): string => `${formatMoney(price, currency)} a month`;
 
 /** What a plan has room for, in words. */
 export function roomOf({ limits: { events, staff, storage_bytes: bytes, generations } }: Plan): string[] {
@@ -22,24 +22,27 @@ export function roomOf({ limits: { events, staff, storage_bytes: bytes, generati
   ];
 }
 
-/** What another plan has less room for, and how much of it is used. */
-export function lossesOf({ plan, usage }: Pick<Billing, 'plan' | 'usage'>, wanted: Plan): string[] {
-  const used = [
-    counted(usage.events, 'event', 'events'),
-    counted(usage.members + usage.invitations, 'person, including invitations', 'people, including invitations'),
-    formatBytes(usage.storage_bytes),
-    counted(usage.generations, 'image this month', 'images this month'),
+/** What another plan has less room for, and how much of it is used: "Storage goes from 1 TB to 10 GB. You’re using 31 GB." */
+export function lossesOf({ plan: { limits: now }, usage }: Pick<Billing, 'plan' | 'usage'>, { limits: then }: Plan): string[] {
+  const people = usage.members + usage.invitations;
+  const losses: [name: string, now: number | null, then: number | null, say: (limit: number) => string, used: string][] = [
+    ['Current events go', now.events, then.events, formatCount, `You have ${formatCount(usage.events)}.`],
+    ['Staff goes', now.staff, then.staff, formatCount, `You have ${formatCount(people)}, including invitations.`],
+    ['Storage goes', now.storage_bytes, then.storage_bytes, formatBytes, `You’re using ${formatBytes(usage.storage_bytes)}.`],
+    [
+      'Generated images a month go',
+      now.generations,
+      then.generations,
+      formatCount,
+      `You’ve used ${formatCount(usage.generations)} this month.`,
+    ],
   ];
-  const limits = ({ limits: { events, staff, storage_bytes: bytes, generations } }: Plan) => [events, staff, bytes, generations];
-  const [before, after] = [roomOf(plan), roomOf(wanted)];
-  const room = limits(plan);
-  return limits(wanted).flatMap((limit, index) => {
-    if (limit === null || limit >= (room[index] ?? Infinity)) return [];
-    return [`${after[index]} instead of ${lowerFirst(before[index] ?? '')}. You have ${used[index]}.`];
-  });
+  return losses.flatMap(([name, before, after, say, used]) =>
+    after === null || after >= (before ?? Infinity)
+      ? []
+      : [`${name} from ${before === null ? 'unlimited' : say(before)} to ${say(after)}. ${used}`],
+  );
 }
-
-const lowerFirst = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
 const month = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
 

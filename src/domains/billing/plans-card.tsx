@@ -51,7 +51,7 @@ export function PlansCard({ billing, whyNot, whyNotManage, opening, onWant, onPa
               <div className="grid gap-0.5">
                 <h3 className="flex min-h-6 items-center justify-between gap-2 font-semibold">
                   {plan.name}
-                  {isCurrent ? <Badge tone="accent">Current</Badge> : isAsked && <Badge tone="info">Requested</Badge>}
+                  {isCurrent ? <Badge tone="accent">Current plan</Badge> : isAsked && <Badge tone="info">Requested</Badge>}
                 </h3>
                 <p className="text-sm text-ink-muted">{priceOf(plan)}</p>
               </div>

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount, formatDayOfYear } from '#src/lib/format.ts';
+import { counted, formatBytes, formatCount, formatDayOfYear } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Meter } from '#src/ui/meter.tsx';
@@ -13,7 +13,7 @@ export function UsageCard({ billing: { plan, since, usage, generations_renew_on:
     <Card
       title={`${plan.name} plan`}
       lead={since === null ? priceOf(plan) : `${priceOf(plan)}, since ${formatDayOfYear(since)}`}
-      actions={<Badge tone="accent">Your plan</Badge>}
+      actions={<Badge tone="accent">Current plan</Badge>}
     >
       <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 sm:grid-cols-2">
         <Meter
@@ -30,7 +30,7 @@ export function UsageCard({ billing: { plan, since, usage, generations_renew_on:
           say={formatCount}
           note={
             invitations > 0
-              ? `${formatCount(members)} and ${formatCount(invitations)} invited`
+              ? `${counted(members, 'member', 'members')}, ${counted(invitations, 'pending invitation', 'pending invitations')}`
               : 'Pending invitations count. Suspended people don’t.'
           }
         />

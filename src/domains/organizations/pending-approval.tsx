@@ -91,7 +91,7 @@ export function PendingApproval({ organizationId, email, onDecided }: PendingApp
           disabledReason={!organization && 'Your organization is still loading.'}
           onClick={() => setChanging(true)}
         >
-          {organization?.rejection_reason ? 'Correct the details' : 'Change the details'}
+          {organization?.rejection_reason ? 'Correct the details' : 'Edit details'}
         </Button>
         <Button loading={isFetching} icon={<RotateCw aria-hidden className="size-4" />} onClick={() => void refetch()}>
           Check now

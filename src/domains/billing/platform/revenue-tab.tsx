@@ -71,7 +71,7 @@ export function RevenueTab() {
             {open.map(({ currency, amount, overdue }) => (
               <Figure
                 key={currency}
-                name="Not paid yet"
+                name="Outstanding"
                 value={formatMoney(amount, currency)}
                 note={overdue > 0 && `${formatMoney(overdue, currency)} overdue`}
               />

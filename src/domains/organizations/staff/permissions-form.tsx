@@ -68,7 +68,7 @@ function FlagSwitch({ flag, member }: { flag: StaffFlag; member: Member }) {
       label={memberFlagWords[flag].name}
       help={
         <>
-          {memberFlagWords[flag].help} {memberRoleWords[member.role].name}s have this {byRole ? 'on' : 'off'}.{' '}
+          {memberFlagWords[flag].help} {byRole ? 'On' : 'Off'} by default for {memberRoleWords[member.role].name.toLowerCase()}s.{' '}
           {isChanged && <Badge tone="accent">Changed for {member.first_name || member.email}</Badge>}
         </>
       }

@@ -21,7 +21,7 @@ export const targetRoleWords: Record<NonNullable<AnnouncementTarget['role']>, st
 export function targetWords({ target, target_name: name }: Pick<Announcement, 'target' | 'target_name'>): string {
   if (target.kind === 'everyone') return 'Everyone';
   if (target.kind === 'role') return target.role ? targetRoleWords[target.role] : 'A role';
-  if (name === null) return target.kind === 'organization' ? 'A removed organization' : 'A removed event';
+  if (name === null) return target.kind === 'organization' ? 'A deleted organization' : 'A deleted event';
   return target.kind === 'organization' ? `Members of ${name}` : `Participants of ${name}`;
 }
 
@@ -45,6 +45,10 @@ export function figureWords({ figures, status }: Pick<Announcement, 'figures' | 
   return (
     `Sent to ${counted(recipients, 'person', 'people')}, ${read.toLocaleString()} read it` +
     sentWords(mails, ['email', 'emails'], { waiting: figures.mails_waiting, failed: figures.mails_failed }) +
-    sentWords(pushes, ['device', 'devices'], { waiting: figures.pushes_waiting, failed: figures.pushes_failed, gone: figures.pushes_gone })
+    sentWords(pushes, ['device', 'devices'], {
+      waiting: figures.pushes_waiting,
+      failed: figures.pushes_failed,
+      'no longer subscribed': figures.pushes_gone,
+    })
   );
 }

@@ -29,7 +29,7 @@ function ProviderCard({ provider: { name, is_set_up: isSetUp, health } }: { prov
         ) : isFailing(health) ? (
           <Badge tone="warning">Last request failed</Badge>
         ) : good === null ? (
-          <Badge>Set up</Badge>
+          <Badge>Not used yet</Badge>
         ) : (
           <Badge tone="success">Working</Badge>
         )}

@@ -27,8 +27,8 @@ export function OrganizationControls({ row, details, decisions, whyNot, onReject
         ? 'Paid through Stripe. The organization changes it there.'
         : null;
   return (
-    <section aria-label="Decisions" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h3 className="font-semibold">Decisions</h3>
+    <section aria-label="Actions" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h3 className="font-semibold">Actions</h3>
       <Field label="Plan" help={whyNoPlan ?? undefined}>
         {(props) => (
           <Select

@@ -102,7 +102,7 @@ function Inspected({ details, decisions, whyNot, onReject }: InspectedProps) {
       </dl>
       <OrganizationControls row={row} details={details} decisions={decisions} whyNot={whyNot} onReject={onReject} />
       <section aria-label="Plan and usage" className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        <h3 className="font-semibold">Used of {plan.name}</h3>
+        <h3 className="font-semibold">{plan.name} plan usage</h3>
         <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 sm:grid-cols-2">
           <Meter name="Storage" used={usage.storage_bytes} most={plan.limits.storage_bytes} say={formatBytes} />
           <Meter name="Events" used={usage.events} most={plan.limits.events} say={formatCount} note="Not ended or archived" />

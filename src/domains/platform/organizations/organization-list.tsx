@@ -56,7 +56,7 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
       ask({
         title: `Suspend ${row.organization.name}?`,
         description:
-          'Cameras of its events close at once, and its events and photos can be looked at, not changed, until it is reactivated. Photos that wait on phones are still accepted.',
+          'Cameras at its events close immediately. Its events and photos stay visible, but can’t be changed until you reactivate it. Photos waiting on phones are still accepted.',
         action: 'Suspend',
         children: (
           <p className="font-medium">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { counted, formatBytes, formatCount, formatMoment } from '#src/lib/format.ts';
+import { counted, formatBytes, formatMoment } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
@@ -64,14 +64,13 @@ function Server({ mail, push, storage, database }: PlatformStatus) {
           {mail.delivery === 'smtp'
             ? `Through ${mail.host}, from ${mail.from}.`
             : 'Email isn’t set up. To send it, set SMTP_URL and MAIL_FROM. Until then, messages are saved in the server’s data folder, under “mail”.'}{' '}
-          {formatCount(mail.waiting)} waiting.
+          {mail.waiting === 0 ? 'No emails waiting.' : `${counted(mail.waiting, 'email', 'emails')} waiting.`}
         </Line>
         <Line name="Test">
           <TestMail />
         </Line>
         <Line name="Push" state={push.failed_today > 0 && <Badge tone="warning">Some failed</Badge>}>
-          To {counted(push.devices, 'device', 'devices')}, as {push.contact}. {formatCount(push.waiting)} waiting,{' '}
-          {formatCount(push.failed_today)} failed in the last 24 hours.
+          {pushWords(push)}
         </Line>
         <Line name="Storage" state={isShort && <Badge tone="warning">Nearly full</Badge>}>
           {formatBytes(storage.photos_bytes)} of photos, {formatBytes(storage.free_bytes)} of {formatBytes(storage.total_bytes)} free.
@@ -84,6 +83,18 @@ function Server({ mail, push, storage, database }: PlatformStatus) {
   );
 }
 
+/** "2 devices subscribed. 1 notification waiting. Contact: ops@example.org." */
+export function pushWords({ devices, waiting, failed_today: failed, contact }: PlatformStatus['push']): string {
+  return [
+    devices === 0 ? 'No devices subscribed yet.' : `${counted(devices, 'device', 'devices')} subscribed.`,
+    waiting > 0 && `${counted(waiting, 'notification', 'notifications')} waiting.`,
+    failed > 0 && `${counted(failed, 'notification', 'notifications')} failed in the last 24 hours.`,
+    `Contact for push services: ${contact.replace(/^mailto:/, '')}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
 function Services({ services: list }: Pick<PlatformStatus, 'services'>) {
   return (
     <Card title="Other services" lead="Keys are never shown. The built-in models need none.">
@@ -92,7 +103,7 @@ function Services({ services: list }: Pick<PlatformStatus, 'services'>) {
           <Line
             key={id}
             name={services[id].name}
-            state={<Badge tone={configured ? 'success' : 'neutral'}>{configured ? 'Set up' : 'Not set up'}</Badge>}
+            state={<Badge tone={configured ? 'success' : 'neutral'}>{configured ? 'Configured' : 'Not configured'}</Badge>}
           >
             <code className="font-mono text-xs wrap-anywhere">{services[id].variable}</code>
           </Line>

@@ -20,3 +20,13 @@ export function Figure({ name, value, note, strong, className }: FigureProps) {
     </div>
   );
 }
+
+/** A dash in place of a figure, and what it means for screen readers. */
+export function NoValue({ words }: { words: string }) {
+  return (
+    <span className="text-ink-muted">
+      <span aria-hidden>—</span>
+      <span className="sr-only">{words}</span>
+    </span>
+  );
+}

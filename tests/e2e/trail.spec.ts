@@ -107,7 +107,7 @@ test('what a role may not do any more goes from a page that is open, and comes b
   );
   await expect(cell).not.toBeChecked();
   await expect(tab).toHaveCount(0);
-  await expect(page.getByText('took “Manage organizations” from Platform admin')).toBeVisible();
+  await expect(page.getByText('revoked “Manage organizations” from Platform admin')).toBeVisible();
 
   await undo.click();
   await expect(cell).toBeChecked();

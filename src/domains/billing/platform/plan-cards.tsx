@@ -94,7 +94,7 @@ function PlanCard({ entry, isConnected }: { entry: PlanInUse; isConnected: boole
   return (
     <SettingsCard
       title={`${plan.name} plan`}
-      lead={`${counted(organizations, 'organization', 'organizations')} on this plan. New limits apply immediately. Existing content stays, and photos are always accepted.`}
+      lead={`${organizations === 0 ? 'No organizations' : counted(organizations, 'organization', 'organizations')} on this plan. New limits apply immediately. Existing content stays, and photos are always accepted.`}
       schema={schema}
       saved={entry}
       valuesOf={valuesOf}

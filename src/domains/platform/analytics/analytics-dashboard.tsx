@@ -8,7 +8,7 @@ import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Figure } from '#src/ui/figure.tsx';
+import { Figure, NoValue } from '#src/ui/figure.tsx';
 import { ChartColumn, X } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
@@ -132,7 +132,7 @@ function Totals({ analytics: { total } }: { analytics: Analytics }) {
       <Figure name="Photos delivered" value={formatCount(total.delivered)} note={formatBytes(total.delivered_bytes)} />
       <Figure
         name="Shutter to gallery"
-        value={p95 === null ? <NoData /> : formatSeconds(p95)}
+        value={p95 === null ? <NoValue words="No data" /> : formatSeconds(p95)}
         note={p50 !== null && `95th percentile · median ${formatSeconds(p50)}`}
       />
       {total.sign_ups === null ? (
@@ -146,15 +146,6 @@ function Totals({ analytics: { total } }: { analytics: Analytics }) {
         note={`${counted(total.failed_generations, 'request', 'requests')} failed`}
       />
     </dl>
-  );
-}
-
-function NoData() {
-  return (
-    <span className="text-ink-muted">
-      <span aria-hidden>—</span>
-      <span className="sr-only">No data</span>
-    </span>
   );
 }
 
@@ -188,7 +179,7 @@ function Numbers({ analytics: { items, organization, period, counted_since: sinc
                 const value = of(item);
                 return (
                   <Cell key={name} end className="whitespace-nowrap">
-                    {value === null ? <NoData /> : spec.format(value)}
+                    {value === null ? <NoValue words="No data" /> : spec.format(value)}
                   </Cell>
                 );
               })}

@@ -4,6 +4,7 @@ import { EventBadge } from '#src/shell/event-badge.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { rowLink, type Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
+import { NoValue } from '#src/ui/figure.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Building2, CalendarClock, CircleStop, EllipsisVertical, Pause, Play, RotateCcw, Trash2 } from '#src/ui/icons.ts';
 import type { PlatformEvent, PlatformEventSearch } from './queries.ts';
@@ -70,17 +71,18 @@ export const platformEventColumns = (options: EventColumnOptions): Column<Platfo
     cell: ({ photos_count: photos, photos_bytes: bytes }) => (
       <span className="grid">
         {formatCount(photos)}
-        <span className="text-sm text-ink-muted">{formatBytes(bytes)}</span>
+        {bytes > 0 && <span className="text-sm text-ink-muted">{formatBytes(bytes)}</span>}
       </span>
     ),
-    onCard: ({ photos_count: photos, photos_bytes: bytes }) => `${counted(photos, 'photo', 'photos')}, ${formatBytes(bytes)}`,
+    onCard: ({ photos_count: photos, photos_bytes: bytes }) =>
+      counted(photos, 'photo', 'photos') + (bytes > 0 ? `, ${formatBytes(bytes)}` : ''),
     sort: ['-photos_count', 'photos_count'],
     end: true,
   },
   {
     head: 'Needs review',
     part: 'fact',
-    cell: (event) => toLookAt(event) ?? <span className="text-ink-muted">Nothing</span>,
+    cell: (event) => toLookAt(event) ?? <NoValue words="Nothing to review" />,
     onCard: toLookAt,
   },
   { head: 'Actions', part: 'action', cell: (event) => <PlatformEventMenu event={event} {...options} /> },

@@ -12,7 +12,7 @@ export const logColumns: Column<LogEntry>[] = [
     part: 'title',
     cell: (entry) => (
       <span className="grid py-2">
-        <span>
+        <span className="line-clamp-3" title={entryWords(entry)}>
           <Link to="/super-admin/system-logs" search={(now) => ({ ...now, entry: entry.id })} resetScroll={false} className={rowLink}>
             {entryWords(entry)}
           </Link>

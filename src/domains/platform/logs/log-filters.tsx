@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { optionsOf } from '#src/lib/list-query.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
@@ -12,19 +12,21 @@ import { isBackwards, type LogsSearch } from './logs-search.ts';
 interface LogFiltersProps {
   search: LogsSearch;
   onSearch: (change: Partial<LogsSearch>) => void;
+  /** Beside the search. */
+  children: ReactNode;
 }
 
 const LONGEST_QUESTION = 200;
 
 /** The search, and on a phone behind one button what else narrows the list: entries are what people come for. */
-export function LogFilters({ search, onSearch }: LogFiltersProps) {
+export function LogFilters({ search, onSearch, children }: LogFiltersProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const { who, organization, area, outcome, from, to } = search;
   const set = [who, organization, area, outcome, from, to].filter((value) => value !== undefined).length;
   return (
     <div className="grid gap-2">
-      <div className="flex gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <SearchInput
           className="min-w-0 flex-1 sm:max-w-md"
           label="Search entries"
@@ -36,6 +38,7 @@ export function LogFilters({ search, onSearch }: LogFiltersProps) {
         <Button className="shrink-0 sm:hidden" aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
           {set > 0 ? `Filters (${set})` : 'Filters'}
         </Button>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full sm:ml-4">{children}</div>
       </div>
       <div id={id} className={cn(!isOpen && 'max-sm:hidden')}>
         <ListFilters>

@@ -81,7 +81,10 @@ test.each<[Partial<LogEntry>, string]>([
     { subject_type: 'event', subject_name: 'Harbour Gala', action: 'event.remove_participant', detail: { user_id: 'gone' } },
     'Removed a deleted account from Harbour Gala',
   ],
-  [{ subject_type: 'event', subject_name: 'Harbour Gala', action: 'event.update', detail: { changed: ['name'] } }, 'Changed Harbour Gala'],
+  [
+    { subject_type: 'event', subject_name: 'Harbour Gala', action: 'event.update', detail: { changed: ['name'] } },
+    'Changed the event Harbour Gala',
+  ],
   [
     {
       subject_type: 'event',
@@ -89,17 +92,17 @@ test.each<[Partial<LogEntry>, string]>([
       action: 'event.update',
       detail: { changed: ['status'], status: { from: 'draft', to: 'live' } },
     },
-    'Started Harbour Gala',
+    'Started the event Harbour Gala',
   ],
   [{ subject_type: 'event', subject_name: null, action: 'event.restore' }, 'Restored a deleted event'],
   [
     { subject_type: 'event', subject_name: null, action: 'event.purge', detail: { name: 'Harbour Gala' } },
-    'Permanently deleted Harbour Gala',
+    'Permanently deleted the event Harbour Gala',
   ],
   [{ subject_type: 'event', subject_name: null, action: 'event.purge' }, 'Permanently deleted an event'],
   [
     { subject_type: 'organization', subject_name: null, action: 'organization.purge', detail: { name: 'Aurora Events' } },
-    'Permanently deleted Aurora Events',
+    'Permanently deleted the organization Aurora Events',
   ],
   [
     {
@@ -141,8 +144,9 @@ test.each<[Partial<LogEntry>, string]>([
   expect(entryWords(entry(facts))).toBe(words);
 });
 
-test('a step of an organization names it', () => {
-  expect(organizationStepWords('withdraw_approval', 'Aurora Events')).toBe('Withdrew the approval of Aurora Events');
+test('a step in the history of an organization does not repeat its name', () => {
+  expect(organizationStepWords('withdraw_approval')).toBe('Withdrew the approval of this organization');
+  expect(organizationStepWords('approve')).toBe('Approved this organization');
 });
 
 test.each<[Partial<LogEntry>, string]>([

@@ -58,9 +58,8 @@ export function entryWords(entry: LogEntry): string {
   return fill(failed ?? own ?? statusSentences[action]?.[newStatusOf(detail)] ?? sentenceOf(action), (part) => nameIn(entry, part));
 }
 
-/** The same for a step in the history of an organization. */
-export const organizationStepWords = (step: string, organization: string): string =>
-  fill(sentenceOf(`organization.${step}`), () => organization);
+/** The same in the history of one organization, which needs no name there. */
+export const organizationStepWords = (step: string): string => fill(sentenceOf(`organization.${step}`), () => 'this organization');
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -82,6 +81,10 @@ function nameIn(entry: LogEntry, part: string): string | null {
       return isFilled(detail?.flag) ? nameOfFlag(detail.flag) : null;
     case 'email':
       return addressesIn(detail) ?? (type === 'invitation' || type === 'user' ? entry.subject_name : null);
+    case 'kind': {
+      const name = subjectName(entry);
+      return name === null ? nameIn(entry, 'subject') : `the ${subjectKind(entry).toLowerCase()} ${name}`;
+    }
     default:
       return subjectName(entry) ?? (id === null || endsIt(entry) ? null : (goneWords[type] ?? null));
   }

@@ -63,8 +63,7 @@ export function SystemLogs({ search, onSearch, onEntry }: SystemLogsProps) {
         onPage={(cursor) => onSearch({ cursor })}
         filters={
           <div className="grid gap-2">
-            <LogFilters search={search} onSearch={onSearch} />
-            <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+            <LogFilters search={search} onSearch={onSearch}>
               <Switch
                 label="Follow live"
                 checked={wantsLive}
@@ -76,13 +75,17 @@ export function SystemLogs({ search, onSearch, onEntry }: SystemLogsProps) {
               <p aria-live="polite" className="text-sm text-ink-muted">
                 {liveWords(wantsLive, isFirst, isLive)}
               </p>
-              {search.action !== undefined && (
-                <Button size="sm" onClick={() => onSearch({ action: undefined })}>
-                  Only “{actionWords(search.action)}”: show all
-                </Button>
-              )}
-              {narrowed && <span className="ml-auto">{clear}</span>}
-            </div>
+            </LogFilters>
+            {narrowed && (
+              <div className="flex flex-wrap items-center gap-2">
+                {search.action !== undefined && (
+                  <Button size="sm" onClick={() => onSearch({ action: undefined })}>
+                    Only “{actionWords(search.action)}”: show all
+                  </Button>
+                )}
+                {clear}
+              </div>
+            )}
           </div>
         }
         empty={

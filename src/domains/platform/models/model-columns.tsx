@@ -48,6 +48,7 @@ export const modelColumns = (options: ModelColumnOptions): Column<PlatformModel>
     head: 'Last 7 days',
     part: 'fact',
     cell: ({ health }) => (isFailing(health) ? <Badge tone="warning">{healthWords(health)}</Badge> : healthWords(health)),
+    onCard: ({ health }) => `${healthWords(health)} in the last 7 days`,
   },
   { head: 'Actions', part: 'action', cell: (model) => <ModelMenu model={model} {...options} /> },
 ];

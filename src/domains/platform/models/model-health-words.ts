@@ -36,7 +36,7 @@ export const ageOf = (at: string): string => formatAge(new Date(at).getTime());
 
 /** "120 requests, 1 failed". */
 export function healthWords({ succeeded, failed }: Pick<ModelHealth, 'succeeded' | 'failed'>): string {
-  if (succeeded === 0 && failed === 0) return 'No requests in the last 7 days';
+  if (succeeded === 0 && failed === 0) return 'No requests';
   return failed === 0
     ? `${counted(succeeded, 'request', 'requests')}, none failed`
     : `${counted(succeeded, 'request', 'requests')}, ${failed.toLocaleString()} failed`;

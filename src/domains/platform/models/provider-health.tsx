@@ -29,12 +29,12 @@ function ProviderCard({ provider: { name, is_set_up: isSetUp, health } }: { prov
         ) : isFailing(health) ? (
           <Badge tone="warning">Last request failed</Badge>
         ) : good === null ? (
-          <Badge>Not used yet</Badge>
+          <Badge>Ready</Badge>
         ) : (
           <Badge tone="success">Working</Badge>
         )}
       </div>
-      <p className="text-ink-muted">{healthWords(health)}</p>
+      <p className="text-ink-muted">{healthWords(health)} in the last 7 days</p>
       {median !== null && slow !== null && (
         <p className="text-ink-muted">
           Median {formatDuration(median)} · 95th percentile {formatDuration(slow)}

@@ -118,9 +118,10 @@ function Uses({ row: { plan, members, open_events: openEvents, storage_bytes: by
     <span className="grid py-1">
       <span>{planNames[plan]}</span>
       <span className="text-sm text-ink-muted">
-        {counted(members, 'person', 'people')} · {formatBytes(bytes)}
+        {counted(members, 'person', 'people')}
+        {bytes > 0 && ` · ${formatBytes(bytes)}`}
       </span>
-      <span className="text-sm text-ink-muted">{counted(openEvents, 'current event', 'current events')} </span>
+      {openEvents > 0 && <span className="text-sm text-ink-muted">{counted(openEvents, 'current event', 'current events')}</span>}
     </span>
   );
 }

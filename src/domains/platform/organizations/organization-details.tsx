@@ -90,13 +90,22 @@ function Inspected({ details, decisions, whyNot, onReject }: InspectedProps) {
         </p>
       </div>
       <dl className="grid grid-cols-2 gap-3">
-        <Figure name="Photos" value={formatCount(photos)} note={formatBytes(usage.storage_bytes)} />
-        <Figure name="Events" value={formatCount(events.total)} note={`${formatCount(usage.events)} open`} />
-        <Figure name="Members" value={formatCount(details.members.total)} note={`${formatCount(usage.invitations)} invited by email`} />
+        <Figure name="Photos" value={formatCount(photos)} note={photos > 0 && formatBytes(usage.storage_bytes)} />
+        <Figure name="Events" value={formatCount(events.total)} note={usage.events > 0 && `${formatCount(usage.events)} current`} />
+        <Figure
+          name="Members"
+          value={formatCount(details.members.total)}
+          note={usage.invitations > 0 && `${formatCount(usage.invitations)} invited by email`}
+        />
         <Figure
           name="Invoices"
           value={formatCount(invoices.total)}
-          note={`${formatCount(invoices.open)} open, ${formatCount(invoices.overdue)} overdue`}
+          note={[
+            invoices.open > 0 && `${formatCount(invoices.open)} open`,
+            invoices.overdue > 0 && `${formatCount(invoices.overdue)} overdue`,
+          ]
+            .filter(Boolean)
+            .join(', ')}
           strong={invoices.overdue > 0}
         />
       </dl>
@@ -129,7 +138,7 @@ function Inspected({ details, decisions, whyNot, onReject }: InspectedProps) {
       </section>
       <OrganizationMembers row={row} members={details.members} whyNot={whyNot} />
       <LatestEvents id={id} events={events} />
-      <OrganizationHistory id={id} name={name} history={details.history} />
+      <OrganizationHistory id={id} history={details.history} />
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function LatestEvents({ id, events: { total, latest } }: Pick<PlatformOrg
 }
 
 /** How its status became what it is, as the audit trail tells it. */
-export function OrganizationHistory({ id, name, history }: Pick<PlatformOrganizationDetails, 'history'> & { id: string; name: string }) {
+export function OrganizationHistory({ id, history }: Pick<PlatformOrganizationDetails, 'history'> & { id: string }) {
   return (
     <section aria-label="History" className={part}>
       <h3 className="font-semibold">History</h3>
@@ -62,7 +62,7 @@ export function OrganizationHistory({ id, name, history }: Pick<PlatformOrganiza
           <li key={entry} className={row}>
             <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
               <Link to="/super-admin/system-logs" search={{ organization: id, entry }} className="hover:underline">
-                {organizationStepWords(what, name)}
+                {organizationStepWords(what)}
               </Link>
               {reason !== null && <p className="text-sm wrap-anywhere text-ink-muted">{reason}</p>}
             </div>

@@ -38,7 +38,7 @@ export function PermissionHistory() {
                     ) : (
                       'Someone'
                     )}{' '}
-                    {action === 'role.grant' ? 'gave' : 'took'} “{nameOfFlag(detail?.flag)}” {action === 'role.grant' ? 'to' : 'from'}{' '}
+                    {action === 'role.grant' ? 'granted' : 'revoked'} “{nameOfFlag(detail?.flag)}” {action === 'role.grant' ? 'to' : 'from'}{' '}
                     {nameOfRole(role)}
                     {typeof detail?.people === 'number' && (
                       <span className="text-ink-muted"> · {counted(detail.people, 'person', 'people')}</span>

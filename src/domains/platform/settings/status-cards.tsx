@@ -64,7 +64,7 @@ function Server({ mail, push, storage, database }: PlatformStatus) {
           {mail.delivery === 'smtp'
             ? `Through ${mail.host}, from ${mail.from}.`
             : 'Email isn’t set up. To send it, set SMTP_URL and MAIL_FROM. Until then, messages are saved in the server’s data folder, under “mail”.'}{' '}
-          {mail.waiting === 0 ? 'No emails waiting.' : `${counted(mail.waiting, 'email', 'emails')} waiting.`}
+          {mail.waiting > 0 && `${counted(mail.waiting, 'email', 'emails')} waiting.`}
         </Line>
         <Line name="Test">
           <TestMail />

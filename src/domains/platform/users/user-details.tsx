@@ -69,11 +69,19 @@ function Profile({ details, actions, rights, onViewAs }: ProfileProps) {
         <span>Since {formatMoment(user.created_at)}</span>
       </p>
       <dl className="grid grid-cols-2 gap-3">
-        <Figure name="Photos" value={formatCount(details.photos)} note={formatBytes(details.photos_bytes)} />
-        <Figure name="Generated images" value={formatCount(details.images)} note={formatBytes(details.images_bytes)} />
+        <Figure name="Photos" value={formatCount(details.photos)} note={details.photos > 0 && formatBytes(details.photos_bytes)} />
+        <Figure
+          name="Generated images"
+          value={formatCount(details.images)}
+          note={details.images > 0 && formatBytes(details.images_bytes)}
+        />
         <Figure name="Storage used" value={formatBytes(details.photos_bytes + details.images_bytes)} note="Photos and generated images" />
         <Figure name="Last seen" value={user.last_seen_at ? formatMoment(user.last_seen_at) : 'Never'} />
-        <Figure name="Two-factor authentication" value={hasTwoFactor ? 'On' : 'Off'} note={counted(passkeys, 'passkey', 'passkeys')} />
+        <Figure
+          name="Two-factor authentication"
+          value={hasTwoFactor ? 'On' : 'Off'}
+          note={passkeys > 0 && counted(passkeys, 'passkey', 'passkeys')}
+        />
         <Figure name="Devices logged in" value={formatCount(sessions)} />
       </dl>
       <UserControls user={user} hasTwoFactor={hasTwoFactor} actions={actions} onViewAs={onViewAs} {...rights} />

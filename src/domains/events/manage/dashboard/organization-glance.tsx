@@ -38,7 +38,7 @@ export function OrganizationGlance({ organizationId, suspended }: OrganizationGl
           <>
             <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
             <Figures overview={overview} />
-            <Days days={overview.days} />
+            {overview.events.all + overview.photos > 0 && <Days days={overview.days} />}
           </>
         )}
       </QueryState>

@@ -2,8 +2,7 @@ import { counted, formatCount, formatDayOfYear, formatMoment, type Zone } from '
 import { PersonLines } from '#src/shell/person-lines.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
-import { IconButton } from '#src/ui/icon-button.tsx';
-import { UserMinus, UserPlus } from '#src/ui/icons.ts';
+import { UserPlus } from '#src/ui/icons.ts';
 import { Select } from '#src/ui/select.tsx';
 import type { Participant } from './queries.ts';
 import { roleOptions, roleWords } from './role-words.ts';
@@ -86,12 +85,8 @@ function InOrOut({ person, actions, whyNot }: OneProps) {
     );
   }
   return (
-    <IconButton
-      label={`Remove ${person.name}`}
-      size="sm"
-      icon={<UserMinus aria-hidden className="size-4" />}
-      disabledReason={whyNot}
-      onClick={() => actions.remove({ person })}
-    />
+    <Button size="sm" aria-label={`Remove ${person.name}`} disabledReason={whyNot} onClick={() => actions.remove({ person })}>
+      Remove
+    </Button>
   );
 }

@@ -143,7 +143,7 @@ function Totals({ analytics: { total } }: { analytics: Analytics }) {
       <Figure
         name="Generated images"
         value={formatCount(total.images)}
-        note={`${counted(total.failed_generations, 'request', 'requests')} failed`}
+        note={total.failed_generations > 0 && `${counted(total.failed_generations, 'request', 'requests')} failed`}
       />
     </dl>
   );

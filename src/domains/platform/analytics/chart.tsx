@@ -6,12 +6,13 @@ import 'uplot/dist/uPlot.min.css';
 import { themeAtom } from '#src/shell/theme-atom.ts';
 import { useMedia } from '#src/ui/use-media.ts';
 import type { AnalyticsItem } from './queries.ts';
-import { isOfThings, lineOf, pointsOf, type ChartSpec } from './series.ts';
+import { isColumns, isOfThings, pointsOf, type ChartSpec } from './series.ts';
 
 const HEIGHT = 200;
 /** By the order of the series: a token of the theme, and how the line is broken, so that colour alone tells nothing. */
 const strokes = ['--accent-text', '--warning'] as const;
 const dashes = [undefined, [6, 4]] as const;
+const PALE = 'pale accent';
 
 /** Whole steps of an axis: 1, 2, 5, 10, 20… */
 const wholeSteps = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
@@ -50,7 +51,7 @@ function dataOf({ series }: ChartSpec, items: readonly AnalyticsItem[]): uPlot.A
 }
 
 function optionsOf(spec: ChartSpec, element: HTMLElement): uPlot.Options {
-  const { series, format, shape } = spec;
+  const { series, format } = spec;
   const colourOf = coloursOf(element);
   const ink = colourOf('--ink-muted');
   const axis = { stroke: ink, grid: { stroke: colourOf('--line'), width: 1 }, ticks: { show: false }, font: '12px system-ui, sans-serif' };
@@ -79,32 +80,33 @@ function optionsOf(spec: ChartSpec, element: HTMLElement): uPlot.Options {
       {},
       ...series.map(({ name }, index): uPlot.Series => {
         const stroke = colourOf(strokes[index] ?? strokes[0]);
-        const { width, points } = lineOf(index, series.length);
+        const columns = isColumns(spec, index);
         return {
           label: name,
           stroke,
-          width,
+          width: columns && series.length > 1 ? 0 : 2,
           dash: dashes[index]?.slice(),
           points: {
-            show: shape === 'line',
-            size: points,
+            show: !columns,
+            size: 6,
             fill: stroke,
             filter: (plot, line) => pointsOf(Array.from(plot.data[line] ?? [])),
           },
-          ...(shape === 'columns' && { fill: stroke, paths: uPlot.paths.bars?.({ size: [0.6, 40] }) }),
+          // Behind a line they are paler than the line.
+          ...(columns && { fill: series.length > 1 ? colourOf(PALE) : stroke, paths: uPlot.paths.bars?.({ size: [0.6, 40] }) }),
         };
       }),
     ],
   };
 }
 
-/** What a token of the theme is here and now: a canvas knows no variables. */
+/** What a color of the theme is here and now: a canvas knows no variables. */
 function coloursOf(element: HTMLElement): (token: string) => string {
   const probe = document.createElement('span');
   element.append(probe);
   const found = new Map<string, string>();
-  for (const token of [...strokes, '--ink-muted', '--line']) {
-    probe.style.color = `var(${token})`;
+  for (const token of [...strokes, '--ink-muted', '--line', PALE]) {
+    probe.style.color = token === PALE ? 'color-mix(in srgb, var(--accent-text) 45%, var(--surface))' : `var(${token})`;
     found.set(token, getComputedStyle(probe).color);
   }
   probe.remove();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnalyticsItem } from './queries.ts';
-import { charts, isFlat, isOfThings, lineOf, pointsOf } from './series.ts';
+import { charts, isColumns, isFlat, isOfThings, pointsOf } from './series.ts';
 
 test('few values stand as points, and of many those that stand alone', () => {
   expect(pointsOf([null, 39, null, undefined, 4, 5])).toEqual([1, 4, 5]);
@@ -17,11 +17,11 @@ test('things are counted whole, seconds and bytes are not', () => {
   ]);
 });
 
-test('a line that lies on another lets it be seen: what is drawn first is wider', () => {
-  const [under, over] = [lineOf(0, 2), lineOf(1, 2)];
-  expect(under.width).toBeGreaterThan(over.width + 2);
-  expect(under.points).toBeGreaterThan(over.points + 4);
-  expect(lineOf(0, 1)).toEqual(over);
+test('two series of the same values are both seen: columns, and a line before them', () => {
+  const drawn = charts.filter(({ series }) => series.length > 1).map((spec) => spec.series.map((_, index) => isColumns(spec, index)));
+  expect(drawn.length).toBeGreaterThan(0);
+  for (const each of drawn) expect(each).toEqual([true, false]);
+  expect(isColumns(charts[1]!, 0)).toBe(false);
 });
 
 test('a chart without values, or of zeros, is flat', () => {

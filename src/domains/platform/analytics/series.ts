@@ -28,11 +28,9 @@ export function pointsOf(values: readonly (number | null | undefined)[]): number
   return known.length <= FEW ? known : known.filter((index) => !isKnown(index - 1) && !isKnown(index + 1));
 }
 
-/**
- * How wide a line and its points are, in pixels. Lines of one chart may lie on each other: the one drawn first is the widest, so that both are seen.
- */
-export const lineOf = (index: number, count: number): { width: number; points: number } =>
-  index < count - 1 ? { width: 5, points: 12 } : { width: 2, points: 6 };
+/** Two series may have the same values: the first is drawn as columns and the second as a line before them, so that both are seen. */
+export const isColumns = ({ shape, series }: ChartSpec, index: number): boolean =>
+  shape === 'columns' || (series.length > 1 && index === 0);
 
 /** Whether there is nothing to draw: no value, or nothing but zeros. */
 export const isFlat = ({ series }: ChartSpec, items: readonly AnalyticsItem[]): boolean =>

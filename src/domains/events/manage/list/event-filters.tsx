@@ -11,7 +11,7 @@ import { eventList, type EventSearch, type EventSort } from './event-search.ts';
 
 type Which = 'all' | 'deleted' | ShownEventStatus;
 
-/** Shown only where there are any. */
+/** Shown only where there are any, behind the others: what appears with the counts moves none of them. */
 const RARE: readonly Which[] = ['ending', 'overdue', 'deleted'];
 
 const timeWords: Record<'any' | NonNullable<EventSearch['time']>, string> = {
@@ -50,7 +50,8 @@ export function EventFilters({ search, counts, onChange, children }: EventFilter
   ];
   const chips: Chip<Which>[] = names
     .map(([value, label]) => ({ value, label, count: counts?.[value] ?? null }))
-    .filter(({ value, count }) => !RARE.includes(value) || value === which || count);
+    .filter(({ value, count }) => !RARE.includes(value) || value === which || count)
+    .toSorted((one, other) => Number(RARE.includes(one.value)) - Number(RARE.includes(other.value)));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <ListFilters>

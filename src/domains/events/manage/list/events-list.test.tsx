@@ -63,3 +63,14 @@ it('an organization without events sees no search, filters or counts of zero', a
   });
   expect(screen.getByRole('radio', { name: /Deleted/ })).toBeTruthy();
 });
+
+it('statuses that are shown only with their counts stand behind the others', () => {
+  client.setQueryData(organizationEventsQuery('o1', {}).queryKey, { ...page, counts: { ...page.counts, overdue: 2, deleted: 1 } });
+  render(
+    <QueryClientProvider client={client}>
+      <EventsList organizationId="o1" search={{}} onSearch={() => undefined} />
+    </QueryClientProvider>,
+  );
+  const names = screen.getAllByRole('radio').map((chip) => chip.closest('label')?.textContent?.replace(/\d+$/, '').trim());
+  expect(names).toEqual(['All', 'Draft', 'Open', 'Live', 'Ended', 'Archived', 'Overdue', 'Deleted']);
+});

@@ -41,11 +41,11 @@ export function invitedWords(
   delivery: components['schemas']['InviteMembersResult']['delivery'],
 ): { title: string; how?: string } {
   if (count === 0) return { title: 'No one was invited' };
-  if (delivery === 'file') {
-    return count === 1
-      ? { title: 'Invitation link created', how: 'Email isn’t set up. Copy the link and share it now. It won’t be shown again.' }
-      : { title: `${count} invitation links created`, how: 'Email isn’t set up. Copy and share the links now. They won’t be shown again.' };
+  if (delivery === 'smtp') {
+    const how = 'Each person gets their link by email. To share a link yourself, copy it now. It won’t be shown again.';
+    return { title: `${counted(count, 'person', 'people')} invited`, how };
   }
-  const how = 'Each person gets their link by email. To share a link yourself, copy it now. It won’t be shown again.';
-  return { title: `${counted(count, 'person', 'people')} invited`, how };
+  return count === 1
+    ? { title: 'Invitation link created', how: 'Email isn’t set up. Copy the link and share it now. It won’t be shown again.' }
+    : { title: `${count} invitation links created`, how: 'Email isn’t set up. Copy and share the links now. They won’t be shown again.' };
 }

@@ -62,7 +62,7 @@ test('photos that the server has lost are named, not counted as stored, and come
     await expect(notice).toContainText('The server lost 5 photos of yours.');
     await notice.getByRole('link', { name: 'Show' }).click();
     const queue = page.getByRole('dialog', { name: 'Queue' });
-    await expect(queue).toContainText(`The server lost 5 photos of ${night.event.name}`);
+    await expect(queue).toContainText(`The server lost 5 photos from ${night.event.name}`);
     await expect(queue.getByRole('list', { name: 'Lost photos' }).getByRole('listitem')).toHaveText(
       files.map((file) => new RegExp(`^${path.basename(file)} · `)),
     );

@@ -46,7 +46,9 @@ export function Pile({ focused, onFocusMode, onSwipe, children, ref }: PileProps
     return () => observer.disconnect();
   }, [focused]);
   // With large text in landscape the photo keeps a place, and the screen scrolls: nobody decides on what they cannot see.
-  const style: CSSProperties = focused ? { flex: 1, minHeight: 'min(50dvh, 12rem)' } : { height: `calc(100dvh - ${room}px)`, minHeight: '16rem' };
+  const style: CSSProperties = focused
+    ? { flex: 1, minHeight: 'min(50dvh, 12rem)' }
+    : { height: `calc(100dvh - ${room}px)`, minHeight: '16rem' };
   const zoomed = zoomedId !== null;
   return (
     <div ref={pile} className="relative min-h-0" style={style}>

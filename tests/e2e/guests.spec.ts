@@ -15,7 +15,7 @@ test('a guest scans, shoots offline and becomes an account on the same phone', {
     await page.goto(`/join/${typed(event.join_code!)}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Guest Night' })).toBeVisible();
     await page.getByLabel('Your name').fill('Mia');
-    await page.getByRole('button', { name: 'Continue without an account' }).click();
+    await page.getByRole('button', { name: 'Continue as guest' }).click();
     await cameraIsOn(page);
     await expect(page).toHaveURL(new RegExp(`/event/${id}$`));
     await shoot(page, 1);
@@ -75,10 +75,10 @@ test.describe('at the door', () => {
     await page.goto(`/join/${strict.join_code}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Strict Night' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Continue without an account' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Continue as guest' })).toHaveCount(0);
 
     await page.goto(`/join/${free.join_code}`);
-    await page.getByRole('button', { name: 'Continue without an account' }).click();
+    await page.getByRole('button', { name: 'Continue as guest' }).click();
     await cameraIsOn(page);
 
     await page.goto(`/join/${strict.join_code}`);
@@ -98,7 +98,7 @@ test.describe('at the door', () => {
     const event = await createEvent(owner, { name: 'Restored Night' });
     await page.goto(`/join/${event.join_code}`);
     await page.getByLabel('Your name').fill('Mia');
-    await page.getByRole('button', { name: 'Continue without an account' }).click();
+    await page.getByRole('button', { name: 'Continue as guest' }).click();
     await cameraIsOn(page);
     await owner.call('DELETE', eventPath(event.id));
     // A camera looks for changes of its event at intervals.
@@ -119,7 +119,7 @@ test.describe('at the door', () => {
     await outside.clock.install();
     await inside.goto(`/join/${event.join_code}`);
     await inside.getByLabel('Your name').fill('Mia');
-    await inside.getByRole('button', { name: 'Continue without an account' }).click();
+    await inside.getByRole('button', { name: 'Continue as guest' }).click();
     await cameraIsOn(inside);
     await inside.getByRole('link', { name: 'Gallery', exact: true }).click();
     await expect(inside.getByRole('heading', { name: 'No photos yet' })).toBeVisible();

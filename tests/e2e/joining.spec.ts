@@ -147,7 +147,7 @@ test('a copied link of a photo leads a stranger to the event, in as a guest, and
   await stranger.goto(link);
   await expect(stranger.getByRole('heading', { level: 1, name: 'Shared Night' })).toBeVisible();
   await stranger.getByLabel('Your name').fill('Sam Stranger');
-  await stranger.getByRole('button', { name: 'Continue without an account' }).click();
+  await stranger.getByRole('button', { name: 'Continue as guest' }).click();
   await expect(stranger).toHaveURL(new RegExp(`/event/${id}/gallery\\?photo=${photo}`));
   await expect(stranger.getByRole('dialog', { name: 'Photo' })).toBeVisible();
 
@@ -158,7 +158,7 @@ test('a copied link of a photo leads a stranger to the event, in as a guest, and
     await another.getByLabel('Event code').fill(typed(event.join_code!));
     await another.getByRole('button', { name: 'Continue', exact: true }).click();
     await another.getByLabel('Your name').fill('Ola Other');
-    await another.getByRole('button', { name: 'Continue without an account' }).click();
+    await another.getByRole('button', { name: 'Continue as guest' }).click();
     await expect(another).toHaveURL(new RegExp(`/event/${id}/gallery\\?photo=${photo}`));
   });
 });

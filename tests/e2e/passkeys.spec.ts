@@ -86,7 +86,7 @@ test('a guest becomes an account by a passkey alone, and loses nothing', async (
   await giveAuthenticator(page);
   await page.goto(`/join/${event.join_code}`);
   await page.getByLabel('Your name').fill('Mia');
-  await page.getByRole('button', { name: 'Continue without an account' }).click();
+  await page.getByRole('button', { name: 'Continue as guest' }).click();
   await cameraIsOn(page);
   await shoot(page, 2);
   await allDelivered(page);

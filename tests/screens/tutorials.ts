@@ -117,7 +117,7 @@ const places: { name: string; shape: Shape; email: string | null; href: string; 
     shape: 'phone',
     email: null,
     href: `/join/${demoJoinCode}`,
-    ready: (page) => page.getByRole('button', { name: 'Continue without an account' }).waitFor(),
+    ready: (page) => page.getByRole('button', { name: 'Continue as guest' }).waitFor(),
   },
   {
     name: 'two-factor',

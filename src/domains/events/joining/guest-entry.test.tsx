@@ -44,7 +44,7 @@ it.each(['name', 'none'] as const)('makes one guest of a double click, where the
       <Door identity={identity} />
     </QueryClientProvider>,
   );
-  const button = await screen.findByRole('button', { name: 'Continue without an account' });
+  const button = await screen.findByRole('button', { name: 'Continue as guest' });
   if (identity === 'name') fireEvent.change(screen.getByLabelText('Your name'), { target: { value: 'Ida' } });
   fireEvent.click(button);
   fireEvent.click(button);

@@ -52,7 +52,7 @@ export default function GuestEntry({ preview, joining, onJoin }: GuestEntryProps
   return preview.join_identity === 'name' ? (
     <NameForm preview={preview} joining={joining} onJoin={onJoin} />
   ) : (
-    <Enter preview={preview} joining={joining} label="Continue without an account" onClick={() => onJoin({})} />
+    <Enter preview={preview} joining={joining} label="Continue as guest" onClick={() => onJoin({})} />
   );
 }
 
@@ -61,7 +61,7 @@ function NameForm({ preview, joining, onJoin }: GuestEntryProps) {
   return (
     <Form form={form} failureTitle="You haven’t joined yet" className="grid gap-3">
       <TextField name="name" label="Your name" autoComplete="name" enterKeyHint="go" maxLength={100} />
-      <Enter preview={preview} joining={joining} label="Continue without an account" />
+      <Enter preview={preview} joining={joining} label="Continue as guest" />
     </Form>
   );
 }

@@ -155,7 +155,7 @@ const ownTutorials: readonly Tutorial[] = [
     audience: 'everybody',
     steps: [
       {
-        text: 'Scan the code, enter your name if the event asks for it, and press **Continue without an account**. You’re in.',
+        text: 'Scan the code, enter your name if the event asks for it, and press **Continue as guest**. You’re in.',
         picture: { name: 'guest', alt: 'The page a code opens, with a name field and one button', shape: 'phone' },
       },
       {

@@ -13,7 +13,7 @@ export function Days({ days }: { days: readonly Day[] }) {
   if (days.every(({ photos, likes }) => photos + likes === 0)) {
     return (
       <Card title="Last 30 days">
-        <p className="text-ink-muted">No photos or likes yet</p>
+        <p className="text-ink-muted">No photos or likes in this time</p>
       </Card>
     );
   }

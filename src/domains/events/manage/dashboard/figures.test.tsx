@@ -24,7 +24,7 @@ it('an organization without events has no tiles and no empty chart', () => {
   const { container } = render(<Figures overview={noEvents} />);
   expect(container.childElementCount).toBe(0);
   render(<Days days={noEvents.days} />);
-  expect(screen.getByText('No photos or likes yet')).toBeTruthy();
+  expect(screen.getByText('No photos or likes in this time')).toBeTruthy();
   expect(screen.queryByRole('table')).toBeNull();
 });
 

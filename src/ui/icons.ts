@@ -122,7 +122,6 @@ export { default as ShieldX } from '~icons/shield-x';
 export { default as SlidersHorizontal } from '~icons/sliders-horizontal';
 export { default as Smartphone } from '~icons/smartphone';
 export { default as Sparkles } from '~icons/sparkles';
-export { default as SquareCheckBig } from '~icons/square-check-big';
 export { default as Sun } from '~icons/sun';
 export { default as SunMoon } from '~icons/sun-moon';
 export { default as SwitchCamera } from '~icons/switch-camera';

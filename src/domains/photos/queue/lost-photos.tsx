@@ -23,8 +23,10 @@ export function LostPhotos({ account }: { account: string }) {
       <Notice
         key={lost.eventId}
         title={`The server lost ${counted(many(lost), 'photo', 'photos')}${of(lost)}`}
-        of={lost}
         label="Lost photos"
+        items={lost.photos}
+        row={photoRow}
+        unnamed={lost.unnamed}
         dismiss={() => forgetLost(account, lost.eventId)}
       >
         {many(lost) === 1 ? 'It' : 'They'} had been uploaded, but the server was restored from an older backup, and{' '}
@@ -42,8 +44,10 @@ export function DamagedPhotos({ account }: { account: string }) {
     <Notice
       key={damaged.eventId}
       title={`${counted(many(damaged), 'imported file', 'imported files')}${of(damaged)} ${many(damaged) === 1 ? 'is' : 'are'} damaged`}
-      of={damaged}
       label="Damaged files"
+      items={damaged.photos}
+      row={photoRow}
+      unnamed={damaged.unnamed}
       dismiss={() => forgetDamaged(account, damaged.eventId)}
     >
       {many(damaged) === 1 ? 'It is' : 'They are'} on the server as imported, but can’t be shown. Check the card or camera{' '}
@@ -56,43 +60,48 @@ export function DamagedPhotos({ account }: { account: string }) {
 export function NotImported({ account, eventId }: ImportTarget) {
   const read = useCallback(() => leftOver({ account, eventId }), [account, eventId]);
   const { data: files = [], reload } = useOutboxRead(read);
-  const dismiss = async () => {
-    await dismissImports({ account, eventId });
-    reload();
-  };
   if (files.length === 0) return null;
-  const more = files.length - LISTED;
   return (
-    <Banner
-      tone="warning"
+    <Notice
       title={`${counted(files.length, 'file', 'files')} not imported`}
-      onDismiss={() => void dismiss().catch(() => toast.error('Couldn’t dismiss the notice', { detail: 'Try again.' }))}
+      label="Files not imported"
+      items={files}
+      row={({ batch, number, name, reason, ...numbers }) => (
+        <li key={`${batch} ${number}`} className="wrap-anywhere">
+          <span className="font-medium text-ink">{name}</span>{' '}
+          {reason ? importRefusalWords({ reason, ...numbers }) : 'The import stopped before this file.'}
+        </li>
+      )}
+      dismiss={async () => {
+        await dismissImports({ account, eventId });
+        reload();
+      }}
     >
-      <p>To try again, choose {files.length === 1 ? 'it' : 'them'} with Import photos at the camera.</p>
-      <ul aria-label="Files not imported" className="mt-2 grid gap-1">
-        {files.slice(0, LISTED).map(({ batch, number, name, reason, ...numbers }) => (
-          <li key={`${batch} ${number}`} className="wrap-anywhere">
-            <span className="font-medium text-ink">{name}</span>{' '}
-            {reason ? importRefusalWords({ reason, ...numbers }) : 'The import stopped before this file.'}
-          </li>
-        ))}
-        {more > 0 && <li>and {formatCount(more)} more</li>}
-      </ul>
-    </Banner>
+      To try again, choose {files.length === 1 ? 'it' : 'them'} with Import photos at the camera.
+    </Notice>
   );
 }
 
-interface NoticeProps {
+const photoRow = ({ id, fileName, takenAt, eventZone }: NamedOfEvent['photos'][number]) => (
+  <li key={id} className="wrap-anywhere">
+    {`${fileName === null ? 'Photo taken' : `${fileName} ·`} ${formatMoment(takenAt, eventZone)}`}
+  </li>
+);
+
+interface NoticeProps<Item> {
   title: string;
-  of: NamedOfEvent;
-  /** Of the list of their names. */
+  /** Of the list. */
   label: string;
+  items: readonly Item[];
+  row: (item: Item) => ReactNode;
+  /** So many more have no row. */
+  unnamed?: number;
   dismiss: () => Promise<void>;
   children: ReactNode;
 }
 
-function Notice({ title, of: { photos, unnamed }, label, dismiss, children }: NoticeProps) {
-  const more = photos.length - LISTED;
+function Notice<Item>({ title, label, items, row, unnamed = 0, dismiss, children }: NoticeProps<Item>) {
+  const more = items.length - LISTED;
   return (
     <Banner
       tone="warning"
@@ -100,17 +109,13 @@ function Notice({ title, of: { photos, unnamed }, label, dismiss, children }: No
       onDismiss={() => void dismiss().catch(() => toast.error('Couldn’t dismiss the notice', { detail: 'Try again.' }))}
     >
       <p>{children}</p>
-      {photos.length > 0 && (
+      {items.length > 0 && (
         <ul aria-label={label} className="mt-2 grid gap-1">
-          {photos.slice(0, LISTED).map((photo) => (
-            <li key={photo.id} className="wrap-anywhere">
-              {`${photo.fileName === null ? 'Photo taken' : `${photo.fileName} ·`} ${formatMoment(photo.takenAt, photo.eventZone)}`}
-            </li>
-          ))}
+          {items.slice(0, LISTED).map(row)}
           {more > 0 && <li>and {formatCount(more)} more</li>}
         </ul>
       )}
-      {unnamed > 0 && photos.length > 0 && <p className="mt-2">{formatCount(unnamed)} of them can’t be identified by name.</p>}
+      {unnamed > 0 && items.length > 0 && <p className="mt-2">{formatCount(unnamed)} of them can’t be identified by name.</p>}
     </Banner>
   );
 }

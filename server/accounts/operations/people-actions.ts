@@ -41,7 +41,7 @@ export interface UserAction {
 }
 
 export const NOT_YOURS = 'Only people who manage the platform’s users can do this.';
-const notForGuests = () => new Problem(409, 'not_for_guests', 'A guest has no account yet.');
+const notForGuests = () => new Problem(409, 'not_for_guests', 'This person has no account.');
 
 /** Somebody must be able to let the others in. */
 function requireAnother({ superAdmins, user: { id } }: Held): void {

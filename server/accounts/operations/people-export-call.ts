@@ -16,7 +16,7 @@ const roles: Record<components['schemas']['PlatformRole'], string> = { super_adm
 const columns: CsvColumns<PlatformUserRow> = {
   Name: ({ firstName, lastName }) => fullName(firstName, lastName),
   Email: ({ email }) => email,
-  Role: ({ email, role }) => (email === null ? 'Guest' : roles[role]),
+  Role: ({ email, role }) => (email === null ? 'No account' : roles[role]),
   Status: ({ disabledAt }) => (disabledAt ? 'suspended' : 'active'),
   'Email confirmed': ({ email, isVerified }) => (email === null ? null : isVerified ? 'yes' : 'no'),
   'Organizations run': ({ organizationsRun }) => organizationsRun,

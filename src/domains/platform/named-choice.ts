@@ -36,6 +36,6 @@ export const userChoices = (q: string) =>
     const { items } = unwrap(await api.GET('/api/v1/users', { params: { query }, signal }));
     return items.map(({ id, first_name: first, last_name: last, email }) => ({
       id,
-      name: `${first} ${last} · ${email ?? 'guest'}`.trim(),
+      name: `${first} ${last} · ${email ?? 'no account'}`.trim(),
     }));
   });

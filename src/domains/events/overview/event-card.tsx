@@ -46,7 +46,8 @@ export function EventCard({ event, waiting, now }: EventCardProps) {
           )}
         </p>
         <p className="text-sm text-ink-muted tabular-nums">
-          {counted(event.photos_count, 'photo', 'photos')} · {counted(event.attendees_count, 'person', 'people')}
+          {event.photos_count === 0 ? 'No photos yet' : counted(event.photos_count, 'photo', 'photos')}
+          {event.attendees_count > 0 && ` · ${counted(event.attendees_count, 'person', 'people')}`}
         </p>
         {waiting > 0 && (
           <p>

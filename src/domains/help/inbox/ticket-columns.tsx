@@ -24,7 +24,7 @@ export const ticketColumns = (search: TicketSearch): Column<Ticket, TicketSort>[
     head: 'From',
     part: 'fact',
     cell: ({ person }) => <From person={person} />,
-    onCard: ({ person }) => person.name || person.email || 'Guest',
+    onCard: ({ person }) => person.name || person.email || 'No account',
   },
   { head: 'Kind', part: 'fact', cell: ({ category }) => categoryWords[category].name },
   {
@@ -49,7 +49,7 @@ function From({ person: { id, name, email } }: Pick<Ticket, 'person'>) {
     <span className="grid py-1 lg:w-36">
       <span className="truncate" title={name}>
         <Link to="/super-admin/users" search={{ user: id }} className="relative hover:underline">
-          {name || 'Guest'}
+          {name || 'No account'}
         </Link>
       </span>
       <span className="truncate text-sm text-ink-muted" title={email ?? undefined}>

@@ -32,7 +32,7 @@ interface TicketPageProps {
 /** Optimistic patches, by the ticket's id. */
 const ticketOverlay = createOverlay<Ticket>();
 
-const nameOf = ({ name, email }: Ticket['person']): string => name || email || 'Guest';
+const nameOf = ({ name, email }: Ticket['person']): string => name || email || 'No account';
 
 /** One ticket: all that was written to and fro, and the answer. */
 export function TicketPage({ account, id, search }: TicketPageProps) {
@@ -93,14 +93,14 @@ export function TicketPage({ account, id, search }: TicketPageProps) {
 
 const toldHow = ({ person: { email } }: Ticket, sendsMail: boolean): string =>
   email === null
-    ? 'They see it under Help & Support, with your first name. Guests have no email address.'
+    ? 'They see it under Help & Support, with your first name. People without an account have no email address.'
     : `They see it under Help & Support${sendsMail ? ' and by email' : ''}, with your first name.`;
 
 function Writer({ ticket: { person, created_at: at } }: { ticket: Ticket }) {
   return (
     <>
       {person.email === null ? (
-        'Guest, no account'
+        'No account'
       ) : (
         <Link to="/super-admin/users" search={{ q: person.email }} className="underline">
           {person.email}

@@ -93,7 +93,7 @@ function Delivery() {
       <SwitchField
         name="by_mail"
         label="Also by email"
-        help={sendsMail ? 'Except guests and people who turned off announcement emails.' : 'Email isn’t set up.'}
+        help={sendsMail ? 'Except people without an account and people who turned off announcement emails.' : 'Email isn’t set up.'}
         disabled={!sendsMail}
       />
       <SwitchField name="by_push" label="Also as a device notification" help="On devices with notifications turned on, while logged in." />

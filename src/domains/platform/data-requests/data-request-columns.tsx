@@ -39,7 +39,7 @@ export const dataRequestColumns = (options: DataRequestColumnOptions): Column<Da
 
 function Person({ request: { person, reply_to: replyTo, note } }: { request: DataRequest }) {
   const { id, name, email, state } = person;
-  const address = state === 'deleted' ? 'No longer known' : (email ?? `Guest · ${replyTo ?? 'no address'}`);
+  const address = state === 'deleted' ? 'No longer known' : (email ?? `No account · ${replyTo ?? 'no address'}`);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1 py-2">
       <p className="flex flex-wrap items-center gap-x-2 font-medium">
@@ -48,7 +48,7 @@ function Person({ request: { person, reply_to: replyTo, note } }: { request: Dat
             'Deleted account'
           ) : (
             <Link to="/super-admin/users" search={{ user: id }} className="hover:underline">
-              {name || email || 'Guest'}
+              {name || email || 'No account'}
             </Link>
           )}
         </span>

@@ -44,7 +44,7 @@ export const declineDataRequest = async (id: string, reason: string) =>
 
 /** What they are called in a sentence. */
 export const askerName = ({ name, email, state }: DataRequest['person']): string =>
-  state === 'deleted' ? 'a deleted account' : name || email || 'a guest';
+  state === 'deleted' ? 'a deleted account' : name || email || 'a person without an account';
 
 /** Where they are written. */
 export const addressOf = ({ person, reply_to: replyTo }: DataRequest): string => person.email ?? replyTo ?? '';

@@ -70,11 +70,11 @@ export default function RecordForm({ onClose }: { onClose: () => void }) {
         />
         <TextField
           name="reply_to"
-          label="Email address of a guest"
+          label="Email address for the answer"
           type="email"
           optional
           autoComplete="off"
-          help="Guests only. For everyone else, we use their account’s address."
+          help="Only for a person without an account. Everyone else gets it at their account’s address."
         />
       </div>
     </SheetForm>

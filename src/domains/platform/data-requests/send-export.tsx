@@ -49,7 +49,7 @@ export default function SendExport({ request, onClose }: { request: DataRequest;
       <RadioField name="access" label="Access" columns={1} options={canLogIn ? [login, link] : [link]} />
       {!canLogIn && (
         <p className="text-sm text-ink-muted">
-          {person.email === null ? 'Guests have no account to log in to.' : 'Their account is suspended, so they can’t log in.'}
+          {person.email === null ? 'They have no account to log in to.' : 'Their account is suspended, so they can’t log in.'}
         </p>
       )}
     </SheetForm>

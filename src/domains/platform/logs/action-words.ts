@@ -6,8 +6,8 @@
 export const actionSentences: Readonly<Record<string, string>> = {
   'account.create_super_admin': 'Created the first super admin',
   'account.register': 'Created an account',
-  'account.create_guest': 'Joined as a guest',
-  'account.upgrade_guest': 'Created an account as a guest',
+  'account.create_guest': 'Joined without an account',
+  'account.upgrade_guest': 'Created an account after joining without one',
   'account.request_password_reset': 'Requested a password reset for {an account}',
   'account.reset_password': 'Reset their password by email',
   'account.change_password': 'Changed their password',

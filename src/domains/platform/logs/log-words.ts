@@ -183,7 +183,7 @@ function listed(names: readonly unknown[]): string | null {
 
 /** Who did it. Without an address it was the server itself. */
 export const actorWords = ({ actor, ip }: LogEntry): string =>
-  actor ? actor.name || actor.email || 'Guest' : ip === null ? 'System' : 'Not logged in';
+  actor ? actor.name || actor.email || 'No account' : ip === null ? 'System' : 'Not logged in';
 
 /** What is wrong, in words. */
 export function findingWords({ kind, block, entry }: LogFinding): string {

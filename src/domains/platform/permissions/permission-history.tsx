@@ -33,7 +33,7 @@ export function PermissionHistory() {
                   <span className="min-w-0 wrap-anywhere">
                     {actor ? (
                       <Link to="/super-admin/users" search={{ user: actor.id }} className="font-medium hover:underline">
-                        {actor.name || actor.email || 'Guest'}
+                        {actor.name || actor.email || 'No account'}
                       </Link>
                     ) : (
                       'Someone'

@@ -6,7 +6,7 @@ import { usePlatformSaving } from './use-platform-saving.ts';
 
 const personal = [
   { value: 'open', label: 'Open', help: 'Anyone can create an account.' },
-  { value: 'closed', label: 'Closed', help: 'Only people invited by email. Guests can still join events with a code.' },
+  { value: 'closed', label: 'Closed', help: 'Only people invited by email. People can still join events without an account.' },
 ];
 const organization = [
   { value: 'open', label: 'Open', help: 'New organizations can start immediately.' },

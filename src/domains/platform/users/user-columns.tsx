@@ -30,7 +30,7 @@ export function whyNoChange(user: PlatformUser, action: keyof PlatformUser['can'
   if (whyNot !== null) return whyNot;
   if (user.can[action]) return null;
   if (user.id === ownId) return 'Change your own account in your settings.';
-  return user.email === null ? 'A guest has no account yet.' : 'Only super admins can do this.';
+  return user.email === null ? 'They have no account.' : 'Only super admins can do this.';
 }
 
 /** Those who are nobody's to look at are told so in their own words. */
@@ -49,7 +49,7 @@ export const platformUserColumns = (options: UserColumnOptions): Column<Platform
       <PersonLines
         name={userName(user)}
         url={user.avatar_url}
-        note={user.email ?? 'Guest, without an account'}
+        note={user.email ?? 'No account'}
         warning={user.email === null ? null : addressWarning(user)}
         link={
           <Link to="." search={(now) => ({ ...now, user: user.id })} resetScroll={false} className={rowLink}>

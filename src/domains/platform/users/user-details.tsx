@@ -28,7 +28,7 @@ export default function UserDetails({ userId, actions, onViewAs, onClose, ...rig
       open
       onOpenChange={(open) => open || onClose()}
       title={user ? userName(user) : 'Profile'}
-      description={user ? (user.email ?? 'Guest, without an account') : 'Person details'}
+      description={user ? (user.email ?? 'No account') : 'Person details'}
       className="md:w-[34rem]"
     >
       <QueryState

@@ -149,7 +149,7 @@ function PeopleFilters({ search, onSearch, children }: Pick<UserListProps, 'sear
       />
       <Select
         aria-label="Role"
-        options={[{ value: 'any' as const, label: 'Any role' }, ...platformRoleOptions, { value: 'guest' as const, label: 'Guest' }]}
+        options={[{ value: 'any' as const, label: 'Any role' }, ...platformRoleOptions, { value: 'guest' as const, label: 'No account' }]}
         value={search.role ?? 'any'}
         onChange={(role) => onSearch({ role: role === 'any' ? undefined : role })}
       />

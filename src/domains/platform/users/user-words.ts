@@ -5,4 +5,4 @@ export const platformRoleWords: Record<PlatformRole, string> = { user: 'User', a
 export const platformRoleOptions = optionsOf(platformRoleWords);
 
 export const userName = ({ first_name: first, last_name: last, email }: PlatformUser): string =>
-  `${first} ${last}`.trim() || email || 'Guest';
+  `${first} ${last}`.trim() || email || 'No account';

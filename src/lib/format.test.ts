@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAge, formatBytes, formatMoment, formatTime, writeDatesIn } from './format.ts';
+import { formatAge, formatBytes, formatMoment, formatShortCount, formatTime, writeDatesIn } from './format.ts';
 
 test('sizes in words', () => {
   const sizes = [0, 1, 999, 1000, 412_300, 12_340_000, 902_340_112, 1_340_000_000, 250_000_000_000];
@@ -50,4 +50,8 @@ test('dates are written as somebody chose, and as the device does again', () => 
   expect(formatMoment(at, 'UTC')).toBe('20 Nov 2026, 18:05');
   writeDatesIn(null);
   expect(formatMoment(at, 'UTC')).toBe(plain);
+});
+
+test('a short count has at most three characters', () => {
+  expect([0, 7, 99, 999, 1000, 1499, 20_000, 99_499].map(formatShortCount)).toEqual(['0', '7', '99', '999', '1K', '1K', '20K', '99K']);
 });

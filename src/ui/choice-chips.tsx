@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { formatCount } from '#src/lib/format.ts';
+import { formatCount, formatShortCount } from '#src/lib/format.ts';
 import { cn } from './cn.ts';
 
 export interface Chip<Value extends string> {
@@ -56,7 +56,12 @@ export function ChoiceChips<Value extends string>({ legend, options, value, onCh
             />
             {option.label}
             {option.count !== undefined && (
-              <span className="min-w-[2ch] text-right font-normal tabular-nums">{option.count !== null && formatCount(option.count)}</span>
+              <span
+                className="-mr-1 min-w-[3ch] font-normal tabular-nums"
+                title={option.count === null ? undefined : formatCount(option.count)}
+              >
+                {option.count !== null && formatShortCount(option.count)}
+              </span>
             )}
           </label>
         ))}

@@ -1,6 +1,7 @@
 // What arrives moves nothing that one is about to press: where each control lies while a screen is read, it lies once the answers are there.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import type { OrganizationEventPage } from '#src/domains/events/manage/queries.ts';
 import { registerPerson, signIn as apiSignIn } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
@@ -8,13 +9,17 @@ import { expect, test } from '#tests/support/fixtures.ts';
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
 
-/** Holds what is read from the server, in this page, until it is let go. */
+/** Holds what is read from the server, in this page, until it is let go. An organization then has hundreds of events. */
 async function holdAnswers(page: Page): Promise<() => void> {
   let letGo = () => {};
   const gate = new Promise<void>((resolve) => (letGo = resolve));
   await page.route(/\/(api\/v1|organization_settings)\//, async (route) => {
     if (route.request().method() === 'GET') await gate;
-    await route.continue();
+    if (!/\/event\/organization\/[^/]+(\?|$)/.test(route.request().url())) return route.continue();
+    const response = await route.fetch();
+    const page: OrganizationEventPage = await response.json();
+    const counts = Object.fromEntries(Object.entries(page.counts).map(([status, count]) => [status, count * 100]));
+    await route.fulfill({ response, json: { ...page, counts } });
   });
   return letGo;
 }

@@ -57,7 +57,7 @@ export function ChoiceChips<Value extends string>({ legend, options, value, onCh
             {option.label}
             {option.count !== undefined && (
               <span
-                className="-mr-1 min-w-[3ch] font-normal tabular-nums"
+                className="-mr-1 min-w-[3.5ch] font-normal tabular-nums"
                 title={option.count === null ? undefined : formatCount(option.count)}
               >
                 {option.count !== null && formatShortCount(option.count)}

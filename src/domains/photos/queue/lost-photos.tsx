@@ -25,7 +25,7 @@ export function LostPhotos({ account }: { account: string }) {
         title={`The server lost ${counted(many(lost), 'photo', 'photos')}${of(lost)}`}
         label="Lost photos"
         items={lost.photos}
-        row={photoRow}
+        renderRow={photoRow}
         unnamed={lost.unnamed}
         dismiss={() => forgetLost(account, lost.eventId)}
       >
@@ -46,7 +46,7 @@ export function DamagedPhotos({ account }: { account: string }) {
       title={`${counted(many(damaged), 'imported file', 'imported files')}${of(damaged)} ${many(damaged) === 1 ? 'is' : 'are'} damaged`}
       label="Damaged files"
       items={damaged.photos}
-      row={photoRow}
+      renderRow={photoRow}
       unnamed={damaged.unnamed}
       dismiss={() => forgetDamaged(account, damaged.eventId)}
     >
@@ -66,7 +66,7 @@ export function NotImported({ account, eventId }: ImportTarget) {
       title={`${counted(files.length, 'file', 'files')} not imported`}
       label="Files not imported"
       items={files}
-      row={({ batch, number, name, reason, ...numbers }) => (
+      renderRow={({ batch, number, name, reason, ...numbers }) => (
         <li key={`${batch} ${number}`} className="wrap-anywhere">
           <span className="font-medium text-ink">{name}</span>{' '}
           {reason ? importRefusalWords({ reason, ...numbers }) : 'The import stopped before this file.'}
@@ -93,14 +93,14 @@ interface NoticeProps<Item> {
   /** Of the list. */
   label: string;
   items: readonly Item[];
-  row: (item: Item) => ReactNode;
+  renderRow: (item: Item) => ReactNode;
   /** So many more have no row. */
   unnamed?: number;
   dismiss: () => Promise<void>;
   children: ReactNode;
 }
 
-function Notice<Item>({ title, label, items, row, unnamed = 0, dismiss, children }: NoticeProps<Item>) {
+function Notice<Item>({ title, label, items, renderRow, unnamed = 0, dismiss, children }: NoticeProps<Item>) {
   const more = items.length - LISTED;
   return (
     <Banner
@@ -111,7 +111,7 @@ function Notice<Item>({ title, label, items, row, unnamed = 0, dismiss, children
       <p>{children}</p>
       {items.length > 0 && (
         <ul aria-label={label} className="mt-2 grid gap-1">
-          {items.slice(0, LISTED).map(row)}
+          {items.slice(0, LISTED).map(renderRow)}
           {more > 0 && <li>and {formatCount(more)} more</li>}
         </ul>
       )}

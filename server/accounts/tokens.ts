@@ -1,7 +1,7 @@
 // Access tokens (signed, short) and refresh tokens (random, kept by their hash), and the cookies that carry them.
 import cookie from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
-import { jwtVerify, SignJWT } from 'jose';
+import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
@@ -44,7 +44,7 @@ export async function openAccessTokens({ secrets }: Pick<Deps, 'secrets'>): Prom
     async verify(token) {
       const known = verified.get(token);
       if (known) return known.expiresAt > Date.now() ? known : null;
-      const { payload } = (await jwtVerify(token, key, { algorithms: ['HS256'], issuer: ISSUER }).catch(() => null)) ?? {};
+      const { payload } = (await jwtVerify(token, key, { algorithms: ['HS256'], issuer: ISSUER }).catch(notOurs)) ?? {};
       if (typeof payload?.sub !== 'string' || typeof payload.sid !== 'string' || !isShort(payload)) return null;
       const claims = { userId: payload.sub, sessionId: payload.sid, expiresAt: Number(payload.exp) * 1000 };
       // The oldest first.
@@ -56,6 +56,12 @@ export async function openAccessTokens({ secrets }: Pick<Deps, 'secrets'>): Prom
       return claims;
     },
   };
+}
+
+/** What is wrong with the token is its sender's doing; anything else is ours, and no reason to log anybody out. */
+function notOurs(error: unknown): null {
+  if (error instanceof errors.JOSEError) return null;
+  throw error;
 }
 
 /** Whoever got hold of the key cannot make tokens that outlive ours. */

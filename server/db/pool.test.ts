@@ -52,6 +52,17 @@ test('what ended a transaction is what is told, also when the rollback finds no 
   expect(await db.transaction((tx) => tx.execute(sql`select to_regclass('gone') as gone`))).toMatchObject({ rows: [{ gone: null }] });
 });
 
+test('a transaction that goes on after a failed statement is not told as done: the database keeps nothing of it', async () => {
+  const { db } = database;
+  const done = db.transaction(async (tx) => {
+    await tx.execute(sql`create table kept (id int)`);
+    await tx.execute(sql`select 1 / 0`).catch(() => undefined);
+    return 'done';
+  });
+  await expect(done).rejects.toThrow('the transaction was rolled back');
+  expect((await db.execute(sql`select to_regclass('kept') as kept`)).rows).toEqual([{ kept: null }]);
+});
+
 test('a request waits for a frozen database a little longer than the database itself lets a statement run', () => {
   const { statement_timeout, query_timeout } = database.pool.options;
   expect([statement_timeout, query_timeout]).toEqual([30_000, 35_000]);

@@ -23,7 +23,9 @@ export function transactions(pool: pg.Pool): Db['transaction'] {
       await tx.execute(sql`begin`);
       if (config) await tx.setTransaction(config);
       const result = await work(tx);
-      await tx.execute(sql`commit`);
+      const { command } = await tx.execute(sql`commit`);
+      // So it answers where a statement had failed and `work` went on regardless. Nothing is written then, and nobody may be told that it is.
+      if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it had failed');
       return result;
     } catch (error) {
       broken = await rollBack(client, error);

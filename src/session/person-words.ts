@@ -1,4 +1,4 @@
-// How the person who is logged in is called: most by their address, people without an account by their name.
+// What people are called: who is logged in by their address mostly, people without an account by their name.
 import type { Snapshot } from './store.ts';
 
 type User = Pick<Snapshot['user'], 'email' | 'first_name' | 'last_name'>;
@@ -8,6 +8,9 @@ export const isGuest = ({ email }: Pick<User, 'email'>): boolean => email === nu
 
 /** A session that an earlier release left on this phone knows no names. */
 export const personName = ({ first_name, last_name }: User): string => [first_name, last_name].filter(Boolean).join(' ');
+
+/** What somebody else is called. A name may be empty; only people without an account have no address. */
+export const nameOrEmail = ({ name, email }: { name: string; email: string | null }): string => name || email || 'No account';
 
 /** What tells this person from others who use this phone. */
 export const labelOf = (user: User): string => user.email ?? `${personName(user)} (no account)`;

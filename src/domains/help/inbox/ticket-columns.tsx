@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Ticket } from '#src/domains/help/requests/queries.ts';
 import { categoryWords, ticketStatusWords } from '#src/domains/help/requests/request-words.ts';
 import { formatAge, formatMoment } from '#src/lib/format.ts';
+import { nameOrEmail } from '#src/session/person-words.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { rowLink, type Column } from '#src/ui/data-table.tsx';
 import type { TicketSearch } from './queries.ts';
@@ -24,7 +25,7 @@ export const ticketColumns = (search: TicketSearch): Column<Ticket, TicketSort>[
     head: 'From',
     part: 'fact',
     cell: ({ person }) => <From person={person} />,
-    onCard: ({ person }) => person.name || person.email || 'No account',
+    onCard: ({ person }) => nameOrEmail(person),
   },
   { head: 'Kind', part: 'fact', cell: ({ category }) => categoryWords[category].name },
   {
@@ -44,12 +45,13 @@ export const ticketColumns = (search: TicketSearch): Column<Ticket, TicketSort>[
   },
 ];
 
-function From({ person: { id, name, email } }: Pick<Ticket, 'person'>) {
+function From({ person }: Pick<Ticket, 'person'>) {
+  const { id, name, email } = person;
   return (
     <span className="grid py-1 lg:w-36">
       <span className="truncate" title={name}>
         <Link to="/super-admin/users" search={{ user: id }} className="relative hover:underline">
-          {name || 'No account'}
+          {nameOrEmail(person)}
         </Link>
       </span>
       <span className="truncate text-sm text-ink-muted" title={email ?? undefined}>

@@ -5,6 +5,7 @@ import { setTicketStatus, ticketQuery, ticketsAreStale, type Ticket } from '#src
 import { ReplyForm } from '#src/domains/help/requests/reply-form.tsx';
 import { categoryWords, ticketStatusWords } from '#src/domains/help/requests/request-words.ts';
 import { formatMoment } from '#src/lib/format.ts';
+import { nameOrEmail } from '#src/session/person-words.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
@@ -32,8 +33,6 @@ interface TicketPageProps {
 /** Optimistic patches, by the ticket's id. */
 const ticketOverlay = createOverlay<Ticket>();
 
-const nameOf = ({ name, email }: Ticket['person']): string => name || email || 'No account';
-
 /** One ticket: all that was written to and fro, and the answer. */
 export function TicketPage({ account, id, search }: TicketPageProps) {
   const query = useQuery(ticketQuery(id));
@@ -44,7 +43,7 @@ export function TicketPage({ account, id, search }: TicketPageProps) {
   const ticket = read && (asChanged(id, read) ?? read);
   return (
     <Page
-      title={ticket ? `${categoryWords[ticket.category].name} from ${nameOf(ticket.person)}` : 'Request'}
+      title={ticket ? `${categoryWords[ticket.category].name} from ${nameOrEmail(ticket.person)}` : 'Request'}
       width="text"
       back={
         <Link
@@ -72,7 +71,7 @@ export function TicketPage({ account, id, search }: TicketPageProps) {
             <DataAge at={query.dataUpdatedAt} failed={query.isError} />
             <MessageList
               thread={thread}
-              authorOf={({ from, author }) => (from === 'support' ? `${author}, support` : author || nameOf(thread.ticket.person))}
+              authorOf={({ from, author }) => (from === 'support' ? `${author}, support` : author || nameOrEmail(thread.ticket.person))}
               screenshot="Their screenshot"
               diagnosticsTitle="Their diagnostics"
             />

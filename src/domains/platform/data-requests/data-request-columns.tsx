@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { counted, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
+import { nameOrEmail } from '#src/session/person-words.ts';
 import { dataRequestKindWords, dataRequestStatusWords } from '#src/shell/data-request-words.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -48,7 +49,7 @@ function Person({ request: { person, reply_to: replyTo, note } }: { request: Dat
             'Deleted account'
           ) : (
             <Link to="/super-admin/users" search={{ user: id }} className="hover:underline">
-              {name || email || 'No account'}
+              {nameOrEmail(person)}
             </Link>
           )}
         </span>

@@ -1,5 +1,6 @@
 import { nameOfFlag, nameOfRole } from '#src/domains/platform/permissions/permission-words.ts';
 import { formatCount } from '#src/lib/format.ts';
+import { nameOrEmail } from '#src/session/person-words.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 import { actionSentences, failedSentences, statusSentences } from './action-words.ts';
 import type { LogsSearch } from './logs-search.ts';
@@ -182,8 +183,7 @@ function listed(names: readonly unknown[]): string | null {
 }
 
 /** Who did it. Without an address it was the server itself. */
-export const actorWords = ({ actor, ip }: LogEntry): string =>
-  actor ? actor.name || actor.email || 'No account' : ip === null ? 'System' : 'Not logged in';
+export const actorWords = ({ actor, ip }: LogEntry): string => (actor ? nameOrEmail(actor) : ip === null ? 'System' : 'Not logged in');
 
 /** What is wrong, in words. */
 export function findingWords({ kind, block, entry }: LogFinding): string {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { counted, formatAge, formatMoment } from '#src/lib/format.ts';
+import { nameOrEmail } from '#src/session/person-words.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
@@ -33,7 +34,7 @@ export function PermissionHistory() {
                   <span className="min-w-0 wrap-anywhere">
                     {actor ? (
                       <Link to="/super-admin/users" search={{ user: actor.id }} className="font-medium hover:underline">
-                        {actor.name || actor.email || 'No account'}
+                        {nameOrEmail(actor)}
                       </Link>
                     ) : (
                       'Someone'

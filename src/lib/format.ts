@@ -57,9 +57,8 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): (at: Moment, zo
 /** "2,000". */
 export const formatCount = (count: number): string => count.toLocaleString();
 
-/** "999", "2K", "20K": three characters below 100,000, for places whose width must not change. */
-export const formatShortCount = (count: number): string =>
-  count.toLocaleString(undefined, { notation: 'compact', maximumFractionDigits: 0 });
+/** "999", "2K", "20K": at most three characters below 100,000, in every language. For places whose width must not change. */
+export const formatShortCount = (count: number): string => count.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 0 });
 
 /** "1 photo", "2,000 photos". */
 export const counted = (count: number, one: string, many: string): string => `${formatCount(count)} ${count === 1 ? one : many}`;

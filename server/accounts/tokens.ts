@@ -44,7 +44,7 @@ export async function openAccessTokens({ secrets }: Pick<Deps, 'secrets'>): Prom
     async verify(token) {
       const known = verified.get(token);
       if (known) return known.expiresAt > Date.now() ? known : null;
-      const { payload } = (await jwtVerify(token, key, { algorithms: ['HS256'], issuer: ISSUER }).catch(notOurs)) ?? {};
+      const { payload } = (await jwtVerify(token, key, { algorithms: ['HS256'], issuer: ISSUER }).catch(rejectBadToken)) ?? {};
       if (typeof payload?.sub !== 'string' || typeof payload.sid !== 'string' || !isShort(payload)) return null;
       const claims = { userId: payload.sub, sessionId: payload.sid, expiresAt: Number(payload.exp) * 1000 };
       // The oldest first.
@@ -58,8 +58,8 @@ export async function openAccessTokens({ secrets }: Pick<Deps, 'secrets'>): Prom
   };
 }
 
-/** What is wrong with the token is its sender's doing; anything else is ours, and no reason to log anybody out. */
-function notOurs(error: unknown): null {
+/** Rejects a bad token. Any other error is the server's own, and no reason to log anybody out. */
+function rejectBadToken(error: unknown): null {
   if (error instanceof errors.JOSEError) return null;
   throw error;
 }

@@ -24,7 +24,7 @@ export function transactions(pool: pg.Pool): Db['transaction'] {
       if (config) await tx.setTransaction(config);
       const result = await work(tx);
       const { command } = await tx.execute(sql`commit`);
-      // So it answers where a statement had failed and `work` went on regardless. Nothing is written then, and nobody may be told that it is.
+      // PostgreSQL answers a commit with ROLLBACK if a statement failed and `work` continued anyway: then nothing was written.
       if (command !== 'COMMIT') throw new Error('the transaction was rolled back: a statement in it had failed');
       return result;
     } catch (error) {

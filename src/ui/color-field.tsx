@@ -4,7 +4,7 @@ import { Field } from './field.tsx';
 import { useFieldValue, useFormField } from './form.tsx';
 import { Input } from './input.tsx';
 
-/** As the contract writes a colour. */
+/** As the contract writes a color. */
 export const isColor = (typed: string): boolean => /^#[0-9a-f]{6}$/i.test(typed.trim());
 
 interface ColorFieldProps {
@@ -15,7 +15,7 @@ interface ColorFieldProps {
   unset?: string;
 }
 
-/** A colour, typed or picked, or none. Stands in a <Form>. */
+/** A color, typed or picked, or none. Stands in a <Form>. */
 export function ColorField({ name, label, help, unset }: ColorFieldProps) {
   const { field, error, set } = useFormField(name);
   const typed = String(useFieldValue(name));

@@ -17,9 +17,9 @@ async function holdAnswers(page: Page): Promise<() => void> {
     if (route.request().method() === 'GET') await gate;
     if (!/\/event\/organization\/[^/]+(\?|$)/.test(route.request().url())) return route.continue();
     const response = await route.fetch();
-    const page: OrganizationEventPage = await response.json();
-    const counts = Object.fromEntries(Object.entries(page.counts).map(([status, count]) => [status, count * 100]));
-    await route.fulfill({ response, json: { ...page, counts } });
+    const events: OrganizationEventPage = await response.json();
+    const counts = Object.fromEntries(Object.entries(events.counts).map(([status, count]) => [status, count * 100]));
+    await route.fulfill({ response, json: { ...events, counts } });
   });
   return letGo;
 }

@@ -164,4 +164,26 @@ describe('a request for something of a photo', () => {
       new Set(fetched.mock.calls.filter(([request]) => isAsking(request)).map(([request]) => request.headers.get('idempotency-key'))),
     ).toEqual(new Set([id]));
   });
+
+  it('is sent again when the photo has become ready meanwhile, and is refused when that does not help', async () => {
+    let refusals = 1;
+    fetched.mockImplementation((request) => {
+      if (!isAsking(request)) return json(200, { ...photo, state: 'ready' });
+      refusals -= 1;
+      return refusals < 0 ? made() : refused(409, 'source_unavailable');
+    });
+    await submitRequest(client, me, asked);
+    expect(waitingRequests.read(me)).toEqual([]);
+    refusals = 9;
+    await submitRequest(client, me, asked);
+    expect(refusals).toBe(7);
+    expect(waitingRequests.read(me)).toMatchObject([{ id, refusal: 'No credits are left.' }]);
+  });
+
+  it('waits when the server does not tell whether the photo is ready', async () => {
+    fetched.mockImplementation((request) => (isAsking(request) ? refused(409, 'source_unavailable') : lost()));
+    await submitRequest(client, me, asked);
+    expect(await deliverWaiting(client, me)).toBe(1);
+    expect(waitingRequests.read(me)).toMatchObject([{ id, refusal: null }]);
+  });
 });

@@ -1,5 +1,6 @@
 // Sends what waits, in its order, and only while its account is the one that is signed in. Sent twice by two tabs it is still made once.
 import type { QueryClient } from '@tanstack/react-query';
+import type { components } from '#openapi/api.ts';
 import { listPhotos } from '#src/outbox/queue.ts';
 import { session } from '#src/session/store.ts';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -25,14 +26,6 @@ async function isBehindItsPhoto(account: string, { body: { source } }: WaitingRe
   return (await listPhotos(account, source.event_id ?? undefined)).some(({ id }) => id === source.id);
 }
 
-/** The server has the photo, and has not looked at it yet. */
-async function isBeingPrepared({ body: { source } }: WaitingRequest, error: unknown): Promise<boolean> {
-  if (!(error instanceof ApiError) || error.code !== 'source_unavailable' || source?.kind !== 'photo') return false;
-  const path = { id: source.event_id ?? '', photoId: source.id };
-  const photo = await api.GET('/api/v1/event/{id}/photos/{photoId}', { params: { path } }).then(unwrap, () => null);
-  return photo?.state === 'processing';
-}
-
 /** `later`: the server would answer, but it is not time. */
 type Outcome = 'answered' | 'later' | 'no-answer';
 
@@ -43,6 +36,15 @@ async function deliver(client: QueryClient, account: string, entry: WaitingReque
   underWay.add(entry.id);
   try {
     if (await isBehindItsPhoto(account, entry)) return 'later';
+    return await send(client, account, entry, isWaiting);
+  } finally {
+    underWay.delete(entry.id);
+  }
+}
+
+/** @param isPrepared its photo was seen to be ready: what the server answers now is not about a photo that it still prepares */
+async function send(client: QueryClient, account: string, entry: WaitingRequest, isWaiting: boolean, isPrepared = false): Promise<Outcome> {
+  try {
     const generation = await createGeneration(account, entry.id, entry.body);
     takeInGeneration(client, generation);
     waitingRequests.remove(account, entry.id);
@@ -50,12 +52,26 @@ async function deliver(client: QueryClient, account: string, entry: WaitingReque
   } catch (error) {
     if (isPassing(error)) return 'no-answer';
     if (isWaiting && error instanceof ApiError && error.status === 429) return 'later';
-    if (await isBeingPrepared(entry, error)) return 'later';
+    if (!isPrepared && error instanceof ApiError && error.code === 'source_unavailable') {
+      const state = await readPhotoState(entry);
+      if (state === 'no-answer') return 'no-answer';
+      if (state === 'processing') return 'later';
+      if (state === 'ready') return send(client, account, entry, isWaiting, true);
+    }
     // Another tab may have sent it, or somebody discarded it meanwhile: then it does not come back.
     if (waitingRequests.has(account, entry.id)) waitingRequests.put(account, { ...entry, refusal: describeFailure(error).detail });
     return 'answered';
-  } finally {
-    underWay.delete(entry.id);
+  }
+}
+
+/** Of the photo that something is to be made of; null when there is none. */
+async function readPhotoState({ body: { source } }: WaitingRequest): Promise<components['schemas']['Photo']['state'] | 'no-answer' | null> {
+  if (source?.kind !== 'photo') return null;
+  const path = { id: source.event_id ?? '', photoId: source.id };
+  try {
+    return (await api.GET('/api/v1/event/{id}/photos/{photoId}', { params: { path } }).then(unwrap)).state;
+  } catch (error) {
+    return isPassing(error) ? 'no-answer' : null;
   }
 }
 

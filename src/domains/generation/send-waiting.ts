@@ -20,7 +20,10 @@ export function sendWaiting(client: QueryClient): void {
     if ((await deliverWaiting(client, account)) > 0) timer = setTimeout(trySend, AGAIN_MS);
   };
   const trySend = () => {
-    send().catch((error: unknown) => console.warn('What was asked for offline could not be sent yet', error));
+    send().catch((error: unknown) => {
+      console.warn('What was asked for offline could not be sent yet', error);
+      timer = setTimeout(trySend, AGAIN_MS);
+    });
   };
   session.subscribe(trySend);
   subscribeReachability(trySend);

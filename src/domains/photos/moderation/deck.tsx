@@ -120,13 +120,13 @@ export function Deck({ session, view, empty }: DeckProps) {
     </>
   );
   return (
-    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_17rem] lg:gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,1fr)_17rem] lg:gap-6">
       {focused ? (
         <FocusMode onClose={() => setFocused(false)} told={`${formatCount(view.pending)} pending. ${view.word.text}`}>
           {photos}
         </FocusMode>
       ) : (
-        <div className="grid min-w-0 content-start gap-3">{photos}</div>
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">{photos}</div>
       )}
       <ShortcutsHelp onReason={(reason) => decide(top, 'rejected', reason)} onAskReason={() => top && setAsking(top)} />
       <AskReason

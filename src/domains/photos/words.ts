@@ -15,6 +15,13 @@ export function describePhoto(photo: Photo, zone: Zone): string {
   return parts.join(', ');
 }
 
+/** Why its gallery does not show it; null where it does. */
+export function verdictWords({ status, rejection_reason: reason }: Pick<Photo, 'status' | 'rejection_reason'>): string | null {
+  if (status === 'pending') return 'Pending approval';
+  if (status === 'rejected') return reason ? `Rejected: ${reason}` : 'Rejected';
+  return null;
+}
+
 /** @param progress 0–1 while it is being sent, else null */
 export function describeWaiting(record: PhotoRecord, progress: number | null, zone: Zone): string {
   return `Your photo, ${formatTime(placedAt(record), zone)}, saved on this ${device}, ${waitingState(record, progress).words}`;

@@ -4,6 +4,7 @@ import { EventZone } from '#src/domains/photos/event-zone.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { aPhoto } from '#tests/support/photos.ts';
 import { DetailsPanel } from './details-panel.tsx';
+import { Headline } from './headline.tsx';
 
 beforeEach(() => {
   vi.stubGlobal(
@@ -47,6 +48,20 @@ it('tells the name that the camera gave the file, where it had one', () => {
   unmount();
   show(aPhoto({ file_name: null }));
   expect(screen.queryByText('File name')).toBeNull();
+});
+
+it('names what became of a photo beside its author, also to eyes; those who decide read it beside the buttons', () => {
+  const shown = (photo: Photo) => {
+    const { container, unmount } = render(<Headline item={{ kind: 'stored', id: photo.id, photo }} number={1} of={2} />);
+    const lines = [...container.querySelectorAll('[aria-hidden]')].map((line) => line.textContent);
+    unmount();
+    return lines.slice(2);
+  };
+  const { can } = aPhoto();
+  expect(shown(aPhoto())).toEqual([]);
+  expect(shown(aPhoto({ status: 'pending' }))).toEqual(['Pending approval']);
+  expect(shown(aPhoto({ status: 'rejected', rejection_reason: 'It’s out of focus.' }))).toEqual(['Rejected: It’s out of focus.']);
+  expect(shown(aPhoto({ status: 'pending', can: { ...can, moderate: true } }))).toEqual([]);
 });
 
 it('says that a photo is approved only to those who decide on it', () => {

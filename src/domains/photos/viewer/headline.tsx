@@ -1,7 +1,7 @@
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import { useProgress } from '#src/domains/photos/progress.ts';
-import { describePhoto, describeWaiting, waitingState } from '#src/domains/photos/words.ts';
+import { describePhoto, describeWaiting, verdictWords, waitingState } from '#src/domains/photos/words.ts';
 import { device } from '#src/lib/device.ts';
 import { formatCount, formatMoment } from '#src/lib/format.ts';
 import { placedAt } from '#src/outbox/placed-at.ts';
@@ -19,6 +19,8 @@ export function Headline({ item, number, of }: HeadlineProps) {
   const progress = useProgress(item.id);
   const who = item.kind === 'stored' ? item.photo.uploader.name : `Your photo, saved on this ${device}`;
   const state = item.kind === 'waiting' ? waitingState(item.record, progress) : null;
+  // Who decides is told beside the buttons.
+  const verdict = item.kind === 'stored' && !item.photo.can.moderate ? verdictWords(item.photo) : null;
   const at = item.kind === 'stored' ? Date.parse(item.photo.taken_at) : placedAt(item.record);
   const reason = state?.kind === 'parked' && item.kind === 'waiting' ? item.record.lastError?.message : null;
   return (
@@ -34,6 +36,11 @@ export function Headline({ item, number, of }: HeadlineProps) {
         {state && ` · ${state.words}`}
         {of > 1 && ` · ${formatCount(number)} of ${formatCount(of)}`}
       </p>
+      {verdict && (
+        <p aria-hidden className="text-ink-muted">
+          {verdict}
+        </p>
+      )}
       {reason && <p className="text-ink-muted">{reason}</p>}
     </div>
   );

@@ -47,7 +47,7 @@ export default function ImportCard({ facts, imports, onPick }: ImportCardProps) 
       )}
       {named > 0 && (
         <details>
-          <summary className="flex min-h-11 cursor-pointer items-center text-accent-text">
+          <summary className="min-h-11 cursor-pointer content-center text-accent-text">
             {named === 1 ? 'Show file name' : 'Show file names'}
           </summary>
           <div className="grid gap-3">
@@ -80,14 +80,17 @@ export default function ImportCard({ facts, imports, onPick }: ImportCardProps) 
 }
 
 /** One sentence that says where the import stands. */
-function headline({ running, total, done, saved, failed, skipped, refused, left }: ImportFacts): string {
+function headline({ running, total, done, saved, failed, skipped, known, refused, left }: ImportFacts): string {
   if (running) return `Importing ${formatCount(Math.min(done + 1, total))} of ${counted(total, 'photo', 'photos')}`;
   if (total === 0) return `${counted(left.length + refused.length, 'file', 'files')} not imported`;
+  // Those of imports before stay named below until they are dismissed.
+  const before = refused.length - failed + known.length - skipped;
   const parts = [
     saved > 0 && `${counted(saved, 'photo', 'photos')} saved on this ${device}`,
     failed > 0 && `${saved > 0 ? formatCount(failed) : counted(failed, 'file', 'files')} couldn’t be imported`,
     left.length > 0 && `${formatCount(left.length)} not imported yet`,
     skipped > 0 && `${saved + failed > 0 ? formatCount(skipped) : counted(skipped, 'file', 'files')} skipped`,
+    before > 0 && `${formatCount(before)} from an earlier import not saved`,
   ];
   return parts.filter(Boolean).join(', ');
 }

@@ -80,7 +80,7 @@ it('names what a deletion takes from people before it is sent', async () => {
 it('asks before an event ends with people in it', async () => {
   show(anEvent({ id: 'e2', ...full }));
   press('end');
-  expect(screen.getByRole('dialog', { name: 'End Harbour Lights?' }).textContent).toContain('Cameras close immediately');
+  expect(screen.getByRole('dialog', { name: 'End Harbour Lights?' }).textContent).toContain('Cameras close within half a minute');
   expect(calls).not.toHaveBeenCalled();
   press('End event');
   await vi.waitFor(() => expect(calls.mock.calls).toEqual([[{ status: 'ended' }]]));

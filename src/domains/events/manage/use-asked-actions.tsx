@@ -57,8 +57,8 @@ function EventQuestion({ event, to, onConfirm, onClose }: Asked & { onConfirm: (
       title={to === null ? `Delete ${event.name}?` : `${to === 'ended' ? 'End' : action} ${event.name}?`}
       description={
         to === null
-          ? `${isRunning(event) ? 'Everyone loses access to the camera and the gallery immediately.' : 'Everyone loses access to the gallery immediately.'} You can restore it for 30 days.`
-          : 'Cameras close immediately and no one new can join. Photos still on phones are accepted, and the gallery stays available. You can reopen the event later.'
+          ? `${isRunning(event) ? 'Everyone loses access to the camera and the gallery.' : 'Everyone loses access to the gallery.'} You can restore it for 30 days.`
+          : 'Cameras close within half a minute, and no one new can join. Photos still on phones are accepted, and the gallery stays available. You can reopen the event later.'
       }
       {...{ action, whyNot, onConfirm, onClose }}
     >

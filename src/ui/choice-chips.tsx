@@ -24,12 +24,12 @@ export function ChoiceChips<Value extends string>({ legend, options, value, onCh
   if (shown.value !== value) setShown({ value, chosen: value });
   const name = useId();
   const line = useRef<HTMLDivElement>(null);
+  const offered = options.map((option) => option.value).join(' ');
   useEffect(() => {
-    // On a phone the chosen one may lie beyond the edge.
-    const inputs = [...(line.current?.querySelectorAll('input') ?? [])];
-    const chosen = inputs.find((input) => input.value === value)?.parentElement;
+    // On a phone the chosen one may lie beyond the edge, also when another has come before it.
+    const chosen = line.current?.querySelectorAll('input').item(offered.split(' ').indexOf(value))?.parentElement;
     if (line.current && chosen) line.current.scrollLeft = chosen.offsetLeft - line.current.clientWidth / 2 + chosen.offsetWidth / 2;
-  }, [value]);
+  }, [value, offered]);
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{legend}</legend>

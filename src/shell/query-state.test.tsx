@@ -39,6 +39,10 @@ test('out of reach: whether the device is offline or the server, what that means
   vi.restoreAllMocks();
   show({ error: new NetworkError('unreachable') });
   expect(screen.getByRole('heading', { name: 'Can’t reach the server' })).toBeTruthy();
+  expect(document.body.textContent?.match(/Can’t reach the server/g), 'said once').toHaveLength(1);
+  cleanup();
+  show({ error: new NetworkError('timeout') });
+  expect(screen.getByText(/The server didn’t respond in time\. This needs a connection\./)).toBeTruthy();
   reportReachable(true);
 });
 

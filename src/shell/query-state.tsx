@@ -1,6 +1,7 @@
 // A query on a screen, in its five states: loading, failed, offline, empty, filled. Made once; a screen gives the words and the skeleton.
 import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { NetworkError } from '#src/transport/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
 import { OfflineState } from '#src/ui/offline-state.tsx';
@@ -12,7 +13,7 @@ export interface QueryWords {
   failed: string;
   /** The offline state's title, where "You are offline" says too little. */
   offlineTitle?: string;
-  /** What an offline person can or cannot do here, behind why the server was not reached. */
+  /** What an offline person can or cannot do here. */
   offline?: ReactNode;
   as?: 'page' | 'part';
 }
@@ -28,9 +29,11 @@ export function QueryFailure({ error, failed, offlineTitle, offline, onRetry, re
   const { kind, detail, requestId } = describeFailure(error);
   const connection = useConnection();
   const again = { onRetry, retrying, as };
+  // The title says it already.
+  const isSaid = offlineTitle === undefined && offline !== undefined && error instanceof NetworkError && error.reason === 'unreachable';
   return kind === 'offline' ? (
     <OfflineState title={offlineTitle ?? titleOf(connection)} {...again}>
-      {detail} {offline}
+      {!isSaid && detail} {offline}
     </OfflineState>
   ) : (
     <FailedState title={failed} detail={detail} requestId={requestId} {...again} />

@@ -27,9 +27,10 @@ export const dataRequestColumns = (options: DataRequestColumnOptions): Column<Da
     head: 'Received',
     part: 'fact',
     cell: (request) => <Came request={request} />,
+    onCard: (request) => <Came request={request} word="Received " />,
     sort: ['-asked_at', 'asked_at'],
   },
-  { head: 'Due', part: 'fact', cell: (request) => <Due request={request} /> },
+  { head: 'Due', part: 'fact', cell: (request) => <Due request={request} />, onCard: (request) => <Due request={request} word="Due " /> },
   {
     head: 'Actions',
     part: 'action',
@@ -82,7 +83,7 @@ function Status({ request: { status, answer, link, settled_by: by } }: { request
   const { name, tone } = dataRequestStatusWords[status];
   const more = answer || (link && linkWords(link)) || '';
   return (
-    <span className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-1 py-1">
+    <span className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-1 py-1 lg:min-w-36">
       <Badge tone={tone}>{name}</Badge>
       {by !== null && <span className="block max-w-full truncate text-sm text-ink-muted lg:w-36">By {by}</span>}
       {more !== '' && (
@@ -99,10 +100,17 @@ function linkWords({ downloaded_at: downloadedAt, expires_at: expiresAt }: NonNu
   return Date.parse(expiresAt) < Date.now() ? 'Link expired unused' : `Link valid until ${formatDayOfYear(expiresAt)}`;
 }
 
-function Came({ request: { asked_at: at, by_letter: byLetter, recorded_by: by } }: { request: DataRequest }) {
+interface DatedProps {
+  request: DataRequest;
+  /** Before the date, where no head says what it is. */
+  word?: string;
+}
+
+function Came({ request: { asked_at: at, by_letter: byLetter, recorded_by: by }, word = '' }: DatedProps) {
   return (
     <span className="grid">
       <time dateTime={at} title={formatMoment(at)}>
+        {word}
         {formatDayOfYear(at)}
       </time>
       <span className="text-sm text-ink-muted" title={by === null ? undefined : `Recorded by ${by}`}>
@@ -119,12 +127,13 @@ const SOON_DAYS = 7;
 const daysUntil = (at: string): number => Math.floor((Date.parse(at) - Date.now()) / DAY_MS);
 
 /** The law's month, as long as there is something to answer. */
-function Due({ request: { status, due_at: dueAt, settled_at: settledAt } }: { request: DataRequest }) {
+function Due({ request: { status, due_at: dueAt, settled_at: settledAt }, word = '' }: DatedProps) {
   if (status !== 'open') return settledAt && <time dateTime={settledAt}>Settled {formatDayOfYear(settledAt)}</time>;
   const days = daysUntil(dueAt);
   return (
     <span className="grid justify-items-start gap-1">
       <time dateTime={dueAt} title={formatMoment(dueAt)}>
+        {word}
         {formatDayOfYear(dueAt)}
       </time>
       <Badge tone={days < 0 ? 'danger' : days < SOON_DAYS ? 'warning' : 'neutral'}>

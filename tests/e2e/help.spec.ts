@@ -114,7 +114,7 @@ test.describe('a request', () => {
     });
 
     await test.step('the answer is sent; what is said of it is taken back by Undo', async () => {
-      await desk.getByLabel('Your answer').fill('Open your event, and press Poster.');
+      await desk.getByLabel('Your reply').fill('Open your event, and press Poster.');
       await desk.getByRole('button', { name: 'Send reply' }).click();
       await expect(desk.getByText('Answered', { exact: true })).toBeVisible();
       await expect(desk.getByText('The last answer hasn’t been read yet.')).toBeVisible();

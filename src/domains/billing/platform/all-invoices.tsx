@@ -56,7 +56,7 @@ export function AllInvoices({ search, onSearch }: AllInvoicesProps) {
     <PagedList
       label="Invoices"
       nouns={['invoice', 'invoices']}
-      failed="Fetching invoices failed"
+      failed="Couldn’t load the invoices"
       offline="You need a connection to view and change invoices."
       query={query}
       itemsOf={({ items }) => items.map((row) => ({ ...row, invoice: asChanged(row.invoice.id, row.invoice) ?? row.invoice }))}

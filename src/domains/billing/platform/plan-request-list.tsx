@@ -43,7 +43,7 @@ export function PlanRequestList({ search, onSearch }: PlanRequestListProps) {
       <PagedList
         label="Plan requests"
         nouns={['request', 'requests']}
-        failed="Fetching requests failed"
+        failed="Couldn’t load the requests"
         offline="You need a connection to answer requests."
         query={query}
         columns={columns(nameOf, isOnline ? null : NEEDS_CONNECTION, setAnswered)}

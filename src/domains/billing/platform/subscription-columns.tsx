@@ -120,7 +120,7 @@ function Uses({ row: { usage }, plan }: { row: Subscription; plan: Plan | undefi
         {full && <Badge tone="warning">Full</Badge>}
       </span>
       <span className="text-ink-muted">
-        {say(events, limits?.events, formatCount)} {events === 1 ? 'event' : 'events'} ·{' '}
+        {say(events, limits?.events, formatCount)} {(limits?.events ?? events) === 1 ? 'event' : 'events'} ·{' '}
         {say(members + invitations, limits?.staff, formatCount)} staff
       </span>
       <span className="text-ink-muted">

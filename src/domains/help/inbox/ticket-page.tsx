@@ -79,8 +79,8 @@ export function TicketPage({ account, id, search }: TicketPageProps) {
             {thread.ticket.person.id === account ? (
               <Banner title="This is your own request">Someone else answers it. To add to it, go to Help & Support.</Banner>
             ) : (
-              <Card title="Answer">
-                <ReplyForm account={account} ticket={thread.ticket} label="Your answer" help={toldHow(thread.ticket, sendsMail)} />
+              <Card title="Reply">
+                <ReplyForm account={account} ticket={thread.ticket} help={toldHow(thread.ticket, sendsMail)} />
               </Card>
             )}
           </>

@@ -46,7 +46,7 @@ export function MessageList({
           )}
           {index === 0 && diagnostics && (
             <details className="text-sm">
-              <summary className="flex min-h-11 cursor-pointer items-center text-ink-muted">{diagnosticsTitle}</summary>
+              <summary className="min-h-11 cursor-pointer content-center text-ink-muted">{diagnosticsTitle}</summary>
               <pre className="rounded-md bg-sunken p-3 font-mono text-xs wrap-anywhere whitespace-pre-wrap">{diagnostics}</pre>
             </details>
           )}

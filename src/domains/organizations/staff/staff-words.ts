@@ -20,10 +20,10 @@ export const memberStatusWords: Record<Member['status'], { name: string; tone: T
 export type StaffFlag = keyof MemberFlags;
 
 export const memberFlagWords: Record<StaffFlag, { name: string; help: string }> = {
-  view_events: { name: 'See events', help: 'The organization’s events, and public events of others.' },
+  view_events: { name: 'View events', help: 'The organization’s events, and public events of others.' },
   participate_events: { name: 'Take part in events', help: 'Take photos, like and download.' },
   manage_org_members: { name: 'Manage staff', help: 'Invite, suspend and remove people.' },
-  manage_org_settings: { name: 'Manage settings', help: 'The organization’s profile, event defaults and branding.' },
+  manage_org_settings: { name: 'Change settings', help: 'The organization’s profile, event defaults and branding.' },
 };
 
 export const memberName = ({ first_name: first, last_name: last, email }: Pick<Member, 'first_name' | 'last_name' | 'email'>): string =>

@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { formatDay } from '#src/lib/format.ts';
 import { themeAtom } from '#src/shell/theme-atom.ts';
 import { useMedia } from '#src/ui/use-media.ts';
 import type { AnalyticsItem } from './queries.ts';
@@ -16,6 +17,9 @@ const PALE = 'pale accent';
 
 /** Whole steps of an axis: 1, 2, 5, 10, 20… */
 const wholeSteps = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
+
+const DAY_S = 86_400;
+const WHOLE_DAYS = [1, 2, 7, 14, 30, 90, 365].map((days) => days * DAY_S);
 
 interface ChartProps {
   spec: ChartSpec;
@@ -68,7 +72,7 @@ function optionsOf(spec: ChartSpec, element: HTMLElement): uPlot.Options {
       y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] },
     },
     axes: [
-      axis,
+      { ...axis, space: 72, incrs: WHOLE_DAYS, values: (_plot, days) => days.map((day) => formatDay(day * 1000, 'Etc/UTC')) },
       {
         ...axis,
         size: 72,

@@ -81,7 +81,7 @@ function HealthRow({ part }: { part: Part }) {
       <Day hours={part.hours} />
       <p className="text-sm text-ink-muted tabular-nums sm:text-right">
         {part.good_share !== null && `${percent(part.good_share)} uptime`}
-        {part.good_share !== null && <span className="block text-xs">last 30 days</span>}
+        {part.good_share !== null && <span className="block text-xs">up to 30 days</span>}
       </p>
     </li>
   );

@@ -49,7 +49,7 @@ export function DataRequestList({ search, onSearch }: DataRequestListProps) {
       <PagedList
         label="Data requests"
         nouns={['request', 'requests']}
-        failed="Fetching requests failed"
+        failed="Couldn’t load the requests"
         offline="You need a connection to answer requests."
         query={query}
         columns={dataRequestColumns({ whyNot, onAct: (action, request) => setOpen({ action, request }) })}

@@ -15,6 +15,7 @@ export default function DeleteForm({ event, holds, onClose }: DeleteFormProps) {
       title={`Delete ${event.name}`}
       description="It’s hidden from everyone. Only the platform can restore it, for 30 days. The organization sees the reason."
       submitLabel="Delete"
+      destructive
       onSubmit={(reason) =>
         holds.setRetention({ event, to: { deleted_at: new Date().toISOString(), restorable_until: null, removal_reason: reason } })
       }

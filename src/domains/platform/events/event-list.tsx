@@ -44,7 +44,7 @@ export function PlatformEventList({ search, onSearch }: EventListProps) {
       <PagedList
         label="Events"
         nouns={['event', 'events']}
-        failed="Fetching events failed"
+        failed="Couldn’t load the events"
         offline="Managing events needs a connection."
         query={query}
         itemsOf={({ items }) =>

@@ -12,12 +12,13 @@ interface ReasonFormProps {
   /** What follows, and who reads the reason. */
   description: string;
   submitLabel: string;
+  destructive?: boolean;
   onSubmit: (reason: string) => void;
   onClose: () => void;
 }
 
 /** Why something is held or taken down. What it leads to is shown at once, and says so itself where it fails. */
-export default function ReasonForm({ title, description, submitLabel, onSubmit, onClose }: ReasonFormProps) {
+export default function ReasonForm({ title, description, submitLabel, destructive, onSubmit, onClose }: ReasonFormProps) {
   return (
     <SheetForm
       title={title}
@@ -25,6 +26,7 @@ export default function ReasonForm({ title, description, submitLabel, onSubmit, 
       schema={schema}
       values={{ reason: '' }}
       submitLabel={submitLabel}
+      destructive={destructive}
       failureTitle="Couldn’t save this"
       submit={async ({ reason }) => reason}
       onDone={(reason) => {

@@ -35,7 +35,7 @@ export function RetentionSelect({ seal }: { seal: LogSeal }) {
     applyRevert: ({ from }) => overlay.lay('seal', { retention_days: from }),
     revert: ({ from }) => changeLogRetention(from),
     settle: () => client.invalidateQueries(sealQuery),
-    done: ({ to }) => `Entries are kept for ${periodOf(to).toLowerCase()}`,
+    done: ({ to }) => `Log entries are kept for ${periodOf(to).toLowerCase()}`,
     failed: 'Couldn’t change the retention',
   });
   const options = Object.entries(periods).map(([value, label]) => ({ value, label }));
@@ -44,11 +44,11 @@ export function RetentionSelect({ seal }: { seal: LogSeal }) {
   return (
     <section aria-label="Log retention" className="grid gap-2">
       <Field
-        label="Keep entries for"
+        label="Keep log entries for"
         help={
           loses
-            ? `Entries before ${formatDayOfYear(before)} will be deleted tonight.`
-            : `The oldest entry is from ${oldest === null ? 'today' : formatMoment(oldest)}. Older entries are deleted each night. The seal stays valid.`
+            ? `Log entries before ${formatDayOfYear(before)} will be deleted tonight.`
+            : `The oldest entry is from ${oldest === null ? 'today' : formatMoment(oldest)}. Older entries are deleted each night. That the log is complete can still be proved.`
         }
       >
         {(control) => (

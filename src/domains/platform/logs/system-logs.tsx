@@ -53,7 +53,7 @@ export function SystemLogs({ search, onSearch, onEntry }: SystemLogsProps) {
       <PagedList
         label="Entries"
         nouns={['entry', 'entries']}
-        failed="Fetching the logs failed"
+        failed="Couldn’t load the logs"
         offline="Searching the logs needs a connection."
         query={query}
         columns={logColumns}

@@ -73,7 +73,7 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
       <PagedList
         label="Organizations"
         nouns={['organization', 'organizations']}
-        failed="Fetching organizations failed"
+        failed="Couldn’t load the organizations"
         offline="You need a connection to manage organizations."
         query={query}
         itemsOf={({ items }) =>

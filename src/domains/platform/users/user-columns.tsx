@@ -5,7 +5,7 @@ import { Badge } from '#src/ui/badge.tsx';
 import { rowLink, type Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Ban, CircleCheck, EllipsisVertical, Eye, IdCard, KeyRound, LogOut, MailCheck } from '#src/ui/icons.ts';
+import { Ban, CircleCheck, EllipsisVertical, Eye, IdCard, LogOut, MailCheck } from '#src/ui/icons.ts';
 import type { PlatformUser, UserSearch } from './queries.ts';
 import { RoleSelect } from './role-select.tsx';
 import type { UserActions } from './use-user-actions.ts';
@@ -49,7 +49,7 @@ export const platformUserColumns = (options: UserColumnOptions): Column<Platform
       <PersonLines
         name={userName(user)}
         url={user.avatar_url}
-        note={user.email ?? 'No account'}
+        note={userName(user) === (user.email ?? 'No account') ? '' : (user.email ?? 'No account')}
         warning={user.email === null ? null : addressWarning(user)}
         link={
           <Link to="." search={(now) => ({ ...now, user: user.id })} resetScroll={false} className={rowLink}>
@@ -135,13 +135,6 @@ function Actions({ user, ...options }: UserColumnOptions & { user: PlatformUser 
         onSelect={() => actions.endSessions({ user })}
       >
         Log out everywhere
-      </MenuItem>
-      <MenuItem
-        icon={<KeyRound aria-hidden />}
-        disabledReason={whyNoChange(user, 'reset_two_factor', options)}
-        onSelect={() => actions.resetTwoFactor({ user })}
-      >
-        Reset two-factor authentication
       </MenuItem>
       <MenuSeparator />
       <MenuItem

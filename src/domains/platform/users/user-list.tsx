@@ -73,7 +73,7 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
       <PagedList
         label="People"
         nouns={['person', 'people']}
-        failed="Fetching people failed"
+        failed="Couldn’t load the people"
         offline="Managing people needs a connection."
         query={query}
         itemsOf={itemsOf}

@@ -139,7 +139,7 @@ function TakenBack({ event, actions }: InvitationsProps) {
   if (count === 0 && previous === null) return null;
   return (
     <details className="border-t border-line pt-2">
-      <summary className="flex min-h-11 cursor-pointer items-center text-sm font-medium">
+      <summary className="min-h-11 cursor-pointer content-center text-sm font-medium">
         Revoked ({formatCount(count)}
         {(next ?? previous) !== null && '+'})
       </summary>

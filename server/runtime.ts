@@ -11,6 +11,7 @@ import type { Config } from '#server/config.ts';
 import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths } from '#server/db/embedded/paths.ts';
 import { hasWrapped, openKeptSecrets } from '#server/db/kept-secrets.ts';
+import { openLanes } from '#server/db/lanes.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { openDb, openPool, type DatabaseAddress } from '#server/db/pool.ts';
 import { openWrappingKey } from '#server/db/wrapping-key.ts';
@@ -72,8 +73,8 @@ export async function openRuntime(
     const { connection, lock } = await openDatabase(config, log, say, closers, beforeDatabase);
     await requireWholeDatabase(connection);
     await migrateDatabase(connection, log);
-    const pool = openPool(connection, log);
-    closers.add('the pool of requests', () => pool.end());
+    const pool = openLanes(connection, log);
+    closers.add('the pools', () => pool.end());
     const db = openDb(pool);
     await seedRolePermissions(db);
     const secrets = openKeptSecrets(db, await openWrappingKey(config, () => hasWrapped(db)));

@@ -7,9 +7,16 @@ const UNAVAILABLE =
 const DRIVER =
   /timeout exceeded when trying to connect|Connection terminated|is not queryable|Query read timeout|Cannot use a pool after calling end/;
 
+/** The queue of reads is full (lanes.ts): this one is rejected at once instead of waiting. */
+export class TooManyReads extends Error {
+  constructor() {
+    super('too many reads wait for a database connection');
+  }
+}
+
 /** Of this very error, not of what caused it. Of database connections only: a missing file has a code as well, but is no reason to try again. */
 export function saysUnavailable(error: Error): boolean {
-  if (DRIVER.test(error.message)) return true;
+  if (error instanceof TooManyReads || DRIVER.test(error.message)) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const isConnecting = 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
   const ofConnection = 'severity' in error || isConnecting || code === 'ECONNRESET' || code === 'EPIPE';

@@ -10,16 +10,22 @@ export type DatabaseAddress = { connectionString: string } | { host: string; por
 /**
  * A pool whose connections may break at any time: a restart of the database costs failed queries, never the process.
  * @param kind `jobs` runs long statements (its own migrations); `web` ends what takes longer than any request should
+ * @param lane its name, as the database shows it, and how many connections it has
  */
-export function openPool(connection: DatabaseAddress, log: Logger, kind: 'web' | 'jobs' = 'web'): pg.Pool {
+export function openPool(
+  connection: DatabaseAddress,
+  log: Logger,
+  kind: 'web' | 'jobs' = 'web',
+  lane: { name: string; size: number } = { name: kind, size: kind === 'web' ? 20 : 6 },
+): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
-    max: kind === 'web' ? 20 : 6,
+    max: lane.size,
     connectionTimeoutMillis: 10_000,
     // A new one costs the database as much as many queries: those of a busy minute are kept for the next.
     idleTimeoutMillis: 60_000,
     idle_in_transaction_session_timeout: 60_000,
-    application_name: `ai-image-suite ${kind}`,
+    application_name: `ai-image-suite ${lane.name}`,
     // A line to another machine may be cut without a word.
     keepAlive: true,
     // The database ends long statements itself; one that is frozen cannot, so a little later nobody waits for it any more.

@@ -47,6 +47,8 @@ beforeAll(async () => {
       steps.push('authentication');
       request.viewer = people[String(request.headers['x-role'])] ?? null;
     },
+    run: (_operation, act) => act(),
+    onWrite: () => undefined,
     guards: () => [async () => void steps.push('guards')],
     countPicture: () => undefined,
     checkAnswers: true,

@@ -5,14 +5,19 @@ import { requireNamedAccount } from '#server/http/account.ts';
 import type { OperationContract } from '#server/http/contract.ts';
 import { takeForms } from '#server/http/forms.ts';
 import { HIJACKED, type AnswerHeaders, type Handlers } from '#server/http/operation.ts';
+import { isWrite } from '#server/http/origin.ts';
 import { Problem, refusedWhileViewing, unauthenticated } from '#server/http/problem.ts';
 import { withoutAbilities } from '#server/http/view-only.ts';
 
 export interface Binding {
   contract: OperationContract[];
   handlers: Handlers;
+  /** Runs what an operation does, with the connections of its kind. */
+  run<Result>(operation: OperationContract, act: () => Result): Result;
   /** Sets `request.viewer`, or leaves it null. */
-  authenticate(request: FastifyRequest): Promise<void>;
+  authenticate(request: FastifyRequest, operation: OperationContract): Promise<void>;
+  /** Called after each successful write, before it is answered. */
+  onWrite(request: FastifyRequest, operation: OperationContract): void;
   /** Refuses, by throwing, what may not even be read: foreign origins, too many tries. */
   guards(operation: OperationContract): onRequestAsyncHookHandler[];
   /** Counts a form with a picture that an account sends. @throws {Problem} 429 */
@@ -21,7 +26,7 @@ export interface Binding {
   checkAnswers: boolean;
 }
 
-type AnyAnswer = { status: number; headers?: AnswerHeaders; body?: unknown; stream?: Readable };
+type AnyAnswer = { status: number; headers?: AnswerHeaders; body?: unknown; stream?: Readable | Buffer };
 // What one operation's handler takes and gives is proved where it is written; here all are handled alike.
 type AnyHandler = (call: Record<string, unknown>) => Promise<AnyAnswer | typeof HIJACKED>;
 
@@ -56,7 +61,7 @@ function route(app: FastifyInstance, operation: OperationContract, binding: Bind
       : { bodyLimit: operation.bodyLimit, config: { formFields: operation.formFields } }),
     onRequest: [
       async (request: FastifyRequest) => {
-        if (!operation.isPublic) await binding.authenticate(request);
+        if (!operation.isPublic) await binding.run(operation, () => binding.authenticate(request, operation));
       },
       ...binding.guards(operation),
       async (request: FastifyRequest) => {
@@ -69,7 +74,8 @@ function route(app: FastifyInstance, operation: OperationContract, binding: Bind
     ],
     handler: async (request, reply) => {
       const sent = operation.read(request);
-      const answer = await handler({ ...sent, viewer: request.viewer, request, reply });
+      const answer = await binding.run(operation, () => handler({ ...sent, viewer: request.viewer, request, reply }));
+      if (isWrite(operation.method)) binding.onWrite(request, operation);
       if (answer === HIJACKED) return reply;
       if (request.viewer?.viewing && 'body' in answer) answer.body = operation.hideSecrets(answer.status, withoutAbilities(answer.body));
       return send(reply, operation, answer, binding.checkAnswers);
@@ -85,7 +91,7 @@ function send(reply: FastifyReply, operation: OperationContract, answer: AnyAnsw
     try {
       operation.check(answer.status, { json, contentType: 'stream' in answer || json !== undefined ? contentType : undefined });
     } catch (error) {
-      answer.stream?.destroy();
+      if (answer.stream && 'destroy' in answer.stream) answer.stream.destroy();
       throw error;
     }
   }

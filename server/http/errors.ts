@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
-import { saysUnavailable } from '#server/db/away.ts';
+import { saysUnavailable, TooManyReads } from '#server/db/away.ts';
 import { Problem } from '#server/http/problem.ts';
 
 /** Codes of the web framework's own errors. */
@@ -35,11 +35,14 @@ const dataExceptions: Record<string, string> = {
 /** No room on the disk: of files, and as the database says it. */
 const DISK_FULL = /^(ENOSPC|EDQUOT|53100)$/;
 
+/** Of the 5xx, those that are answered on purpose. The pools log rejected reads themselves, as a count. */
+const EXPECTED: ReadonlySet<string> = new Set(['maintenance', 'busy']);
+
 /** @param onProblem hears of each that is answered */
 export function answerErrors(app: FastifyInstance, onProblem: (request: FastifyRequest, problem: Problem) => void): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error);
-    if (problem.status >= 500 && problem.code !== 'maintenance') request.log.error({ err: error }, problem.message);
+    if (problem.status >= 500 && !EXPECTED.has(problem.code)) request.log.error({ err: error }, problem.message);
     onProblem(request, problem);
     return sendProblem(reply, problem);
   });
@@ -85,6 +88,11 @@ export function toProblem(error: unknown): Problem {
     if (DATA_EXCEPTION.test(code) && code !== DIVISION_BY_ZERO)
       return new Problem(422, 'invalid_request', dataExceptions[code] ?? 'A value is outside the supported range.');
     if (DISK_FULL.test(code)) return storageFull();
+    if (cause instanceof TooManyReads) {
+      return new Problem(503, 'busy', 'Too many people are looking at this right now. Try again in a moment.', {
+        headers: { 'retry-after': '2' },
+      });
+    }
     if (saysUnavailable(cause)) {
       return new Problem(503, 'unavailable', 'The server is busy or restarting. Try again in a moment.', {
         headers: { 'retry-after': '2' },

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { startCluster } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths } from '#server/db/embedded/paths.ts';
 import { expect, test, testWithServer } from '#tests/support/chaos-fixtures.ts';
-import { ask, connectionsAtMost, restartUnderLoad, stored, WEB_POOL, type DatabaseAddress } from '#tests/support/database-restarts.ts';
+import { ask, connectionsAtMost, restartUnderLoad, stored, WRITES_POOL, type DatabaseAddress } from '#tests/support/database-restarts.ts';
 import { isAlive } from '#tests/support/processes.ts';
 import { makeDataDir, startServerOn, type TestServer } from '#tests/support/server-process.ts';
 import { tell } from '#tests/support/told.ts';
@@ -21,8 +21,8 @@ async function survives(server: TestServer, address: DatabaseAddress): Promise<v
   const pool = await connectionsAtMost(server, address);
   expect(await server.stop()).toBe(0);
   const answers = [...toll.answers].map(([status, count]) => `${count} × ${status}`).join(', ');
-  tell(`${RESTARTS} restarts: ${all} acknowledged, ${all} stored and derived, pool ${pool} of ${WEB_POOL}, answers ${answers}, exit 0`);
-  expect(pool).toBe(WEB_POOL);
+  tell(`${RESTARTS} restarts: ${all} acknowledged, ${all} stored and derived, pool ${pool} of ${WRITES_POOL}, answers ${answers}, exit 0`);
+  expect(pool).toBe(WRITES_POOL);
 }
 
 testWithServer('the embedded database restarted twenty times', async ({ server }) => {

@@ -1,7 +1,7 @@
 // The database restarts while people deliver and photos are derived.
 import path from 'node:path';
 import { expect, testWithServer as test } from '#tests/support/chaos-fixtures.ts';
-import { ask, connectionsAtMost, restartUnderLoad, stored, WEB_POOL } from '#tests/support/database-restarts.ts';
+import { ask, connectionsAtMost, restartUnderLoad, stored, WRITES_POOL } from '#tests/support/database-restarts.ts';
 import { isAlive } from '#tests/support/processes.ts';
 
 test('database restarted under load: every acknowledged photo is there, the pool is whole, the server stops cleanly', async ({
@@ -17,7 +17,7 @@ test('database restarted under load: every acknowledged photo is there, the pool
   await expect
     .poll(() => stored(address, toll), { timeout: 90_000 })
     .toEqual({ stored: toll.acknowledged.size, ready: toll.acknowledged.size });
-  expect(await connectionsAtMost(server, address)).toBe(WEB_POOL);
+  expect(await connectionsAtMost(server, address)).toBe(WRITES_POOL);
 
   const [row] = await ask<{ pid: string }>(address, `select split_part(pg_read_file('postmaster.pid'), E'\n', 1) as pid`);
   expect(await server.stop()).toBe(0);

@@ -1,14 +1,15 @@
 // People deliver photos while the database restarts again and again: what was acknowledged is there, the server never ends, its pool stays whole.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { LANE_SIZES } from '#server/db/lanes.ts';
 import { demoEvents } from '#server/seed/ids.ts';
 import { createPhoto, factOf, signIn, upload } from './api.ts';
 import { picture } from './pictures.ts';
 import { waitUntil } from './processes.ts';
 import type { TestServer } from './server-process.ts';
 
-/** Connections that a server may open for requests. */
-export const WEB_POOL = 20;
+/** Connections that a server may open for writes. */
+export const WRITES_POOL = LANE_SIZES.writes;
 
 export type DatabaseAddress = { host: string; port: number; user: string; database: string };
 
@@ -102,7 +103,7 @@ export async function stored(address: DatabaseAddress, { acknowledged }: Toll): 
   return { stored: whole.length, ready: whole.filter((row) => row.state === 'ready').length };
 }
 
-/** How many connections the server's requests can have at once: as many wait for one row that is locked until they do. */
+/** How many connections the server's writes can have at once: as many wait for one row that is locked until they do. */
 export async function connectionsAtMost(server: TestServer, address: DatabaseAddress): Promise<number> {
   const person = await signIn(server.url, 'user@demo.test');
   const [photo] = await ask<{ id: string }>(
@@ -115,11 +116,11 @@ export async function connectionsAtMost(server: TestServer, address: DatabaseAdd
   await locking.query('begin');
   await locking.query('select from event_counters where event_id = $1 for update', [demoEvents.live]);
   const path = `/api/v1/event/${demoEvents.live}/photos/${photo!.id}/like`;
-  const likes = Array.from({ length: 2 * WEB_POOL }, (_, index) => person.call(index % 2 === 0 ? 'PUT' : 'DELETE', path));
+  const likes = Array.from({ length: 2 * WRITES_POOL }, (_, index) => person.call(index % 2 === 0 ? 'PUT' : 'DELETE', path));
   const waiting = async () => {
     const [row] = await ask<{ count: number }>(
       address,
-      `select count(*)::int as count from pg_stat_activity where application_name = 'ai-image-suite web' and state = 'active'`,
+      `select count(*)::int as count from pg_stat_activity where application_name = 'ai-image-suite writes' and state = 'active'`,
     );
     return row!.count;
   };
@@ -128,7 +129,7 @@ export async function connectionsAtMost(server: TestServer, address: DatabaseAdd
   for (let looks = 0; looks < 10;) {
     const count = await waiting();
     most = Math.max(most, count);
-    if (count >= WEB_POOL) looks += 1;
+    if (count >= WRITES_POOL) looks += 1;
     await pause(100);
   }
   await locking.query('rollback');

@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm';
+import type pg from 'pg';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inLane, LANE_SIZES, openLanes } from '#server/db/lanes.ts';
+import { openDb } from '#server/db/pool.ts';
+import type { Db } from '#server/db/types.ts';
+import { toProblem } from '#server/http/errors.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+
+let database: TestDeps;
+let pool: pg.Pool;
+let db: Db;
+beforeAll(async () => {
+  database = await openTestDeps();
+  pool = openLanes(database.connection, pino({ level: 'silent' }));
+  db = openDb(pool);
+}, 60_000);
+afterAll(async () => {
+  await pool.end();
+  await database.dispose();
+});
+
+const ask = async () => (await db.execute<{ one: number }>(sql`select 1 as one`)).rows[0]?.one;
+
+/** Takes so many connections of the current lane. */
+const take = (count: number) => Promise.all(Array.from({ length: count }, () => pool.connect()));
+
+test('writes and background work go on while all reads wait, and reads beyond a limit are rejected', async () => {
+  const taken = await inLane('reads', () => take(LANE_SIZES.reads));
+  const waiting = inLane('reads', () => Array.from({ length: 400 }, ask));
+  expect(await inLane('writes', ask)).toBe(1);
+  expect(await inLane('writes', () => db.transaction(async (tx) => (await tx.execute(sql`select 1 as one`)).rows))).toEqual([{ one: 1 }]);
+  expect(await ask(), 'outside of a request').toBe(1);
+
+  const refused: unknown = await inLane('reads', ask).catch((error: unknown) => error);
+  expect(toProblem(refused)).toMatchObject({ status: 503, code: 'busy', headers: { 'retry-after': '2' } });
+  await expect(inLane('reads', () => db.transaction((tx) => tx.execute(sql`select 1`)))).rejects.toThrow();
+
+  for (const client of taken) client.release();
+  expect(new Set(await Promise.all(waiting))).toEqual(new Set([1]));
+  expect(await inLane('reads', ask)).toBe(1);
+}, 30_000);
+
+test('work that goes on after an await stays in its lane', async () => {
+  const taken = await inLane('reads', () => take(LANE_SIZES.reads));
+  const later = await inLane('writes', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    return ask();
+  });
+  expect(later).toBe(1);
+  for (const client of taken) client.release();
+});
+
+test('a rejected read takes no connection: the lane has all of them afterwards', async () => {
+  const taken = await inLane('reads', () => take(LANE_SIZES.reads));
+  const waiting = inLane('reads', () => Array.from({ length: 400 }, ask));
+  const rejected = await Promise.allSettled(inLane('reads', () => Array.from({ length: 50 }, ask)));
+  expect(new Set(rejected.map(({ status }) => status))).toEqual(new Set(['rejected']));
+  for (const client of taken) client.release();
+  await Promise.all(waiting);
+  for (const client of await inLane('reads', () => take(LANE_SIZES.reads))) client.release();
+}, 30_000);

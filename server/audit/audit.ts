@@ -1,5 +1,5 @@
 // The append-only trail: who did what, on what, from where, when, with which outcome. Written in the transaction of what it tells.
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { AuditAction } from '#server/audit/actions.ts';
@@ -45,6 +45,14 @@ const rowOf = ({ request, outcome = 'ok', ...entry }: AuditEntry) => ({
   ip: request?.ip ?? null,
   requestId: request?.id ?? null,
 });
+
+/** The same as a part of a statement that writes more than the entry. @param from the part of it whose rows each get an entry */
+export function auditSql(entry: Omit<AuditEntry, 'count'>, from: SQL): SQL {
+  const { action, actorId = null, subjectType, subjectId = null, organizationId = null, detail, outcome, at, ip, requestId } = rowOf(entry);
+  return sql`insert into ${auditLog} (action, actor_id, subject_type, subject_id, organization_id, detail, outcome, at, ip, request_id)
+    select ${action}, ${actorId}::uuid, ${subjectType}, ${subjectId}, ${organizationId}::uuid, ${detail ? JSON.stringify(detail) : null}::jsonb,
+    ${outcome}, ${at}, ${ip}, ${requestId} from ${from}`;
+}
 
 /**
  * Counts repetitions in an entry, as long as it is not sealed.

@@ -1,25 +1,37 @@
 // Whoever writes something that open streams tell of notifies its topic in the same transaction; each process hears it once and passes it to its
 // own streams. A topic is a domain's own: `event:<id>`, `person:<id>`.
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { DatabaseAddress } from '#server/db/pool.ts';
 import type { Queryable } from '#server/db/types.ts';
 
-/** The channel of all topics; a payload is `<topic> <number>`. */
+/** The channel of all topics; a payload is `<topic> <number> <scope>`. */
 export const CHANNEL = 'live';
 
 /** Fan-out of "this topic has news" to the open streams of this process. Payloads hold no content: streams read it from the database. */
 export interface LiveHub {
   /** Calls back on each notification committed by any process, with its number; and with `null` after a gap (reconnect). Returns the unsubscriber. */
   subscribe(topic: string, onChange: (seq: number | null) => void): () => void;
+  /** The same for all topics, to invalidate caches: with the scope of the change instead of its number, and with `null` after a gap. */
+  subscribeToAll(onChange: (topic: string | null, scope: string) => void): () => void;
   close(): Promise<void>;
 }
 
-/** Tells a topic's listeners at the commit. @param seq the number of the topic's last change; a topic has no space in it */
+/**
+ * Tells a topic's listeners at the commit.
+ * @param seq the number of the topic's last change; a topic has no space in it
+ */
 export async function notifyTopic(tx: Queryable, topic: string, seq: number): Promise<void> {
-  await tx.execute(sql`select pg_notify(${CHANNEL}, ${`${topic} ${seq}`})`);
+  await tx.execute(sql`select ${topicNotification(topic, sql`${seq}::text`)}`);
 }
+
+/**
+ * The same as an expression, for a statement that writes more than the notification.
+ * @param scope what changed, without a space in it, in words of the topic's domain; empty: anything
+ */
+export const topicNotification = (topic: string, seq: SQL, scope = ''): SQL =>
+  sql`pg_notify(${CHANNEL}, ${`${topic} `} || ${seq} || ${` ${scope}`})`;
 
 const RETRY_MS = 500;
 
@@ -29,12 +41,14 @@ const RETRY_MS = 500;
  */
 export async function openHub(connection: DatabaseAddress, log: Logger): Promise<LiveHub> {
   const listeners = new Map<string, Set<(seq: number | null) => void>>();
+  const listenersToAll = new Set<(topic: string | null, scope: string) => void>();
   let client: pg.Client | null = null;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
 
   const hear = (payload: string) => {
-    const [topic = '', seq] = payload.split(' ');
+    const [topic = '', seq, scope = ''] = payload.split(' ');
+    for (const listener of listenersToAll) listener(topic, scope);
     for (const listener of listeners.get(topic) ?? []) listener(Number(seq));
   };
 
@@ -63,8 +77,12 @@ export async function openHub(connection: DatabaseAddress, log: Logger): Promise
       if (!closed) retry = setTimeout(() => void reconnect(), RETRY_MS);
       return;
     }
-    if (closed) await client?.end();
-    else for (const group of listeners.values()) for (const listener of group) listener(null);
+    if (closed) {
+      await client?.end();
+      return;
+    }
+    for (const listener of listenersToAll) listener(null, '');
+    for (const group of listeners.values()) for (const listener of group) listener(null);
   };
 
   await connect();
@@ -77,6 +95,10 @@ export async function openHub(connection: DatabaseAddress, log: Logger): Promise
         group.delete(onChange);
         if (group.size === 0 && listeners.get(topic) === group) listeners.delete(topic);
       };
+    },
+    subscribeToAll(onChange) {
+      listenersToAll.add(onChange);
+      return () => void listenersToAll.delete(onChange);
     },
     async close() {
       closed = true;

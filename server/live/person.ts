@@ -3,7 +3,12 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Queryable } from '#server/db/types.ts';
 import { CHANNEL, notifyTopic } from './hub.ts';
 
-export const personTopic = (userId: string): string => `person:${userId}`;
+const TOPIC = 'person:';
+
+export const personTopic = (userId: string): string => `${TOPIC}${userId}`;
+
+/** The person's id; null for any other topic. */
+export const personOfTopic = (topic: string): string | null => (topic.startsWith(TOPIC) ? topic.slice(TOPIC.length) : null);
 
 /** Tells a person's open streams, at the commit, that their session may say something else now. */
 export const notifyPerson = (tx: Queryable, userId: string): Promise<void> => notifyTopic(tx, personTopic(userId), 0);

@@ -74,7 +74,7 @@ export async function endAccount(deps: Pick<Deps, 'jobs'>, tx: Tx, ending: Endin
     const later = new Date(Date.now() + HOUR_MS);
     await jobs.add(tx, 'delete-own-photos', payload, { key: `delete-own-photos-again:${userId}`, runAt: later });
   }
-  for (const eventId of left) await recordChange(tx, eventId, 'event', null);
+  for (const eventId of left) await recordChange(tx, eventId, 'event', null, { attendees: -1 });
 }
 
 /** Names of the organizations whose only admin this is. */

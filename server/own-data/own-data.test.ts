@@ -16,6 +16,7 @@ import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import type { Tx } from '#server/db/types.ts';
+import { recordJoin } from '#server/events/changes.ts';
 import { addParticipant, listParticipantRows } from '#server/events/participants.ts';
 import type { JobPayloads } from '#server/jobs/jobs.ts';
 import { lockPerson } from '#server/organizations/repository.ts';
@@ -288,6 +289,7 @@ describe('an account that is deleted', () => {
     const join = async (tx: Tx) => {
       await lockPerson(tx, person.id);
       await addParticipant(tx, eventId, person.id);
+      await recordJoin(tx, eventId, person.id);
     };
     expect((await inTheMidstOf(deps, join, () => remove(person, { photos: 'keep', password }))).status).toBe(204);
     const [counter] = await deps.db.select().from(eventCounters).where(eq(eventCounters.eventId, eventId));

@@ -7,7 +7,7 @@ import { rolePermissions, sessions } from '#server/db/schema/accounts.ts';
 import { eventChanges, eventParticipants } from '#server/db/schema/events.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
-import { readStandings, recordChange } from '#server/events/changes.ts';
+import { readStandings, recordChange, recordJoin } from '#server/events/changes.ts';
 import { viewsEvents } from '#server/events/policy.ts';
 import { insertPhoto, setLike } from '#server/photos/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -105,16 +105,25 @@ describe('the stream of an event', () => {
     expect(brief(byAddress)).toEqual(['2 added', '3 added', '4 added', '5 added']);
   });
 
+  it('tells once of several changes of the event itself, such as people who join at the same time', async () => {
+    const world = await makePhotoWorld(deps);
+    const guest = await signIn(world.guest);
+    const join = () => deps.db.transaction((tx) => recordJoin(tx, world.eventId, guest.userId));
+    await join();
+    await addPhoto(world, world.owner);
+    for (let count = 0; count < 3; count++) await join();
+    const heard = await listen(world, guest, { after: 0 });
+    await expect.poll(() => brief(heard)).toEqual(['2 added', '5 event']);
+    await join();
+    await expect.poll(() => brief(heard)).toEqual(['2 added', '5 event', '6 event']);
+  });
+
   it('tells each reader whether they like what was liked, on whatever device they said so', async () => {
     const world = await makePhotoWorld(deps);
     const [owner, guest] = [await signIn(world.owner), await signIn(world.guest)];
     const id = await addPhoto(world, owner);
     const heard = { owner: await listen(world, owner), guest: await listen(world, guest) };
-    const wish = (userId: string, liked: boolean) =>
-      deps.db.transaction(async (tx) => {
-        await setLike(tx, id, userId, liked);
-        await recordChange(tx, world.eventId, 'likes', id);
-      });
+    const wish = (userId: string, liked: boolean) => setLike(deps.db, { id, eventId: world.eventId }, userId, liked);
     const said = ({ changes }: { changes: Change[] }) => changes.map(({ likes, is_liked }) => [likes, is_liked]);
     await wish(guest.userId, true);
     await expect.poll(() => said(heard.guest)).toEqual([[1, true]]);

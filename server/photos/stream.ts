@@ -60,7 +60,7 @@ export function streamCall({ config, db, hub, log }: Deps) {
     // A position from the future is one of a database that was restored since.
     const missed = after < now ? await listChanges(db, event.id, after, MOST_TO_CATCH_UP + 1) : [];
     const tooOld = after > now || (after < now && (missed.length > MOST_TO_CATCH_UP || missed[0]?.seq !== after + 1));
-    const untold = tooOld ? [] : sinceReset(missed);
+    const untold = tooOld ? [] : withoutObsolete(missed);
     const photos = await photosOf(untold);
     const likes = await likesOf(untold, [viewer.userId]);
 
@@ -112,7 +112,7 @@ export function streamCall({ config, db, hub, log }: Deps) {
     const event = await findEvent(db, eventId, null);
     const from = feed.position;
     const changes = await listChanges(db, eventId, from, MOST_TO_CATCH_UP);
-    const untold = sinceReset(changes);
+    const untold = withoutObsolete(changes);
     const photos = await photosOf(untold);
     const followers = [...feed.followers];
     const likes = await likesOf(untold, [...new Set(followers.map(({ reader }) => reader.userId))]);
@@ -154,10 +154,14 @@ interface Present {
   event: EventRow;
 }
 
-/** Who reads the gallery again needs no change from before, and must not hear of photos that it did not show them then. */
-function sinceReset(changes: readonly EventChange[]): readonly EventChange[] {
-  const reset = changes.findLastIndex((change) => change.kind === 'reset');
-  return reset === -1 ? changes : changes.slice(reset);
+/**
+ * Who reads the gallery again needs no change from before, and must not hear of photos that it did not show them then. Of several changes of the
+ * event itself, as when many people join, the last says as much as all.
+ */
+function withoutObsolete(changes: readonly EventChange[]): readonly EventChange[] {
+  const reset = changes.findLastIndex(({ kind }) => kind === 'reset');
+  const event = changes.findLastIndex(({ kind }) => kind === 'event');
+  return changes.filter(({ kind }, index) => index >= reset && (kind !== 'event' || index === event));
 }
 
 /** Tells a follower the changes they do not know yet. `presented` holds what others with the same rights were told. */

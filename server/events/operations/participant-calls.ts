@@ -47,7 +47,7 @@ export function participantCalls({ db }: Deps) {
         const event = await holdManagedEvent(tx, path.id, viewer);
         if (await markRemoved(tx, event.id, path.userId)) {
           const detail = { user_id: path.userId };
-          await recordEventChange(tx, { action: 'event.remove_participant', event, by: viewer, request, detail });
+          await recordEventChange(tx, { action: 'event.remove_participant', event, by: viewer, request, detail, attendees: -1 });
         } else if (!(await findParticipant(tx, event.id, path.userId))) throw notFound('participant');
       });
       return { status: 204 };
@@ -58,7 +58,7 @@ export function participantCalls({ db }: Deps) {
         const event = await holdManagedEvent(tx, path.id, viewer);
         if (await readmitParticipant(tx, event.id, path.userId)) {
           const detail = { user_id: path.userId };
-          await recordEventChange(tx, { action: 'event.restore_participant', event, by: viewer, request, detail });
+          await recordEventChange(tx, { action: 'event.restore_participant', event, by: viewer, request, detail, attendees: 1 });
         }
         return findParticipant(tx, event.id, path.userId);
       });

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AuditAction } from '#server/audit/actions.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Tx } from '#server/db/types.ts';
-import { recordChange } from '#server/events/changes.ts';
+import { recordChange, recordJoin } from '#server/events/changes.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 interface EventChange {
@@ -12,12 +12,17 @@ interface EventChange {
   by: Viewer | null;
   request?: Pick<FastifyRequest, 'ip' | 'id'>;
   detail?: Record<string, unknown>;
+  /** Who was let in again, or out, by number. */
+  attendees?: 1 | -1;
   /** The gallery was opened or closed: who reads it reads it again. */
   galleryTurned?: boolean;
 }
 
 /** Tells the trail and the open streams of what the transaction did to an event. The last thing in it: what it locks is locked last. */
-export async function recordEventChange(tx: Tx, { action, event, by, request, detail, galleryTurned = false }: EventChange): Promise<void> {
+export async function recordEventChange(
+  tx: Tx,
+  { action, event, by, request, detail, attendees, galleryTurned = false }: EventChange,
+): Promise<void> {
   await audit(tx, {
     action,
     actorId: by?.userId ?? null,
@@ -27,6 +32,7 @@ export async function recordEventChange(tx: Tx, { action, event, by, request, de
     ...(detail && { detail }),
     ...(request && { request }),
   });
-  await recordChange(tx, event.id, 'event', null);
+  if (action === 'event.join' && by) await recordJoin(tx, event.id, by.userId);
+  else await recordChange(tx, event.id, 'event', null, { attendees });
   if (galleryTurned) await recordChange(tx, event.id, 'reset', null);
 }

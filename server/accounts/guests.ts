@@ -1,5 +1,5 @@
 // The repository of guests: people without an account of their own, known by the key that their device holds.
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { users } from '#server/db/schema/accounts.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 
@@ -8,9 +8,14 @@ export async function findGuest(db: Queryable, keyHash: string): Promise<{ id: s
   return row;
 }
 
+export interface NewGuest {
+  id: string;
+  keyHash: string;
+  name: string;
+}
+
 /** False when there is a guest with this key: a call that came twice. */
-export async function insertGuest(tx: Tx, guest: { id: string; keyHash: string; name: string }): Promise<boolean> {
-  const { id, keyHash, name } = guest;
+export async function insertGuest(tx: Tx, { id, keyHash, name }: NewGuest): Promise<boolean> {
   const rows = await tx
     .insert(users)
     .values({ id, email: null, passwordHash: '', firstName: name, lastName: '', guestKeyHash: keyHash })
@@ -18,6 +23,11 @@ export async function insertGuest(tx: Tx, guest: { id: string; keyHash: string; 
     .returning({ id: users.id });
   return rows.length > 0;
 }
+
+/** The same as a part of a statement that inserts more than the guest. @param from the part of it that must have a row */
+export const guestInsert = ({ id, keyHash, name }: NewGuest, from: SQL): SQL =>
+  sql`insert into ${users} (id, password_hash, first_name, last_name, guest_key_hash)
+    select ${id}::uuid, '', ${name}, '', ${keyHash} from ${from} on conflict do nothing returning id`;
 
 export async function nameGuest(tx: Tx, id: string, name: string): Promise<void> {
   await tx

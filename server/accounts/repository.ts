@@ -87,7 +87,7 @@ const personBySession = prepared('person_by_session', (db) =>
     ),
 );
 
-type PersonOfSession = PersonRow & { viewing: Viewing | null };
+export type PersonOfSession = PersonRow & { viewing: Viewing | null };
 
 /**
  * The person of a session that has neither ended nor expired, and whose account is not disabled: whom a super administrator looks at the app as,
@@ -159,15 +159,32 @@ export async function insertSession(tx: Queryable, session: typeof sessions.$inf
 export async function endSurplusSessions(tx: Queryable, userId: string, kept: number): Promise<void> {
   const surplus = sql`select s.id from ${sessions} s where s.user_id = ${userId} and s.ended_at is null and s.expires_at > now()
     order by s.last_used_at desc, s.id desc offset ${kept}`;
-  await tx
+  const { rowCount } = await tx
     .update(sessions)
     .set({ endedAt: new Date(), endReason: 'revoked' })
     .where(sql`${sessions.id} in (${surplus})`);
+  if (rowCount !== 0) await notifyPerson(tx, userId);
 }
 
 export async function insertRefreshToken(tx: Queryable, token: typeof refreshTokens.$inferInsert): Promise<void> {
   await tx.insert(refreshTokens).values(token);
 }
+
+export interface FirstSession {
+  session: { id: string; userId: string; rememberMe: boolean; userAgent: string; address: string; expiresAt: Date };
+  refreshToken: { id: string; tokenHash: string };
+}
+
+/** A session with its refresh token as parts of a statement that inserts the person too. @param from the part of it that must have a row */
+export const firstSessionInserts = ({ session, refreshToken }: FirstSession, from: SQL): SQL =>
+  sql`inserted_session as (
+      insert into ${sessions} (id, user_id, remember_me, user_agent, address, expires_at)
+      select ${session.id}::uuid, ${session.userId}::uuid, ${session.rememberMe}::boolean, ${session.userAgent}, ${session.address},
+        ${session.expiresAt.toISOString()}::timestamptz from ${from}
+    ), inserted_refresh_token as (
+      insert into ${refreshTokens} (id, session_id, token_hash)
+      select ${refreshToken.id}::uuid, ${session.id}::uuid, ${refreshToken.tokenHash} from ${from}
+    )`;
 
 /** Locks the session that a refresh token belongs to, so that its tokens are judged and rotated one request after the other. */
 export async function lockSessionOfToken(tx: Tx, tokenHash: string) {

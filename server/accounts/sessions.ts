@@ -2,10 +2,16 @@
 import type { FastifyRequest } from 'fastify';
 import type { NewDeviceNotice } from '#server/accounts/new-devices.ts';
 import { holdCredentials } from '#server/accounts/own-account.ts';
-import { endSurplusSessions, findSessionIdOfToken, insertRefreshToken, insertSession } from '#server/accounts/repository.ts';
+import {
+  endSurplusSessions,
+  findSessionIdOfToken,
+  insertRefreshToken,
+  insertSession,
+  type FirstSession,
+} from '#server/accounts/repository.ts';
 import { sessionEnd } from '#server/accounts/rotation.ts';
 import { accessTokenOf, makeRefreshToken, refreshTokenOf, sessionCookies, type AccessTokens } from '#server/accounts/tokens.ts';
-import { audit } from '#server/audit/audit.ts';
+import { audit, type AuditEntry } from '#server/audit/audit.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressKey } from '#server/http/address.ts';
@@ -33,6 +39,12 @@ export interface Sessions {
     request: FastifyRequest,
     options?: { isFirst?: boolean },
   ): Promise<OpenedSession>;
+  /** The first session of a person who is inserted by the same statement (`firstSessionInserts`): there are no others to end or to compare with. */
+  prepareFirst(
+    userId: string,
+    rememberMe: boolean,
+    request: FastifyRequest,
+  ): { opened: OpenedSession; rows: FirstSession; entry: AuditEntry };
   /** The access token, and the `Set-Cookie` values of the whole session. */
   issue(request: FastifyRequest, session: OpenedSession): Promise<{ access: string; cookies: string[] }>;
   /** The id of the session that a request to a public operation comes from. */
@@ -55,20 +67,37 @@ export async function requireSamePassword(tx: Queryable, owner: { id: string; pa
   if (held?.passwordHash !== owner.passwordHash) throw wrongCredentials();
 }
 
+const deviceOf = (request: FastifyRequest) => ({
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+  address: addressKey(request.ip),
+});
+
 export function openSessions({ db, config }: Pick<Deps, 'db' | 'config'>, tokens: AccessTokens, tellOwner: NewDeviceNotice): Sessions {
   return {
     async open(tx, userId, rememberMe, request, { isFirst = false } = {}) {
       requireEnabled((await holdCredentials(tx, userId)) ?? { disabledAt: new Date() });
       const sessionId = uuid7();
       const { token, hash } = makeRefreshToken();
-      const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
-      const address = addressKey(request.ip);
+      const { userAgent, address } = deviceOf(request);
       if (!isFirst) await tellOwner(tx, { userId, userAgent, address }, request);
       await insertSession(tx, { id: sessionId, userId, rememberMe, userAgent, address, expiresAt: sessionEnd(rememberMe, new Date()) });
       await endSurplusSessions(tx, userId, config.sessionsPerAccount);
       await insertRefreshToken(tx, { id: uuid7(), sessionId, tokenHash: hash });
       await audit(tx, { action: 'session.login', actorId: userId, subjectType: 'session', subjectId: sessionId, request });
       return { userId, sessionId, token, rememberMe };
+    },
+
+    prepareFirst(userId, rememberMe, request) {
+      const sessionId = uuid7();
+      const { token, hash } = makeRefreshToken();
+      return {
+        opened: { userId, sessionId, token, rememberMe },
+        rows: {
+          session: { id: sessionId, userId, rememberMe, ...deviceOf(request), expiresAt: sessionEnd(rememberMe, new Date()) },
+          refreshToken: { id: uuid7(), tokenHash: hash },
+        },
+        entry: { action: 'session.login', actorId: userId, subjectType: 'session', subjectId: sessionId, request },
+      };
     },
 
     async issue(request, { userId, sessionId, token, rememberMe }) {

@@ -1,11 +1,14 @@
 // The repository of who joined an event.
 import { and, count, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { guestInsert, type NewGuest } from '#server/accounts/guests.ts';
+import { firstSessionInserts, type FirstSession } from '#server/accounts/repository.ts';
+import { auditSql, type AuditEntry } from '#server/audit/audit.ts';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
-import { eventCounters, eventParticipants } from '#server/db/schema/events.ts';
+import { eventParticipants, events } from '#server/db/schema/events.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { containsLowered } from '#server/db/search.ts';
-import type { Queryable, Tx } from '#server/db/types.ts';
+import type { Db, Queryable, Tx } from '#server/db/types.ts';
 import type { ParticipantRole } from '#server/events/policy.ts';
 
 export interface ParticipantRow {
@@ -110,16 +113,40 @@ async function withPhotoCounts(db: Queryable, eventId: string, rows: Omit<Partic
   return rows.map((row) => ({ ...row, photosCount: counts.get(row.userId) ?? 0 }));
 }
 
-/** Makes somebody a participant. Returns false when they are or were one: nothing was written then. */
+/**
+ * Makes somebody a participant. Returns false when they are or were one: nothing was written then. As with the functions below, the caller counts
+ * the person with the change that it records (changes.ts), so that the event's counter is locked last.
+ */
 export async function addParticipant(tx: Tx, eventId: string, userId: string, role: ParticipantRole = 'photographer'): Promise<boolean> {
   const added = await tx
     .insert(eventParticipants)
     .values({ eventId, userId, role })
     .onConflictDoNothing()
     .returning({ userId: eventParticipants.userId });
-  if (added.length === 0) return false;
-  await countAttendees(tx, eventId, 1);
-  return true;
+  return added.length > 0;
+}
+
+/**
+ * Makes a new guest a participant, in one statement: with the account, the first session and the audit entries.
+ * @returns false, with nothing written, when the event has changed since it was read, or somebody has the guest's key already
+ */
+export async function insertGuestParticipant(
+  db: Db,
+  event: { id: string; updatedAt: Date },
+  guest: NewGuest,
+  session: FirstSession,
+  entries: readonly AuditEntry[],
+): Promise<boolean> {
+  const inserted = sql`inserted_guest`;
+  const audited = entries.map((entry, index) => sql`${sql.identifier(`audited_${index}`)} as (${auditSql(entry, inserted)})`);
+  const { rowCount } = await db.execute(sql`with unchanged_event as materialized (
+      select from ${events} where ${events.id} = ${event.id} and ${events.deletedAt} is null
+      and ${events.updatedAt} = ${event.updatedAt.toISOString()}::timestamptz for share
+    ), inserted_guest as (${guestInsert(guest, sql`unchanged_event`)}), ${firstSessionInserts(session, inserted)}, ${sql.join(audited, sql`, `)},
+    participant as (
+      insert into ${eventParticipants} (event_id, user_id, role) select ${event.id}::uuid, id, 'photographer' from ${inserted} returning user_id
+    ) select from participant`);
+  return rowCount === 1;
 }
 
 /** Lets somebody who was removed back in. Returns false when they were not removed. */
@@ -129,9 +156,7 @@ export async function readmitParticipant(tx: Tx, eventId: string, userId: string
     .set({ removedAt: null, ...(role && takesRole(role)) })
     .where(and(ofPerson(eventId, userId), sql`${eventParticipants.removedAt} is not null`))
     .returning({ userId: eventParticipants.userId });
-  if (back.length === 0) return false;
-  await countAttendees(tx, eventId, 1);
-  return true;
+  return back.length > 0;
 }
 
 /** Returns false when they were removed before. */
@@ -141,9 +166,7 @@ export async function markRemoved(tx: Tx, eventId: string, userId: string): Prom
     .set({ removedAt: sql`clock_timestamp()` })
     .where(and(ofPerson(eventId, userId), isNull(eventParticipants.removedAt)))
     .returning({ userId: eventParticipants.userId });
-  if (removed.length === 0) return false;
-  await countAttendees(tx, eventId, -1);
-  return true;
+  return removed.length > 0;
 }
 
 /** Returns false when they have this role already, or are not in. */
@@ -164,10 +187,3 @@ const takesRole = (role: ParticipantRole) => ({
 });
 
 const ofPerson = (eventId: string, userId: string) => and(eq(eventParticipants.eventId, eventId), eq(eventParticipants.userId, userId));
-
-async function countAttendees(tx: Tx, eventId: string, by: 1 | -1): Promise<void> {
-  await tx
-    .insert(eventCounters)
-    .values({ eventId, attendeesCount: Math.max(0, by) })
-    .onConflictDoUpdate({ target: eventCounters.eventId, set: { attendeesCount: sql`${eventCounters.attendeesCount} + ${by}` } });
-}

@@ -101,6 +101,16 @@ export async function findEvent(db: Queryable, id: string, userId: string | null
   return row ?? null;
 }
 
+const eventByCode = prepared('event_by_code', (db) =>
+  selectEvents(db, null, { where: eq(events.joinCode, sql.placeholder('code')), limit: 1 }),
+);
+
+/** Of a code that is an event's own now, for somebody of whom nothing is known. @param code normalised */
+export async function findEventByCode(db: Queryable, code: string): Promise<EventRow | null> {
+  const [row] = await eventByCode(db).execute({ code });
+  return row ?? null;
+}
+
 /**
  * Of these events, each with what the person is to it: how many photos only their authors and the organization see, their own not counted. The
  * organization sees all. An index of its own holds them.

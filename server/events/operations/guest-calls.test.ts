@@ -5,12 +5,18 @@ import { guestAccountCalls } from '#server/accounts/operations/guest-account-cal
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { openSessions } from '#server/accounts/sessions.ts';
 import { sessions, users } from '#server/db/schema/accounts.ts';
-import { eventParticipants, events } from '#server/db/schema/events.ts';
+import { eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
+import type { Tx } from '#server/db/types.ts';
+import { recordChange } from '#server/events/changes.ts';
+import { replaceJoinCode } from '#server/events/codes.ts';
 import { guestCalls } from '#server/events/operations/guest-calls.ts';
+import { markRemoved } from '#server/events/participants.ts';
+import { lockEvent } from '#server/events/repository.ts';
 import { tooManyTries } from '#server/http/problem.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
+import { inTheMidstOf } from '#tests/support/held.ts';
 import { callOf, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
@@ -102,6 +108,34 @@ describe('a guest without an account', () => {
     const old = await codeOf(world);
     await ask('renewJoinCode', world.owner, { id: world.eventId });
     expect(await outcome(ask('joinAsGuest', viewer(''), {}, { body: { code: old, key: newKey(), name: 'Mia' } }))).toBe('code_renewed');
+  });
+
+  it('is counted exactly, however many come at once and whoever is removed meanwhile', async () => {
+    const world = await makePhotoWorld(deps);
+    const counted = async () =>
+      (await deps.db.select().from(eventCounters).where(eq(eventCounters.eventId, world.eventId)))[0]?.attendeesCount;
+    const first = await enter(world, { name: 'Mia' });
+    const remove = async (tx: Tx) => {
+      await markRemoved(tx, world.eventId, first.user.id);
+      await recordChange(tx, world.eventId, 'event', null, { attendees: -1 });
+    };
+    const second = await inTheMidstOf(deps, remove, () => enter(world, { name: 'Ben' }));
+    // With the world's own participant.
+    expect([second.event.attendees_count, await counted()]).toEqual([2, 2]);
+    await Promise.all(Array.from({ length: 20 }, (_, number) => enter(world, { name: `Guest ${number}` })));
+    expect(await counted()).toBe(22);
+  });
+
+  it('does not come in by a code that is renewed meanwhile', async () => {
+    const world = await makePhotoWorld(deps);
+    const code = await codeOf(world);
+    const renew = async (tx: Tx) => {
+      await lockEvent(tx, world.eventId, 'change');
+      await replaceJoinCode(tx, world.eventId, code, `${code.slice(1)}X`);
+    };
+    const late = () => outcome(ask('joinAsGuest', viewer(''), {}, { body: { code, key: newKey(), name: 'Mia' } }));
+    expect(await inTheMidstOf(deps, renew, late)).toBe('code_renewed');
+    expect(await nobodyJoined(world)).toBe(true);
   });
 
   it('joins another event by its code, unless that asks for an account', async () => {

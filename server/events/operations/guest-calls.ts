@@ -1,20 +1,29 @@
-// Joining without an account: a guest, a part in the event and a session, in one transaction.
+// Joining without an account: a guest, a part in the event and a session, all or nothing.
 import type { FastifyRequest } from 'fastify';
 import { findGuest, insertGuest, nameGuest } from '#server/accounts/guests.ts';
 import { presentSessionUser, toViewer } from '#server/accounts/presenter.ts';
 import { findPerson } from '#server/accounts/repository.ts';
 import { requireEnabled, type Sessions } from '#server/accounts/sessions.ts';
-import { audit } from '#server/audit/audit.ts';
+import { audit, type AuditEntry } from '#server/audit/audit.ts';
+import { coalesceReads } from '#server/coalesce-reads.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
+import { isKnownOutside } from '#server/events/admission.ts';
+import { recordArrivals } from '#server/events/changes.ts';
 import { normalizeJoinCode } from '#server/events/join-codes.ts';
 import { isUnknownCode, openFromOutside } from '#server/events/opening.ts';
 import { answerWhoIsIn, joinByCode, requireAdmission, requireIdentity } from '#server/events/operations/join-calls.ts';
-import { countEverJoined } from '#server/events/participants.ts';
+import { countEverJoined, insertGuestParticipant } from '#server/events/participants.ts';
+import { relationOf, standingOf } from '#server/events/policy.ts';
+import { presentEvent } from '#server/events/presenter.ts';
+import { countHidden, findEvent, findEventByCode, type EventRow } from '#server/events/repository.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { hashSecret } from '#server/secrets.ts';
 import { uuid7 } from '#server/uuid.ts';
+
+/** How long arrivals wait for the count before theirs, which holds the event's counter until it is on disk. */
+const LONGEST_WAIT_MS = 5_000;
 
 interface Parts {
   limits: Pick<RateLimits, 'guessing' | 'countGuest'>;
@@ -22,20 +31,25 @@ interface Parts {
 }
 
 export function guestCalls({ db }: Pick<Deps, 'db'>, { limits, sessions }: Parts) {
+  /** Guests who join at the same time are counted together. */
+  const countArrivals = coalesceReads((eventId) => recordArrivals(db, eventId), LONGEST_WAIT_MS);
   return {
     joinAsGuest: ({ body, request }) =>
       limits.guessing(request, isUnknownCode, async () => {
-        const { event, credential } = await openFromOutside(db, body.code);
         const keyHash = hashSecret(body.key);
+        const [{ event, credential }, known] = await Promise.all([openByCode(body.code), findGuest(db, keyHash)]);
         const name = body.name?.trim() ?? null;
-        const known = await findGuest(db, keyHash);
         if (!known) {
           requireAdmission(event, credential, null);
           requireIdentity(event, { hasAccount: false, hasName: name !== null });
         }
         const giveBack = known ? () => undefined : limits.countGuest(event.id);
         try {
-          const joined = await db.transaction((tx) => joinAs(tx, { keyHash, name, code: normalizeJoinCode(body.code), request }));
+          const code = normalizeJoinCode(body.code);
+          const isByCode = !known && name !== null && credential.kind === 'code';
+          const joined =
+            (isByCode ? await joinNew({ event, keyHash, name, request }) : null) ??
+            (await db.transaction((tx) => joinAs(tx, { keyHash, name, code, request })));
           if (!joined.isNew) giveBack();
           const { access, cookies } = await sessions.issue(request, joined.session);
           const answer = { user: joined.user, access_token: access, event: joined.event };
@@ -46,6 +60,46 @@ export function guestCalls({ db }: Pick<Deps, 'db'>, { limits, sessions }: Parts
         }
       }),
   } satisfies Partial<OperationsOf<'events'>>;
+
+  /** As `openFromOutside`, with one read where the code is an event's own. */
+  async function openByCode(typed: string): ReturnType<typeof openFromOutside> {
+    const event = await findEventByCode(db, normalizeJoinCode(typed));
+    return event && isKnownOutside(event) ? { event, credential: { kind: 'code' } } : openFromOutside(db, typed);
+  }
+
+  /**
+   * Lets a new guest in by the event's own code with few round trips, because hundreds join within seconds. If the server dies after the first
+   * statement, they are counted with the next arrival.
+   * @returns null, with nothing written, when the event has changed since it was read, or somebody has the key already
+   */
+  async function joinNew({ event, keyHash, name, request }: JoiningNew) {
+    const id = uuid7();
+    const first = sessions.prepareFirst(id, true, request);
+    const by = { actorId: id, request };
+    const created: AuditEntry = { ...by, action: 'account.create_guest', subjectType: 'user', subjectId: id };
+    const joined: AuditEntry = {
+      ...by,
+      action: 'event.join',
+      subjectType: 'event',
+      subjectId: event.id,
+      organizationId: event.organizationId,
+    };
+    if (!(await insertGuestParticipant(db, event, { id, keyHash, name }, first.rows, [created, first.entry, joined]))) return null;
+    await countArrivals(event.id);
+    const [entered, person, hidden] = await Promise.all([
+      findEvent(db, event.id, id),
+      findPerson(db, id),
+      countHidden(db, [{ event, relation: 'participant' }], id),
+    ]);
+    if (!entered || !person) throw new Error('a guest vanished after joining');
+    const relation = relationOf(standingOf(toViewer(person, first.opened.sessionId), entered), entered);
+    return {
+      isNew: true,
+      session: first.opened,
+      event: presentEvent(entered, relation, hidden(entered)),
+      user: presentSessionUser(person, []),
+    };
+  }
 
   /** What the event refuses leaves no guest behind: the transaction goes with it. */
   async function joinAs(tx: Tx, { keyHash, name, code, request }: Joining) {
@@ -62,6 +116,13 @@ export function guestCalls({ db }: Pick<Deps, 'db'>, { limits, sessions }: Parts
     if (isNew && name === null) await nameGuest(tx, guest.id, `Guest ${await countEverJoined(tx, event.id)}`);
     return { isNew, session, event, user: presentSessionUser(await personOf(tx, guest.id), []) };
   }
+}
+
+interface JoiningNew {
+  event: EventRow;
+  keyHash: string;
+  name: string;
+  request: FastifyRequest;
 }
 
 interface Joining {

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { readTogether } from './read-together.ts';
+import { coalesceReads } from '#server/coalesce-reads.ts';
 
 /** A reading whose answers are given by hand, in the order in which they began. */
 function heldReading() {
   const begun: { key: string; answer: (value: string) => void; fail: (error: Error) => void }[] = [];
   const read = (key: string) => new Promise<string>((answer, fail) => begun.push({ key, answer, fail }));
-  return { begun, ask: readTogether(read), count: (expected: number) => vi.waitFor(() => expect(begun).toHaveLength(expected)) };
+  return { begun, ask: coalesceReads(read), count: (expected: number) => vi.waitFor(() => expect(begun).toHaveLength(expected)) };
 }
 
 test('those who ask the same at once share one reading, others have their own', async () => {

@@ -21,6 +21,4 @@ export const LOCK_SPACES = {
   workers: 7_310,
   /** Places in the storage. */
   places: 7_311,
-  /** Accounts that begin an upload. */
-  beginners: 7_312,
 } as const;

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import type { Queryable } from '#server/db/types.ts';
 
 /** Each job's name (verb-noun) and payload. Every job is idempotent: it may run again after a crash. */
@@ -74,13 +75,15 @@ export interface JobOptions {
   runAt?: Date;
   /** Who else's jobs must not wait for this one: while others wait, nobody has all workers. */
   owner?: string;
-  /** Jobs of a lower rank come first; 0 is first of all. */
-  rank?: number;
+  /** Jobs of a lower rank come first; 0 is first of all. Of many, the last are alike. */
+  rank?: number | SQL;
 }
 
 export interface Jobs {
   /** Adds a job in the caller's transaction: it runs only if that commits. */
   add<Name extends JobName>(tx: Queryable, name: Name, payload: JobPayloads[Name], options?: JobOptions): Promise<void>;
+  /** The same as an expression, for a statement that writes more than the job. */
+  sql<Name extends JobName>(name: Name, payload: JobPayloads[Name], options?: JobOptions): SQL;
   /** The same of several at once. */
   addAll<Name extends JobName>(
     tx: Queryable,

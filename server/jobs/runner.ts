@@ -1,7 +1,7 @@
 // graphile-worker wired to our job types. Jobs are added by SQL in the caller's transaction, and run in this process or in one with ROLE=worker.
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { Logger, parseCronItems, run, type Runner, type Task, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger as Log } from 'pino';
@@ -56,16 +56,19 @@ const levels = { error: 'warn', warning: 'warn', info: 'debug', debug: 'trace' }
 export const jobs: Jobs = {
   add: (tx, name, payload, options) => addEach(tx, name, [payload], options),
   addAll: (tx, name, payloads, options) => addEach(tx, name, payloads, options),
+  sql: (name, payload, options) => addJob(name, sql`${JSON.stringify(payload)}::json`, options),
 };
 
 async function addEach(tx: Queryable, name: JobName, payloads: readonly object[], options: JobOptions = {}): Promise<void> {
   if (payloads.length === 0) return;
-  const { key, runAt, owner, rank = 0 } = options;
   await tx.execute(sql`select from json_array_elements(${JSON.stringify(payloads)}::json) as given(payload),
-    graphile_worker.add_job(${name}, payload => given.payload,
-      run_at => ${runAt?.toISOString() ?? null}::timestamptz, job_key => ${key ?? null}, max_attempts => ${MOST_ATTEMPTS},
-      priority => ${Math.min(rank, LAST_RANK)}, flags => ${owner === undefined ? null : sql`array[${owner}]::text[]`})`);
+    ${addJob(name, sql`given.payload`, options)}`);
 }
+
+const addJob = (name: JobName, payload: SQL, { key, runAt, owner, rank = 0 }: JobOptions = {}): SQL =>
+  sql`graphile_worker.add_job(${name}, payload => ${payload},
+    run_at => ${runAt?.toISOString() ?? null}::timestamptz, job_key => ${key ?? null}, max_attempts => ${MOST_ATTEMPTS},
+    priority => least(${rank}::int, ${LAST_RANK}), flags => ${owner === undefined ? null : sql`array[${owner}]::text[]`})`;
 
 export interface JobRunner {
   /** Ends this run of jobs and begins another, as after a lost connection. */

@@ -1,13 +1,12 @@
 import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
-import { forgetChanges, recordChanges } from '#server/events/changes.ts';
+import { forgetChanges } from '#server/events/changes.ts';
 import { listDeleted, purgeEvent } from '#server/events/repository.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { queueDerivation } from '#server/photos/derive-queue.ts';
 import { createMarkedCopies } from '#server/photos/marked-copies.ts';
-import { holdPhotos } from '#server/photos/moderation-repository.ts';
-import { isShown, RESTORABLE_TRASH_DAYS } from '#server/photos/policy.ts';
+import { RESTORABLE_TRASH_DAYS } from '#server/photos/policy.ts';
 import { findPhoto, listFilesOfEvent, listFilesToRemove, listGivenUp, markFilesRemoved, setDerived } from '#server/photos/repository.ts';
 import { listUntouched } from '#server/photos/upload-records.ts';
 import { discardUpload } from '#server/photos/upload-removal.ts';
@@ -55,17 +54,11 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
       const photo = await findPhoto(db, photoId, null);
       if (!photo || photo.deletedAt) return;
       const derived = await derivatives.derive(photo);
-      const isKept = await db.transaction(async (tx) => {
-        const [before] = await holdPhotos(tx, photo.eventId, [photoId]);
-        if (!before || before.deletedAt) return false;
-        await setDerived(tx, photoId, derived);
-        await recordChanges(tx, photo.eventId, [{ kind: 'changed', photoId, wasShown: isShown(before) }]);
-        return true;
-      });
-      if (isKept) return;
-      // What was deleted meanwhile and is restored already is prepared by another job.
-      const now = await findPhoto(db, photoId, null);
-      if (!now || now.deletedAt) await derivatives.remove(photoId);
+      // Approved or rejected between the read and the write, it is read again.
+      for (let now = await findPhoto(db, photoId, null); now && !now.deletedAt; now = await findPhoto(db, photoId, null))
+        if (await setDerived(db, now, derived)) return;
+      // It was deleted meanwhile.
+      await derivatives.remove(photoId);
     },
 
     async 'requeue-photos'(_payload, signal) {

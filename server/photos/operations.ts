@@ -1,3 +1,4 @@
+import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
@@ -13,11 +14,19 @@ import { photoExportCall } from '#server/photos/operations/photo-export-call.ts'
 import { platformPhotoCalls } from '#server/photos/operations/platform-calls.ts';
 import { timelineCalls } from '#server/photos/operations/timeline-calls.ts';
 import { uploadCalls } from '#server/photos/operations/upload-calls.ts';
+import type { PictureRights } from '#server/photos/picture-rights.ts';
 import { streamCall } from '#server/photos/stream.ts';
 import { createUploads } from '#server/photos/uploads.ts';
 import { createRoom } from '#server/storage/room.ts';
 
-export function photoOperations(deps: Deps, limits: Pick<RateLimits, 'guessing'>): OperationsOf<'photos'> {
+interface Parts {
+  limits: Pick<RateLimits, 'guessing'>;
+  rights: PictureRights;
+  /** What is set now. */
+  uploadLimits: () => components['schemas']['UploadBounds'];
+}
+
+export function photoOperations(deps: Deps, parts: Parts): OperationsOf<'photos'> {
   const uploads = createUploads(deps);
   const derivatives = derivativesOf(deps);
   return {
@@ -26,11 +35,11 @@ export function photoOperations(deps: Deps, limits: Pick<RateLimits, 'guessing'>
     ...timelineCalls(deps),
     ...photoExportCall(deps),
     ...moderationCalls(deps),
-    ...createPhotoOperation(deps, uploads),
-    ...knownPhotosOperation(deps),
-    ...fileCalls(deps, derivatives, createMarkedCopies(deps, derivatives), limits),
+    ...createPhotoOperation(deps, uploads, parts.uploadLimits),
+    ...knownPhotosOperation(deps, parts.uploadLimits),
+    ...fileCalls(deps, derivatives, createMarkedCopies(deps, derivatives), parts),
     ...streamCall(deps),
     ...platformPhotoCalls(deps),
-    ...uploadCalls(deps, uploads, createRoom(deps.config)),
+    ...uploadCalls(deps, uploads, createRoom(deps.config), parts.uploadLimits),
   };
 }

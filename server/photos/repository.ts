@@ -1,12 +1,15 @@
 import { and, desc, eq, inArray, isNull, lt, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
+import { auditSql, type AuditEntry } from '#server/audit/audit.ts';
 import type { Range } from '#server/db/keyset.ts';
 import { prepared } from '#server/db/prepared.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
-import { photoLikes, photos } from '#server/db/schema/photos.ts';
-import type { Queryable, Tx } from '#server/db/types.ts';
+import { photoLikes, photos, uploads } from '#server/db/schema/photos.ts';
+import type { Db, Queryable, Tx } from '#server/db/types.ts';
+import { changesWith } from '#server/events/changes.ts';
+import { isShown } from '#server/photos/policy.ts';
 
 const moderators = alias(users, 'moderators');
 
@@ -129,39 +132,84 @@ export async function checkDelivered(
 
 export type NewPhoto = Omit<typeof photos.$inferInsert, 'uploadedAt'>;
 
-/** The exactly-once point. Returns false when a photo has this id already: then nothing was written. Waits for whoever is writing the same id. */
+/** The row of a photo that was just inserted, without reading it back. */
+export const asArrived = (photo: NewPhoto, uploader: { name: string }, uploadedAt: Date): PhotoRow => ({
+  ...photo,
+  uploadedAt,
+  takenAtClaimed: photo.takenAtClaimed ?? null,
+  fileName: photo.fileName ?? null,
+  uploaderFirstName: uploader.name,
+  uploaderLastName: '',
+  state: 'processing',
+  unreadableReason: null,
+  width: null,
+  height: null,
+  thumbhash: null,
+  likes: 0,
+  isLiked: false,
+  camera: null,
+  rejectionReason: null,
+  moderatedBy: null,
+  moderatorFirstName: null,
+  moderatorLastName: null,
+  deletedAt: null,
+  deletedBy: null,
+  takeDownReason: null,
+  inTrash: false,
+});
+
+/** Returns false when a photo has this id already: then nothing was written. Waits for whoever is writing the same id. */
 export async function insertPhoto(tx: Tx, photo: NewPhoto): Promise<boolean> {
   const inserted = await tx.insert(photos).values(photo).onConflictDoNothing().returning({ id: photos.id });
   return inserted.length > 0;
 }
 
 /**
- * Brings a like to the wished state and the count with it. The photo's row is locked first, so that any number of people at once, and
- * repeats of one wish, leave the count exact.
- * @returns the count and whether anything changed; null when the photo was deleted
+ * The exactly-once point, in one statement and so one round trip: inserts the photo, its audit entry, its job and the event's change, and deletes
+ * the record of its upload. Writes nothing if a photo has this id already. Waits for whoever is writing the same id.
+ * @returns when it arrived; null: another photo has its id
+ */
+export async function commitPhoto(
+  db: Db,
+  photo: NewPhoto,
+  { uploadId, job, entry }: { uploadId: string; job: SQL; entry: AuditEntry },
+): Promise<Date | null> {
+  const changes = [{ kind: 'added', photoId: photo.id, wasShown: false }] as const;
+  const added = db.insert(photos).values(photo).onConflictDoNothing().returning({ id: photos.id, uploadedAt: photos.uploadedAt });
+  const { rows } = await db.execute<{ uploaded_at: Date }>(sql`with added as (${added.getSQL()}),
+    removed_upload as (delete from ${uploads} where ${uploads.id} = ${uploadId} and exists (select from added)),
+    audited as (${auditSql(entry, sql`added`)}),
+    queued as materialized (select ${job} from added),
+    ${changesWith(photo.eventId, changes, { after: sql`queued`, delta: { photos: 1, bytes: photo.bytes } })}
+    select added.uploaded_at from added, recorded`);
+  return rows[0] ? new Date(rows[0].uploaded_at) : null;
+}
+
+/**
+ * Brings a like to the wanted state, with the photo's count and the event's change, in one statement: the event's counter is locked no longer than
+ * the database needs. The photo's row is locked first, so the count stays exact however many people like it at once or repeat a like.
+ * @returns the count; null when the photo was deleted
  */
 export async function setLike(
-  tx: Tx,
-  photoId: string,
+  db: Db,
+  { id, eventId }: Pick<PhotoRow, 'id' | 'eventId'>,
   userId: string,
   liked: boolean,
-): Promise<{ likes: number; changed: boolean } | null> {
-  const [photo] = await tx
-    .select({ likes: photos.likes })
-    .from(photos)
-    .where(and(eq(photos.id, photoId), isNull(photos.deletedAt)))
-    .for('update');
-  if (!photo) return null;
+): Promise<number | null> {
+  const changes = [{ kind: 'likes', photoId: id, wasShown: true }] as const;
   const touched = liked
-    ? await tx.insert(photoLikes).values({ photoId, userId }).onConflictDoNothing().returning({ id: photoLikes.photoId })
-    : await tx
-        .delete(photoLikes)
-        .where(and(eq(photoLikes.photoId, photoId), eq(photoLikes.userId, userId)))
-        .returning({ id: photoLikes.photoId });
-  if (touched.length === 0) return { likes: photo.likes, changed: false };
-  const likes = photo.likes + (liked ? 1 : -1);
-  await tx.update(photos).set({ likes }).where(eq(photos.id, photoId));
-  return { likes, changed: true };
+    ? sql`insert into ${photoLikes} (photo_id, user_id) select locked_photo.id, ${userId}::uuid from locked_photo on conflict do nothing returning photo_id`
+    : sql`delete from ${photoLikes} using locked_photo where photo_id = locked_photo.id and user_id = ${userId} returning photo_id`;
+  const { rows } = await db.execute<{ likes: number }>(sql`with
+    locked_photo as materialized (select id, likes from ${photos} where id = ${id} and deleted_at is null for update),
+    touched as (${touched}),
+    counted as (
+      update ${photos} as photo set likes = photo.likes + ${liked ? 1 : -1}::int from touched where photo.id = touched.photo_id returning photo.likes
+    ),
+    ${changesWith(eventId, changes, { after: sql`counted` })}
+    select coalesce(counted.likes, locked_photo.likes) as likes, (select count(*) from recorded) as recorded
+    from locked_photo left join counted on true`);
+  return rows[0]?.likes ?? null;
 }
 
 /** Who likes which of these photos, as `likeKey` has it. */
@@ -181,12 +229,26 @@ export type Derived =
   | { state: 'ready'; width: number; height: number; thumbhash: Buffer; camera: string | null }
   | { state: 'unreadable'; unreadableReason: string };
 
-/** Writes what decoding told. */
-export async function setDerived(tx: Tx, id: string, derived: Derived): Promise<void> {
-  await tx
+/**
+ * Writes the result of decoding and the event's change, in one statement.
+ * @param before the photo as it was read
+ * @returns false when it has changed since, or was deleted: nothing was written then
+ */
+export async function setDerived(
+  db: Queryable,
+  before: Pick<PhotoRow, 'id' | 'eventId' | 'status' | 'state'>,
+  derived: Derived,
+): Promise<boolean> {
+  const { id, eventId, status, state } = before;
+  const changes = [{ kind: 'changed', photoId: id, wasShown: isShown(before) }] as const;
+  const update = db
     .update(photos)
     .set({ unreadableReason: null, camera: null, ...derived })
-    .where(eq(photos.id, id));
+    .where(and(eq(photos.id, id), eq(photos.status, status), eq(photos.state, state), isNull(photos.deletedAt)))
+    .returning({ id: photos.id });
+  const { rowCount } = await db.execute(sql`with derived as (${update.getSQL()}),
+    ${changesWith(eventId, changes, { after: sql`derived` })} select from recorded`);
+  return rowCount === 1;
 }
 
 /** Photos that wait since before a time to be prepared, with no job that will do it. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { uploads as records } from '#server/db/schema/photos.ts';
 import { beginUpload, fits } from '#server/photos/upload-limits.ts';
 import { createUploads } from '#server/photos/uploads.ts';
+import { uploadBounds } from '#server/settings/upload-limits.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { leaveUpload, makePhotoWorld } from '#tests/support/photo-world.ts';
@@ -35,7 +36,8 @@ it('what a phone left lying makes room for what it sends now; what it is sending
   const { eventId } = await makePhotoWorld(deps);
   const userId = await addUser(deps);
   const uploads = createUploads(deps);
-  const begin = () => beginUpload(deps, uploads, { id: uuid7().replaceAll('-', ''), userId, eventId, bytes: 100 });
+  const begin = () =>
+    beginUpload(deps, uploads, { id: uuid7().replaceAll('-', ''), userId, eventId, bytes: 100 }, uploadBounds(deps.config));
   const left: string[] = [];
   for (let count = 0; count < 4; count++) left.push(await leaveUpload(deps, userId, Buffer.from('cut'), 100, eventId));
   await begin();

@@ -1,12 +1,12 @@
 // How much a person may have begun and not finished. What they left lying makes room for what they send now: a photographer whose line was cut
 // a hundred times is never refused for it.
+import type { components } from '#openapi/api.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/http/problem.ts';
-import { addUpload, countOpen, holdBeginner, listAbandoned, type NewUpload, type Open } from '#server/photos/upload-records.ts';
+import { addUpload, listAbandoned, removeUpload, type NewUpload, type Open } from '#server/photos/upload-records.ts';
 import { discardUpload } from '#server/photos/upload-removal.ts';
 import type { UploadFiles } from '#server/photos/uploads.ts';
-import { readUploadLimits } from '#server/settings/upload-limits.ts';
 
 /** Untouched for so long, an upload may go when its account needs the room: what of it had arrived is sent again. */
 const ABANDONED_MS = 10 * 60_000;
@@ -17,7 +17,7 @@ const AT_ONCE = 50;
 
 const turns = new Map<string, Promise<unknown>>();
 
-/** One after the other within this process: who begins a hundred at once must not take all connections of the database to wait for each other. */
+/** One after the other, so that the count holds. It is per process: with several, an account may exceed the limit by a few uploads. */
 async function inTurn<T>(userId: string, act: () => Promise<T>): Promise<T> {
   const turn = (turns.get(userId) ?? Promise.resolve()).then(act, act);
   turns.set(userId, turn);
@@ -44,21 +44,23 @@ export function fits(
 }
 
 /**
- * Notes a new upload, however many are begun at once.
+ * Records a new upload, however many begin at once.
  * @throws {Problem} 429 `too_many_uploads`
  */
-export async function beginUpload(deps: Pick<Deps, 'config' | 'db' | 'storage'>, files: UploadFiles, upload: NewUpload): Promise<void> {
+export async function beginUpload(
+  deps: Pick<Deps, 'config' | 'db' | 'storage'>,
+  files: UploadFiles,
+  upload: NewUpload,
+  limits: components['schemas']['UploadBounds'],
+): Promise<void> {
   const { config, db } = deps;
-  const limits = await readUploadLimits(db, config);
   const wanted = { eventId: upload.eventId, bytes: upload.bytes ?? limits.photo_bytes };
-  const begin = () =>
-    db.transaction(async (tx) => {
-      await holdBeginner(tx, upload.userId);
-      const open = await countOpen(tx, upload, config.maxPhotoBytes);
-      if (!fits(open, { files: limits.open_uploads, bytes: limits.open_upload_bytes }, wanted)) return false;
-      await addUpload(tx, upload);
-      return true;
-    });
+  const begin = async () => {
+    const open = await addUpload(db, upload, config.maxPhotoBytes);
+    if (fits(open, { files: limits.open_uploads, bytes: limits.open_upload_bytes }, wanted)) return true;
+    await removeUpload(db, upload.id);
+    return false;
+  };
   while (!(await inTurn(upload.userId, begin))) {
     const untouchedSince = new Date(Date.now() - ABANDONED_MS);
     const abandoned = await listAbandoned(db, upload.userId, untouchedSince, AT_ONCE);

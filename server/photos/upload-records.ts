@@ -1,10 +1,10 @@
 // Whose upload is whose, and how much of it there is: the repository behind /api/v1/uploads.
-import { and, asc, eq, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { LOCK_SPACES } from '#server/db/advisory-locks.ts';
 import { eventParticipants } from '#server/db/schema/events.ts';
 import { memberships } from '#server/db/schema/organizations.ts';
 import { photos, uploads } from '#server/db/schema/photos.ts';
-import type { Queryable, Tx } from '#server/db/types.ts';
+import type { Db, Queryable, Tx } from '#server/db/types.ts';
 
 export interface NewUpload {
   id: string;
@@ -15,40 +15,27 @@ export interface NewUpload {
   bytes: number | null;
 }
 
-export async function addUpload(db: Queryable, upload: NewUpload): Promise<void> {
-  await db.insert(uploads).values(upload);
-}
-
-/** Holds up whatever else this account begins until the transaction ends: what is counted stays so. */
-export async function holdBeginner(tx: Tx, userId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_SPACES.beginners}, hashtext(${userId}))`);
-}
-
 export interface Open {
   files: number;
   /** As announced. */
   bytes: number;
 }
 
-/** What a person has begun and not finished: at one event (null: at none that was named), and altogether. */
-export async function countOpen(
-  db: Queryable,
-  { userId, eventId }: Pick<NewUpload, 'userId' | 'eventId'>,
-  bytesOfUnknown: number,
-): Promise<{ here: Open; altogether: Open }> {
-  const isHere = sql`${uploads.eventId} is not distinct from ${eventId}::uuid`;
-  const bytes = sql`coalesce(${uploads.bytes}, ${bytesOfUnknown})`;
-  const [row] = await db
-    .select({
-      files: sql`count(*)`.mapWith(Number),
-      bytes: sql`coalesce(sum(${bytes}), 0)`.mapWith(Number),
-      filesHere: sql`count(*) filter (where ${isHere})`.mapWith(Number),
-      bytesHere: sql`coalesce(sum(${bytes}) filter (where ${isHere}), 0)`.mapWith(Number),
-    })
-    .from(uploads)
-    .where(eq(uploads.userId, userId));
+/** Inserts it. Returns what this person had begun and not finished before: at the same event (or at none that was named), and altogether. */
+export async function addUpload(db: Db, upload: NewUpload, bytesOfUnknown: number): Promise<{ here: Open; altogether: Open }> {
+  const isHere = sql`event_id is not distinct from ${upload.eventId}::uuid`;
+  const bytes = sql`coalesce(bytes, ${bytesOfUnknown}::bigint)`;
+  const { rows } = await db.execute<Record<'files' | 'bytes' | 'files_here' | 'bytes_here', string>>(sql`
+    with added as (${db.insert(uploads).values(upload).getSQL()})
+    select count(*) as files, coalesce(sum(${bytes}), 0) as bytes, count(*) filter (where ${isHere}) as files_here,
+      coalesce(sum(${bytes}) filter (where ${isHere}), 0) as bytes_here
+    from ${uploads} where user_id = ${upload.userId}`);
+  const [row] = rows;
   if (!row) throw new Error('an aggregate without a row');
-  return { here: { files: row.filesHere, bytes: row.bytesHere }, altogether: { files: row.files, bytes: row.bytes } };
+  return {
+    here: { files: Number(row.files_here), bytes: Number(row.bytes_here) },
+    altogether: { files: Number(row.files), bytes: Number(row.bytes) },
+  };
 }
 
 /** A person's uploads that nobody touched since a time, the longest untouched first. */
@@ -88,23 +75,33 @@ export async function findUpload(db: Queryable, id: string): Promise<{ userId: s
   return row ?? null;
 }
 
-/**
- * True when this person began this upload; it then counts as in use from now.
- * @param eventId that it must be for, or for none that was named
- */
-export async function touchUpload(db: Queryable, id: string, userId: string, eventId?: string): Promise<boolean> {
-  const touched = await db
+/** Marks an upload that this person began as in use. Null: there is none. */
+export async function touchUpload(db: Queryable, id: string, userId: string): Promise<{ userId: string } | null> {
+  const [touched] = await db
     .update(uploads)
     .set({ touchedAt: sql`now()` })
-    .where(
-      and(
-        eq(uploads.id, id),
-        eq(uploads.userId, userId),
-        eventId === undefined ? undefined : or(isNull(uploads.eventId), eq(uploads.eventId, eventId)),
-      ),
-    )
-    .returning({ id: uploads.id });
-  return touched.length > 0;
+    .where(and(eq(uploads.id, id), eq(uploads.userId, userId)))
+    .returning({ userId: uploads.userId });
+  return touched ?? null;
+}
+
+/**
+ * The same for its commit: also notes where its bytes are about to move, as `noteMove` does, unless an earlier commit noted another place.
+ * @param of the person who began it, and the event that it was begun for, if it names one
+ * @returns the place that is noted now; null: there is no such upload
+ */
+export async function takeUpload(
+  db: Queryable,
+  id: string,
+  of: { userId: string; eventId: string },
+  key: string,
+): Promise<{ movedTo: string } | null> {
+  const { rows } = await db.execute<{ moved_to: string }>(sql`
+    with held as materialized (select pg_advisory_xact_lock(${LOCK_SPACES.places}, hashtext(${key})))
+    update ${uploads} set touched_at = now(), moved_to = coalesce(moved_to, ${key}) from held
+    where ${uploads.id} = ${id} and ${uploads.userId} = ${of.userId} and coalesce(${uploads.eventId}, ${of.eventId}) = ${of.eventId}
+    returning moved_to`);
+  return rows[0] ? { movedTo: rows[0].moved_to } : null;
 }
 
 export async function removeUpload(db: Queryable, id: string): Promise<void> {

@@ -1,8 +1,6 @@
 // How much people may send: what super administrators set, and never more than the server's variables say.
 import type { components } from '#openapi/api.ts';
 import type { Config } from '#server/config.ts';
-import type { Queryable } from '#server/db/types.ts';
-import { readSettings } from '#server/settings/repository.ts';
 
 type Schemas = components['schemas'];
 
@@ -28,6 +26,3 @@ export function boundedLimits(set: Schemas['UploadLimits'], bounds: Schemas['Upl
     open_upload_bytes: limit('open_upload_bytes'),
   };
 }
-
-export const readUploadLimits = async (db: Queryable, config: Config): Promise<Schemas['UploadBounds']> =>
-  boundedLimits((await readSettings(db)).limits, uploadBounds(config));

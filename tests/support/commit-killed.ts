@@ -4,8 +4,10 @@ import { readConfig } from '#server/config.ts';
 import { openKeptSecrets } from '#server/db/kept-secrets.ts';
 import { openDb, openPool, type DatabaseAddress } from '#server/db/pool.ts';
 import type { Call } from '#server/http/operation.ts';
+import { jobs } from '#server/jobs/runner.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { createUploads } from '#server/photos/uploads.ts';
+import { uploadBounds } from '#server/settings/upload-limits.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 
 export interface KilledCommit {
@@ -23,16 +25,20 @@ const die = () => {
   process.kill(process.pid, 'SIGKILL');
   return new Promise<void>(() => undefined);
 };
-const jobs = { add: die, addAll: die };
-const hub = { subscribe: () => () => undefined, close: () => Promise.resolve() };
+/** Bytes are moved once, and nothing comes after that. */
+const storage = await openLocalStorage(storageDir);
+const killing = Object.assign(Object.create(storage) as typeof storage, {
+  adopt: (key: string, file: string) => storage.adopt(key, file).then(die),
+});
+const hub = { subscribe: () => () => undefined, subscribeToAll: () => () => undefined, close: () => Promise.resolve() };
 const deps = {
   config: readConfig({ DATA_DIR: dataDir }),
   log,
   pool,
   db,
   secrets: openKeptSecrets(db, Buffer.alloc(32)),
-  storage: await openLocalStorage(storageDir),
+  storage: killing,
   jobs,
   hub,
 };
-await createPhotoOperation(deps, createUploads(deps)).createPhoto(call);
+await createPhotoOperation(deps, createUploads(deps), () => uploadBounds(deps.config)).createPhoto(call);

@@ -67,7 +67,7 @@ export async function leaveUpload(
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, id), bytes);
   writeFileSync(path.join(folder, `${id}.json`), JSON.stringify({ id, size: announced, offset: 0, metadata: {} }));
-  await addUpload(deps.db, { id, userId, eventId, bytes: announced });
+  await addUpload(deps.db, { id, userId, eventId, bytes: announced }, announced);
   return id;
 }
 

@@ -8,6 +8,7 @@ import { photos } from '#server/db/schema/photos.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { createUploads } from '#server/photos/uploads.ts';
+import { uploadBounds } from '#server/settings/upload-limits.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
@@ -42,7 +43,7 @@ const pathOf = (world: PhotoWorld, who: Viewer) => ({ id: world.eventId, userId:
 const deliver = async (world: PhotoWorld, who: Viewer) => {
   const shot = Buffer.from((await picture()).bytes);
   const fact = factOf(await leaveUpload(deps, who.userId, shot), shot);
-  const send = createPhotoOperation(deps, createUploads(deps)).createPhoto;
+  const send = createPhotoOperation(deps, createUploads(deps), () => uploadBounds(deps.config)).createPhoto;
   return { fact, send: () => send(callOf<'createPhoto'>(who, { id: world.eventId }, { body: fact })) };
 };
 

@@ -10,6 +10,7 @@ import { photos } from '#server/db/schema/photos.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { createUploads } from '#server/photos/uploads.ts';
+import { uploadBounds } from '#server/settings/upload-limits.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { KilledCommit } from '#tests/support/commit-killed.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
@@ -40,7 +41,7 @@ it('a commit killed between the move of the bytes and the end of the transaction
   expect(existsSync(path.join(deps.config.dataDir, 'uploads', fact.upload_id))).toBe(false);
   expect(await deps.db.select().from(photos).where(eq(photos.id, fact.id))).toEqual([]);
 
-  const server = createPhotoOperation(deps, createUploads(deps));
+  const server = createPhotoOperation(deps, createUploads(deps), () => uploadBounds(deps.config));
   expect(await server.createPhoto(call)).toMatchObject({ status: 201 });
   const object = await deps.storage.get(storageKeys.original(fact));
   expect(object && (await buffer(object.stream)).equals(jpeg)).toBe(true);

@@ -12,6 +12,7 @@ import { auditLog } from '#server/db/schema/platform.ts';
 import { Problem } from '#server/http/problem.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { createUploads } from '#server/photos/uploads.ts';
+import { uploadBounds } from '#server/settings/upload-limits.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
@@ -34,7 +35,7 @@ beforeEach(async () => {
 
 type Fact = ReturnType<typeof factOf>;
 /** Each on uploads of its own, as two server processes have. */
-const commit = (who: Viewer, fact: Fact, server = createPhotoOperation(deps, createUploads(deps))) =>
+const commit = (who: Viewer, fact: Fact, server = createPhotoOperation(deps, createUploads(deps), () => uploadBounds(deps.config))) =>
   server.createPhoto(callOf<'createPhoto'>(who, { id: world.eventId }, { body: fact }));
 const outcome = (commits: Promise<{ status: number }>) =>
   commits.then(
@@ -68,7 +69,7 @@ describe('the commit of a photo', () => {
 
   it('sent ten times at once makes one photo', async () => {
     const fact = await prepared(world.guest);
-    const server = createPhotoOperation(deps, createUploads(deps));
+    const server = createPhotoOperation(deps, createUploads(deps), () => uploadBounds(deps.config));
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => outcome(commit(world.guest, fact, server))));
     expect(outcomes.sort()).toEqual([...Array<string>(9).fill('200'), '201']);
     expect(await counted()).toBe(1);
@@ -112,7 +113,7 @@ describe('the commit of a photo', () => {
         return deps.storage.adopt(key, file);
       },
     });
-    const late = createPhotoOperation({ ...deps, storage }, createUploads(deps));
+    const late = createPhotoOperation({ ...deps, storage }, createUploads(deps), () => uploadBounds(deps.config));
     expect(await outcome(commit(world.guest, second, late))).toBe('410 photo_deleted');
     expect((await stored(first))?.equals(jpeg)).toBe(true);
     expect(readdirSync(path.join(deps.config.dataDir, 'uploads'))).toEqual([]);

@@ -1,11 +1,9 @@
 import type { components } from '#openapi/api.ts';
-import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordChange } from '#server/events/changes.ts';
 import { findEvent } from '#server/events/repository.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
-import { queueDerivation } from '#server/photos/derive-queue.ts';
+import { derivationJob } from '#server/photos/derive-queue.ts';
 import { keptFileName } from '#server/photos/file-names.ts';
 import { inspectFile, type Inspection } from '#server/photos/inspect.ts';
 import { readInstant } from '#server/photos/instants.ts';
@@ -15,12 +13,11 @@ import { tooLarge } from '#server/photos/operations/upload-calls.ts';
 import { isSameFamily, type PictureHeader } from '#server/photos/picture-header.ts';
 import { statusOnArrival } from '#server/photos/policy.ts';
 import { presentPhoto } from '#server/photos/presenter.ts';
-import { findPhoto, insertPhoto, type PhotoRow } from '#server/photos/repository.ts';
+import { asArrived, commitPhoto, findPhoto, type NewPhoto, type PhotoRow } from '#server/photos/repository.ts';
 import { placeInTime } from '#server/photos/taken-at.ts';
-import { noteMove, removeUpload, touchUpload } from '#server/photos/upload-records.ts';
+import { noteMove, removeUpload, takeUpload } from '#server/photos/upload-records.ts';
 import { discardUpload } from '#server/photos/upload-removal.ts';
 import type { Uploads } from '#server/photos/uploads.ts';
-import { readUploadLimits } from '#server/settings/upload-limits.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
 type Limits = components['schemas']['UploadBounds'];
@@ -30,9 +27,10 @@ type Fact = components['schemas']['CreatePhotoRequest'];
  * Makes an uploaded photo a fact, once, however often and wherever it breaks off:
  * the photo's id is looked up before the upload's; the bytes move into storage before the transaction, under a name that holds their hash, so
  * that a repeat finds them there and other bytes under the same id never touch them; who inserts the row first has won.
+ * After who calls is known, three round trips to the database: what is there, whose upload it is, the commit.
  */
-export function createPhotoOperation(deps: Deps, uploads: Uploads) {
-  const { config, db, jobs, storage } = deps;
+export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits: () => Limits) {
+  const { db, jobs, storage } = deps;
 
   return {
     async createPhoto(call) {
@@ -40,7 +38,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads) {
       const id = body.id.toLowerCase();
       const claimedAt = readInstant(body.taken_at, 'body.taken_at');
 
-      const event = await findEvent(db, call.path.id, viewer.userId);
+      const [event, known] = await Promise.all([findEvent(db, call.path.id, viewer.userId), findPhoto(db, id, viewer.userId)]);
       if (!event) throw notFound('event');
       const relation = relationTo(viewer, event);
       const reader = { userId: viewer.userId, relation };
@@ -53,64 +51,58 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads) {
         return { status: 200 as const, body: presentPhoto(photo, reader, event) };
       };
 
-      const known = await findPhoto(db, id, viewer.userId);
       if (!knowsEvent(relation, event) && known?.uploaderId !== viewer.userId) throw notFound('event');
       if (event.deletedAt) throw new Problem(410, 'event_deleted', 'This event was deleted. Export the photo to keep it.');
       if (known) return answerKnown(known);
       requireDelivery(relation, event);
 
       return uploads.hold(body.upload_id, async () => {
-        // Somebody may have committed this very photo while we waited.
-        const meanwhile = await findPhoto(db, id, viewer.userId);
-        if (meanwhile) return answerKnown(meanwhile);
-
         const key = storageKeys.original({ id, sha256: body.sha256 });
         const header = await takeIn(call, key);
         if (!header) {
+          // Somebody may have committed this very photo while we waited.
           const other = await findPhoto(db, id, viewer.userId);
           if (other) return answerKnown(other);
           throw new Problem(404, 'upload_not_found', 'The server doesn’t have this photo’s file. Send it again.');
         }
 
-        const inserted = await db.transaction(async (tx) => {
-          const isFirst = await insertPhoto(tx, {
-            id,
-            eventId: event.id,
-            uploaderId: viewer.userId,
-            status: statusOnArrival(relation, event, event.participantRole, body.source),
-            ...placeInTime(claimedAt, new Date(), event),
-            tzOffset: body.tz_offset,
-            orientation: body.orientation,
-            bytes: body.bytes,
-            sha256: body.sha256,
-            contentType: header.contentType,
-            deviceId: body.device_id,
-            deviceSeq: body.device_seq,
-            source: body.source,
-            fileName: keptFileName(body.file_name),
-          });
-          if (!isFirst) return false;
-          await removeUpload(tx, body.upload_id);
-          await audit(tx, {
+        const photo: NewPhoto = {
+          id,
+          eventId: event.id,
+          uploaderId: viewer.userId,
+          status: statusOnArrival(relation, event, event.participantRole, body.source),
+          ...placeInTime(claimedAt, new Date(), event),
+          tzOffset: body.tz_offset,
+          orientation: body.orientation,
+          bytes: body.bytes,
+          sha256: body.sha256,
+          contentType: header.contentType,
+          deviceId: body.device_id,
+          deviceSeq: body.device_seq,
+          source: body.source,
+          fileName: keptFileName(body.file_name),
+        };
+        const uploadedAt = await commitPhoto(db, photo, {
+          uploadId: body.upload_id,
+          job: derivationJob(jobs, { id, uploaderId: viewer.userId, organizationId: event.organizationId }),
+          entry: {
             action: 'photo.create',
             actorId: viewer.userId,
             subjectType: 'photo',
             subjectId: id,
             organizationId: event.organizationId,
             request: call.request,
-          });
-          await queueDerivation(tx, jobs, { id, uploaderId: viewer.userId, organizationId: event.organizationId });
-          await recordChange(tx, event.id, 'added', id, { photos: 1, bytes: body.bytes });
-          return true;
+          },
         });
+        if (uploadedAt) {
+          await uploads.remove(body.upload_id);
+          return { status: 201, body: presentPhoto(asArrived(photo, viewer, uploadedAt), reader, event) };
+        }
         // Another delivery won. The bytes that came with this one go, unless they lie where that photo's do, deleted or not: it can be restored.
-        if (inserted) await uploads.remove(body.upload_id);
-        else await discardUpload({ db, storage }, uploads, { id: body.upload_id });
-
-        const photo = await findPhoto(db, id, viewer.userId);
-        if (!photo) throw new Error(`photo ${id} vanished after its commit`);
-        if (inserted) return { status: 201, body: presentPhoto(photo, reader, event) };
-        return answerKnown(photo);
+        await discardUpload({ db, storage }, uploads, { id: body.upload_id });
+        const other = await findPhoto(db, id, viewer.userId);
+        if (!other) throw new Error(`photo ${id} vanished after its commit`);
+        return answerKnown(other);
       });
     },
   } satisfies Partial<OperationsOf<'photos'>>;
@@ -120,8 +112,9 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads) {
    * @throws {Problem} when the bytes are not what was announced; then nothing of them is kept
    */
   async function takeIn({ body, path, viewer }: Call<'createPhoto'>, key: string): Promise<PictureHeader | null> {
-    const limits = await readUploadLimits(db, config);
-    if (!(await touchUpload(db, body.upload_id, viewer.userId, path.id))) return null;
+    const limits = uploadLimits();
+    const taken = await takeUpload(db, body.upload_id, { userId: viewer.userId, eventId: path.id }, key);
+    if (!taken) return null;
     const movedIn = async () => {
       const left = await storage.withFile(key, inspectFile);
       return left && left.sha256 === body.sha256 ? check(left, body, limits) : null;
@@ -132,7 +125,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads) {
     if (!upload.complete) throw new Problem(409, 'upload_incomplete', 'This photo’s file hasn’t fully arrived. Send the rest.');
     try {
       const header = check(await inspectFile(upload.file), body, limits);
-      await noteMove(db, body.upload_id, key);
+      if (taken.movedTo !== key) await noteMove(db, body.upload_id, key);
       await storage.adopt(key, upload.file);
       return header;
     } catch (error) {

@@ -5,6 +5,7 @@ import { events } from '#server/db/schema/events.ts';
 import { changeMember, type MemberChanges } from '#server/organizations/members.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { createUploads } from '#server/photos/uploads.ts';
+import { uploadBounds } from '#server/settings/upload-limits.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { addMembership, viewerOf } from '#tests/support/organization-world.ts';
@@ -20,7 +21,7 @@ afterAll(() => deps?.dispose(), 60_000);
 async function deliver(userId: string, eventId: string) {
   const shot = Buffer.from((await picture()).bytes);
   const fact = factOf(await leaveUpload(deps, userId, shot), shot);
-  const send = createPhotoOperation(deps, createUploads(deps)).createPhoto;
+  const send = createPhotoOperation(deps, createUploads(deps), () => uploadBounds(deps.config)).createPhoto;
   return send(callOf<'createPhoto'>(await viewerOf(deps, userId), { id: eventId }, { body: fact }));
 }
 

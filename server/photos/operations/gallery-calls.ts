@@ -1,5 +1,4 @@
 import type { Deps } from '#server/deps.ts';
-import { lastChange, recordChange } from '#server/events/changes.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden } from '#server/http/problem.ts';
@@ -16,12 +15,8 @@ export function galleryCalls({ db }: Deps) {
   const wish = async (call: { path: { id: string; photoId: string }; viewer: Viewer }, liked: boolean) => {
     const { event, photo, reader } = await requireVisiblePhoto(db, call.path, call.viewer);
     if (!canLikePhoto(reader, event, photo)) throw forbidden('You can view this photo, but not like it.');
-    const likes = await db.transaction(async (tx) => {
-      const set = await setLike(tx, photo.id, call.viewer.userId, liked);
-      if (!set) throw photoDeleted();
-      if (set.changed) await recordChange(tx, event.id, 'likes', photo.id);
-      return set.likes;
-    });
+    const likes = await setLike(db, photo, call.viewer.userId, liked);
+    if (likes === null) throw photoDeleted();
     return { status: 200 as const, body: presentLike(photo.id, likes, liked) };
   };
 
@@ -30,8 +25,8 @@ export function galleryCalls({ db }: Deps) {
       const { event, relation } = await requireVisibleEvent(db, path.id, viewer);
       const reader = { userId: viewer.userId, relation };
       const filters = readFilters(query);
-      // Read before the page: a change in between is in the page already and comes once more, which is harmless; the other way it would be lost.
-      const streamPosition = await lastChange(db, event.id);
+      // Read with the event, before the page: a change in between is in the page already and comes once more, which is harmless; the other way it would be lost.
+      const streamPosition = event.changeSeq;
       const view = { eventId: event.id, userId: viewer.userId, scope: galleryScope(reader, event), filters };
       const { rows, cursors } = await galleryOrder.page({ sort: '-taken_at', ...query }, (range) => listGallery(db, view, range));
       const items = rows.map((photo) => presentPhoto(photo, reader, event));

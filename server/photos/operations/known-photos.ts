@@ -1,3 +1,4 @@
+import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Relation } from '#server/events/policy.ts';
 import { findEvent, type EventRow } from '#server/events/repository.ts';
@@ -6,11 +7,10 @@ import { notFound, Problem } from '#server/http/problem.ts';
 import { knowsEvent, relationTo, requireDelivery } from '#server/photos/operations/delivery.ts';
 import { presentKnown } from '#server/photos/presenter.ts';
 import { checkDelivered, findKnown } from '#server/photos/repository.ts';
-import { readUploadLimits } from '#server/settings/upload-limits.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 /** What devices ask about photos that they have delivered, or are about to deliver. */
-export function knownPhotosOperation({ config, db }: Deps) {
+export function knownPhotosOperation({ db }: Pick<Deps, 'db'>, uploadLimits: () => components['schemas']['UploadBounds']) {
   /** @throws {Problem} 404, 410 `event_deleted` */
   async function requireKnownEvent(eventId: string, viewer: Viewer): Promise<{ event: EventRow; relation: Relation }> {
     const event = await findEvent(db, eventId, viewer.userId);
@@ -25,7 +25,7 @@ export function knownPhotosOperation({ config, db }: Deps) {
       const { event, relation } = await requireKnownEvent(path.id, viewer);
       requireDelivery(relation, event);
       const known = await findKnown(db, { eventId: event.id, uploaderId: viewer.userId }, body.sha256);
-      const { photo_bytes, photo_pixels } = await readUploadLimits(db, config);
+      const { photo_bytes, photo_pixels } = uploadLimits();
       return { status: 200, body: { known: known.map(presentKnown), limits: { photo_bytes, photo_pixels } } };
     },
 

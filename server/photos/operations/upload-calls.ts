@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
 import { findEvent } from '#server/events/repository.ts';
 import { requireAccount } from '#server/http/account.ts';
@@ -12,14 +13,15 @@ import { readEventId } from '#server/photos/upload-metadata.ts';
 import { findUpload, removeUpload, tookPart, touchUpload } from '#server/photos/upload-records.ts';
 import { discardUpload } from '#server/photos/upload-removal.ts';
 import type { Uploads } from '#server/photos/uploads.ts';
-import { readUploadLimits } from '#server/settings/upload-limits.ts';
 import type { Room } from '#server/storage/room.ts';
 import type { Viewer } from '#server/viewer.ts';
+
+type Limits = components['schemas']['UploadBounds'];
 
 const MB = 1024 * 1024;
 
 /** The tus requests. An upload of somebody else answers as if it were not there. */
-export function uploadCalls(deps: Deps, uploads: Uploads, room: Room) {
+export function uploadCalls(deps: Deps, uploads: Uploads, room: Room, uploadLimits: () => Limits) {
   const { config, db } = deps;
   type OwnCall = { path: { uploadId: string }; header: { 'x-account'?: string }; viewer: Viewer };
   const requireOwn = async (call: OwnCall) => {
@@ -29,8 +31,9 @@ export function uploadCalls(deps: Deps, uploads: Uploads, room: Room) {
   };
   /** It then counts as in use from now. */
   const requireOwnInUse = async (call: OwnCall) => {
-    await requireOwn(call);
-    if (!(await touchUpload(db, call.path.uploadId, call.viewer.userId))) throw notFound('upload');
+    requireAccount(call);
+    const upload = await touchUpload(db, call.path.uploadId, call.viewer.userId);
+    if (!upload || !canUseUpload(call.viewer, upload)) throw notFound('upload');
   };
 
   return {
@@ -46,7 +49,7 @@ export function uploadCalls(deps: Deps, uploads: Uploads, room: Room) {
       requireAccount(call);
       const { request, reply, viewer } = call;
       const bytes = numberIn(request, 'upload-length');
-      const limits = await readUploadLimits(db, config);
+      const limits = uploadLimits();
       if (bytes !== null && bytes > limits.photo_bytes) throw tooLarge(bytes, limits.photo_bytes);
       const { 'upload-metadata': metadata } = call.header;
       const eventId = readEventId(metadata);
@@ -54,7 +57,7 @@ export function uploadCalls(deps: Deps, uploads: Uploads, room: Room) {
       const space = await room.enter('creation', bytes ?? limits.photo_bytes);
       try {
         const id = randomBytes(16).toString('hex');
-        await beginUpload(deps, uploads, { id, userId: viewer.userId, eventId, bytes });
+        await beginUpload(deps, uploads, { id, userId: viewer.userId, eventId, bytes }, limits);
         await uploads.answer(request, reply, id);
         // Refused, or cut before its address could be told: nobody can go on with it.
         if (reply.raw.statusCode !== 201) await discardUpload(deps, uploads, { id });

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { OperationId } from '#openapi/operations.ts';
 import { authenticator } from '#server/accounts/authenticate.ts';
 import { openDevices } from '#server/accounts/devices.ts';
 import { addressProof } from '#server/accounts/first-proof.ts';
@@ -20,6 +21,7 @@ import { openTwoFactorSecrets } from '#server/accounts/two-factor-secrets.ts';
 import { openRepeats } from '#server/audit/repeats.ts';
 import { billingOperations } from '#server/billing/operations.ts';
 import type { Config } from '#server/config.ts';
+import { inLane, type PoolLane } from '#server/db/lanes.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordLookChange } from '#server/events/changes.ts';
 import { eventOperations } from '#server/events/operations.ts';
@@ -50,15 +52,37 @@ import { packageRoot } from '#server/package-root.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { photoOperations } from '#server/photos/operations.ts';
 import { photoSourceOf } from '#server/photos/photo-source.ts';
+import { pictureRights } from '#server/photos/picture-rights.ts';
 import { platformOperations } from '#server/platform/operations.ts';
 import { openLiveSettings } from '#server/settings/live.ts';
 import { maintenanceRefusal } from '#server/settings/maintenance.ts';
+import { boundedLimits, uploadBounds } from '#server/settings/upload-limits.ts';
 import { supportOperations } from '#server/support/operations.ts';
 import { trailEntry } from '#server/trail.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 /** Longer than any honest request is silent: the slowest waits for a picture to be decoded. */
 const SILENT_MS = 5 * 60_000;
+
+/** What galleries ask for in great number: authorized from memory. */
+const PICTURES = new Set<OperationId>(['getPhotoThumb', 'getPhotoPreview']);
+const STREAMS = new Set<OperationId>(['streamAccount', 'streamEvent', 'streamGenerations', 'streamLogs']);
+/** Writes that a crowd makes all the time, and that change nobody's rights. After all others what is cached of rights is read again. */
+const CHANGES_NO_RIGHTS = new Set<OperationId>([
+  'createUpload',
+  'appendUpload',
+  'cancelUpload',
+  'createPhoto',
+  'findKnownPhotos',
+  'checkDelivered',
+  'likePhoto',
+  'unlikePhoto',
+  'joinAsGuest',
+  'resumeGuest',
+  'login',
+  'refreshSession',
+  'markNoticesRead',
+]);
 
 const webRoot = path.join(packageRoot, 'dist', 'web');
 
@@ -113,7 +137,9 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   app.addHook('onClose', async () => settings.close());
   const tokens = await openAccessTokens(deps);
 
-  const authenticate = authenticator(deps, tokens);
+  const authentication = authenticator(deps, tokens);
+  const rights = pictureRights(deps);
+  app.addHook('onClose', async () => [authentication, rights].forEach((cached) => cached.close()));
 
   const devices = await openDevices(deps);
   const sessions = openSessions(deps, tokens, newDeviceNotice(deps, devices));
@@ -139,7 +165,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     ...organizationOperations(deps, pictures, recordLookChange, { limits, proveAddress }),
     ...billingOperations(deps, viewerNow, limits),
     ...eventOperations(deps, { limits, sessions }),
-    ...photoOperations(deps, limits),
+    ...photoOperations(deps, { limits, rights, uploadLimits: () => boundedLimits(settings.now().limits, uploadBounds(config)) }),
     ...supportOperations(deps, { limits, pictures }),
     ...generationOperations(deps, { catalog: imageMakingOf(deps).catalog, pictures, photoSource: photoSourceOf(deps) }),
     ...imageOperations(deps),
@@ -154,13 +180,23 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
       settings,
     ),
   };
+  const authenticateVisitor = (request: FastifyRequest) => inLane('reads', () => authentication.authenticate(request));
   await bindContract(app, {
     contract: await loadContract(),
     handlers,
-    authenticate,
+    run: (operation, act) => inLane(laneOf(operation), act),
+    authenticate: (request, { id }) =>
+      PICTURES.has(id) ? authentication.authenticateFromCache(request) : authentication.authenticate(request),
+    // Topics invalidate the caches of all processes a moment after the commit. In this one they are invalidated before the answer.
+    onWrite(request, { id }) {
+      if (CHANGES_NO_RIGHTS.has(id)) return;
+      if (id === 'joinEvent') return rights.invalidate(request.viewer?.userId);
+      authentication.invalidate();
+      rights.invalidate();
+    },
     // Tries are counted before anything is refused: a refusal costs a write. Who tries join codes signed in is counted as a person.
     guards: (operation) => [
-      ...(operation.id === 'previewJoin' || operation.id === 'getJoinCover' ? [authenticate] : []),
+      ...(operation.id === 'previewJoin' || operation.id === 'getJoinCover' ? [authenticateVisitor] : []),
       ...limits.byAddress(operation.id),
       ...originGuard(operation, config),
       async (request) => {
@@ -174,6 +210,11 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   await serveDocs(app);
   await serveApp(app, webRoot, page === null ? null : () => namedPage(page, settings.now().name));
   return app;
+}
+
+function laneOf({ id, method, isTus }: OperationContract): PoolLane {
+  if (STREAMS.has(id)) return 'background';
+  return isWrite(method) || isTus ? 'writes' : 'reads';
 }
 
 /** Public writes are the ones that sign in and out: they set cookies, so they count as authorised by cookie. */

@@ -1,36 +1,64 @@
 import type { FastifyRequest } from 'fastify';
 import { toViewer } from '#server/accounts/presenter.ts';
-import { readTogether } from '#server/accounts/read-together.ts';
-import { findPersonOfSession } from '#server/accounts/repository.ts';
+import { findPersonOfSession, type PersonOfSession } from '#server/accounts/repository.ts';
 import { accessTokenOf, type AccessTokens } from '#server/accounts/tokens.ts';
+import { createCache } from '#server/cache.ts';
+import { coalesceReads } from '#server/coalesce-reads.ts';
+import { currentLane } from '#server/db/lanes.ts';
 import type { Deps } from '#server/deps.ts';
+import { personOfTopic, ROLES_TOPIC } from '#server/live/person.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, where the operation is not public. */
+    /** Who is signed in, or null. Set before validation on operations that are not public. */
     viewer: Viewer | null;
-    /** What names the caller: a cookie is sent by browsers whoever asks, a bearer token only by our own code. */
+    /** How the token that was looked at came: only a cookie is sent by browsers of their own accord. */
     credential: 'bearer' | 'cookie' | null;
   }
 }
 
-/**
- * Reads the person from the database anew for each request, so that a logout, a disabled account or a lost right counts at once. Requests that
- * come together, such as those of a page of pictures, share a reading.
- */
-export function authenticator({ db }: Pick<Deps, 'db'>, tokens: AccessTokens): (request: FastifyRequest) => Promise<void> {
-  const find = readTogether((key) => {
-    const [userId = '', sessionId = ''] = key.split(' ');
+const CACHE = { ttlMs: 10_000, max: 5000 };
+
+export interface Authenticator {
+  /**
+   * Reads the person from the database for each request, so that a logout, a disabled account or a revoked permission applies at once.
+   * Concurrent requests of one session, such as those of a page of pictures, share a read.
+   */
+  authenticate(request: FastifyRequest): Promise<void>;
+  /** The same from a cache, for pictures: at most ten seconds old, and invalidated by the topics of the person and of the roles. */
+  authenticateFromCache(request: FastifyRequest): Promise<void>;
+  invalidate(): void;
+  close(): void;
+}
+
+export function authenticator({ db, hub }: Pick<Deps, 'db' | 'hub'>, tokens: AccessTokens): Authenticator {
+  const read = coalesceReads((key) => {
+    const [, userId = '', sessionId = ''] = key.split(' ');
     return findPersonOfSession(db, userId, sessionId);
   });
-  return async (request) => {
+  // A read runs in the lane of its first caller, so a write must not share the read of a request that waits in the queue of reads.
+  const find = (session: string) => read(`${currentLane()} ${session}`);
+  const cache = createCache<PersonOfSession | undefined>(CACHE);
+  const close = hub.subscribeToAll((topic) => {
+    if (topic === null || topic === ROLES_TOPIC) return cache.clear();
+    const userId = personOfTopic(topic);
+    if (userId !== null) cache.deleteWhere((session) => session.startsWith(userId));
+  });
+
+  const authenticateBy = (findPerson: typeof find) => async (request: FastifyRequest) => {
     const sent = accessTokenOf(request);
     if (!sent) return;
     request.credential = sent.by;
     const claims = await tokens.verify(sent.token);
     if (!claims) return;
-    const person = await find(`${claims.userId} ${claims.sessionId}`);
+    const person = await findPerson(`${claims.userId} ${claims.sessionId}`);
     if (person) request.viewer = toViewer(person, claims.sessionId);
+  };
+  return {
+    authenticate: authenticateBy(find),
+    authenticateFromCache: authenticateBy((session) => cache.get(session, () => find(session))),
+    invalidate: () => cache.clear(),
+    close,
   };
 }

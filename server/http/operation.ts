@@ -22,7 +22,7 @@ type Answer<O> = O extends { responses: infer R }
       [S in Extract<keyof R, number>]: R[S] extends { content: { 'application/json': infer B } }
         ? { status: S; body: B; headers?: AnswerHeaders }
         : R[S] extends { content: Record<string, unknown> }
-          ? { status: S; stream: Readable; headers: AnswerHeaders }
+          ? { status: S; stream: Readable | Buffer; headers: AnswerHeaders }
           : { status: S; headers?: AnswerHeaders };
     }[Extract<keyof R, number>]
   : never;

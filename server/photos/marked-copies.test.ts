@@ -1,5 +1,4 @@
 // Copies of photos with a watermark on them: made when they are asked for, swept when their watermark is over.
-import { buffer } from 'node:stream/consumers';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { organizations } from '#server/db/schema/organizations.ts';
@@ -9,7 +8,15 @@ import { photoJobs } from '#server/photos/jobs.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
-import { allDark, light, lightness, openWatermarkWorld, type MarkedPhoto, type WatermarkWorld } from '#tests/support/watermark-world.ts';
+import {
+  allDark,
+  light,
+  lightness,
+  openWatermarkWorld,
+  wholeOf,
+  type MarkedPhoto,
+  type WatermarkWorld,
+} from '#tests/support/watermark-world.ts';
 
 let deps: TestDeps;
 let given: WatermarkWorld;
@@ -59,7 +66,7 @@ describe('copies with a watermark', () => {
     await aged(photo);
     await sweep();
     const next = await given.get(world.guest, world, photo, 'download');
-    expect(await lightness(await buffer(stream))).toEqual({ ...allDark, bottomRight: light });
+    expect(await lightness(await wholeOf(stream))).toEqual({ ...allDark, bottomRight: light });
     expect(await lightness(next.bytes)).toEqual({ ...allDark, topLeft: light });
   });
 

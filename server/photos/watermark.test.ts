@@ -1,7 +1,6 @@
 // The organization's watermark, compared by pixels: on all that people outside it are given, on nothing that its own people are.
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,6 +21,7 @@ import {
   lightness,
   openWatermarkWorld,
   variants,
+  wholeOf,
   type WatermarkWorld,
 } from '#tests/support/watermark-world.ts';
 
@@ -58,13 +58,13 @@ describe.each(variants)('a %s', (variant) => {
     await given.setMark(world, { position: 'top-left' });
     const second = await given.send(world.guest, world, photo, variant, first.etag);
     expect([second.status, second.etag === first.etag]).toEqual([200, false]);
-    expect(await lightness(await buffer(second.stream))).toEqual({ ...allDark, topLeft: light });
+    expect(await lightness(await wholeOf(second.stream))).toEqual({ ...allDark, topLeft: light });
     // Back as it was, it is what it was.
     await given.setMark(world, { position: 'bottom-right' });
     expect((await given.send(world.guest, world, photo, variant, first.etag)).status).toBe(304);
     await given.setMark(world, { enabled: false });
     const off = await given.send(world.guest, world, photo, variant, first.etag);
-    expect(await lightness(await buffer(off.stream))).toEqual(allDark);
+    expect(await lightness(await wholeOf(off.stream))).toEqual(allDark);
   });
 });
 
@@ -118,7 +118,7 @@ describe('a watermark', () => {
       const original = await given.send(who, world, photo, 'original');
       expect(
         createHash('sha256')
-          .update(await buffer(original.stream))
+          .update(await wholeOf(original.stream))
           .digest('hex'),
       ).toBe(photo.sha256);
     }
@@ -130,7 +130,7 @@ describe('a watermark', () => {
     const [event] = await deps.db.select().from(events).where(eq(events.id, world.eventId));
     const cover = async () => {
       const call = callOf<'getJoinCover'>(world.owner, { code: event?.joinCode ?? '' });
-      return lightness(await buffer(((await given.operations.getJoinCover(call)) as { stream: Readable }).stream));
+      return lightness(await wholeOf(((await given.operations.getJoinCover(call)) as { stream: Readable }).stream));
     };
     expect(await cover()).toEqual(allDark);
     await given.turnOn(world);

@@ -2,12 +2,15 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { expect } from 'vitest';
+import { photos } from '#server/db/schema/photos.ts';
 import type { Deps } from '#server/deps.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { photoOperations } from '#server/photos/operations.ts';
-import { setDerived } from '#server/photos/repository.ts';
+import { pictureRights } from '#server/photos/picture-rights.ts';
+import { uploadBounds } from '#server/settings/upload-limits.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { askOrganizations } from '#tests/support/organization-world.ts';
@@ -31,7 +34,7 @@ export interface MarkedPhoto {
 interface Sent {
   status: number;
   etag: string;
-  stream: Readable;
+  stream: Readable | Buffer;
 }
 
 /** A plain picture, twice as wide as high, as the browser draws a text: in Base64. */
@@ -46,7 +49,12 @@ export async function emblem(grey: number): Promise<string> {
 
 export async function openWatermarkWorld(deps: Deps) {
   const ask = askOrganizations(deps);
-  const operations = photoOperations(deps, { guessing: (_request, _isMiss, attempt) => attempt() });
+  const rights = pictureRights(deps);
+  const operations = photoOperations(deps, {
+    limits: { guessing: (_request, _isMiss, attempt) => attempt() },
+    rights,
+    uploadLimits: () => uploadBounds(deps.config),
+  });
   /** White: wherever it lies, a dark photo is lighter. */
   const white = await emblem(255);
 
@@ -55,9 +63,11 @@ export async function openWatermarkWorld(deps: Deps) {
 
   const send = async (who: Viewer, { eventId }: PhotoWorld, photo: MarkedPhoto, variant: keyof typeof operationOf, held?: string) => {
     const call = callOf(who, { id: eventId, photoId: photo.id });
+    // As after any write that went through the server.
+    rights.invalidate();
     if (held !== undefined) call.request.headers['if-none-match'] = held;
     const handler = operations[operationOf[variant]] as (given: unknown) => Promise<unknown>;
-    const answer = (await handler(call)) as { status: number; stream: Readable; headers: { etag: string } };
+    const answer = (await handler(call)) as { status: number; stream: Readable | Buffer; headers: { etag: string } };
     return { status: answer.status, etag: answer.headers.etag, stream: answer.stream } satisfies Sent;
   };
 
@@ -80,7 +90,7 @@ export async function openWatermarkWorld(deps: Deps) {
       }),
     get: async (who: Viewer, world: PhotoWorld, photo: MarkedPhoto, variant: Variant) => {
       const { etag, stream } = await send(who, world, photo, variant);
-      return { etag, bytes: await buffer(stream) };
+      return { etag, bytes: await wholeOf(stream) };
     },
     /** With a dark picture, as the guest's phone delivered it, prepared. */
     async withPhoto(
@@ -94,12 +104,15 @@ export async function openWatermarkWorld(deps: Deps) {
       const photo = await addPhotoRow(deps, world.eventId, world.guest.userId, { sha256, state: 'processing' });
       await deps.storage.put(storageKeys.original(photo), bytes);
       const derived = await derivativesOf(deps).derive({ ...photo, orientation: 0 });
-      await deps.db.transaction((tx) => setDerived(tx, photo.id, derived));
+      await deps.db.update(photos).set(derived).where(eq(photos.id, photo.id));
       return { world, photo };
     },
   };
 }
 export type WatermarkWorld = Awaited<ReturnType<typeof openWatermarkWorld>>;
+
+/** The bytes of an answer's file. */
+export const wholeOf = async (stream: Readable | Buffer): Promise<Buffer> => (Buffer.isBuffer(stream) ? stream : buffer(stream));
 
 /** How light each corner is, and the middle, 0 to 255. */
 export async function lightness(jpeg: Buffer) {

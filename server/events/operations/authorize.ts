@@ -20,7 +20,12 @@ export const organizationSuspended = () =>
  * @throws {Problem} 404 when there is none or the viewer may not see it: the two are not told apart
  */
 export async function requireVisibleEvent(db: Queryable, eventId: string, viewer: Viewer): Promise<FoundEvent> {
-  const found = await find(db, eventId, viewer);
+  return requireVisible(await findEvent(db, eventId, viewer.userId), viewer);
+}
+
+/** @param event as the viewer meets it. @throws {Problem} 404 as above */
+export function requireVisible(event: EventRow | null, viewer: Viewer): FoundEvent {
+  const found = event && asFound(event, viewer);
   if (!found || !canView(found.relation, found.event)) throw eventNotFound();
   return found;
 }
@@ -65,5 +70,7 @@ export async function holdManagedEvent(tx: Tx, eventId: string, asking: Viewer, 
 
 async function find(db: Queryable, eventId: string, viewer: Viewer): Promise<FoundEvent | null> {
   const event = await findEvent(db, eventId, viewer.userId);
-  return event ? { event, relation: relationOf(standingOf(viewer, event), event) } : null;
+  return event && asFound(event, viewer);
 }
+
+const asFound = (event: EventRow, viewer: Viewer): FoundEvent => ({ event, relation: relationOf(standingOf(viewer, event), event) });

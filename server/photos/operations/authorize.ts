@@ -1,7 +1,8 @@
 import type { Queryable } from '#server/db/types.ts';
-import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
+import { requireVisible, requireVisibleEvent, type FoundEvent } from '#server/events/operations/authorize.ts';
 import { findEvent, type EventRow } from '#server/events/repository.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
+import type { PictureRights } from '#server/photos/picture-rights.ts';
 import { canInspectPhotos, canSeePhoto, type PhotoReader } from '#server/photos/policy.ts';
 import { findPhoto, type PhotoRow } from '#server/photos/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -12,15 +13,32 @@ export interface Found {
   reader: PhotoReader;
 }
 
+export interface PhotoPath {
+  /** Of the event. */
+  id: string;
+  photoId: string;
+}
+
 /**
  * A photo this viewer may see, or might have seen before it was deleted: `photo.deletedAt` tells.
  * @throws {Problem} 404 when there is none for them
  */
-export async function requireKnownPhoto(db: Queryable, path: { id: string; photoId: string }, viewer: Viewer): Promise<Found> {
-  const { event, relation } = await requireVisibleEvent(db, path.id, viewer);
-  const photo = await findPhoto(db, path.photoId, viewer.userId);
-  const reader = { userId: viewer.userId, relation };
-  if (!photo || photo.eventId !== event.id || !canSeePhoto(reader, event, photo)) throw notFound('photo');
+export async function requireKnownPhoto(db: Queryable, path: PhotoPath, viewer: Viewer): Promise<Found> {
+  const found = await requireVisibleEvent(db, path.id, viewer);
+  return requireSeen(found, await findPhoto(db, path.photoId, viewer.userId), viewer);
+}
+
+/** The same by cached rows, for thumbs and previews. @throws {Problem} 404 */
+export async function requireKnownPicture(rights: PictureRights, path: PhotoPath, viewer: Viewer): Promise<Found> {
+  const ids = { eventId: path.id.toLowerCase(), photoId: path.photoId.toLowerCase(), userId: viewer.userId };
+  const { event, photo } = await rights.find(ids);
+  return requireSeen(requireVisible(event, viewer), photo, viewer);
+}
+
+/** @param found the event, which they may see. @throws {Problem} 404 when they may not see the photo, or there is none */
+function requireSeen({ event, relation }: FoundEvent, photo: PhotoRow | null, { userId }: Viewer): Found {
+  const reader = { userId, relation };
+  if (photo?.eventId !== event.id || !canSeePhoto(reader, event, photo)) throw notFound('photo');
   return { event, photo, reader };
 }
 
@@ -28,7 +46,7 @@ export async function requireKnownPhoto(db: Queryable, path: { id: string; photo
  * A photo this viewer may see now.
  * @throws {Problem} 404 when there is none for them, 410 `photo_deleted` when they could see it before it was deleted
  */
-export async function requireVisiblePhoto(db: Queryable, path: { id: string; photoId: string }, viewer: Viewer): Promise<Found> {
+export async function requireVisiblePhoto(db: Queryable, path: PhotoPath, viewer: Viewer): Promise<Found> {
   const found = await requireKnownPhoto(db, path, viewer);
   if (found.photo.deletedAt) throw photoDeleted();
   return found;
@@ -38,11 +56,7 @@ export async function requireVisiblePhoto(db: Queryable, path: { id: string; pho
  * A photo of any event, for the platform to look at: also of a deleted event, while it is there.
  * @throws {Problem} 403, 404, 410 `photo_deleted`
  */
-export async function requireInspectedPhoto(
-  db: Queryable,
-  path: { id: string; photoId: string },
-  viewer: Viewer,
-): Promise<Omit<Found, 'reader'>> {
+export async function requireInspectedPhoto(db: Queryable, path: PhotoPath, viewer: Viewer): Promise<Omit<Found, 'reader'>> {
   if (!canInspectPhotos(viewer)) throw onlyThePlatform();
   const [event, photo] = await Promise.all([findEvent(db, path.id, viewer.userId), findPhoto(db, path.photoId, viewer.userId)]);
   if (!event || photo?.eventId !== event.id) throw notFound('photo');

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Deps } from '#server/deps.ts';
 import { isUnknownCode, openFromOutside } from '#server/events/opening.ts';
 import { canDownload, type Relation } from '#server/events/policy.ts';
@@ -15,10 +17,11 @@ import type { MarkedCopies } from '#server/photos/marked-copies.ts';
 import {
   photoDeleted,
   requireInspectedPhoto,
-  requireKnownPhoto,
+  requireKnownPicture,
   requireVisiblePhoto,
   type Found,
 } from '#server/photos/operations/authorize.ts';
+import type { PictureRights } from '#server/photos/picture-rights.ts';
 import { canDownloadPhoto, canLookIntoTrash, canReadOriginal, isShown } from '#server/photos/policy.ts';
 import { findPhoto, type PhotoRow } from '#server/photos/repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
@@ -35,30 +38,50 @@ interface Shown {
 /** Raised when derivatives are made differently, so that browsers fetch them anew. */
 const DERIVED_EDITION = 1;
 
+interface Parts {
+  limits: Pick<RateLimits, 'guessing'>;
+  rights: PictureRights;
+}
+
 interface SentFile {
   /** Says where it lies, once it is there; null: it is not. */
   locate: () => Promise<string | null>;
   variant: string;
+  /** It may be served from memory: small, and asked for by everybody as soon as it is there. */
+  isHot?: boolean;
   type: string;
   headers?: AnswerHeaders;
 }
 
-/** The files of a photo: private, kept by browsers, asked about each time (docs/product.md B3.9). */
+/** The files of a photo: private, cached by browsers under addresses whose content never changes (docs/product.md B3.9). */
 export function fileCalls(
   { db, jobs, storage }: Deps,
   derivatives: Derivatives,
   marked: MarkedCopies,
-  { guessing }: Pick<RateLimits, 'guessing'>,
+  { limits: { guessing }, rights }: Parts,
 ) {
+  const thumbs = thumbCache();
+
   const send = async (call: FileCall, photo: PhotoRow, file: SentFile) => {
     const etag = `"${photo.sha256.slice(0, 32)}-${file.variant}"`;
     const headers: AnswerHeaders = { etag, 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff', ...file.headers };
     if (holdsTag(call.request, etag)) return { status: 304 as const, headers };
+    const found = (bytes: number, stream: Readable | Buffer) => ({
+      status: 200 as const,
+      stream,
+      headers: { ...headers, 'content-type': file.type, 'content-length': String(bytes) },
+    });
+    // With the id: photos of the same bytes may be turned differently.
+    const cacheKey = `${photo.id} ${etag}`;
+    const cached = file.isHot ? thumbs.get(cacheKey) : undefined;
+    if (cached) return found(cached.length, cached);
     const key = await file.locate();
     const object = key === null ? null : await storage.get(key);
     if (!object) return null;
-    const answer = { ...headers, 'content-type': file.type, 'content-length': String(object.bytes) };
-    return { status: 200 as const, stream: object.stream, headers: answer };
+    if (!file.isHot || object.bytes > MAX_CACHED_BYTES) return found(object.bytes, object.stream);
+    const bytes = await buffer(object.stream);
+    thumbs.set(cacheKey, bytes);
+    return found(bytes.length, bytes);
   };
 
   /** What this reader is given of a photo. Where a watermark belongs on it, it is never given without. */
@@ -71,13 +94,15 @@ export function fileCalls(
     return send(call, photo, {
       locate: watermark ? () => marked.ensure(photo, event.organizationId, variant, watermark) : clean,
       variant: `${variant}${DERIVED_EDITION}${watermark ? `-${watermark.tag}` : ''}`,
+      // The files of a deleted photo are removed some time later: what is in memory must not outlive them.
+      isHot: variant === 'thumb' && photo.deletedAt === null,
       type: 'image/jpeg',
       ...(headers && { headers }),
     });
   };
 
   const derived = async (call: Call<'getPhotoThumb'>, variant: 'thumb' | 'preview') => {
-    const { event, photo, reader } = await requireKnownPhoto(db, call.path, call.viewer);
+    const { event, photo, reader } = await requireKnownPicture(rights, call.path, call.viewer);
     if (photo.deletedAt && !canLookIntoTrash(reader, event, photo)) throw photoDeleted();
     return sendDerived(call, { event, photo, relation: reader.relation }, variant);
   };
@@ -135,6 +160,35 @@ export function fileCalls(
       return answer;
     },
   } satisfies Partial<OperationsOf<'photos'>>;
+}
+
+/** A thumb of 320 pixels has about 15 kB. */
+const MAX_CACHED_BYTES = 64 * 1024;
+const CACHE_BYTES = 48 * 1024 * 1024;
+
+/** An LRU cache of thumbs, bounded by the sum of their bytes. */
+function thumbCache() {
+  const thumbs = new Map<string, Buffer>();
+  let bytes = 0;
+  return {
+    get(key: string): Buffer | undefined {
+      const thumb = thumbs.get(key);
+      if (thumb) {
+        thumbs.delete(key);
+        thumbs.set(key, thumb);
+      }
+      return thumb;
+    },
+    set(key: string, thumb: Buffer): void {
+      bytes += thumb.length - (thumbs.get(key)?.length ?? 0);
+      thumbs.set(key, thumb);
+      for (const [oldest, { length }] of thumbs) {
+        if (bytes <= CACHE_BYTES) break;
+        thumbs.delete(oldest);
+        bytes -= length;
+      }
+    },
+  };
 }
 
 const notReady = () => new Problem(409, 'not_ready', 'This photo is still processing.');

@@ -1,0 +1,66 @@
+import { expect, test, vi } from 'vitest';
+import { createCache } from '#server/cache.ts';
+
+let now = 0;
+const open = (max = 3) => createCache<string>({ ttlMs: 1000, max }, () => now);
+
+test('a value is read once while it is fresh, however many ask, and again afterwards', async () => {
+  const cache = open();
+  const read = vi.fn(async () => 'value');
+  expect(await Promise.all([cache.get('a', read), cache.get('a', read)])).toEqual(['value', 'value']);
+  now += 999;
+  await cache.get('a', read);
+  expect(read).toHaveBeenCalledTimes(1);
+  now += 1;
+  await cache.get('a', read);
+  expect(read).toHaveBeenCalledTimes(2);
+});
+
+test('a read that fails is not cached', async () => {
+  const cache = open();
+  await expect(cache.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  expect(await cache.get('a', async () => 'here')).toBe('here');
+});
+
+test('a value that changes while it is read is given to those who asked before, and to nobody after them', async () => {
+  const cache = open();
+  let answer = (_value: string) => {};
+  const before = cache.get('a', () => new Promise((resolve) => (answer = resolve)));
+  cache.delete('a');
+  const after = cache.get('a', async () => 'new');
+  answer('old');
+  expect([await before, await after, await cache.get('a', async () => 'newer')]).toEqual(['old', 'new', 'new']);
+});
+
+test('a late failure of a read that was discarded leaves the newer value alone', async () => {
+  const cache = open();
+  let fail = (_error: Error) => {};
+  const before = cache.get('a', () => new Promise((_resolve, reject) => (fail = reject)));
+  cache.delete('a');
+  await cache.get('a', async () => 'new');
+  fail(new Error('away'));
+  await expect(before).rejects.toThrow('away');
+  expect(await cache.get('a', async () => 'newer')).toBe('new');
+});
+
+test('the number of entries is bounded, and the oldest go first', async () => {
+  const cache = open(2);
+  for (const key of ['a', 'b', 'c']) await cache.get(key, async () => key);
+  const read = vi.fn(async () => 'again');
+  expect([await cache.get('b', read), await cache.get('c', read), await cache.get('a', read)]).toEqual(['b', 'c', 'again']);
+});
+
+test('entries are deleted by key, by a condition, or all at once', async () => {
+  const cache = open();
+  const read = vi.fn(async (value: string) => value);
+  const get = (key: string) => cache.get(key, () => read(key));
+  for (const key of ['a 1', 'a 2', 'b 1']) await get(key);
+  cache.delete('a 1');
+  cache.deleteWhere((key) => key.startsWith('b'));
+  read.mockClear();
+  for (const key of ['a 1', 'a 2', 'b 1']) await get(key);
+  expect(read.mock.calls).toEqual([['a 1'], ['b 1']]);
+  cache.clear();
+  await get('a 2');
+  expect(read).toHaveBeenCalledTimes(3);
+});

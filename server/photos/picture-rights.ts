@@ -1,0 +1,66 @@
+// The rows that thumbs and previews are authorized by, from memory: a page of a gallery asks for sixty, and hundreds of phones ask for a new one at once.
+import { createCache } from '#server/cache.ts';
+import type { Deps } from '#server/deps.ts';
+import { eventOfTopic, parseScope } from '#server/events/changes.ts';
+import { findEvent, type EventRow } from '#server/events/repository.ts';
+import { findPhoto, type PhotoRow } from '#server/photos/repository.ts';
+
+/** The lifetime bounds what no topic announces, such as a suspended organization. An entry takes about 2 kB. */
+const CACHE = { ttlMs: 10_000, max: 5000 };
+
+interface PictureIds {
+  eventId: string;
+  photoId: string;
+  userId: string;
+}
+
+export interface PictureRights {
+  /**
+   * The event as this person meets it, and the photo with that id. Both were read at most ten seconds ago, and after the last change that the
+   * event's topic announced. `isLiked` is not that of the person.
+   */
+  find(ids: PictureIds): Promise<{ event: EventRow | null; photo: PhotoRow | null }>;
+  /** @param userId only what concerns this person; undefined: everything */
+  invalidate(userId?: string): void;
+  close(): void;
+}
+
+export function pictureRights({ db, hub }: Pick<Deps, 'db' | 'hub'>): PictureRights {
+  /** By the ids of the event and of the viewer. */
+  const events = createCache<EventRow | null>(CACHE);
+  /** By the ids of the event and of the photo. */
+  const photos = createCache<PhotoRow | null>(CACHE);
+
+  const clear = () => {
+    events.clear();
+    photos.clear();
+  };
+  const close = hub.subscribeToAll((topic, scope) => {
+    // The connection was lost for a time, and notifications with it.
+    if (topic === null) return clear();
+    const eventId = eventOfTopic(topic);
+    if (eventId === null) return;
+    const changed = parseScope(scope);
+    if (changed === 'everything') {
+      for (const cache of [events, photos]) cache.deleteWhere((key) => key.startsWith(eventId));
+    } else if (changed !== 'nothing') {
+      if ('userId' in changed) events.delete(`${eventId} ${changed.userId}`);
+      else photos.delete(`${eventId} ${changed.photoId}`);
+    }
+  });
+
+  return {
+    async find({ eventId, photoId, userId }) {
+      const [event, photo] = await Promise.all([
+        events.get(`${eventId} ${userId}`, () => findEvent(db, eventId, userId)),
+        photos.get(`${eventId} ${photoId}`, () => findPhoto(db, photoId, null)),
+      ]);
+      return { event, photo };
+    },
+    invalidate(userId) {
+      if (userId === undefined) clear();
+      else events.deleteWhere((key) => key.endsWith(userId));
+    },
+    close,
+  };
+}

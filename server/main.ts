@@ -14,6 +14,11 @@ import { seed } from '#server/seed/seed.ts';
 
 /** Requests that take longer than this are cut when the server stops. */
 const DRAIN_MS = 25_000;
+/**
+ * Connections that wait to be accepted, as far as the kernel allows (somaxconn, 4096 on Linux). Hundreds of phones open five each within seconds; beyond
+ * the default of 511 the kernel drops and resets them.
+ */
+const BACKLOG = 4096;
 /** Ctrl-C reaches a program twice when npm passes it on; only a later signal means impatience. */
 const SAME_SIGNAL_MS = 3_000;
 
@@ -51,7 +56,7 @@ async function listen(config: Config, runtime: Runtime, hasDemoData: boolean): P
   const app = await build(runtime.deps);
   const host = config.host ?? (hasDemoData ? 'localhost' : '0.0.0.0');
   try {
-    await app.listen({ port: config.port, host });
+    await app.listen({ port: config.port, host, backlog: BACKLOG });
   } catch (error) {
     throw whyNotListening(error, config, host);
   }

@@ -187,6 +187,19 @@ describe('a photo', () => {
     expect(server.photos.size).toBe(1);
   });
 
+  test('that meets a busy server waits as long as it asks, and no attempt is counted', async () => {
+    const record = await enqueuePhoto(shot('one'));
+    server.intercept = (_request, route) => (route.endsWith('/photos') ? problem(503, 'busy', { 'retry-after': '2' }) : undefined);
+    const { left, nextIn } = await drain();
+    expect(left).toBe(1);
+    expect(nextIn).toBeGreaterThan(1000);
+    expect(await listPhotos(ANA)).toMatchObject([{ id: record.id, state: 'waiting', attempts: 0, lastError: null }]);
+    server.intercept = () => undefined;
+    await retry(record.id);
+    await drain();
+    expect(server.photos.get(record.id)?.commits).toBe(1);
+  });
+
   test('that is refused is parked with its reason and does not hold the others up', async () => {
     const bad = await enqueuePhoto(shot('bad'));
     const good = await enqueuePhoto(shot('good'));

@@ -17,6 +17,7 @@ test.each([
   [500, 'internal'],
   [502, 'bad_gateway'],
   [503, 'unavailable'],
+  [503, 'busy'],
 ])('%i is tried again later', (status, code) => {
   expect(outcomeOf(answered(status, code), 0)).toMatchObject({ kind: 'retry', network: false });
 });

@@ -24,6 +24,8 @@ export type Outcome =
   /** The person must decide. */
   | { kind: 'park'; code: string; message: string };
 
+/** The server takes no more reads for a moment: no attempt is counted. */
+export const BUSY = 'busy';
 const LATER: ReadonlySet<number> = new Set([408, 423, 425, 429]);
 const UPLOAD_LOST: ReadonlySet<string> = new Set(['upload_not_found', 'upload_incomplete']);
 const MISMATCH: ReadonlySet<string> = new Set(['hash_mismatch', 'size_mismatch']);

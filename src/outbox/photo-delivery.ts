@@ -11,7 +11,7 @@ import { bytesOfCopy, dropCopy } from './copies.ts';
 import { deviceId, withDb, write, type WriteTx } from './db.ts';
 import { schedule } from './deadline.ts';
 import { publish } from './messages.ts';
-import { outcomeOf, type Outcome } from './outcome.ts';
+import { BUSY, outcomeOf, type Outcome } from './outcome.ts';
 import { addReceipt, dropReceipts, foundAgain } from './receipts.ts';
 import type { PhotoRecord } from './record.ts';
 import { takenAtOf } from './taken-at.ts';
@@ -279,6 +279,8 @@ function changesBy(outcome: Outcome, current: PhotoRecord): Partial<PhotoRecord>
   const lastError = { code: outcome.code, message: outcome.message, at: Date.now() };
   switch (outcome.kind) {
     case 'retry':
+      // Nothing failed.
+      if (outcome.code === BUSY) return { attempts: current.attempts - 1, ...schedule(current.attempts - 1, outcome.after) };
       return { lastError, ...schedule(current.attempts, outcome.after, outcome.hint) };
     case 'restart':
       return {

@@ -25,6 +25,16 @@ const hashesOnPhone = async () => (await keysOnPhone()).map(([, hash]) => hash);
 const problem = (status: number, code: string) =>
   new ApiError(new Response(null, { status }), { type: 'about:blank', title: code, status, code, detail: code, request_id: 'r' });
 
+const busy = () =>
+  new ApiError(new Response(null, { status: 503, headers: { 'retry-after': '2' } }), {
+    type: 'about:blank',
+    title: 'Service Unavailable',
+    status: 503,
+    code: 'busy',
+    detail: 'Too many people are looking at this right now.',
+    request_id: 'r',
+  });
+
 /** The page is killed and starts again: memory is gone, the phone's copy is not. */
 async function restart(account: string) {
   flushQueries();
@@ -36,6 +46,39 @@ async function restart(account: string) {
   await new Promise((resolve) => setTimeout(resolve));
   return again.queryClient;
 }
+
+describe('A busy server', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    return purgeQueries();
+  });
+
+  it('is asked again when it says, and what was there stays on the screen meanwhile', async () => {
+    vi.useFakeTimers();
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+    const answer = vi.fn(async () => 'first');
+    const observer = new QueryObserver(queryClient, { queryKey: ['gallery'], queryFn: answer });
+    const leave = observer.subscribe(() => undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(observer.getCurrentResult().data).toBe('first');
+
+    answer.mockRejectedValue(busy());
+    void observer.refetch();
+    await vi.advanceTimersByTimeAsync(2499);
+    expect(answer).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(answer).toHaveBeenCalledTimes(3);
+    // Five more after the first, each after a longer pause.
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(answer).toHaveBeenCalledTimes(7);
+    expect(observer.getCurrentResult()).toMatchObject({ data: 'first', isError: true });
+
+    answer.mockResolvedValue('second');
+    await observer.refetch();
+    expect(observer.getCurrentResult()).toMatchObject({ data: 'second', isError: false });
+    leave();
+  });
+});
 
 describe('The offline copy of lists', () => {
   afterEach(() => purgeQueries());

@@ -40,7 +40,9 @@ export const queryClient = new FreshQueryClient({
       // Kept until sign-out. A timer of more than 24 days overflows setTimeout and fires at once.
       gcTime: Infinity,
       // Waiting helps neither against a refusal nor without a network: the screen says so at once.
-      retry: (failures, error) => error instanceof ApiError && error.status >= 500 && failures < 2,
+      retry: (failures, error) => error instanceof ApiError && error.status >= 500 && failures < (error.code === 'busy' ? 5 : 2),
+      // A busy server asks for two seconds, and a crowd must not come back all at once.
+      retryDelay: (failures) => 1000 * (1 + 2 ** failures + Math.random()),
     },
     mutations: { networkMode: 'always', retry: false },
   },

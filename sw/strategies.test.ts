@@ -13,7 +13,7 @@ vi.mock('#src/transport/fetch.ts', () => ({ send: vi.fn() }));
 vi.mock('./api-base.ts', () => ({ apiBaseKnown: async () => undefined }));
 vi.mock('./room.ts', () => ({ hasRoomFor: vi.fn(), bytesOf: () => 1 }));
 
-const url = `${apiOrigin()}/api/v1/event/e/photos/p/thumb`;
+let url = `${apiOrigin()}/api/v1/event/e/photos/p/thumb`;
 let kept: Map<string, Response>;
 const cache = {
   put: vi.fn(async (address: string, response: Response) => void kept.set(address, response)),
@@ -62,7 +62,12 @@ test('a picture is kept without the time at which it was sent: a page would take
   const { answer, rest } = await ask();
   expect(answer.headers.get('date')).toBe(headers.date);
   await rest();
-  expect(Object.fromEntries(kept.get(url)?.headers ?? [])).toEqual({ ...OURS, 'content-type': 'image/jpeg', etag: '"1"' });
+  expect(Object.fromEntries(kept.get(url)?.headers ?? [])).toEqual({
+    ...OURS,
+    'content-type': 'image/jpeg',
+    etag: '"1"',
+    'x-answered-at': expect.stringMatching(/^\d+$/) as string,
+  });
 });
 
 test('a picture is shown where the cache can be neither read nor written', async () => {
@@ -107,4 +112,65 @@ test('a picture is shown, and not kept, where the session cannot be read', async
   await rest();
   expect(kept.size).toBe(0);
   expect(warned).toHaveBeenCalledTimes(1);
+});
+
+const day = 24 * 3600_000;
+let asks = 0;
+/** Under an address that this worker has not seen. */
+function newAddress(): void {
+  url = `${apiOrigin()}/api/v1/event/e/photos/p${++asks}/thumb`;
+}
+const cachePicture = (answeredAt: number) =>
+  kept.set(url, new Response('kept', { headers: { 'content-type': 'image/jpeg', etag: '"1"', 'x-answered-at': String(answeredAt) } }));
+
+test('a picture that was answered within a day is not requested again, not even by a worker that has just started', async () => {
+  newAddress();
+  cachePicture(Date.now() - day / 2);
+  const { answer, rest } = await ask();
+  expect(await answer.text()).toBe('kept');
+  await rest();
+  expect(send).not.toHaveBeenCalled();
+});
+
+test('an older picture is shown at once and revalidated in the background', async () => {
+  newAddress();
+  cachePicture(Date.now() - 2 * day);
+  vi.mocked(send).mockResolvedValueOnce(new Response(null, { status: 304 }));
+  const { answer, rest } = await ask();
+  expect(await answer.text()).toBe('kept');
+  await rest();
+  expect(vi.mocked(send).mock.calls[0]?.[0].headers.get('if-none-match')).toBe('"1"');
+});
+
+test('a busy server is asked again after the pause it names, three times in all', async () => {
+  newAddress();
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const busy = (seconds = '2') =>
+    new Response('{}', { status: 503, headers: { ...OURS, 'content-type': 'application/problem+json', 'retry-after': seconds } });
+  vi.mocked(send).mockResolvedValueOnce(busy());
+  serve(200, 'image/jpeg', 'picture');
+  const asked = ask();
+  await vi.advanceTimersByTimeAsync(2_999);
+  expect(send).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(2);
+  expect(await (await asked).answer.text()).toBe('picture');
+
+  newAddress();
+  vi.mocked(send)
+    .mockReset()
+    .mockImplementation(async () => busy());
+  const refused = ask();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect((await refused).answer.status).toBe(503);
+  expect(send).toHaveBeenCalledTimes(3);
+
+  // Maintenance takes longer than anybody waits for a picture.
+  newAddress();
+  vi.mocked(send)
+    .mockReset()
+    .mockImplementation(async () => busy('120'));
+  expect((await ask()).answer.status).toBe(503);
+  expect(send).toHaveBeenCalledTimes(1);
+  vi.useRealTimers();
 });

@@ -4,7 +4,7 @@
 import { mediaCacheName } from '#src/lib/media-cache.ts';
 import { apiOrigin } from '#src/transport/base.ts';
 import { send } from '#src/transport/fetch.ts';
-import { isProblem, NetworkError } from '#src/transport/problem.ts';
+import { isProblem, NetworkError, parseRetryAfter } from '#src/transport/problem.ts';
 import { readSessionValue } from '#src/transport/session-db.ts';
 import { apiBaseKnown } from './api-base.ts';
 import { bytesOf, hasRoomFor } from './room.ts';
@@ -12,8 +12,14 @@ import { bytesOf, hasRoomFor } from './room.ts';
 /** Pictures, in the words of static routes: each * is one part of the path. */
 const MEDIA_ROUTES = ['event/*/photos/*/thumb', 'event/*/photos/*/preview', 'generated-images/*/thumb', 'generated-images/*/preview'];
 const MEDIA = new RegExp(`^/api/v1/(${MEDIA_ROUTES.join('|').replaceAll('*', '[^/]+')})$`);
-/** A picture checked this recently is not checked again: scrolling to and fro costs the network nothing. */
-const FRESH_MS = 60_000;
+/**
+ * A picture never changes under its address, unless a release makes all of them anew, and a photo that is taken down leaves every list. So a
+ * picture that was checked this recently is not checked again: hundreds of phones that scroll would ask for nothing else.
+ */
+const FRESH_MS = 24 * 3600_000;
+/** How often a picture is asked for while the server is busy, and the longest pause that is worth waiting for. */
+const MAX_TRIES = 3;
+const MAX_PAUSE_S = 10;
 /** Of one account; the oldest go first. About 60 MB of thumbs and 120 MB of previews. */
 const KEEP = { thumb: 2500, preview: 250 } as const;
 const TRIM_EVERY = 50;
@@ -65,7 +71,8 @@ async function answerMedia(event: FetchEvent): Promise<Response> {
   const cacheName = mediaCacheName(account, variantOf(url));
   const seen = await findKept(cacheName, url);
   if (!seen) return fetchInto(event, cacheName, url, null);
-  if (Date.now() - (checkedAt.get(url) ?? 0) > FRESH_MS) {
+  // The distance: a clock that was set back must not make a picture fresh for years.
+  if (Math.abs(Date.now() - lastChecked(url, seen)) > FRESH_MS) {
     // Not reaching the server is no news here: what was seen is shown.
     event.waitUntil(fetchInto(event, cacheName, url, seen.headers.get('etag')).then(noop, noop));
   }
@@ -73,6 +80,12 @@ async function answerMedia(event: FetchEvent): Promise<Response> {
 }
 
 const noop = () => undefined;
+
+/** Header of a cached picture: when it was answered, by this device's clock. */
+const ANSWERED_AT = 'x-answered-at';
+
+/** By this worker, or else when the picture was cached. */
+const lastChecked = (url: string, { headers }: Response): number => checkedAt.get(url) ?? Number(headers.get(ANSWERED_AT));
 
 /** Undefined as well where the session cannot be read: then pictures are loaded, and not kept. */
 async function accountHere(): Promise<string | undefined> {
@@ -95,8 +108,8 @@ async function findKept(cacheName: string, url: string): Promise<Response | unde
 
 /** The answer waits for the server alone: a picture is shown whether it can be kept or not. */
 async function fetchInto(event: FetchEvent, cacheName: string, url: string, etag: string | null): Promise<Response> {
-  const response = await send(new Request(url, { headers: etag === null ? {} : { 'If-None-Match': etag } }));
-  checkedAt.set(url, Date.now());
+  const response = await ask(() => new Request(url, { headers: etag === null ? {} : { 'If-None-Match': etag } }));
+  if (response.ok || response.status === 304) checkedAt.set(url, Date.now());
   // A portal's page is no picture, and its refusal is not the server's.
   if (response.ok && (response.headers.get('content-type') ?? '').startsWith('image/')) {
     const copy = response.clone();
@@ -106,6 +119,16 @@ async function fetchInto(event: FetchEvent, cacheName: string, url: string, etag
     event.waitUntil(tolerated(async () => (await caches.open(cacheName)).delete(url)));
   }
   return response;
+}
+
+/** Sends a request, and again after the pause that a busy server asks for, with jitter: not all phones at once. */
+async function ask(request: () => Request): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    const response = await send(request());
+    const seconds = parseRetryAfter(response.headers) ?? Infinity;
+    if (response.status !== 503 || !isProblem(response) || seconds > MAX_PAUSE_S || tries === MAX_TRIES) return response;
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000 * (1 + Math.random())));
+  }
 }
 
 async function tolerated(work: () => Promise<unknown>): Promise<void> {
@@ -123,6 +146,7 @@ async function keep(cacheName: string, url: string, response: Response): Promise
   // When it is shown again its time is long past: no page shall set its clock by it.
   const headers = new Headers(response.headers);
   headers.delete('date');
+  headers.set(ANSWERED_AT, String(Date.now()));
   await cache.put(url, new Response(response.body, { headers }));
   stored += 1;
   if (stored % TRIM_EVERY !== 0) return;

@@ -52,6 +52,23 @@ describe('following an event', () => {
     expect(given.takeIn.mock.calls[0]?.[0]).toHaveLength(2);
   });
 
+  it('is delayed by up to a second at an event with a crowd, and not at one with few', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.9);
+    for (const [attendees, after20, after1000] of [
+      [300, 0, 1],
+      [50, 1, 1],
+    ] as const) {
+      const given = { ...deps(), attendees: () => attendees };
+      stop = openEventStream(given);
+      latest().tell('changed', position + 1);
+      await vi.advanceTimersByTimeAsync(20);
+      expect(given.takeIn).toHaveBeenCalledTimes(after20);
+      await vi.advanceTimersByTimeAsync(980);
+      expect(given.takeIn).toHaveBeenCalledTimes(after1000);
+      stop();
+    }
+  });
+
   it('takes in what comes after a silence at once, and what follows it a little later, together', async () => {
     const given = deps();
     stop = openEventStream(given);

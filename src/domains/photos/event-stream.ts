@@ -7,6 +7,9 @@ const KINDS: readonly PhotoChange['kind'][] = ['added', 'changed', 'removed', 'l
 const BREATH_MS = 10;
 /** After that, a burst changes the screen this often. */
 const GATHER_MS = 80;
+/** At an event with more attendees than this, phones fetch what is new within a second instead of all at once. */
+const CROWD = 50;
+const SPREAD_MS = 1_000;
 
 export interface StreamDeps {
   eventId: string;
@@ -15,6 +18,8 @@ export interface StreamDeps {
   /** False while pages are being fetched: the answer would overwrite what is taken in meanwhile. */
   settled(): boolean;
   takeIn(changes: PhotoChange[]): void;
+  /** Roughly how many people follow the same stream. */
+  attendees?(): number;
   /** The position was too old for the server. Resolves once the gallery was read again. */
   readAgain(): Promise<void>;
   /** Any cheap call about the event. Throws ApiError when the server refuses, NetworkError when it cannot be reached. */
@@ -57,7 +62,8 @@ export function openEventStream(deps: StreamDeps): () => void {
         return;
       }
       gathered.push(change);
-      flushTimer ??= setTimeout(flush, Math.max(BREATH_MS, takenInAt + GATHER_MS - performance.now()));
+      const jitter = (deps.attendees?.() ?? 0) > CROWD ? Math.random() * SPREAD_MS : 0;
+      flushTimer ??= setTimeout(flush, jitter + Math.max(BREATH_MS, takenInAt + GATHER_MS - performance.now()));
     },
     probe: () => deps.probe(),
     onLive: (live) => deps.onLive?.(live),

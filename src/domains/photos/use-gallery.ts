@@ -30,9 +30,11 @@ interface GalleryOptions {
   probe: () => Promise<unknown>;
   /** The event itself, its people or its numbers have changed. */
   onEventChange: () => void;
+  /** How many people are in the event. */
+  attendees: number;
 }
 
-export function useGallery({ eventId, account, filter, probe, onEventChange }: GalleryOptions) {
+export function useGallery({ eventId, account, filter, probe, onEventChange, attendees }: GalleryOptions) {
   const client = useQueryClient();
   const reader = useMemo(() => new GalleryStore(client, { eventId, account, filter }), [client, eventId, account, filter]);
   useEffect(() => reader.start(), [reader]);
@@ -53,7 +55,7 @@ export function useGallery({ eventId, account, filter, probe, onEventChange }: G
   const hold = useCallback((moving: boolean) => {
     movingSince.current = moving ? (movingSince.current ?? performance.now()) : null;
   }, []);
-  useLive(reader, { loaded: shape.data !== undefined, movingSince, probe, onEventChange });
+  useLive(reader, { loaded: shape.data !== undefined, movingSince, probe, onEventChange, attendees });
 
   const setLiked = useCallback(
     async (photoId: string, liked: boolean) => {
@@ -94,13 +96,15 @@ interface LiveOptions {
   movingSince: React.RefObject<number | null>;
   probe: () => Promise<unknown>;
   onEventChange: () => void;
+  attendees: number;
 }
 
 /** Follows the event's stream from where what is cached ends. */
-function useLive(reader: GalleryStore, { loaded, movingSince, probe, onEventChange }: LiveOptions): void {
+function useLive(reader: GalleryStore, { loaded, movingSince, probe, onEventChange, attendees }: LiveOptions): void {
   const client = useQueryClient();
   const ask = useEffectEvent(() => probe());
   const tell = useEffectEvent(() => onEventChange());
+  const count = useEffectEvent(() => attendees);
   useEffect(() => {
     if (!loaded) return undefined;
     const { queryKey } = shapeQuery(reader.of);
@@ -133,6 +137,7 @@ function useLive(reader: GalleryStore, { loaded, movingSince, probe, onEventChan
         return reader.readAgain();
       },
       probe: () => ask(),
+      attendees: () => count(),
     });
     return () => {
       end();

@@ -33,6 +33,8 @@ interface EventGalleryProps {
   probe: () => Promise<unknown>;
   /** The event itself, its people or its numbers have changed. */
   onEventChange: () => void;
+  /** How many people are in the event. */
+  attendees: number;
   /** The way to the camera, where this event takes new shots from this person. */
   cameraLink: ReactNode;
   /** The entry of the history: one comes back to where one was in it. */
@@ -64,7 +66,8 @@ const BAR =
 /** The bar stays the same whatever is chosen in it: the focus is on it, and the finger. It comes with the first photo. */
 function GalleryOfEvent(props: EventGalleryProps) {
   const { eventId, account, filter, onFilter } = props;
-  const gallery = useGallery({ eventId, account, filter, probe: props.probe, onEventChange: props.onEventChange });
+  const { probe, onEventChange, attendees } = props;
+  const gallery = useGallery({ eventId, account, filter, probe, onEventChange, attendees });
   const selection = usePhotoSelection(gallery);
   const menuSide = useMedia('(width >= 48rem)') ? 'bottom' : 'top';
   const of = keyOf(props);

@@ -87,10 +87,11 @@ function GalleryPage() {
   );
   const calls = { probe, onEventChange, onFilter, onOpen, onShow, onClose, make };
   const who = { account, isVisitor: event.relation === 'visitor', joinCode: shareableCode(client, event) };
+  const about = { eventId: id, eventName: event.name, attendees: event.attendees_count };
   return (
     <EventZone value={event.time_zone}>
       <h1 className="sr-only">Gallery of {event.name}</h1>
-      <EventGallery eventId={id} eventName={event.name} {...{ over, filter, cameraLink, entry }} {...who} {...calls} openId={photo} />
+      <EventGallery {...about} {...{ over, filter, cameraLink, entry }} {...who} {...calls} openId={photo} />
     </EventZone>
   );
 }

@@ -44,7 +44,8 @@ export function judge(bench: string, figure: Figure): Judged {
     const ratio = value / peer.value;
     return { ...figure, bench, ratio, verdict: ratio <= limit.times ? 'kept' : 'broken' };
   }
-  const ratio = 'most' in limit ? value / limit.most : limit.least / value;
+  // A limit of nothing is kept by nothing alone.
+  const ratio = 'least' in limit ? limit.least / value : value === 0 ? 0 : value / limit.most;
   return { ...figure, bench, ratio, verdict: ratio <= 1 ? 'kept' : 'broken' };
 }
 

@@ -12,6 +12,7 @@ import { importing } from './importing.ts';
 import { live } from './live.ts';
 import { logs } from './logs.ts';
 import { machine, weather, type Weather } from './machine.ts';
+import { night } from './night.ts';
 import { platform } from './platform.ts';
 import { printTable } from './report.ts';
 import { shelf } from './shelf.ts';
@@ -26,6 +27,7 @@ const benches: readonly Bench[] = [
   platform,
   logs,
   live,
+  night,
   alive,
   importing,
   derivatives,

@@ -30,6 +30,21 @@ export function eventQuery(id: string) {
   });
 }
 
+/** Whether the camera may be used is for others to say: the event is paused, ends, or goes on. */
+const LOOK_EVERY_MS = 20_000;
+/** Who stands before a closed camera waits for it to open. */
+const LOOK_WHILE_CLOSED_MS = 10_000;
+
+/** The event of a camera that is shown. */
+export function cameraEventQuery(id: string) {
+  const isClosed = (event: Event | undefined) => event !== undefined && event.status !== 'live' && event.status !== 'active';
+  return queryOptions({
+    ...eventQuery(id),
+    refetchOnMount: ({ state }) => (isClosed(state.data) ? 'always' : true),
+    refetchInterval: ({ state }) => (isClosed(state.data) ? LOOK_WHILE_CLOSED_MS : LOOK_EVERY_MS),
+  });
+}
+
 /** `mine` and `discover` are not over yet; `past` is, of either kind. */
 export type Scope = 'mine' | 'discover' | 'past';
 

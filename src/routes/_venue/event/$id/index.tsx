@@ -5,17 +5,12 @@ import { CaptureScreen } from '#src/camera/capture-screen.tsx';
 import type { ClosedStatus } from '#src/camera/stage-card.tsx';
 import type { Event } from '#src/domains/events/event.ts';
 import { InAppSlot } from '#src/domains/events/joining/in-app-slot.tsx';
-import { eventQuery } from '#src/domains/events/queries.ts';
+import { cameraEventQuery } from '#src/domains/events/queries.ts';
 import { useCounts } from '#src/domains/photos/queue/use-counts.ts';
 import { labelOf } from '#src/session/person-words.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
-
-/** Whether the camera may be used is for others to say: the event is paused, ends, or goes on. */
-const LOOK_EVERY_MS = 20_000;
-/** Who stands before a closed camera waits for it to open. */
-const LOOK_WHILE_CLOSED_MS = 10_000;
 
 /** Quick capture. The event's layout has loaded the event; its guard is the venue's. */
 export const Route = createFileRoute('/_venue/event/$id/')({
@@ -29,11 +24,7 @@ function CapturePage() {
   const navigate = Route.useNavigate();
   const here = useLocation({ select: ({ href }) => href });
   const session = useSession();
-  const { data: event } = useQuery({
-    ...eventQuery(id),
-    refetchOnMount: ({ state }) => (isClosed(state.data) ? 'always' : true),
-    refetchInterval: ({ state }) => (isClosed(state.data) ? LOOK_WHILE_CLOSED_MS : LOOK_EVERY_MS),
-  });
+  const { data: event } = useQuery(cameraEventQuery(id));
   const counts = useCounts(session?.user.id ?? null, id);
   useDocumentTitle(event ? `Camera: ${event.name}` : 'Camera');
 
@@ -85,9 +76,6 @@ const mayDeliver = ({ relation, participant_role: role }: Event): boolean =>
   relation === 'organization' || (relation === 'participant' && role !== 'guest');
 
 /** Why this person takes no new photos here; null where the camera is open. */
-/** Of everybody's, not of this person's. */
-const isClosed = (event: Event | undefined): boolean => event !== undefined && event.status !== 'live' && event.status !== 'active';
-
 function closedBecause(event: Event): ClosedStatus | null {
   const { can, status, participant_role } = event;
   if (can.capture) return null;

@@ -27,6 +27,12 @@ export interface OpenedSession {
   rememberMe: boolean;
 }
 
+interface PreparedSession {
+  opened: OpenedSession;
+  rows: FirstSession;
+  entry: AuditEntry;
+}
+
 export interface Sessions {
   /**
    * Holds the person: who was disabled meanwhile is not let in.
@@ -40,11 +46,7 @@ export interface Sessions {
     options?: { isFirst?: boolean },
   ): Promise<OpenedSession>;
   /** The first session of a person who is inserted by the same statement (`firstSessionInserts`): there are no others to end or to compare with. */
-  prepareFirst(
-    userId: string,
-    rememberMe: boolean,
-    request: FastifyRequest,
-  ): { opened: OpenedSession; rows: FirstSession; entry: AuditEntry };
+  prepareFirst(userId: string, rememberMe: boolean, request: FastifyRequest): PreparedSession;
   /** The access token, and the `Set-Cookie` values of the whole session. */
   issue(request: FastifyRequest, session: OpenedSession): Promise<{ access: string; cookies: string[] }>;
   /** The id of the session that a request to a public operation comes from. */
@@ -67,38 +69,37 @@ export async function requireSamePassword(tx: Queryable, owner: { id: string; pa
   if (held?.passwordHash !== owner.passwordHash) throw wrongCredentials();
 }
 
-const deviceOf = (request: FastifyRequest) => ({
-  userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-  address: addressKey(request.ip),
-});
+/** A new session, what is inserted for it, and its entry in the trail. */
+function prepare(userId: string, rememberMe: boolean, request: FastifyRequest): PreparedSession {
+  const sessionId = uuid7();
+  const { token, hash } = makeRefreshToken();
+  const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
+  const expiresAt = sessionEnd(rememberMe, new Date());
+  return {
+    opened: { userId, sessionId, token, rememberMe },
+    rows: {
+      session: { id: sessionId, userId, rememberMe, userAgent, address: addressKey(request.ip), expiresAt },
+      refreshToken: { id: uuid7(), tokenHash: hash },
+    },
+    entry: { action: 'session.login', actorId: userId, subjectType: 'session', subjectId: sessionId, request },
+  };
+}
 
 export function openSessions({ db, config }: Pick<Deps, 'db' | 'config'>, tokens: AccessTokens, tellOwner: NewDeviceNotice): Sessions {
   return {
     async open(tx, userId, rememberMe, request, { isFirst = false } = {}) {
       requireEnabled((await holdCredentials(tx, userId)) ?? { disabledAt: new Date() });
-      const sessionId = uuid7();
-      const { token, hash } = makeRefreshToken();
-      const { userAgent, address } = deviceOf(request);
-      if (!isFirst) await tellOwner(tx, { userId, userAgent, address }, request);
-      await insertSession(tx, { id: sessionId, userId, rememberMe, userAgent, address, expiresAt: sessionEnd(rememberMe, new Date()) });
+      const { opened, rows, entry } = prepare(userId, rememberMe, request);
+      const { session, refreshToken } = rows;
+      if (!isFirst) await tellOwner(tx, session, request);
+      await insertSession(tx, session);
       await endSurplusSessions(tx, userId, config.sessionsPerAccount);
-      await insertRefreshToken(tx, { id: uuid7(), sessionId, tokenHash: hash });
-      await audit(tx, { action: 'session.login', actorId: userId, subjectType: 'session', subjectId: sessionId, request });
-      return { userId, sessionId, token, rememberMe };
+      await insertRefreshToken(tx, { ...refreshToken, sessionId: session.id });
+      await audit(tx, entry);
+      return opened;
     },
 
-    prepareFirst(userId, rememberMe, request) {
-      const sessionId = uuid7();
-      const { token, hash } = makeRefreshToken();
-      return {
-        opened: { userId, sessionId, token, rememberMe },
-        rows: {
-          session: { id: sessionId, userId, rememberMe, ...deviceOf(request), expiresAt: sessionEnd(rememberMe, new Date()) },
-          refreshToken: { id: uuid7(), tokenHash: hash },
-        },
-        entry: { action: 'session.login', actorId: userId, subjectType: 'session', subjectId: sessionId, request },
-      };
-    },
+    prepareFirst: prepare,
 
     async issue(request, { userId, sessionId, token, rememberMe }) {
       const access = await tokens.sign(userId, sessionId);

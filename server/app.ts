@@ -67,7 +67,7 @@ const SILENT_MS = 5 * 60_000;
 /** What galleries ask for in great number: authorized from memory. */
 const PICTURES = new Set<OperationId>(['getPhotoThumb', 'getPhotoPreview']);
 const STREAMS = new Set<OperationId>(['streamAccount', 'streamEvent', 'streamGenerations', 'streamLogs']);
-/** Writes that a crowd makes all the time, and that change nobody's rights. After all others what is cached of rights is read again. */
+/** Frequent writes that change nobody's rights. Any other write clears the cached rights. */
 const CHANGES_NO_RIGHTS = new Set<OperationId>([
   'createUpload',
   'appendUpload',

@@ -22,7 +22,7 @@ test('a read that fails is not cached', async () => {
   expect(await cache.get('a', async () => 'here')).toBe('here');
 });
 
-test('a value that changes while it is read is given to those who asked before, and to nobody after them', async () => {
+test('a read that is under way at a change answers the callers before it, and none after it', async () => {
   const cache = open();
   let answer = (_value: string) => {};
   const before = cache.get('a', () => new Promise((resolve) => (answer = resolve)));

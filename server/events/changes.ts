@@ -51,10 +51,10 @@ export function recordChange(
 
 const PERSON_SCOPE = 'person=';
 const PHOTO_SCOPE = 'photo=';
-/** Likes and counters: nobody may see more or less than before. */
+/** Likes and counters change nobody's access. */
 const NO_RIGHTS_SCOPE = 'no-rights';
 
-/** Whose access a change of an event may have changed, as its topic's notification says: one person's, everybody's to one photo, nobody's, or any. */
+/** Whose access a change of an event may affect: one person's, everybody's to one photo, nobody's or everybody's to everything. */
 export function parseScope(scope: string): { userId: string } | { photoId: string } | 'nothing' | 'everything' {
   if (scope === NO_RIGHTS_SCOPE) return 'nothing';
   if (scope.startsWith(PERSON_SCOPE)) return { userId: scope.slice(PERSON_SCOPE.length) };
@@ -73,14 +73,14 @@ const attendance: Omit<EventChange, 'seq'> = { kind: 'event', photoId: null, was
 export const recordJoin = (tx: Tx, eventId: string, userId: string): Promise<number> =>
   recordChanges(tx, eventId, [attendance], { attendees: 1 }, `${PERSON_SCOPE}${userId}`);
 
-/** Between two attempts to count, somebody else would have to change the number each time. */
+/** An attempt fails only if another transaction changed the number meanwhile. */
 const MAX_RECOUNTS = 10;
 
 /**
  * Counts all who have joined and are not counted yet, and records one change for them. At the start of an event hundreds join within seconds:
  * if each locked the counter for itself, all would wait for each other's disk writes.
  *
- * The number is set only if nobody has changed it since the statement's snapshot; otherwise the count is repeated. After too many attempts it
+ * The number is set only if it has not changed since the statement's snapshot; otherwise the count is repeated. After too many attempts it
  * is left to the next arrival.
  */
 export async function recordArrivals(db: Db, eventId: string): Promise<void> {

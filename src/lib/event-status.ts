@@ -9,12 +9,15 @@ export type TimedEvent = Pick<Schemas['Event'], 'status' | 'starts_at' | 'durati
 
 const HOUR_MS = 3_600_000;
 
+/** It takes photos. */
+export const isRunning = ({ status }: Pick<TimedEvent, 'status'>): boolean => status === 'live' || status === 'active';
+
 export const eventEnd = (event: Pick<TimedEvent, 'starts_at' | 'duration'>): number =>
   Date.parse(event.starts_at) + event.duration * HOUR_MS;
 
 /** The rule by which the server filters and counts events too (`ShownEventStatus` of the API). */
 export function shownStatus(event: TimedEvent, now: number): ShownEventStatus {
-  const isLate = (event.status === 'live' || event.status === 'active') && eventEnd(event) <= now;
+  const isLate = isRunning(event) && eventEnd(event) <= now;
   if (!isLate) return event.status;
   return event.ends_automatically ? 'ending' : 'overdue';
 }

@@ -37,7 +37,8 @@ const LOOK_WHILE_CLOSED_MS = 10_000;
 
 /** The event of a camera that is shown. */
 export function cameraEventQuery(id: string) {
-  const isClosed = (event: Event | undefined) => event !== undefined && event.status !== 'live' && event.status !== 'active';
+  // Not `isRunning`: its module is no part of the way to the shutter.
+  const isClosed = (event: Event | undefined) => event && event.status !== 'live' && event.status !== 'active';
   return queryOptions({
     ...eventQuery(id),
     refetchOnMount: ({ state }) => (isClosed(state.data) ? 'always' : true),

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
+import { isRunning } from '#src/lib/event-status.ts';
 import { counted } from '#src/lib/format.ts';
 import { QuestionDialog } from '#src/shell/use-question.tsx';
 import { useDisabledReason } from './disabled-reason.ts';
@@ -15,7 +16,6 @@ interface Asked {
   to: Event['status'] | null;
 }
 
-const isRunning = ({ status }: Event): boolean => status === 'active' || status === 'live';
 const isEmpty = ({ photos_count: photos, attendees_count: people }: Event): boolean => photos === 0 && people === 0;
 
 /** The actions of an event, and the question that stands before some of them. */

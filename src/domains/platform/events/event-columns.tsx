@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { isRunning } from '#src/lib/event-status.ts';
 import { counted, formatBytes, formatCount, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
 import { EventBadge } from '#src/shell/event-badge.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -130,7 +131,7 @@ export function PlatformEventMenu({
   onRetention,
   onOrganization,
 }: Omit<EventColumnOptions, 'onOrganization'> & Partial<EventColumnOptions> & { event: PlatformEvent }) {
-  const isOpen = event.status === 'live' || event.status === 'active';
+  const isOpen = isRunning(event);
   const cannotEnd = isOpen || event.status === 'ended' ? whyNot : 'Only open events can be ended.';
   return (
     <DropdownMenu

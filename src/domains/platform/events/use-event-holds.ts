@@ -1,5 +1,6 @@
 // What the platform does with an event, and with a photo of one: each is sent at once and taken back by its reverse.
 import { useQueryClient } from '@tanstack/react-query';
+import { isRunning } from '#src/lib/event-status.ts';
 import { formatDayOfYear } from '#src/lib/format.ts';
 import { optimisticMutation, type MutationOptions } from '#src/shell/optimistic-mutation.ts';
 import { whereMailed } from '#src/shell/sends-mail.ts';
@@ -22,12 +23,10 @@ interface OfEvent {
 }
 type Retention = Pick<PlatformEvent, 'deleted_at' | 'restorable_until' | 'removal_reason'>;
 
-const isOpen = ({ status }: PlatformEvent): boolean => status === 'live' || status === 'active';
-
 /** Nothing but these can be the status before an end. */
 const openStatus = ({ status }: PlatformEvent) => (status === 'active' ? 'active' : 'live');
 /** One that had ended is open again: to show it first to everyone is its organization's to say. */
-const nextStatus = (event: PlatformEvent) => (isOpen(event) ? 'ended' : 'active');
+const nextStatus = (event: PlatformEvent) => (isRunning(event) ? 'ended' : 'active');
 
 const retentionOf = ({ deleted_at: deletedAt, restorable_until: until, removal_reason: reason }: Retention) => ({
   deleted: deletedAt !== null,
@@ -67,8 +66,8 @@ export function useEventHolds() {
     apply: ({ event }) => platformEventOverlay.lay(event.id, { status: nextStatus(event) }),
     commit: ({ event }) => setEventStatus(event.id, nextStatus(event)),
     applyRevert: ({ event }) => platformEventOverlay.lay(event.id, { status: event.status }),
-    revert: ({ event }) => setEventStatus(event.id, isOpen(event) ? openStatus(event) : 'ended'),
-    done: ({ event }) => `${event.name} ${isOpen(event) ? 'has ended' : 'is open again'}`,
+    revert: ({ event }) => setEventStatus(event.id, isRunning(event) ? openStatus(event) : 'ended'),
+    done: ({ event }) => `${event.name} ${isRunning(event) ? 'has ended' : 'is open again'}`,
     failed: 'Couldn’t change the status',
   });
   const setRetention = optimisticMutation<OfEvent & { to: Retention }>({

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Banner } from '#src/ui/banner.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
@@ -41,5 +42,11 @@ export function BrokenLink() {
     </Banner>
   );
 }
+
+export const HomeLink = () => (
+  <Link to="/" className={textLink}>
+    Go to home
+  </Link>
+);
 
 export const textLink = 'rounded-sm font-medium text-accent-text underline decoration-1 underline-offset-4 hover:decoration-2';

@@ -1,5 +1,5 @@
-import { createFileRoute, Link } from '@tanstack/react-router';
-import { AccountPanel, BrokenLink, isWholeToken, textLink } from '#src/domains/accounts/account-panel.tsx';
+import { createFileRoute } from '@tanstack/react-router';
+import { AccountPanel, BrokenLink, HomeLink, isWholeToken } from '#src/domains/accounts/account-panel.tsx';
 import { AnswerEmailChange } from '#src/domains/accounts/answer-email-change.tsx';
 
 export const Route = createFileRoute('/_open/change-email/$token')({ component: ChangeEmailPage });
@@ -8,15 +8,7 @@ export const Route = createFileRoute('/_open/change-email/$token')({ component: 
 function ChangeEmailPage() {
   const { token } = Route.useParams();
   return (
-    <AccountPanel
-      title="Change email address"
-      lead="Confirm only if you requested this."
-      foot={
-        <Link to="/" className={textLink}>
-          Go to home
-        </Link>
-      }
-    >
+    <AccountPanel title="Change email address" lead="Confirm only if you requested this." foot={<HomeLink />}>
       {isWholeToken(token) ? <AnswerEmailChange key={token} token={token} /> : <BrokenLink />}
     </AccountPanel>
   );

@@ -1,5 +1,5 @@
-import { createFileRoute, Link } from '@tanstack/react-router';
-import { AccountPanel, BrokenLink, isWholeToken, textLink } from '#src/domains/accounts/account-panel.tsx';
+import { createFileRoute } from '@tanstack/react-router';
+import { AccountPanel, BrokenLink, HomeLink, isWholeToken } from '#src/domains/accounts/account-panel.tsx';
 import { VerifyEmail } from '#src/domains/accounts/verify-email.tsx';
 
 export const Route = createFileRoute('/_public/verify-email/$token')({ component: VerifyEmailPage });
@@ -7,15 +7,7 @@ export const Route = createFileRoute('/_public/verify-email/$token')({ component
 function VerifyEmailPage() {
   const { token } = Route.useParams();
   return (
-    <AccountPanel
-      title="Confirm your email address"
-      lead="This confirms that our messages reach you."
-      foot={
-        <Link to="/" className={textLink}>
-          Go to home
-        </Link>
-      }
-    >
+    <AccountPanel title="Confirm your email address" lead="This confirms that our messages reach you." foot={<HomeLink />}>
       {isWholeToken(token) ? <VerifyEmail token={token} /> : <BrokenLink />}
     </AccountPanel>
   );

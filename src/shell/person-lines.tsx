@@ -6,7 +6,7 @@ import { PersonAvatar } from './person-avatar.tsx';
 interface PersonLinesProps {
   name: string;
   url: string | null | undefined;
-  /** Below the name: their address, where they have one. */
+  /** Below the name, where it says something else: their address, where they have one. */
   note: string;
   /** Why the address below the name is nobody's for sure: behind it stands a mark that says so. */
   warning?: string | null | undefined;
@@ -27,9 +27,11 @@ export function PersonLines({ name, url, note, warning, link, children }: Person
           {children}
         </p>
         <p className="flex items-center gap-1 font-normal text-ink-muted max-md:text-sm">
-          <span className="min-w-0 truncate" title={note}>
-            {note}
-          </span>
+          {note !== name && (
+            <span className="min-w-0 truncate" title={note}>
+              {note}
+            </span>
+          )}
           {warning && <Mark words={warning} />}
         </p>
       </div>

@@ -54,9 +54,11 @@ function From({ person }: Pick<Ticket, 'person'>) {
           {nameOrEmail(person)}
         </Link>
       </span>
-      <span className="truncate text-sm text-ink-muted" title={email ?? undefined}>
-        {email ?? 'No account'}
-      </span>
+      {name !== '' && (
+        <span className="truncate text-sm text-ink-muted" title={email ?? undefined}>
+          {email ?? 'No account'}
+        </span>
+      )}
     </span>
   );
 }

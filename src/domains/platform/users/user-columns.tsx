@@ -49,7 +49,7 @@ export const platformUserColumns = (options: UserColumnOptions): Column<Platform
       <PersonLines
         name={userName(user)}
         url={user.avatar_url}
-        note={userName(user) === (user.email ?? 'No account') ? '' : (user.email ?? 'No account')}
+        note={user.email ?? 'No account'}
         warning={user.email === null ? null : addressWarning(user)}
         link={
           <Link to="." search={(now) => ({ ...now, user: user.id })} resetScroll={false} className={rowLink}>

@@ -24,12 +24,12 @@ export function ChoiceChips<Value extends string>({ legend, options, value, onCh
   if (shown.value !== value) setShown({ value, chosen: value });
   const name = useId();
   const line = useRef<HTMLDivElement>(null);
-  const offered = options.map((option) => option.value).join(' ');
+  const place = options.findIndex((option) => option.value === value);
   useEffect(() => {
     // On a phone the chosen one may lie beyond the edge, also when another has come before it.
-    const chosen = line.current?.querySelectorAll('input').item(offered.split(' ').indexOf(value))?.parentElement;
+    const chosen = line.current?.querySelectorAll('input').item(place)?.parentElement;
     if (line.current && chosen) line.current.scrollLeft = chosen.offsetLeft - line.current.clientWidth / 2 + chosen.offsetWidth / 2;
-  }, [value, offered]);
+  }, [place]);
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{legend}</legend>

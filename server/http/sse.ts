@@ -1,9 +1,18 @@
 // Server-sent events on the raw response: heartbeats, slow readers dropped, all ended when the server stops.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
+export interface SseMessage {
+  /** Without it the reader's Last-Event-ID stays as it was. */
+  id?: number | string;
+  event?: string;
+  /** Sent as JSON. */
+  data: unknown;
+}
+
 export interface Sse {
-  /** `data` is sent as JSON. Without `id` the reader's Last-Event-ID stays as it was. */
-  send(message: { id?: number | string; event?: string; data: unknown }): void;
+  send(message: SseMessage): void;
+  /** The same for messages whose text is made once for many streams (`textOfMessage`): one after the other, in one write. */
+  sendText(text: string): void;
   /** A line readers ignore; it keeps proxies from closing a quiet stream. */
   comment(text?: string): void;
   close(): void;
@@ -12,6 +21,10 @@ export interface Sse {
 const HEARTBEAT_MS = 20_000;
 /** A reader that lets this much pile up is dropped; it resumes by Last-Event-ID. */
 const MOST_UNREAD_BYTES = 1_000_000;
+
+/** How a message is written. */
+export const textOfMessage = ({ id, event, data }: SseMessage): string =>
+  `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`;
 
 const openStreams = new WeakMap<FastifyInstance, Set<Sse>>();
 
@@ -37,9 +50,8 @@ export function openSse(reply: FastifyReply, { onClose }: { onClose: () => void 
     if (raw.writableLength > MOST_UNREAD_BYTES) raw.destroy();
   };
   const stream: Sse = {
-    send({ id, event, data }) {
-      write(`${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`);
-    },
+    send: (message) => write(textOfMessage(message)),
+    sendText: write,
     comment: (text = '') => write(`: ${text}\n\n`),
     close() {
       ended();

@@ -7,7 +7,7 @@ import { canView, relationOf } from '#server/events/policy.ts';
 import { findEvent, type EventRow } from '#server/events/repository.ts';
 import { openStreams } from '#server/http/open-streams.ts';
 import { HIJACKED, type Call, type OperationsOf } from '#server/http/operation.ts';
-import { openSse, type Sse } from '#server/http/sse.ts';
+import { openSse, textOfMessage, type Sse } from '#server/http/sse.ts';
 import { withoutAbilities } from '#server/http/view-only.ts';
 import { followTopic } from '#server/live/follow-topic.ts';
 import { canSeePhoto, galleryScope, seesWhateverBecomes, type PhotoReader } from '#server/photos/policy.ts';
@@ -77,7 +77,8 @@ export function streamCall({ config, db, hub, log }: Deps) {
       reader: { userId: viewer.userId, relation },
       position: tooOld ? now : after,
     };
-    if (tooOld) tell(follower, { seq: now, kind: 'reset', photo_id: null, photo: null, likes: null, is_liked: null });
+    if (tooOld)
+      follower.sse.sendText(textOf({ seq: now, kind: 'reset', photo_id: null, photo: null, likes: null, is_liked: null }, follower));
     else deliver(follower, untold, { photos, likes, event }, new Map());
     feed.followers.add(follower);
     feed.wake();
@@ -117,7 +118,7 @@ export function streamCall({ config, db, hub, log }: Deps) {
     const followers = [...feed.followers];
     const likes = await likesOf(untold, [...new Set(followers.map(({ reader }) => reader.userId))]);
     const standings = event ? await readStandings(db, event, [...new Set(followers.map((follower) => follower.sessionId))]) : new Map();
-    const presented = new Map<string, PhotoChange | null>();
+    const presented = new Map<string, string>();
     for (const follower of followers) {
       const standing = standings.get(follower.sessionId);
       const relation = event && standing ? relationOf(standing, event) : 'none';
@@ -169,19 +170,26 @@ function deliver(
   follower: Follower,
   changes: readonly EventChange[],
   { photos, likes, event }: Present,
-  presented: Map<string, PhotoChange | null>,
+  presented: Map<string, string>,
 ): void {
+  const { reader, isViewing } = follower;
+  let news = '';
   for (const change of changes) {
     if (change.seq <= follower.position) continue;
     const photo = change.photoId === null ? undefined : photos.get(change.photoId);
-    const who = photo?.uploaderId === follower.reader.userId ? follower.reader.userId : follower.reader.relation;
-    const isLiked = change.kind === 'likes' && likes.has(likeKey(change.photoId ?? '', follower.reader.userId));
-    const key = `${change.seq} ${who} ${follower.reader.relation} ${isLiked}`;
-    let message = presented.get(key);
-    if (message === undefined) presented.set(key, (message = presentChange(change, photo, event, follower.reader, isLiked)));
-    if (message) tell(follower, message);
+    const who = photo?.uploaderId === reader.userId ? reader.userId : reader.relation;
+    const isLiked = change.kind === 'likes' && likes.has(likeKey(change.photoId ?? '', reader.userId));
+    const key = `${change.seq} ${who} ${reader.relation} ${isLiked} ${isViewing}`;
+    let text = presented.get(key);
+    if (text === undefined) {
+      const message = presentChange(change, photo, event, reader, isLiked);
+      text = message === null ? '' : textOf(message, follower);
+      presented.set(key, text);
+    }
+    news += text;
     follower.position = change.seq;
   }
+  if (news !== '') follower.sse.sendText(news);
 }
 
 /** The change as this reader may know it, by what the photo is now. Null when it is none of their business. */
@@ -212,9 +220,8 @@ function presentChange(
   return change.wasShown && galleryScope(reader, event) === 'approved' ? removed : null;
 }
 
-function tell({ sse, isViewing }: Follower, message: PhotoChange): void {
-  sse.send({ id: message.seq, event: message.kind, data: isViewing ? withoutAbilities(message) : message });
-}
+const textOf = (message: PhotoChange, { isViewing }: Pick<Follower, 'isViewing'>): string =>
+  textOfMessage({ id: message.seq, event: message.kind, data: isViewing ? withoutAbilities(message) : message });
 
 function resumePoint(lastEventId: string | undefined): number | null {
   return lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : null;

@@ -103,8 +103,9 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   });
   app.decorateRequest('viewer', null);
   app.decorateRequest('credential', null);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
   // An open stream would hold the server's stop up for ever; readers come back and resume.
   app.addHook('preClose', async () => closeStreams(app));
@@ -199,10 +200,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
       ...(operation.id === 'previewJoin' || operation.id === 'getJoinCover' ? [authenticateVisitor] : []),
       ...limits.byAddress(operation.id),
       ...originGuard(operation, config),
-      async (request) => {
-        const refusal = maintenanceRefusal(settings.now().maintenance, operation, request.viewer);
-        if (refusal) throw refusal;
-      },
+      (request, _reply, done) => done(maintenanceRefusal(settings.now().maintenance, operation, request.viewer) ?? undefined),
     ],
     countPicture: limits.countPicture,
     checkAnswers: config.checkAnswers,

@@ -1,6 +1,13 @@
 // Binds the contract to fastify: who calls, what was sent, the handler, what is answered.
 import type { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HookHandlerDoneFunction,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+} from 'fastify';
 import { requireNamedAccount } from '#server/http/account.ts';
 import type { OperationContract } from '#server/http/contract.ts';
 import { takeForms } from '#server/http/forms.ts';
@@ -19,7 +26,7 @@ export interface Binding {
   /** Called after each successful write, before it is answered. */
   onWrite(request: FastifyRequest, operation: OperationContract): void;
   /** Refuses, by throwing, what may not even be read: foreign origins, too many tries. */
-  guards(operation: OperationContract): onRequestAsyncHookHandler[];
+  guards(operation: OperationContract): (onRequestAsyncHookHandler | onRequestHookHandler)[];
   /** Counts a form with a picture that an account sends. @throws {Problem} 429 */
   countPicture(userId: string): void;
   /** Whether answers are checked against the contract before they leave. */
@@ -60,17 +67,9 @@ function route(app: FastifyInstance, operation: OperationContract, binding: Bind
       ? { config: { readsBodyItself: true } }
       : { bodyLimit: operation.bodyLimit, config: { formFields: operation.formFields } }),
     onRequest: [
-      async (request: FastifyRequest) => {
-        if (!operation.isPublic) await binding.run(operation, () => binding.authenticate(request, operation));
-      },
+      ...(operation.isPublic ? [] : [(request: FastifyRequest) => binding.run(operation, () => binding.authenticate(request, operation))]),
       ...binding.guards(operation),
-      async (request: FastifyRequest) => {
-        if (operation.isPublic) return;
-        if (request.viewer === null) throw unauthenticated();
-        // Of uploads it is told by their own protocol.
-        if (!operation.isTus || request.viewer.viewing) requireNamedAccount(request.headers, request.viewer);
-        if (request.viewer.viewing && !operation.isOpenToViewing) throw refusedWhileViewing();
-      },
+      (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => done(refusalOf(operation, request)),
     ],
     handler: async (request, reply) => {
       const sent = operation.read(request);
@@ -81,6 +80,15 @@ function route(app: FastifyInstance, operation: OperationContract, binding: Bind
       return send(reply, operation, answer, binding.checkAnswers);
     },
   });
+}
+
+/** Why whoever calls may not, whatever the operation's handler would say. */
+function refusalOf({ isPublic, isTus, isOpenToViewing }: OperationContract, { viewer, headers }: FastifyRequest): Problem | undefined {
+  if (isPublic) return undefined;
+  if (viewer === null) return unauthenticated();
+  // Of uploads it is told by their own protocol.
+  if (!isTus || viewer.viewing) requireNamedAccount(headers, viewer);
+  return viewer.viewing && !isOpenToViewing ? refusedWhileViewing() : undefined;
 }
 
 function send(reply: FastifyReply, operation: OperationContract, answer: AnyAnswer, check: boolean): FastifyReply {

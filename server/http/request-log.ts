@@ -8,11 +8,10 @@ const isReaderGone = (told: unknown): boolean => told instanceof Error && /^prem
 /** The log of one request. Fastify tells a reader who goes away as information; its compression tells the same as an error, which it is not. */
 export const requestLog: MakeLog = (parent, bindings, options) => {
   const log = parent.child(bindings, options);
-  log.error = new Proxy(log.error, {
-    apply(error, self, told: unknown[]) {
-      if (isReaderGone(told[0])) log.info('stream closed prematurely');
-      else Reflect.apply(error, self, told);
-    },
-  });
+  const tellError: (...told: unknown[]) => void = log.error.bind(log);
+  log.error = (...told: unknown[]) => {
+    if (isReaderGone(told[0])) log.info('stream closed prematurely');
+    else tellError(...told);
+  };
   return log;
 };

@@ -82,6 +82,7 @@ class Device {
   #shots = 0;
   #waiting = 0;
   #isSending = false;
+  #hasLeft = false;
   #stream: http.ClientRequest | null = null;
   #position = 0;
   readonly url: string;
@@ -99,6 +100,8 @@ class Device {
     const started = performance.now();
     return new Promise((resolve) => {
       const end = (answer: Answer) => {
+        // Its connections were cut by itself.
+        if (this.#hasLeft) return resolve(answer);
         took(what, performance.now() - started);
         const counts = (played.answers[what] ??= {});
         counts[answer.outcome] = (counts[answer.outcome] ?? 0) + 1;
@@ -230,6 +233,7 @@ class Device {
   }
 
   leave(): void {
+    this.#hasLeft = true;
     const stream = this.#stream;
     this.#stream = null;
     stream?.destroy();

@@ -6939,8 +6939,9 @@ export interface components {
       };
     };
     /**
-     * @description What a mail is about. `announcements`: what whoever runs the platform tells people. `support_answers`: an answer to one's own request. `plan_requests`: an organization asks for another plan, told to
-     *     super admins. Of an organization, told to each of its members: `membership`, that they were suspended, reactivated, removed or let back in.
+     * @description What a mail is about. `announcements`: what whoever runs the platform tells people. `support_answers`: an answer to one's own request. Told to super
+     *     admins: `organization_requests`, that an organization waits for approval; `support_requests` and `data_requests`, that a person asks for help or for what is to become of their data;
+     *     `plan_requests`, that an organization asks for another plan. Of an organization, told to each of its members: `membership`, that they were suspended, reactivated, removed or let back in.
      *     Told to its admins: `organization_decisions`, that it was approved, turned down, suspended or reactivated;
      *     `plan_changes`, that its plan was changed or a request for another one answered; `invoices`, that one was issued.
      * @enum {string}
@@ -6948,6 +6949,9 @@ export interface components {
     NotificationKind:
       | 'announcements'
       | 'support_answers'
+      | 'organization_requests'
+      | 'support_requests'
+      | 'data_requests'
       | 'plan_requests'
       | 'membership'
       | 'organization_decisions'

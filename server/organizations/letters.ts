@@ -36,6 +36,15 @@ export function memberInvitationLetter(invitation: MemberInvitationLetter): Lett
   };
 }
 
+/** For super admins. */
+export const organizationWaitsLetter = (name: string, isCorrected: boolean, url: string): Letter => ({
+  subject: isCorrected ? `${name} is waiting for approval again` : `${name} is waiting for approval`,
+  paragraphs: [
+    isCorrected ? `${name} corrected its details and asks for another review.` : `${name} was registered and asks for approval.`,
+  ],
+  button: { label: 'Review the organization', url },
+});
+
 export type OrganizationDecision = 'approve' | 'withdraw_approval' | 'reject' | 'suspend' | 'reactivate';
 
 export interface OrganizationDecisionLetter {

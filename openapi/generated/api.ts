@@ -8233,6 +8233,17 @@ export interface components {
         host: string | null;
         from: string;
         waiting: number;
+        /** @description What mail servers refused for good in the last 24 hours, the latest first. */
+        refused: {
+          /** Format: uuid */
+          id: string;
+          to: string;
+          subject: string;
+          /** @description In the mail server's words, without links. */
+          reason: string | null;
+          /** Format: date-time */
+          at: string;
+        }[];
       };
       push: {
         /** @description What push services are told of this server (`VAPID_SUBJECT`). */
@@ -20268,7 +20279,16 @@ export interface operations {
            *         "delivery": "smtp",
            *         "host": "mail.example.org",
            *         "from": "no-reply@example.org",
-           *         "waiting": 0
+           *         "waiting": 0,
+           *         "refused": [
+           *           {
+           *             "id": "0199aa00-0000-7000-8000-000000000e01",
+           *             "to": "sam@example.org",
+           *             "subject": "Choose a new password",
+           *             "reason": "550 5.1.1 No such user",
+           *             "at": "2026-12-12T18:00:00.000Z"
+           *           }
+           *         ]
            *       },
            *       "push": {
            *         "contact": "mailto:no-reply@example.org",

@@ -16,7 +16,7 @@ const HOUR_MS = 3600 * 1000;
 /** Of each kind, for each of them: accounts and organizations can be made and deleted again and again. Their dashboard counts all that waits. */
 const MOST_AN_HOUR = 20;
 
-export interface WaitingRequest {
+interface PlatformRequest {
   kind: RequestKind;
   /** Says what it is about: told twice it is mailed once. */
   key: string;
@@ -32,7 +32,7 @@ export interface WaitingRequest {
 export async function tellSuperAdmins(
   deps: Pick<Deps, 'config' | 'jobs'>,
   tx: Tx,
-  { kind, key, link, body, letter: write, askedBy }: WaitingRequest,
+  { kind, key, link, body, letter: write, askedBy }: PlatformRequest,
   request: FastifyRequest,
   queueing?: Queueing,
 ): Promise<void> {

@@ -40,11 +40,11 @@ export async function foundOrganization(
   // Without a row it is on the first.
   if (defaults.plan !== 'free') await putOnPlan(tx, organization.id, defaults.plan);
   await insertMember(tx, { id: uuid7(), organizationId: organization.id, userId: founderId, role: 'organization' });
-  if (waits) await tellItWaits(deps, tx, organization, founderId, request);
+  if (waits) await tellOrganizationWaits(deps, tx, organization, founderId, request);
 }
 
 /** @param isCorrected it was turned down before */
-export async function tellItWaits(
+export async function tellOrganizationWaits(
   deps: Pick<Deps, 'config' | 'jobs'>,
   tx: Tx,
   { id, name }: Pick<NewOrganization, 'id' | 'name'>,

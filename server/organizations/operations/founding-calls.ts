@@ -5,7 +5,7 @@ import { normalizeEmail } from '#server/http/email-addresses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
 import { countPending, holdOpenEvents } from '#server/organizations/directory.ts';
-import { foundOrganization, registrationClosed, tellItWaits } from '#server/organizations/founding.ts';
+import { foundOrganization, registrationClosed, tellOrganizationWaits } from '#server/organizations/founding.ts';
 import { findMember, listActiveAdmins } from '#server/organizations/members.ts';
 import { holdVisibleOrganization, requireWritable } from '#server/organizations/operations/authorize.ts';
 import { recordOf } from '#server/organizations/operations/record.ts';
@@ -79,7 +79,7 @@ export function foundingCalls(deps: Deps) {
         await record(tx, 'organization.update', self(before), viewer, request, { changed });
         const after = await findKnownOrganization(tx, before.id);
         if (after && before.status === 'pending' && before.rejectionReason !== null)
-          await tellItWaits(deps, tx, after, viewer.userId, request, true);
+          await tellOrganizationWaits(deps, tx, after, viewer.userId, request, true);
         return after;
       });
       if (!organization) throw new Error('an organization vanished while it was held');

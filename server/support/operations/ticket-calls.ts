@@ -4,7 +4,7 @@ import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { holdVisibleTicket, requireVisibleTicket } from '#server/support/operations/authorize.ts';
-import { tellItWaits } from '#server/support/operations/tell-it-waits.ts';
+import { tellTicketWaits } from '#server/support/operations/tell-ticket-waits.ts';
 import { canAnswerTickets, canMarkTicketRead, canSetTicketStatus } from '#server/support/policy.ts';
 import { presentTicket, presentTicketMessage } from '#server/support/presenter.ts';
 import {
@@ -57,7 +57,7 @@ export function ticketCalls(deps: Deps, { countTicket }: Pick<RateLimits, 'count
         if (!isNew) return { status: 200, body: presentTicket(ticket) };
         const subject = { subjectType: 'ticket', subjectId: id };
         await audit(tx, { action: 'ticket.create', actorId: viewer.userId, ...subject, request, detail: { category } });
-        await tellItWaits(deps, tx, made, id, request);
+        await tellTicketWaits(deps, tx, made, id, request);
         return { status: 201, body: presentTicket(ticket) };
       });
     },

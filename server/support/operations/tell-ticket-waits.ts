@@ -5,7 +5,7 @@ import { tellSuperAdmins } from '#server/notifications/requests.ts';
 import { ticketWaitsLetter } from '#server/support/letters.ts';
 
 /** @param messageId of what the person wrote: the request itself, or a reply */
-export async function tellItWaits(
+export async function tellTicketWaits(
   deps: Pick<Deps, 'config' | 'jobs'>,
   tx: Tx,
   { id, userId }: { id: string; userId: string },

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 // Tells super administrators what waits for an answer of theirs: behind the bell, and by mail where they did not switch that off.
+import { sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';

@@ -6939,8 +6939,9 @@ export interface components {
       };
     };
     /**
-     * @description What a mail is about. `announcements`: what whoever runs the platform tells people. `support_answers`: an answer to one's own request. `plan_requests`: an organization asks for another plan, told to
-     *     super admins. Of an organization, told to each of its members: `membership`, that they were suspended, reactivated, removed or let back in.
+     * @description What a mail is about. `announcements`: what whoever runs the platform tells people. `support_answers`: an answer to one's own request. Told to super
+     *     admins: `organization_requests`, that an organization waits for approval; `support_requests` and `data_requests`, that a person asks for help or for what is to become of their data;
+     *     `plan_requests`, that an organization asks for another plan. Of an organization, told to each of its members: `membership`, that they were suspended, reactivated, removed or let back in.
      *     Told to its admins: `organization_decisions`, that it was approved, turned down, suspended or reactivated;
      *     `plan_changes`, that its plan was changed or a request for another one answered; `invoices`, that one was issued.
      * @enum {string}
@@ -6948,6 +6949,9 @@ export interface components {
     NotificationKind:
       | 'announcements'
       | 'support_answers'
+      | 'organization_requests'
+      | 'support_requests'
+      | 'data_requests'
       | 'plan_requests'
       | 'membership'
       | 'organization_decisions'
@@ -8229,6 +8233,17 @@ export interface components {
         host: string | null;
         from: string;
         waiting: number;
+        /** @description What mail servers refused for good in the last 24 hours, the latest first. */
+        refused: {
+          /** Format: uuid */
+          id: string;
+          to: string;
+          subject: string;
+          /** @description In the mail server's words, without links. */
+          reason: string | null;
+          /** Format: date-time */
+          at: string;
+        }[];
       };
       push: {
         /** @description What push services are told of this server (`VAPID_SUBJECT`). */
@@ -20264,7 +20279,16 @@ export interface operations {
            *         "delivery": "smtp",
            *         "host": "mail.example.org",
            *         "from": "no-reply@example.org",
-           *         "waiting": 0
+           *         "waiting": 0,
+           *         "refused": [
+           *           {
+           *             "id": "0199aa00-0000-7000-8000-000000000e01",
+           *             "to": "sam@example.org",
+           *             "subject": "Choose a new password",
+           *             "reason": "550 5.1.1 No such user",
+           *             "at": "2026-12-12T18:00:00.000Z"
+           *           }
+           *         ]
            *       },
            *       "push": {
            *         "contact": "mailto:no-reply@example.org",

@@ -102,7 +102,7 @@ export function accountOperations(deps: Deps, parts: Parts): OperationsOf<'accou
         await audit(tx, { action: 'account.register', actorId: user.id, subjectType: 'user', subjectId: user.id, request });
         if (body.account_type === 'organization') {
           const organization = { id: uuid7(), name: (body.organization_name ?? '').trim(), contactEmail: email };
-          await foundOrganization(tx, organization, user.id);
+          await foundOrganization(deps, tx, organization, user.id, request);
           const subject = { subjectType: 'organization', subjectId: organization.id, organizationId: organization.id };
           await audit(tx, { action: 'organization.create', actorId: user.id, ...subject, request });
         }

@@ -1,9 +1,15 @@
 // What people are written about plans and invoices.
-import type { Letter } from '#server/mail/letter.ts';
+import { withPlain, type Letter } from '#server/mail/letter.ts';
+
+/** Where its name, which people typed, is not to be repeated. */
+const YOURS = 'your organization';
 
 const linesOf = (text: string): string[] => text.split(/\s*\n\s*/).filter(Boolean);
 
-export const planChangedLetter = (organizationName: string, plan: string, before: string, url: string): Letter => ({
+export const planChangedLetter = (organizationName: string, plan: string, before: string, url: string): Letter =>
+  withPlain(planChanged(organizationName, plan, before, url), planChanged(YOURS, plan, before, url));
+
+const planChanged = (organizationName: string, plan: string, before: string, url: string): Letter => ({
   subject: `${organizationName} is on the ${plan} plan`,
   paragraphs: [`${organizationName} was moved from the ${before} plan to the ${plan} plan. The new limits apply immediately.`],
   button: { label: 'See plan and usage', url },
@@ -18,7 +24,10 @@ interface PlanAnswer {
   url: string;
 }
 
-export const planAnsweredLetter = ({ organizationName, plan, isAccepted, answer, url }: PlanAnswer): Letter => ({
+export const planAnsweredLetter = (facts: PlanAnswer): Letter =>
+  withPlain(planAnswered(facts), planAnswered({ ...facts, organizationName: YOURS, answer: '' }));
+
+const planAnswered = ({ organizationName, plan, isAccepted, answer, url }: PlanAnswer): Letter => ({
   subject: isAccepted ? `${organizationName} is on the ${plan} plan` : `The ${plan} plan was declined for ${organizationName}`,
   paragraphs: [
     isAccepted
@@ -33,7 +42,7 @@ interface IssuedInvoice {
   organizationName: string;
   /** "INV-00002". */
   number: string;
-  description: string;
+  description: string | null;
   /** In hundredths of the currency. */
   amount: number;
   currency: string;
@@ -44,16 +53,27 @@ interface IssuedInvoice {
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
-export function invoiceIssuedLetter({ organizationName, number, description, amount, currency, dueOn, url }: IssuedInvoice): Letter {
+export const invoiceIssuedLetter = (facts: IssuedInvoice): Letter =>
+  withPlain(invoiceIssued(facts), invoiceIssued({ ...facts, organizationName: YOURS, description: null }));
+
+function invoiceIssued({ organizationName, number, description, amount, currency, dueOn, url }: IssuedInvoice): Letter {
   const sum = new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100);
   return {
     subject: `Invoice ${number} for ${organizationName}`,
-    paragraphs: [`An invoice was issued to ${organizationName}: ${description}.`, `${sum}, due on ${day.format(new Date(dueOn))}.`],
+    paragraphs: [
+      description === null
+        ? `An invoice was issued to ${organizationName}.`
+        : `An invoice was issued to ${organizationName}: ${description}.`,
+      `${sum}, due on ${day.format(new Date(dueOn))}.`,
+    ],
     button: { label: 'See the invoice', url },
   };
 }
 
-export const paymentMissedLetter = (organizationName: string, plan: string, until: Date, url: string): Letter => ({
+export const paymentMissedLetter = (organizationName: string, plan: string, until: Date, url: string): Letter =>
+  withPlain(paymentMissed(organizationName, plan, until, url), paymentMissed(YOURS, plan, until, url));
+
+const paymentMissed = (organizationName: string, plan: string, until: Date, url: string): Letter => ({
   subject: `A payment for ${organizationName} failed`,
   paragraphs: [
     `The last payment for the ${plan} plan of ${organizationName} failed. We’ll retry it over the next few days.`,
@@ -62,7 +82,10 @@ export const paymentMissedLetter = (organizationName: string, plan: string, unti
   button: { label: 'Open billing', url },
 });
 
-export const planRequestedLetter = (organizationName: string, plan: string, message: string, url: string): Letter => ({
+export const planRequestedLetter = (organizationName: string, plan: string, message: string, url: string): Letter =>
+  withPlain(planRequested(organizationName, plan, message, url), planRequested('an organization', plan, '', url));
+
+const planRequested = (organizationName: string, plan: string, message: string, url: string): Letter => ({
   subject: `${organizationName} requests the ${plan} plan`,
   paragraphs: [`${organizationName} requests the ${plan} plan.`, ...(message ? ['Message:', ...linesOf(message)] : [])],
   button: { label: 'Open plan requests', url },

@@ -15,6 +15,7 @@ import { limitRates, type RateLimits } from '#server/http/rate-limits.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
 import { viewerNow } from '#server/organizations/standing.ts';
 import { uuid7 } from '#server/uuid.ts';
+import { behindBell } from '#tests/support/bell.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { addMembership, askOrganizations, viewerOf } from '#tests/support/organization-world.ts';
@@ -131,6 +132,10 @@ it('super admins are written that another plan is asked for, once, also when its
   const told = await sent();
   expect(told.map(([to, subject]) => `${to}: ${subject}`)).toEqual(['Sol: Unit requests the Pro plan']);
   expect(told[0]?.[2]).toContain('We grow.');
+  expect((await behindBell(deps, platform)).at(-1)).toEqual([
+    'Unit requests the Pro plan',
+    '/super-admin/billing-subscription?tab=requests',
+  ]);
 });
 
 it('an organization mails super admins by asking and withdrawing five times an hour, and no more', async () => {

@@ -16,7 +16,8 @@ import type { Deps } from '#server/deps.ts';
 import type { Letter } from '#server/mail/letter.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMails } from '#server/mail/outgoing.ts';
-import { listAdminsToMail, listSuperAdminsToMail, type Recipient } from '#server/notifications/repository.ts';
+import { listAdminsToMail, type Recipient } from '#server/notifications/repository.ts';
+import { tellSuperAdmins } from '#server/notifications/requests.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 export type BillingDeps = Pick<Deps, 'db' | 'config' | 'jobs' | 'log'>;
@@ -25,6 +26,12 @@ export type BillingDeps = Pick<Deps, 'db' | 'config' | 'jobs' | 'log'>;
 interface Addressee {
   id: string;
   name: string;
+}
+
+interface AskedPlan {
+  id: string;
+  message: string;
+  askedBy: string;
 }
 
 export function billingMails(deps: BillingDeps) {
@@ -72,9 +79,16 @@ export function billingMails(deps: BillingDeps) {
     },
 
     /** To the platform. */
-    async planRequested(tx: Tx, { name }: Addressee, wish: { id: string; message: string }, plan: PlanRow, request: FastifyRequest) {
-      const letter = planRequestedLetter(name, plan.name, wish.message, link(request, '/super-admin/billing-subscription?tab=requests'));
-      await send(tx, `plan-requested:${wish.id}`, await listSuperAdminsToMail(tx, 'plan_requests'), letter);
+    async planRequested(tx: Tx, { name }: Addressee, { id, message, askedBy }: AskedPlan, plan: PlanRow, request: FastifyRequest) {
+      const asked = {
+        kind: 'plan_requests' as const,
+        key: `plan-requested:${id}`,
+        link: '/super-admin/billing-subscription?tab=requests',
+        body: message || 'Accept or decline it.',
+        letter: (url: string) => planRequestedLetter(name, plan.name, message, url),
+        askedBy,
+      };
+      await tellSuperAdmins(deps, tx, asked, request);
     },
   };
 }

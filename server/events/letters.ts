@@ -1,6 +1,6 @@
 // What people are written about events.
 import type { ParticipantRole } from '#server/events/policy.ts';
-import type { Letter } from '#server/mail/letter.ts';
+import { withPlain, type Letter } from '#server/mail/letter.ts';
 
 export interface EventInvitationLetter {
   event: { name: string; organizationName: string; startsAt: Date; timeZone: string | null; location: string | null; status: string };
@@ -45,13 +45,16 @@ export function eventInvitationLetter({ event, inviter, role, url }: EventInvita
 export interface EventHeldLetter {
   held: 'paused' | 'resumed' | 'removed' | 'restored';
   eventName: string;
-  /** Why, where it is paused or removed. */
+  /** Why, where it is paused or removed; null: it is not repeated. */
   reason: string | null;
   url: string;
 }
 
 /** What the platform did with an event, for the admins of its organization. */
-export function eventHeldLetter({ held, eventName: name, reason, url }: EventHeldLetter): Letter {
+export const eventHeldLetter = (facts: EventHeldLetter): Letter =>
+  withPlain(eventHeld(facts), eventHeld({ ...facts, eventName: 'one of your events', reason: null }));
+
+function eventHeld({ held, eventName: name, reason, url }: EventHeldLetter): Letter {
   const button = { label: 'Open the event', url };
   if (held === 'resumed')
     return {
@@ -60,12 +63,13 @@ export function eventHeldLetter({ held, eventName: name, reason, url }: EventHel
       button,
     };
   if (held === 'restored') return { subject: `${name} was restored`, paragraphs: [`${name} is back, with everything in it.`], button };
-  const why = (reason ?? '').split(/\s*\n\s*/);
+  const because = reason === null ? '.' : ' for this reason:';
+  const why = reason?.split(/\s*\n\s*/) ?? [];
   if (held === 'removed')
     return {
       subject: `${name} was removed`,
       paragraphs: [
-        (platform) => `The admins of ${platform} removed ${name} for this reason:`,
+        (platform) => `The admins of ${platform} removed ${name}${because}`,
         ...why,
         'The event, its gallery and its photos are hidden from everyone, and your organization can’t restore them.',
       ],
@@ -74,7 +78,7 @@ export function eventHeldLetter({ held, eventName: name, reason, url }: EventHel
   return {
     subject: `${name} is paused`,
     paragraphs: [
-      (platform) => `The admins of ${platform} closed the cameras of ${name} for this reason:`,
+      (platform) => `The admins of ${platform} closed the cameras of ${name}${because}`,
       ...why,
       'Everything else continues, and photos waiting on phones are still accepted.',
     ],

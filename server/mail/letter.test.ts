@@ -32,12 +32,27 @@ const letters: Record<string, Letter> = {
   planChanged: billingLetters.planChangedLetter(TYPED, 'Pro', 'Free', url),
   planRequested: billingLetters.planRequestedLetter(TYPED, 'Pro', TYPED, url),
   paymentMissed: billingLetters.paymentMissedLetter(TYPED, 'Pro', at, url),
+  planAnswered: billingLetters.planAnsweredLetter({ ...name, plan: 'Pro', isAccepted: false, answer: TYPED }),
+  invoiceIssued: billingLetters.invoiceIssuedLetter({
+    ...name,
+    number: 'INV-1',
+    description: TYPED,
+    amount: 1,
+    currency: 'EUR',
+    dueOn: '2026-12-15',
+  }),
+  organizationWaits: organizationLetters.organizationWaitsLetter(TYPED, false, url),
+  addedAdmin: organizationLetters.membershipLetter({ ...name, state: 'active', before: 'none', contactEmail: null }),
+  eventRemoved: eventLetters.eventHeldLetter({ held: 'removed', eventName: TYPED, reason: TYPED, url }),
+  ownTakeDown: photoLetters.takeDownLetter({ author: 'reader', eventName: TYPED, takenAt: at, reason: TYPED, url }),
 };
 
 test.each(Object.entries(letters))('%s repeats to an address that nobody proved nothing that somebody typed', (_, letter) => {
   const told = composeLetter(letterToUnproved(letter), 'Aurora');
   expect(JSON.stringify(told)).not.toContain('evil');
   expect(told.subject).not.toBe('');
+  expect(told.subject, 'it says what the news is').not.toBe('There is news about your account');
+  expect(told.text).not.toMatch(/^[a-z]|\n\n[a-z]/);
 });
 
 test('a letter that does not say what is safe in it tells such an address only that there is news', () => {

@@ -32,6 +32,17 @@ export function letterToUnproved(letter: Letter): Letter {
   };
 }
 
+/** @param plain the same letter with words of its own in the place of what people typed; they may begin its sentences */
+export function withPlain(letter: Letter, { subject, paragraphs, notes = [] }: Letter): Letter {
+  const plain = {
+    subject: capitalized(subject),
+    paragraphs: paragraphs.map((said) => (typeof said === 'string' ? capitalized(said) : said)),
+  };
+  return { ...letter, toUnproved: { ...plain, notes } };
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Whose mail it is: an organization's, where one is involved. */
 export interface MailBrand {
   name: string;

@@ -29,7 +29,7 @@ export type MailRow = typeof mails.$inferSelect;
 /** Workers share; mails alone do not take all of them while photos wait. */
 const OWNER = 'mail';
 
-interface Queueing {
+export interface Queueing {
   /** Until then it may be withdrawn, where what it is about is taken back. */
   notBefore?: Date;
 }

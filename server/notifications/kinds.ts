@@ -17,6 +17,10 @@ export interface Choice extends Notification {
 /** Kinds that are pushed as well, to the devices where that is on. */
 const pushed: readonly NotificationKind[] = ['announcements'];
 
+/** What waits for an answer of the platform. */
+const asked = ['organization_requests', 'support_requests', 'data_requests', 'plan_requests'] as const satisfies NotificationKind[];
+export type RequestKind = (typeof asked)[number];
+
 /** What this person may switch off. */
 export const choicesOf = (viewer: Viewer): Choice[] =>
   notificationsFor(viewer).flatMap((notification) => [
@@ -27,7 +31,7 @@ export const choicesOf = (viewer: Viewer): Choice[] =>
 /** Those that this person is written, unless they switch them off. A guest has no address. */
 export function notificationsFor({ email, permissions, memberships }: Viewer): Notification[] {
   if (email === null) return [];
-  const own: NotificationKind[] = ['support_answers', 'announcements', ...(permissions.all === true ? (['plan_requests'] as const) : [])];
+  const own: NotificationKind[] = ['support_answers', 'announcements', ...(permissions.all === true ? asked : [])];
   const ofOrganizations = memberships.flatMap(({ organizationId, role, permissions: here }) => {
     const kinds: NotificationKind[] = ['membership'];
     if (role === 'organization') {

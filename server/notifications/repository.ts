@@ -66,12 +66,14 @@ export function listAdminsToMail(tx: Tx, organizationId: string, kind: Notificat
     );
 }
 
-/** The super admins who want this mail. */
-export function listSuperAdminsToMail(tx: Tx, kind: NotificationKind): Promise<Recipient[]> {
+/** The super admins; without an address those who do not want this mail. */
+export function listSuperAdmins(tx: Tx, kind: NotificationKind): Promise<{ userId: string; email: string | null }[]> {
+  const isMailed = wantsMail({ kind, organizationId: null });
   return tx
-    .select(recipient)
+    .select({ userId: users.id, email: sql<string | null>`case when ${isMailed} then ${users.email} end` })
     .from(users)
-    .where(and(eq(users.role, 'super_admin'), wantsMail({ kind, organizationId: null })));
+    .where(and(eq(users.role, 'super_admin'), isNull(users.disabledAt), isNull(users.deletedAt)))
+    .orderBy(users.id);
 }
 
 /** This person, if they want this mail. */

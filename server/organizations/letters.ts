@@ -1,6 +1,6 @@
 // What organizations write to people.
 import type { components } from '#openapi/api.ts';
-import type { Letter } from '#server/mail/letter.ts';
+import { withPlain, type Letter } from '#server/mail/letter.ts';
 
 export interface MemberInvitationLetter {
   organizationName: string;
@@ -36,6 +36,18 @@ export function memberInvitationLetter(invitation: MemberInvitationLetter): Lett
   };
 }
 
+/** For super admins. */
+export const organizationWaitsLetter = (name: string, isCorrected: boolean, url: string): Letter =>
+  withPlain(organizationWaits(name, isCorrected, url), organizationWaits('an organization', isCorrected, url));
+
+const organizationWaits = (name: string, isCorrected: boolean, url: string): Letter => ({
+  subject: isCorrected ? `${name} is waiting for approval again` : `${name} is waiting for approval`,
+  paragraphs: [
+    isCorrected ? `${name} corrected its details and asks for another review.` : `${name} was registered and asks for approval.`,
+  ],
+  button: { label: 'Review the organization', url },
+});
+
 export type OrganizationDecision = 'approve' | 'withdraw_approval' | 'reject' | 'suspend' | 'reactivate';
 
 export interface OrganizationDecisionLetter {
@@ -47,7 +59,10 @@ export interface OrganizationDecisionLetter {
 }
 
 /** What the platform decided about an organization, for its admins. */
-export function organizationDecisionLetter({ decision, organizationName: name, reason, url }: OrganizationDecisionLetter): Letter {
+export const organizationDecisionLetter = (facts: OrganizationDecisionLetter): Letter =>
+  withPlain(organizationDecision(facts), organizationDecision({ ...facts, organizationName: 'your organization', reason: null }));
+
+function organizationDecision({ decision, organizationName: name, reason, url }: OrganizationDecisionLetter): Letter {
   switch (decision) {
     case 'approve':
       return {
@@ -64,7 +79,10 @@ export function organizationDecisionLetter({ decision, organizationName: name, r
     case 'reject':
       return {
         subject: `${name} is not approved yet`,
-        paragraphs: [`We reviewed ${name} and returned it for this reason:`, ...(reason ?? '').split(/\s*\n\s*/)],
+        paragraphs:
+          reason === null
+            ? [`We reviewed ${name} and returned it. Log in to read the reason.`]
+            : [`We reviewed ${name} and returned it for this reason:`, ...reason.split(/\s*\n\s*/)],
         button: { label: 'Correct the details', url },
         notes: ['Correct the details and resubmit them for another review.'],
       };
@@ -96,7 +114,11 @@ export interface MembershipLetter {
 }
 
 /** What became of somebody's membership, for them alone. */
-export function membershipLetter({ state, before, organizationName: name, contactEmail, url }: MembershipLetter): Letter {
+export function membershipLetter(facts: MembershipLetter): Letter {
+  return withPlain(membership(facts), membership({ ...facts, organizationName: 'an organization', contactEmail: null }));
+}
+
+function membership({ state, before, organizationName: name, contactEmail, url }: MembershipLetter): Letter {
   const isBack = before === 'removed';
   const ask = contactEmail ? `Questions? Write to ${contactEmail}, or ask an admin of ${name}.` : `Questions? Ask an admin of ${name}.`;
   const waiting = 'Photos you took before and that are waiting on your phone are still accepted.';

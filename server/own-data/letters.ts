@@ -15,6 +15,17 @@ export const dataRequestLetter = (kind: Kind, url: string, isOurs: boolean): Let
   notes: ['If you didn’t request this, or changed your mind, withdraw it there or contact the platform’s admins.'],
 });
 
+/** For super admins. */
+export const dataRequestWaitsLetter = (kind: Kind, url: string): Letter => ({
+  toUnproved: 'same',
+  subject: kind === 'export' ? 'New request for a copy of data' : 'New request to delete an account',
+  paragraphs: [
+    kind === 'export' ? 'A person requested a copy of their data.' : 'A person requested the deletion of their account.',
+    'It must be answered within a month.',
+  ],
+  button: { label: 'See data requests', url },
+});
+
 export const dataRequestWithdrawnLetter = (kind: Kind): Letter => ({
   toUnproved: 'same',
   subject: `${subjects[kind]} was withdrawn`,

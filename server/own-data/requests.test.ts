@@ -13,6 +13,7 @@ import { dueDate } from '#server/own-data/presenter.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { accountCalls } from '#tests/support/account-calls.ts';
+import { behindBell } from '#tests/support/bell.ts';
 import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { inTheMidstOf } from '#tests/support/held.ts';
 import { unzip } from '#tests/support/zip.ts';
@@ -129,6 +130,21 @@ describe('who asks', () => {
       ['Your request to delete your account', null],
       ['Your request for your data', null],
     ]);
+  });
+
+  test('is told to super admins, by mail unless it is withdrawn at once', async () => {
+    const person = await somebody();
+    const watching = await add('super_admin');
+    const { body } = await ask(person, { kind: 'export' });
+    await auth('POST', `account/requests/${String(body?.id)}/withdraw`, undefined, person.here);
+    await ask(person, { kind: 'deletion', photos: 'keep' });
+    const told = ['New request for a copy of data', 'New request to delete an account'];
+    expect(await behindBell(deps, watching.id)).toEqual(told.map((title) => [title, '/super-admin/users?tab=data-requests']));
+    expect((await lettersTo(watching.email)).map(({ subject, outcome }) => [subject, outcome])).toEqual([
+      [told[0], 'expired'],
+      [told[1], null],
+    ]);
+    await deps.db.update(users).set({ role: 'user' }).where(eq(users.id, watching.id));
   });
 
   test('without an address says where to answer, which nobody else may choose', async () => {

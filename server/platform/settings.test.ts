@@ -6,6 +6,7 @@ import { hashPassword } from '#server/accounts/passwords.ts';
 import { build } from '#server/app.ts';
 import { planOf } from '#server/billing/plans.ts';
 import { users } from '#server/db/schema/accounts.ts';
+import { mails } from '#server/db/schema/mail.ts';
 import { organizationInvitations, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog, platformSettings } from '#server/db/schema/platform.ts';
 import { boundedLimits } from '#server/settings/upload-limits.ts';
@@ -54,6 +55,30 @@ test('a change is kept, told in the trail with what was before, and known to eve
   const told = async (process: FastifyInstance) => (await process.inject({ url: '/api/v1/platform/info' })).json<{ name: string }>().name;
   expect(await told(app)).toBe('Harbour Photos');
   await expect.poll(() => told(other)).toBe('Harbour Photos');
+});
+
+test('mails that were refused within a day are named, with the answer of their server', async () => {
+  const mail = (key: string, more: Partial<typeof mails.$inferInsert>) => ({
+    id: uuid7(),
+    key,
+    recipient: 'sam@unit.test',
+    subject: key,
+    ...more,
+  });
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  await deps.db
+    .insert(mails)
+    .values([
+      mail('Sent', { settledAt: hoursAgo(1), outcome: 'sent' }),
+      mail('Refused', { settledAt: hoursAgo(2), outcome: 'refused', lastError: '550 No such user' }),
+      mail('Refused later', { settledAt: hoursAgo(1), outcome: 'refused' }),
+      mail('Refused long ago', { settledAt: hoursAgo(25), outcome: 'refused' }),
+    ]);
+  const answer = await app.inject({ url: '/api/v1/platform/status', headers: { authorization: `Bearer ${token}` } });
+  expect(answer.json<{ mail: { refused: object[] } }>().mail.refused).toMatchObject([
+    { subject: 'Refused later', reason: null },
+    { to: 'sam@unit.test', subject: 'Refused', reason: '550 No such user' },
+  ]);
 });
 
 test('where registration is closed, only who was invited comes in, and for themselves alone', async () => {

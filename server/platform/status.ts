@@ -1,5 +1,5 @@
 // The repository of what the server is set up with, and how full it is. Of a secret it tells whether it is there.
-import { count, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import type { Config } from '#server/config.ts';
 import { countWhere } from '#server/db/count-where.ts';
@@ -14,8 +14,9 @@ type Status = components['schemas']['PlatformStatus'];
 
 export async function readStatus(db: Queryable, config: Config): Promise<Status> {
   const { mail, generators: by, dataDir, databaseUrl } = config;
-  const [waiting, devices, pushed, photos, database, disk, lastBackup] = await Promise.all([
+  const [waiting, refused, devices, pushed, photos, database, disk, lastBackup] = await Promise.all([
     db.select({ n: count() }).from(mails).where(isNull(mails.settledAt)),
+    listRefused(db),
     db.select({ n: count() }).from(pushSubscriptions),
     db
       .select({
@@ -38,6 +39,7 @@ export async function readStatus(db: Queryable, config: Config): Promise<Status>
       host: mail.smtp?.host ?? null,
       from: mail.from.address,
       waiting: waiting[0]?.n ?? 0,
+      refused,
     },
     push: {
       contact: config.push.subject,
@@ -63,4 +65,29 @@ export async function readStatus(db: Queryable, config: Config): Promise<Status>
     ],
     last_backup_at: lastBackup,
   };
+}
+
+const MOST_REFUSED = 20;
+
+/** Mails that were refused for good within a day. Those are settled within days of their making, by which they are found. */
+async function listRefused(db: Queryable): Promise<Status['mail']['refused']> {
+  const rows = await db
+    .select({
+      id: mails.id,
+      to: mails.recipient,
+      subject: mails.subject,
+      reason: mails.lastError,
+      at: sql<Date>`${mails.settledAt}`.mapWith(mails.settledAt),
+    })
+    .from(mails)
+    .where(
+      and(
+        eq(mails.outcome, 'refused'),
+        gt(mails.settledAt, sql`now() - interval '1 day'`),
+        gt(mails.createdAt, sql`now() - interval '8 days'`),
+      ),
+    )
+    .orderBy(desc(mails.settledAt))
+    .limit(MOST_REFUSED);
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
 }

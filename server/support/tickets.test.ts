@@ -12,6 +12,7 @@ import { tooManyTries } from '#server/http/problem.ts';
 import { forgetPerson } from '#server/own-data/forgetting.ts';
 import { supportOperations } from '#server/support/operations.ts';
 import { uuid7 } from '#server/uuid.ts';
+import { behindBell, subjectsTo } from '#tests/support/bell.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { viewerOf } from '#tests/support/organization-world.ts';
@@ -115,6 +116,20 @@ describe('a request', () => {
     expect(ticket.status).toBe('open');
     expect(messages.map(({ from }) => from)).toEqual(['person', 'support', 'support', 'person']);
     expect(await trailOf(id)).toEqual(['ticket.create', 'ticket.answer', 'ticket.answer', 'ticket.reply']);
+  });
+
+  it('is told to super admins when it comes, and when it is open again, with nothing of what it says', async () => {
+    const boss = await addUser(deps, 'Sol', 'super_admin');
+    const person = await addUser(deps);
+    const { id } = await write(person);
+    await write(person, { id });
+    await say(person, id, 'It says: too large.');
+    await say(agent, id, 'Is there room left?');
+    await say(person, id, 'Yes.');
+    const told = ['New support request', 'A support request is open again'];
+    expect(await behindBell(deps, boss)).toEqual(told.map((title) => [title, `/super-admin/users?tab=tickets&ticket=${id}`]));
+    expect(await subjectsTo(deps, boss)).toEqual(told);
+    await deps.db.update(users).set({ role: 'user' }).where(eq(users.id, boss));
   });
 
   it('of somebody who switched these mails off is answered without one', async () => {

@@ -25,6 +25,9 @@ const words: Record<Schemas['NotificationKind'], { label: string; help: string }
     label: 'Announcements',
     help: 'News and maintenance notices. You’ll also find them in the app.',
   },
+  organization_requests: { label: 'Organizations to approve', help: 'When an organization waits for approval.' },
+  support_requests: { label: 'Support requests', help: 'When a person writes to support.' },
+  data_requests: { label: 'Data requests', help: 'When a person asks for their data or for its deletion.' },
   plan_requests: { label: 'Plan requests', help: 'When an organization requests another plan.' },
   membership: { label: 'Your membership', help: 'When you are suspended, reactivated, removed or let back in.' },
   organization_decisions: {

@@ -105,7 +105,8 @@ export function planCalls(
         const requestId = await writePlanRequest(tx, { organizationId: id, planId: body.plan, message, requestedBy: viewer.userId });
         const detail = { plan: body.plan };
         await audit(tx, { action: 'billing.request_plan', actorId: viewer.userId, ...ofRequest(id, requestId), request, detail });
-        if (isNew) await mails.planRequested(tx, organization, { id: requestId, message }, await findPlan(tx, body.plan), request);
+        const asked = { id: requestId, message, askedBy: viewer.userId };
+        if (isNew) await mails.planRequested(tx, organization, asked, await findPlan(tx, body.plan), request);
         return present(tx, id, requestId);
       });
       return { status: 201, body: wish };

@@ -1,6 +1,6 @@
 // What people are told in the app, and what the platform announces.
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
 import { users } from './accounts.ts';
 import { created, instant } from './columns.ts';
@@ -42,9 +42,13 @@ export const notices = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    announcementId: uuid('announcement_id')
-      .notNull()
-      .references(() => announcements.id, { onDelete: 'cascade' }),
+    /** Null: it is no announcement, and says by itself what it says. */
+    announcementId: uuid('announcement_id').references(() => announcements.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<Schemas['NotificationKind']>(),
+    title: text('title'),
+    body: text('body'),
+    /** A path of the web app. */
+    link: text('link'),
     createdAt: created(),
     readAt: instant('read_at'),
   },
@@ -59,5 +63,6 @@ export const notices = pgTable(
       .on(t.announcementId)
       .where(sql`read_at is not null`),
     index('notices_created_at').on(t.createdAt),
+    check('notices_says_something', sql`announcement_id is not null or (kind is not null and title is not null and body is not null)`),
   ],
 );

@@ -5,7 +5,7 @@ import { normalizeEmail } from '#server/http/email-addresses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
 import { countPending, holdOpenEvents } from '#server/organizations/directory.ts';
-import { foundOrganization, registrationClosed } from '#server/organizations/founding.ts';
+import { foundOrganization, registrationClosed, tellOrganizationWaits } from '#server/organizations/founding.ts';
 import { findMember, listActiveAdmins } from '#server/organizations/members.ts';
 import { holdVisibleOrganization, requireWritable } from '#server/organizations/operations/authorize.ts';
 import { recordOf } from '#server/organizations/operations/record.ts';
@@ -33,7 +33,8 @@ const NAMED = 5;
 
 const record = recordOf('organization');
 
-export function foundingCalls({ db, jobs }: Deps) {
+export function foundingCalls(deps: Deps) {
+  const { db, jobs } = deps;
   return {
     async createOrganization({ viewer, body, request }) {
       if (!canFoundOrganization(viewer)) throw forbidden('Guests can’t create an organization. Create an account first.');
@@ -51,7 +52,7 @@ export function foundingCalls({ db, jobs }: Deps) {
           contactEmail: body.contact_email === undefined ? viewer.email : body.contact_email && normalizeEmail(body.contact_email),
           phoneNumber: body.phone_number ?? null,
         };
-        await foundOrganization(tx, organization, viewer.userId);
+        await foundOrganization(deps, tx, organization, viewer.userId, request);
         await record(tx, 'organization.create', { id, organizationId: id }, viewer, request);
         return findKnownOrganization(tx, id);
       });
@@ -76,7 +77,10 @@ export function foundingCalls({ db, jobs }: Deps) {
         // What was turned down and is corrected waits for a new decision.
         await changeOrganization(tx, before.id, { ...changes, rejectionReason: null });
         await record(tx, 'organization.update', self(before), viewer, request, { changed });
-        return findKnownOrganization(tx, before.id);
+        const after = await findKnownOrganization(tx, before.id);
+        if (after && before.status === 'pending' && before.rejectionReason !== null)
+          await tellOrganizationWaits(deps, tx, after, viewer.userId, request, true);
+        return after;
       });
       if (!organization) throw new Error('an organization vanished while it was held');
       return { status: 200, headers: { etag: settingsTag(organization) }, body: presentOrganization(organization) };

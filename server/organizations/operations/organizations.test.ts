@@ -1,17 +1,20 @@
 // The life of an organization: founded, turned down, corrected, approved, suspended, deleted, restored.
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
 import { mails } from '#server/db/schema/mail.ts';
+import { mutedMails } from '#server/db/schema/notifications.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
+import { notificationOperations } from '#server/notifications/operations.ts';
 import type { Viewer } from '#server/viewer.ts';
+import { behindBell, subjectsTo } from '#tests/support/bell.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome } from '#tests/support/event-world.ts';
 import { addMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
 import { readPages } from '#tests/support/pages.ts';
-import { addEvent } from '#tests/support/photo-world.ts';
+import { addEvent, callOf } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 let ask: AskOrganizations;
@@ -79,6 +82,43 @@ describe('an organization', () => {
       'Nimbus is active again',
     ]);
     expect(told[0]?.content).toContain('Who are you?');
+  });
+
+  it('that waits is told to super admins, by mail as far as they want that, and again once it was corrected', async () => {
+    const [boss, quiet] = [await addUser(deps, 'Sol', 'super_admin'), await addUser(deps, 'Luna', 'super_admin')];
+    await deps.db.insert(mutedMails).values({ userId: quiet, kind: 'organization_requests', organizationId: null });
+    const founder = await addUser(deps);
+    const { id } = await found(founder, 'Stratus');
+    await ask('updateOrganization', founder, { id }, { body: { description: 'Nothing to decide anew.' } });
+    await ask('rejectOrganization', platform, { id }, { body: { reason: 'Who are you?' } });
+    await ask('updateOrganization', founder, { id }, { body: { description: 'Weddings.' } });
+    const link = `/super-admin/users?tab=organizations&organization=${id}`;
+    const told = ['Stratus is waiting for approval', 'Stratus is waiting for approval again'];
+    for (const person of [boss, quiet]) expect(await behindBell(deps, person)).toEqual(told.map((title) => [title, link]));
+    expect(await subjectsTo(deps, boss)).toEqual(told);
+    expect(await subjectsTo(deps, quiet)).toEqual([]);
+    expect(await behindBell(deps, platform), 'an admin of the platform').toEqual([]);
+
+    await found(boss, 'Own');
+    expect((await behindBell(deps, boss)).length, 'who asks is not told').toBe(2);
+    expect((await behindBell(deps, quiet)).at(-1)?.[0]).toBe('Own is waiting for approval');
+
+    const notices = notificationOperations(deps);
+    const read = await notices.markNoticesRead(callOf(await viewerOf(deps, quiet), {}, { body: { ids: null } }));
+    expect(read).toMatchObject({ body: { unread: 0 } });
+    await deps.db
+      .update(users)
+      .set({ role: 'user' })
+      .where(inArray(users.id, [boss, quiet]));
+  });
+
+  it('founds and deletes nobody so often that super admins are flooded', async () => {
+    const boss = await addUser(deps, 'Sol', 'super_admin');
+    const founder = await addUser(deps);
+    for (let n = 0; n < 22; n += 1) await ask('deleteOrganization', founder, { id: (await found(founder)).id });
+    expect(await behindBell(deps, boss)).toHaveLength(20);
+    expect(await subjectsTo(deps, boss)).toHaveLength(20);
+    await deps.db.update(users).set({ role: 'user' }).where(eq(users.id, boss));
   });
 
   it('is decided on by nobody of its own, nor by strangers', async () => {

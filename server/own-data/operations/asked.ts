@@ -34,6 +34,9 @@ export function checkAsked({ kind, photos, note = '', reply_to: replyTo }: Schem
 /** Of the mail that says that it came. */
 export const askedKey = (id: string): string => `data-request-asked:${id}`;
 
+/** Of the mails that tell super admins of it. */
+export const waitsKey = (id: string): string => `data-request-waits:${id}`;
+
 /** The way to one's own data in the app. */
 export const ownDataLink = (deps: Deps, request: FastifyRequest): string =>
   appLink(deps.config, '/dashboard/settings?tab=data', ownPort(request, deps));
@@ -44,7 +47,7 @@ export const letterOfAsking = (deps: Deps, request: FastifyRequest, kind: Schema
 /** What an account asked by itself ends with the first proof of its address: accounts/first-proof.ts. What somebody of the platform wrote down stays. */
 export async function withdrawAsked(tx: Tx, userId: string): Promise<number> {
   const ids = await withdrawOpenDataRequests(tx, userId);
-  await withdrawMails(tx, ids.map(askedKey));
+  await withdrawMails(tx, [...ids.map(askedKey), ...ids.map(waitsKey)]);
   return ids.length;
 }
 

@@ -5,9 +5,10 @@ import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { afterTakeBack, queueMail, withdrawMails } from '#server/mail/outgoing.ts';
+import { tellSuperAdmins } from '#server/notifications/requests.ts';
 import { holdPerson } from '#server/organizations/repository.ts';
-import { dataRequestWithdrawnLetter } from '#server/own-data/letters.ts';
-import { askedKey, checkAsked, letterOfAsking, openAlready, requestAnswered } from '#server/own-data/operations/asked.ts';
+import { dataRequestWaitsLetter, dataRequestWithdrawnLetter } from '#server/own-data/letters.ts';
+import { askedKey, checkAsked, letterOfAsking, openAlready, requestAnswered, waitsKey } from '#server/own-data/operations/asked.ts';
 import { presentOwnDataRequest } from '#server/own-data/presenter.ts';
 import { findDataRequest, insertDataRequest, listDataRequestsOf, lockDataRequest, settleDataRequest } from '#server/own-data/requests.ts';
 
@@ -36,6 +37,16 @@ export function askingCalls(deps: Deps, { countTicket, countMailsTo }: Pick<Rate
         const to = email ?? asked.replyTo;
         const letter = letterOfAsking(deps, request, asked.kind, false);
         if (to !== null) await queueMail(deps, tx, { key: askedKey(id), to, letter }, afterTakeBack());
+        const waiting = {
+          kind: 'data_requests' as const,
+          key: waitsKey(id),
+          // All of them, open ones first: it may be withdrawn meanwhile.
+          link: '/super-admin/users?tab=data-requests',
+          body: 'Answer it within a month.',
+          letter: (url: string) => dataRequestWaitsLetter(asked.kind, url),
+          askedBy: userId,
+        };
+        await tellSuperAdmins(deps, tx, waiting, request, afterTakeBack());
         return findDataRequest(tx, id);
       });
       if (!row) throw new Error('a request vanished while its person was held');
@@ -57,6 +68,7 @@ export function askingCalls(deps: Deps, { countTicket, countMailsTo }: Pick<Rate
         await audit(tx, { action: 'account.withdraw_data_request', ...subject, request, detail });
         const to = email ?? found.replyTo;
         // Who was not written yet that it came is not written that it went.
+        await withdrawMails(tx, [waitsKey(found.id)]);
         const unsent = await withdrawMails(tx, [askedKey(found.id)]);
         if (to !== null && unsent.length === 0)
           await queueMail(deps, tx, { key: `data-request-withdrawn:${found.id}`, to, letter: dataRequestWithdrawnLetter(found.kind) });

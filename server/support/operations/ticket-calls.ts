@@ -4,6 +4,7 @@ import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { holdVisibleTicket, requireVisibleTicket } from '#server/support/operations/authorize.ts';
+import { tellTicketWaits } from '#server/support/operations/tell-ticket-waits.ts';
 import { canAnswerTickets, canMarkTicketRead, canSetTicketStatus } from '#server/support/policy.ts';
 import { presentTicket, presentTicketMessage } from '#server/support/presenter.ts';
 import {
@@ -20,7 +21,8 @@ import {
   type TicketRow,
 } from '#server/support/repository.ts';
 
-export function ticketCalls({ db }: Deps, { countTicket }: Pick<RateLimits, 'countTicket'>) {
+export function ticketCalls(deps: Deps, { countTicket }: Pick<RateLimits, 'countTicket'>) {
+  const { db } = deps;
   return {
     async listOwnTickets({ viewer, query }) {
       const filter = { userId: viewer.userId };
@@ -55,6 +57,7 @@ export function ticketCalls({ db }: Deps, { countTicket }: Pick<RateLimits, 'cou
         if (!isNew) return { status: 200, body: presentTicket(ticket) };
         const subject = { subjectType: 'ticket', subjectId: id };
         await audit(tx, { action: 'ticket.create', actorId: viewer.userId, ...subject, request, detail: { category } });
+        await tellTicketWaits(deps, tx, made, id, request);
         return { status: 201, body: presentTicket(ticket) };
       });
     },

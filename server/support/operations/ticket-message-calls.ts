@@ -10,6 +10,7 @@ import { queueMail } from '#server/mail/outgoing.ts';
 import { findRecipient } from '#server/notifications/repository.ts';
 import { ticketAnsweredLetter } from '#server/support/letters.ts';
 import { holdVisibleTicket } from '#server/support/operations/authorize.ts';
+import { tellTicketWaits } from '#server/support/operations/tell-ticket-waits.ts';
 import { canWriteToTicket } from '#server/support/policy.ts';
 import { presentTicketMessage } from '#server/support/presenter.ts';
 import {
@@ -51,6 +52,7 @@ export function ticketMessageCalls(deps: Deps, { countTicket }: Pick<RateLimits,
         if (!isNew) return { status: 200, body: presentTicketMessage(message) };
         await changeTicketStatus(tx, ticket.id, isAnswer ? 'answered' : 'open');
         if (isAnswer) await tellByMail(tx, ticket, made, request);
+        else if (ticket.status !== 'open') await tellTicketWaits(deps, tx, ticket, made.id, request);
         const subject = { subjectType: 'ticket', subjectId: ticket.id };
         await audit(tx, { action: isAnswer ? 'ticket.answer' : 'ticket.reply', actorId: viewer.userId, ...subject, request });
         return { status: 201, body: presentTicketMessage(message) };

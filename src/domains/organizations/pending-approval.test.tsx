@@ -71,6 +71,17 @@ async function open() {
 }
 const check = () => fireEvent.click(screen.getByRole('button', { name: 'Check now' }));
 
+it('asks to confirm the address while nobody has, and so does the organization’s dashboard', { timeout: 60_000 }, async () => {
+  await session.signIn({ ...person(), is_verified: false });
+  const router = await open();
+  expect(await screen.findByText('Confirm your email address', {}, { timeout: 20_000 })).toBeTruthy();
+  status = 'active';
+  await session.signIn({ ...person(), is_verified: false });
+  await router.navigate({ to: '/organization' });
+  expect(await screen.findByRole('heading', { name: 'Organization Dashboard' }, { timeout: 20_000 })).toBeTruthy();
+  expect(screen.getByText('Confirm your email address')).toBeTruthy();
+});
+
 it('moves on by itself once the organization is approved', { timeout: 40_000 }, async () => {
   const router = await open();
   status = 'active';

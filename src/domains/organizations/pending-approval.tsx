@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { describeFailure } from '#src/shell/failure.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -19,12 +19,14 @@ const ApplicationForm = lazyPart(() => import('./application-form.tsx'), { name:
 interface PendingApprovalProps {
   organizationId: string;
   email: string;
+  /** Asks to confirm the address, where nobody has. */
+  confirmEmail: ReactNode;
   /** Called each time it is read that the organization is pending no more: the way on may fail. */
   onDecided: () => void;
 }
 
 /** Waits with the person, says why when it was turned down, and moves on by itself. */
-export function PendingApproval({ organizationId, email, onDecided }: PendingApprovalProps) {
+export function PendingApproval({ organizationId, email, confirmEmail, onDecided }: PendingApprovalProps) {
   const { data: organization, error, refetch, isFetching, dataUpdatedAt } = useQuery(awaitedOrganizationQuery(organizationId));
   const [leaving, setLeaving] = useState(false);
   const [changing, setChanging] = useState(false);
@@ -84,6 +86,7 @@ export function PendingApproval({ organizationId, email, onDecided }: PendingApp
           <Skeleton className="h-5 w-3/4" />
         </Loading>
       )}
+      {confirmEmail}
       <div className="flex flex-wrap gap-2">
         <Button
           variant={organization?.rejection_reason ? 'primary' : 'secondary'}

@@ -3,20 +3,28 @@ import { PendingApproval } from '#src/domains/organizations/pending-approval.tsx
 import { refreshAnew } from '#src/session/actions.ts';
 import { isPendingAdmin } from '#src/session/guards.ts';
 import { landingFor } from '#src/session/landing.ts';
+import { useSession } from '#src/session/use-session.ts';
 import { PublicLayout } from '#src/shell/public-layout.tsx';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+
+const ConfirmEmailNote = lazyPart(
+  async () => ({ default: (await import('#src/domains/accounts/settings/confirm-email-note.tsx')).ConfirmEmailNote }),
+  { name: 'Confirming your email address' },
+);
 
 export const Route = createFileRoute('/_bare/pending-approval')({
   beforeLoad: ({ context }) => {
     const snapshot = context.session.read();
     const waiting = snapshot && isPendingAdmin(snapshot) ? snapshot.user.organizations[0] : undefined;
     if (!waiting) throw redirect({ to: snapshot ? landingFor(snapshot) : '/login', replace: true });
-    return { organizationId: waiting.id, email: snapshot?.user.email ?? '' };
+    return { organizationId: waiting.id };
   },
   component: PendingApprovalPage,
 });
 
 function PendingApprovalPage() {
-  const { organizationId, email } = Route.useRouteContext();
+  const { organizationId } = Route.useRouteContext();
+  const user = useSession()?.user;
   const router = useRouter();
   // The session still says "pending": it is renewed, then the guard above leads on.
   const moveOn = async () => {
@@ -25,7 +33,12 @@ function PendingApprovalPage() {
   };
   return (
     <PublicLayout>
-      <PendingApproval organizationId={organizationId} email={email} onDecided={() => void moveOn()} />
+      <PendingApproval
+        organizationId={organizationId}
+        email={user?.email ?? ''}
+        confirmEmail={user && <ConfirmEmailNote user={user} />}
+        onDecided={() => void moveOn()}
+      />
     </PublicLayout>
   );
 }

@@ -49,7 +49,7 @@ export function NoticesSheet({ account, query, onClose }: NoticesSheetProps) {
         {() =>
           notices.length === 0 ? (
             <EmptyState icon={<Bell />} title="No notifications">
-              Announcements appear here.
+              News for you appears here.
             </EmptyState>
           ) : (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

@@ -21,7 +21,7 @@ const names: Record<Part['part'], string> = {
   providers: 'Image models',
 };
 
-const states: Record<State, { words: string; tone: Tone; cell: string }> = {
+export const states: Record<State, { words: string; tone: Tone; cell: string }> = {
   good: { words: 'Good', tone: 'success', cell: 'text-success' },
   degraded: { words: 'Problems', tone: 'warning', cell: 'text-warning' },
   down: { words: 'Down', tone: 'danger', cell: 'text-danger' },

@@ -94,8 +94,10 @@ export function PlatformAttention({ overview: { attention, disk, is_maintained: 
         </AttentionRow>
       )}
       {attention.refused_mails > 0 && (
-        <AttentionRow icon={<MailWarning />} leads={false} note="In the last 24 hours">
-          {counted(attention.refused_mails, 'email was', 'emails were')} refused
+        <AttentionRow icon={<MailWarning />} note="In the last 24 hours">
+          <Link to="/super-admin/settings" search={{ tab: 'status' }} className={attentionLink}>
+            {counted(attention.refused_mails, 'email was', 'emails were')} refused
+          </Link>
         </AttentionRow>
       )}
       {attention.server_errors > 0 && (

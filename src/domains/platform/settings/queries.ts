@@ -15,7 +15,8 @@ export const platformSettingsQuery = queryOptions({
 });
 
 export const platformStatusQuery = queryOptions({
-  queryKey: ['platform', 'server status'] as const,
+  // Named anew when its shape changed: what was kept under the name before lacks the refused emails.
+  queryKey: ['platform', 'server status', 'refused'] as const,
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/status', { signal })),
   meta: { persist: true },
 });

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { states } from '#src/domains/platform/dashboard/health-list.tsx';
+import { platformHealthQuery } from '#src/domains/platform/dashboard/queries.ts';
 import { counted, formatBytes, formatMoment } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
@@ -55,17 +57,23 @@ function Server({ mail, push, storage, database }: PlatformStatus) {
   return (
     <Card title="Server" lead="Set by environment variables. Changes need a restart.">
       <Lines>
-        <Line
-          name="Email"
-          state={
-            <Badge tone={mail.delivery === 'smtp' ? 'success' : 'warning'}>{mail.delivery === 'smtp' ? 'Sent' : 'Saved to files'}</Badge>
-          }
-        >
+        <Line name="Email" state={mail.delivery === 'smtp' ? <MailState /> : <Badge tone="warning">Saved to files</Badge>}>
           {mail.delivery === 'smtp'
             ? `Through ${mail.host}, from ${mail.from}.`
             : 'Email isn’t set up. To send it, set SMTP_URL and MAIL_FROM. Until then, messages are saved in the server’s data folder, under “mail”.'}{' '}
           {mail.waiting > 0 && `${counted(mail.waiting, 'email', 'emails')} waiting.`}
         </Line>
+        {mail.refused.length > 0 && (
+          <Line name="Refused in the last 24 hours" state={<Badge tone="warning">Not delivered</Badge>}>
+            <ul className="grid gap-2 pt-1">
+              {mail.refused.map(({ id, to, subject, reason, at }) => (
+                <li key={id}>
+                  {formatMoment(at)}, to {to}: “{subject}”. {reason}
+                </li>
+              ))}
+            </ul>
+          </Line>
+        )}
         <Line name="Test">
           <TestMail />
         </Line>
@@ -81,6 +89,14 @@ function Server({ mail, push, storage, database }: PlatformStatus) {
       </Lines>
     </Card>
   );
+}
+
+/** That it is set up says nothing of whether it works: that is measured, as the dashboard shows it. */
+function MailState() {
+  const parts = useQuery(platformHealthQuery).data?.parts;
+  const state = parts?.find(({ part }) => part === 'mail')?.state;
+  const trouble = (state === 'degraded' || state === 'down') && states[state];
+  return trouble ? <Badge tone={trouble.tone}>{trouble.words}</Badge> : <Badge tone="success">Configured</Badge>;
 }
 
 /** "2 devices subscribed. 1 notification waiting. Contact: ops@example.org." */

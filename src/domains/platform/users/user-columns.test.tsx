@@ -21,7 +21,7 @@ const person = (change: Partial<PlatformUser>) =>
 
 async function row(user: PlatformUser) {
   const options = { ownId: 'me', whyNot: null, actions: {} } as UserColumnOptions;
-  const columns = platformUserColumns(options).filter(({ head }) => head === 'Name' || head === 'Role');
+  const columns = platformUserColumns(options).filter(({ head }) => head === 'Name' || head === 'Role' || head === 'Status');
   const root = createRootRoute({
     component: () => (
       <ul>
@@ -56,6 +56,13 @@ it('an address that its owner has not proved is marked, and a guest has none', a
   expect(await marksOf({ is_verified: true, is_proved: false })).toEqual(['Confirmed by an administrator, not yet by its owner']);
   expect(await marksOf({ is_verified: false, is_proved: false })).toEqual(['Email address not confirmed yet']);
   expect(await marksOf({ email: null, is_verified: false, is_proved: false })).toEqual([]);
+});
+
+it('that an address is not confirmed stands once in a row', async () => {
+  await row(person({ state: 'active', is_verified: false, is_proved: false }));
+  expect(screen.getByText('Active')).toBeTruthy();
+  expect(screen.getAllByText(/not confirmed/i), 'the hint of the mark').toHaveLength(1);
+  expect(screen.getAllByRole('img', { name: /not confirmed/i })).toHaveLength(1);
 });
 
 it('an organization admin is not only a user', async () => {

@@ -82,7 +82,7 @@ export const platformUserColumns = (options: UserColumnOptions): Column<Platform
       </span>
     ),
   },
-  { head: 'Status', part: 'fact', cell: (user) => <UserState user={user} /> },
+  { head: 'Status', part: 'fact', cell: ({ state }) => <UserState state={state} /> },
   {
     head: 'Last seen',
     part: 'fact',
@@ -99,10 +99,8 @@ export const platformUserColumns = (options: UserColumnOptions): Column<Platform
   { head: 'Actions', part: 'action', cell: (user) => <Actions user={user} {...options} /> },
 ];
 
-export function UserState({ user: { state, is_verified: isVerified, email } }: { user: PlatformUser }) {
-  if (state === 'suspended') return <Badge tone="warning">Suspended</Badge>;
-  return email !== null && !isVerified ? <Badge>Email not confirmed</Badge> : <Badge tone="success">Active</Badge>;
-}
+export const UserState = ({ state }: Pick<PlatformUser, 'state'>) =>
+  state === 'suspended' ? <Badge tone="warning">Suspended</Badge> : <Badge tone="success">Active</Badge>;
 
 function Actions({ user, ...options }: UserColumnOptions & { user: PlatformUser }) {
   const { actions, onProfile, onViewAs } = options;

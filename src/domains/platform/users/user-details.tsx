@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { counted, formatBytes, formatCount, formatMoment } from '#src/lib/format.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
+import { Badge } from '#src/ui/badge.tsx';
 import { Figure } from '#src/ui/figure.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
@@ -64,7 +65,8 @@ function Profile({ details, actions, rights, onViewAs }: ProfileProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
-        <UserState user={user} />
+        <UserState state={user.state} />
+        {user.email !== null && !user.is_verified && <Badge>Email not confirmed</Badge>}
         {user.email !== null && platformRoleWords[user.role]}
         <span>Since {formatMoment(user.created_at)}</span>
       </p>

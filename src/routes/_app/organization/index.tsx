@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { ConfirmEmailNote } from '#src/domains/accounts/settings/confirm-email-note.tsx';
 import { OrganizationGlance } from '#src/domains/events/manage/dashboard/organization-glance.tsx';
 import { organizationEventsQuery, organizationOverviewQuery } from '#src/domains/events/manage/queries.ts';
 import { OrganizationNotes } from '#src/domains/organizations/organization-notes.tsx';
@@ -24,6 +25,7 @@ function OrganizationDashboard() {
   return (
     <Page title="Organization Dashboard" lead={organization?.name}>
       <OrganizationNotes snapshot={snapshot} organization={organization} />
+      <ConfirmEmailNote user={snapshot.user} once />
       {organization && (
         <OrganizationGlance key={organization.id} organizationId={organization.id} suspended={organization.status === 'suspended'} />
       )}

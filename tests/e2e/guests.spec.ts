@@ -124,7 +124,7 @@ test.describe('at the door', () => {
     await page.getByRole('menuitem', { name: 'Leave event' }).click();
     const question = page.getByRole('dialog', { name: 'Leave Left Night?' });
     await expect(question).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessible(page, 'the question before leaving');
     await question.getByRole('button', { name: 'Leave event' }).click();
     await expect(page).toHaveURL(/\/dashboard\/events-overview/);
     await expect(page.getByRole('heading', { name: 'Left Night' })).toHaveCount(0);

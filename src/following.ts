@@ -2,6 +2,7 @@
 import { getDefaultStore } from 'jotai';
 import { createElement } from 'react';
 import { sendWaiting } from '#src/domains/generation/send-waiting.ts';
+import { tellOfApproval } from '#src/domains/photos/approval-note.ts';
 import { watchGoneAccounts } from '#src/session/gone-accounts.ts';
 import { followSession } from '#src/session/session-stream.ts';
 import { bellAtom } from '#src/shell/notices/bell-slot.ts';
@@ -24,6 +25,7 @@ export function followAll(onSessionChanged: () => void, isLate: boolean): void {
   watchGoneAccounts();
   watchViewing();
   sendWaiting(queryClient);
+  tellOfApproval();
   void readAhead();
   void knowWhetherMailIsSent();
 }

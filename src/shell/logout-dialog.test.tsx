@@ -44,8 +44,8 @@ it('says how many photos the server has lost, and not only that none waits', asy
 });
 
 it.each([
-  [false, /^You’re offline\. You can upload these photos once you’re back online\.$/],
-  [true, /^Can’t reach the server\. You can upload these photos as soon as the server responds\.$/],
+  [false, /^You’re offline\. You can upload once you’re back online\.$/],
+  [true, /^Can’t reach the server\. You can upload as soon as the server responds\.$/],
 ])('says why nothing can be uploaded now, with the device online: %s', async (onLine, words) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
   await withDb((db) => db.put('photos', aWaitingPhoto({ account: 'ana' })));

@@ -153,7 +153,7 @@ function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: Ask
           </Button>
           {connection !== 'online' && (
             <p className="text-sm text-ink-muted">
-              {offlineTitle(connection)}. You can upload these photos{' '}
+              {offlineTitle(connection)}. You can upload{' '}
               {connection === 'offline' ? 'once you’re back online' : 'as soon as the server responds'}.
             </p>
           )}

@@ -13,10 +13,10 @@ const KEPT_ROUTE =
   /\/src\/routes\/(__root[./]|_venue[./]|_app\.|_app\/dashboard\/(route|index|events-overview)\.|_open\.|_open\/join\/|_public\.|_public\/index\.)/;
 /** Forms that cannot be sent without the server, opened by a press that says so. */
 const SERVERS_FORM =
-  /\/src\/domains\/(accounts\/(settings|security|profile)\/[\w-]+-form|events\/joining\/(join-dialog|guest-entry)|photos\/moderation\/reason-dialog)\./;
+  /\/src\/domains\/(accounts\/(settings|security|profile)\/[\w-]+-form|events\/(joining\/(join-dialog|guest-entry)|leave-question)|photos\/moderation\/reason-dialog)\./;
 /** Does nothing without the server: comes from it, then, and is kept as whatever was opened once. */
 const SERVERS_WORK =
-  /\/src\/(following|domains\/accounts\/sent-export|domains\/generation\/(deliver|send-waiting|make\/[\w-]+)|outbox\/receipt-check|session\/(session-stream|gone-accounts)|shell\/(drop-kept|lost-notice|maintenance-dialog|receipt-watch))\./;
+  /\/src\/(following|domains\/accounts\/sent-export|domains\/generation\/(deliver|send-waiting|make\/[\w-]+)|domains\/photos\/read-ahead|outbox\/receipt-check|session\/(session-stream|gone-accounts)|shell\/(drop-kept|lost-notice|maintenance-dialog|receipt-watch))\./;
 /** Worker scripts are files of their own, outside the graph of imports. */
 const WORKER = /\.worker-[\w-]+\.js$/;
 

@@ -2,6 +2,7 @@
 import { getDefaultStore } from 'jotai';
 import { createElement } from 'react';
 import { sendWaiting } from '#src/domains/generation/send-waiting.ts';
+import { tellOfApproval } from '#src/domains/photos/approval-note.ts';
 import { watchGoneAccounts } from '#src/session/gone-accounts.ts';
 import { followSession } from '#src/session/session-stream.ts';
 import { bellAtom } from '#src/shell/notices/bell-slot.ts';
@@ -24,6 +25,8 @@ export function followAll(onSessionChanged: () => void, isLate: boolean): void {
   watchGoneAccounts();
   watchViewing();
   sendWaiting(queryClient);
+  tellOfApproval();
+  void readAhead();
   void knowWhetherMailIsSent();
 }
 
@@ -34,6 +37,17 @@ async function showBell(): Promise<void> {
   } catch (error) {
     console.warn('The notifications could not be loaded', error);
     onceReachable(showBell);
+  }
+}
+
+async function readAhead(): Promise<void> {
+  try {
+    // Imported late: the gallery, which is kept, needs what it needs, and may need nothing of this.
+    const { readGalleriesAhead } = await import('#src/domains/photos/read-ahead.ts');
+    readGalleriesAhead(queryClient);
+  } catch (error) {
+    console.warn('No gallery is read ahead', error);
+    onceReachable(readAhead);
   }
 }
 

@@ -1313,9 +1313,9 @@ export interface paths {
     put: operations['updateParticipant'];
     post?: never;
     /**
-     * Remove a participant
-     * @description They leave the event and cannot come back by the code; their photos stay, and what waits on their phones is still accepted.
-     *     Repeating it changes nothing.
+     * Remove a participant, or leave
+     * @description Every participant may leave by it, whatever became of the event, and comes back by a code that lets people in. Who was removed cannot come
+     *     back by the code. Their photos stay, and what waits on their phones is still accepted. Repeating it changes nothing.
      */
     delete: operations['removeParticipant'];
     options?: never;
@@ -1337,7 +1337,10 @@ export interface paths {
     };
     get?: never;
     put?: never;
-    /** Let a removed participant back in */
+    /**
+     * Let a removed participant back in
+     * @description Who left comes back by themselves.
+     */
     post: operations['restoreParticipant'];
     delete?: never;
     options?: never;

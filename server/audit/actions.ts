@@ -125,6 +125,7 @@ export type AuditAction =
   | 'event.publish_gallery'
   | 'event.withdraw_gallery'
   | 'event.join'
+  | 'event.leave'
   | 'event.invite'
   | 'event.revoke_invitation'
   | 'event.restore_invitation'

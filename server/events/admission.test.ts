@@ -58,10 +58,17 @@ describe('a code', () => {
 
   it('does not bring back who was removed, but an invitation made since does', () => {
     const later = new Date(noon.getTime() + 1);
-    expect(isRefused(null, code)).toBe(false);
-    expect(isRefused(noon, code)).toBe(true);
-    expect(isRefused(later, invitation)).toBe(true);
-    expect(isRefused(noon, { ...invitation, createdAt: later })).toBe(false);
+    const removed = (removedAt: Date | null) => ({ removedAt, hasLeft: false });
+    expect(isRefused(removed(null), code)).toBe(false);
+    expect(isRefused(removed(noon), code)).toBe(true);
+    expect(isRefused(removed(later), invitation)).toBe(true);
+    expect(isRefused(removed(noon), { ...invitation, createdAt: later })).toBe(false);
+  });
+
+  it('brings back who left by themselves', () => {
+    const left = { removedAt: new Date(noon.getTime() + 1), hasLeft: true };
+    expect(isRefused(left, code)).toBe(false);
+    expect(isRefused(left, invitation)).toBe(false);
   });
 });
 

@@ -42,8 +42,8 @@ export function missingIdentity({ joinIdentity }: { joinIdentity: Schemas['JoinI
   return joiner.hasName ? null : 'name';
 }
 
-/** Who was removed comes back by an invitation made since, and by nothing else. */
-export function isRefused(removedAt: Date | null, credential: JoinCredential): boolean {
-  if (removedAt === null) return false;
+/** Who was removed comes back by an invitation made since, and by nothing else. Who left comes back by any code that lets people in. */
+export function isRefused({ removedAt, hasLeft }: { removedAt: Date | null; hasLeft: boolean }, credential: JoinCredential): boolean {
+  if (removedAt === null || hasLeft) return false;
   return credential.kind === 'code' || credential.createdAt.getTime() < removedAt.getTime();
 }

@@ -1,5 +1,5 @@
 // The repository of who joined an event.
-import { and, count, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, inArray, isNotNull, isNull, not, sql, type SQL } from 'drizzle-orm';
 import { guestInsert, type NewGuest } from '#server/accounts/guests.ts';
 import { firstSessionInserts, type FirstSession } from '#server/accounts/repository.ts';
 import { auditSql, type AuditEntry } from '#server/audit/audit.ts';
@@ -21,6 +21,8 @@ export interface ParticipantRow {
   role: ParticipantRole;
   joinedAt: Date;
   removedAt: Date | null;
+  /** They left by themselves. */
+  hasLeft: boolean;
   photosCount: number;
 }
 
@@ -33,15 +35,18 @@ const columns = {
   role: eventParticipants.role,
   joinedAt: eventParticipants.joinedAt,
   removedAt: eventParticipants.removedAt,
+  hasLeft: eventParticipants.hasLeft,
 };
 
 export interface ParticipantFilter {
   eventId: string;
   q?: string | undefined;
   role?: ParticipantRole | undefined;
-  /** Those who were removed, instead of those who are in. */
+  /** Those who were removed, instead of those who are in. Who left is neither. */
   removed?: boolean | undefined;
 }
+
+const wasRemoved = and(isNotNull(eventParticipants.removedAt), not(eventParticipants.hasLeft));
 
 export const participantOrder = keyset<ParticipantRow, 'joined_at'>(
   { joined_at: byInstant(eventParticipants.joinedAt, (row) => row.joinedAt) },
@@ -84,13 +89,13 @@ function matching({ eventId, q, role, removed }: ParticipantFilter): SQL | undef
     eq(eventParticipants.eventId, eventId),
     // Their row stays for the numbers that guests without a name are given.
     isNull(users.deletedAt),
-    removed ? isNotNull(eventParticipants.removedAt) : isNull(eventParticipants.removedAt),
+    removed ? wasRemoved : isNull(eventParticipants.removedAt),
     role && eq(eventParticipants.role, role),
     q === undefined ? undefined : containsLowered(q, users.searchText),
   );
 }
 
-/** Removed ones too. */
+/** Removed ones and those who left, too. */
 export async function findParticipant(db: Queryable, eventId: string, userId: string): Promise<ParticipantRow | null> {
   const rows = await db
     .select(columns)
@@ -149,21 +154,21 @@ export async function insertGuestParticipant(
   return rowCount === 1;
 }
 
-/** Lets somebody who was removed back in. Returns false when they were not removed. */
+/** Lets somebody who was removed, or left, back in. Returns false when they are in. */
 export async function readmitParticipant(tx: Tx, eventId: string, userId: string, role?: ParticipantRole): Promise<boolean> {
   const back = await tx
     .update(eventParticipants)
-    .set({ removedAt: null, ...(role && takesRole(role)) })
+    .set({ removedAt: null, hasLeft: false, ...(role && takesRole(role)) })
     .where(and(ofPerson(eventId, userId), sql`${eventParticipants.removedAt} is not null`))
     .returning({ userId: eventParticipants.userId });
   return back.length > 0;
 }
 
-/** Returns false when they were removed before. */
-export async function markRemoved(tx: Tx, eventId: string, userId: string): Promise<boolean> {
+/** Returns false when they were removed, or left, before. @param hasLeft they end it themselves */
+export async function markRemoved(tx: Tx, eventId: string, userId: string, { hasLeft = false } = {}): Promise<boolean> {
   const removed = await tx
     .update(eventParticipants)
-    .set({ removedAt: sql`clock_timestamp()` })
+    .set({ removedAt: sql`clock_timestamp()`, hasLeft })
     .where(and(ofPerson(eventId, userId), isNull(eventParticipants.removedAt)))
     .returning({ userId: eventParticipants.userId });
   return removed.length > 0;

@@ -3,6 +3,7 @@ import {
   canCapture,
   canDeliver,
   canDownload,
+  canLeaveEvent,
   canLike,
   canManage,
   canModerate,
@@ -149,6 +150,14 @@ describe('somebody', () => {
       expect(canDeliver('participant', { ...live, status }, true)).toBe(status !== 'draft');
     }
     expect(canDeliver('organization', live, false)).toBe(true);
+  });
+
+  it('who joined may end that, and once removed changes nothing by it; the organization and strangers have nothing to end', () => {
+    const joined = { isParticipant: true, removedAt: null };
+    expect(canLeaveEvent('participant', joined)).toBe(true);
+    expect(canLeaveEvent('none', { isParticipant: false, removedAt: new Date() })).toBe(true);
+    expect(canLeaveEvent('organization', joined)).toBe(false);
+    for (const relation of ['visitor', 'none'] as const) expect(canLeaveEvent(relation, { ...joined, isParticipant: false })).toBe(false);
   });
 
   it('who was removed still hands in what they shot as a photographer, whatever else they are to the event', () => {

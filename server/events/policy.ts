@@ -103,6 +103,14 @@ export function canRunEvents(viewer: Viewer, organizationId: string): boolean {
   return isMemberOf(viewer, organizationId);
 }
 
+/**
+ * End one's own part in an event, whatever became of it: also once one was removed, which changes nothing. The organization has no such part:
+ * its event is its own.
+ */
+export function canLeaveEvent(relation: Relation, event: { isParticipant: boolean; removedAt: Date | null }): boolean {
+  return relation !== 'organization' && (event.isParticipant || event.removedAt !== null);
+}
+
 /** Look behind an event, at its people and numbers: also while its organization is suspended. */
 export function canInspect(relation: Relation): boolean {
   return relation === 'organization';

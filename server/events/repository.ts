@@ -76,8 +76,9 @@ export function selectEvents(db: Queryable, userId: string | Placeholder | null,
       /** Whether they take photos here, or did until they were removed, made a guest, or no longer of the organization. */
       wasPhotographer: sql<boolean>`(coalesce(${eventParticipants.role} = 'photographer' or ${eventParticipants.photographerUntil} is not null, false)
         or ${userId === null ? sql`false` : wasOfOrganization(userId)})`,
-      /** When the organization removed this person. */
+      /** When the organization removed this person, or they left. */
       removedAt: eventParticipants.removedAt,
+      hasLeft: sql<boolean>`coalesce(${eventParticipants.hasLeft}, false)`,
     })
     .from(events)
     .innerJoin(organizations, eq(organizations.id, events.organizationId))

@@ -2,15 +2,23 @@ import 'fake-indexeddb/auto';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { openDB } from 'idb';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { closeOutbox, write } from '#src/outbox/db.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { closeOutbox, withDb, write } from '#src/outbox/db.ts';
 import { lostKey } from '#src/outbox/ledger.ts';
 import { session } from '#src/session/store.ts';
+import { reportReachable } from '#src/transport/reachability.ts';
 import { aPerson } from '#tests/support/a-person.ts';
+import { aWaitingPhoto } from '#tests/support/photos.ts';
 import LogoutDialog from './logout-dialog.tsx';
 
-beforeEach(() => session.signIn(aPerson({ id: 'ana' })));
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  return session.signIn(aPerson({ id: 'ana' }));
+});
 afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  reportReachable(true);
   await session.clear();
   await closeOutbox();
   await new Promise((resolve) => (indexedDB.deleteDatabase('outbox').onsuccess = resolve));
@@ -33,6 +41,21 @@ it('says how many photos the server has lost, and not only that none waits', asy
   ask();
   await screen.findByText(/The server lost 2 photos of yours/);
   expect(screen.queryByText(/No photos of yours are waiting/)).toBeNull();
+});
+
+it.each([
+  [false, /^You’re offline\. You can upload once you’re back online\.$/],
+  [true, /^Can’t reach the server\. You can upload as soon as the server responds\.$/],
+])('says why nothing can be uploaded now, with the device online: %s', async (onLine, words) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
+  await withDb((db) => db.put('photos', aWaitingPhoto({ account: 'ana' })));
+  const { unmount } = ask();
+  await screen.findByRole('button', { name: 'Upload now' });
+  expect(screen.queryByText(words)).toBeNull();
+  unmount();
+  reportReachable(false);
+  ask();
+  await screen.findByText(words);
 });
 
 it('warns and lets go where what waits cannot be read: this page is older than the store', async () => {

@@ -15,7 +15,7 @@ import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { CloudUpload, LogOut, UserPlus } from '#src/ui/icons.ts';
 import PhotoExport from '#src/ui/photo-export.tsx';
-import { useConnection } from './connection.ts';
+import { offlineTitle, useConnection } from './connection.ts';
 import { deliverNow } from './outbox-driver.ts';
 
 const waitingKey = (account: string) => ['logout', 'waiting', account];
@@ -146,11 +146,17 @@ function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: Ask
             className="w-full"
             icon={<CloudUpload aria-hidden className="size-4" />}
             loading={sending && connection === 'online' && parked < count}
-            disabledReason={connection === 'online' ? null : 'Can’t reach the server'}
+            disabledReason={connection === 'online' ? null : offlineTitle(connection)}
             onClick={() => void send()}
           >
             {sending ? `Uploading · ${photos(count)} left` : 'Upload now'}
           </Button>
+          {connection !== 'online' && (
+            <p className="text-sm text-ink-muted">
+              {offlineTitle(connection)}. You can upload{' '}
+              {connection === 'offline' ? 'once you’re back online' : 'as soon as the server responds'}.
+            </p>
+          )}
           <PhotoExport photos={waiting} read={readForExport} onRunning={setExporting} />
           {parked > 0 && <p className="text-sm text-ink-muted">{photos(parked)} couldn’t be uploaded. See the event’s queue.</p>}
         </div>

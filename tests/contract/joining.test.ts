@@ -232,6 +232,31 @@ describe('a participant', () => {
     expect((await read(owner, event)).body.attendees_count).toBe(2);
   });
 
+  test('who leaves is out at once, comes back by the code, and cannot end the part of anybody else', async () => {
+    const event = await createEvent(owner);
+    const [person, other] = [await newParticipant(base, event), await newParticipant(base, event)];
+    const photo = await deliver(person, event.id, await picture());
+    expect((await ask('removeParticipant', person, path(event, other))).status).toBe(403);
+    const stream = listen(person, event.id);
+    expect((await stream.opened).status).toBe(200);
+    expect((await ask('removeParticipant', person, path(event, person))).status).toBe(204);
+    expect((await ask('removeParticipant', person, path(event, person))).status).toBe(204);
+
+    expect((await read(person, event)).status).toBe(404);
+    expect((await ask('listPhotos', person, `${eventPath(event.id)}/photos`)).status).toBe(404);
+    await deliver(owner, event.id, await picture());
+    const later = listen(owner, event.id, '?after=0');
+    await later.heard('the photo', ({ kind }) => kind === 'added');
+    later.stop();
+    expect(stream.changes.filter(({ kind }) => kind === 'added')).toEqual([]);
+    stream.stop();
+    expect((await gallery(other, event.id)).map(({ id }) => id)).toContain(photo.id);
+    expect((await read(owner, event)).body.attendees_count).toBe(1);
+    expect((await ask('restoreParticipant', owner, path(event, person, '/restore'))).status).toBe(404);
+
+    expect((await tryToJoin(person, event.join_code)).body).toMatchObject({ relation: 'participant' });
+  });
+
   test('who is removed is shown out of the open gallery', async () => {
     const event = await createEvent(owner);
     const person = await newParticipant(base, event);

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { signIn as apiSignIn, demoPassword, freshSignIn, gallery } from '#tests/support/api.ts';
 import { acknowledged, allDelivered, cameraIsOn, expectExactlyOnServer, installed, numbers, shoot } from '#tests/support/app.ts';
+import { expectAccessible } from '#tests/support/axe.ts';
 import { createEvent, eventPath } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { logOut, newNight, openMenu } from '#tests/support/story.ts';
@@ -107,6 +108,35 @@ test.describe('at the door', () => {
     await cameraIsOn(page);
     await shoot(page, 1);
     await allDelivered(page);
+  });
+
+  test('a guest leaves an event, and comes back by its code', async ({ page, serverUrl }) => {
+    const owner = await apiSignIn(serverUrl, 'owner@demo.test');
+    const event = await createEvent(owner, { name: 'Left Night' });
+    await page.goto(`/join/${event.join_code}`);
+    await page.getByLabel('Your name').fill('Mia');
+    await page.getByRole('button', { name: 'Continue as guest' }).click();
+    await cameraIsOn(page);
+    await shoot(page, 1);
+    await allDelivered(page);
+    await page.getByRole('link', { name: 'Gallery', exact: true }).click();
+    await page.getByRole('button', { name: 'Event options' }).click();
+    await page.getByRole('menuitem', { name: 'Leave event' }).click();
+    const question = page.getByRole('dialog', { name: 'Leave Left Night?' });
+    await expect(question).toBeVisible();
+    await expectAccessible(page, 'the question before leaving');
+    await question.getByRole('button', { name: 'Leave event' }).click();
+    await expect(page).toHaveURL(/\/dashboard\/events-overview/);
+    await expect(page.getByRole('heading', { name: 'Left Night' })).toHaveCount(0);
+    const people = await owner.call<{ items: unknown[] }>('GET', `${eventPath(event.id)}/participants`);
+    expect(people.body.items).toEqual([]);
+    expect(await gallery(owner, event.id)).toHaveLength(1);
+    await page.goto(`/event/${event.id}/gallery`);
+    await expect(page.getByRole('heading', { name: 'Event not found' })).toBeVisible();
+
+    await page.goto(`/join/${event.join_code}`);
+    await page.getByRole('button', { name: 'Join and open the camera' }).click();
+    await cameraIsOn(page);
   });
 
   test('a guest who is removed sees the gallery close; who stands before a code that is renewed is told', async ({

@@ -146,6 +146,7 @@ test('a copied link of a photo leads a stranger to the event, in as a guest, and
   const stranger = await (await newPhone()).page();
   await stranger.goto(link);
   await expect(stranger.getByRole('heading', { level: 1, name: 'Shared Night' })).toBeVisible();
+  await expect(stranger.getByText('Someone shared a photo from this event with you. Join to see it.')).toBeVisible();
   await stranger.getByLabel('Your name').fill('Sam Stranger');
   await stranger.getByRole('button', { name: 'Continue as guest' }).click();
   await expect(stranger).toHaveURL(new RegExp(`/event/${id}/gallery\\?photo=${photo}`));

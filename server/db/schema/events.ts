@@ -83,8 +83,10 @@ export const eventParticipants = pgTable(
     /** When they were last made a guest after having been a photographer: what they shot until then is still on its way. */
     photographerUntil: instant('photographer_until'),
     joinedAt: instant('joined_at').notNull().defaultNow(),
-    /** Removed by the organization: no participant any more, and not let in again by a code. */
+    /** No participant any more: removed by the organization, and not let in again by a code, unless they left. */
     removedAt: instant('removed_at'),
+    /** They left by themselves: a code lets them in again, and nobody else does. */
+    hasLeft: boolean('has_left').notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.eventId, t.userId] }),

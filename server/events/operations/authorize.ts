@@ -1,5 +1,14 @@
 import type { Queryable, Tx } from '#server/db/types.ts';
-import { canInspect, canManage, canView, canViewDeleted, relationOf, standingOf, type Relation } from '#server/events/policy.ts';
+import {
+  canInspect,
+  canLeaveEvent,
+  canManage,
+  canView,
+  canViewDeleted,
+  relationOf,
+  standingOf,
+  type Relation,
+} from '#server/events/policy.ts';
 import { findEvent, lockEvent, type EventRow } from '#server/events/repository.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';
 import { viewerNow } from '#server/organizations/standing.ts';
@@ -66,6 +75,17 @@ export async function holdManagedEvent(tx: Tx, eventId: string, asking: Viewer, 
   if (!canInspect(relation)) throw forbidden('Only this event’s organization can do this.');
   if (!canManage(relation, { ...event, deletedAt: null })) throw organizationSuspended();
   return event;
+}
+
+/**
+ * An event that the viewer ends their own part in, held until the transaction ends.
+ * @returns null where there is no such part: their organization runs the event, or they never joined it
+ */
+export async function holdLeftEvent(tx: Tx, eventId: string, viewer: Viewer): Promise<EventRow | null> {
+  const found = await find(tx, eventId, viewer);
+  if (!found || !canLeaveEvent(found.relation, found.event)) return null;
+  await lockEvent(tx, eventId, 'share');
+  return found.event;
 }
 
 async function find(db: Queryable, eventId: string, viewer: Viewer): Promise<FoundEvent | null> {

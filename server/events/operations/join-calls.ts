@@ -54,7 +54,7 @@ export async function joinByCode(tx: Tx, viewer: Viewer, code: string, request: 
   const credential = requireCurrent(opened);
   requireAdmission(event, credential, viewer.userId);
   requireIdentity(event, { hasAccount: viewer.email !== null, hasName: true });
-  if (isRefused(event.removedAt, credential)) throw joinRefused(event);
+  if (isRefused(event, credential)) throw joinRefused(event);
 
   if (credential.kind === 'invitation' && !(await useInvitation(tx, credential.id, viewer.userId))) throw invitationUsed();
   const role = credential.kind === 'invitation' ? credential.role : undefined;

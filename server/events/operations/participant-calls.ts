@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { holdManagedEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
+import { holdLeftEvent, holdManagedEvent, requireOwnEvent } from '#server/events/operations/authorize.ts';
 import { recordEventChange } from '#server/events/operations/record-change.ts';
 import {
   countParticipants,
@@ -44,10 +44,13 @@ export function participantCalls({ db }: Deps) {
 
     async removeParticipant({ viewer, path, request }) {
       await db.transaction(async (tx) => {
-        const event = await holdManagedEvent(tx, path.id, viewer);
-        if (await markRemoved(tx, event.id, path.userId)) {
-          const detail = { user_id: path.userId };
-          await recordEventChange(tx, { action: 'event.remove_participant', event, by: viewer, request, detail, attendees: -1 });
+        const left = path.userId === viewer.userId ? await holdLeftEvent(tx, path.id, viewer) : null;
+        const event = left ?? (await holdManagedEvent(tx, path.id, viewer));
+        if (await markRemoved(tx, event.id, path.userId, { hasLeft: left !== null })) {
+          const change = left
+            ? { action: 'event.leave' as const }
+            : { action: 'event.remove_participant' as const, detail: { user_id: path.userId } };
+          await recordEventChange(tx, { ...change, event, by: viewer, request, attendees: -1 });
         } else if (!(await findParticipant(tx, event.id, path.userId))) throw notFound('participant');
       });
       return { status: 204 };
@@ -56,6 +59,8 @@ export function participantCalls({ db }: Deps) {
     async restoreParticipant({ viewer, path, request }) {
       const participant = await db.transaction(async (tx) => {
         const event = await holdManagedEvent(tx, path.id, viewer);
+        // Who left comes back by themselves.
+        if ((await findParticipant(tx, event.id, path.userId))?.hasLeft) throw notFound('participant');
         if (await readmitParticipant(tx, event.id, path.userId)) {
           const detail = { user_id: path.userId };
           await recordEventChange(tx, { action: 'event.restore_participant', event, by: viewer, request, detail, attendees: 1 });

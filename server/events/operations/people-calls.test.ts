@@ -121,7 +121,7 @@ describe('the participants of an event', () => {
       ask('publishGallery', who, path, { body: { published: true } }),
     ];
     const each = async (who: Viewer) => new Set(await Promise.all(tries(who).map(outcome)));
-    for (const who of [uma, elsewhere]) expect(await each(who)).toEqual(new Set(['forbidden']));
+    for (const who of [world.guest, elsewhere]) expect(await each(who)).toEqual(new Set(['forbidden']));
     await setEvent(world, { type: 'private' });
     expect(await each(elsewhere)).toEqual(new Set(['not_found']));
     expect(await each(viewer(await addUser(deps), { role: 'super_admin', permissions: { all: true } }))).toEqual(new Set(['not_found']));
@@ -179,6 +179,71 @@ describe('the participants of an event', () => {
     expect(await removed()).toMatchObject({ items: [], total: 0, removed: 0 });
     expect(await countOf(world)).toBe(1);
     expect(await trailOf(world)).toEqual(['event.join', 'event.remove_participant', 'event.restore_participant']);
+  });
+});
+
+describe('a participant who leaves', () => {
+  it.each(['private', 'public'] as const)(
+    'has no part in the %s event any more, once, and is not among those who were removed',
+    async (type) => {
+      const world = await makePhotoWorld(deps, { type });
+      const uma = await someone(world);
+      const path = pathOf(world, uma);
+      await Promise.all([ask('removeParticipant', uma, path), ask('removeParticipant', uma, path)]);
+      await ask('removeParticipant', uma, path);
+      expect(await outcome(ask('getEvent', uma, { id: world.eventId }))).toBe('not_found');
+      expect(await countOf(world)).toBe(0);
+      expect((await ask('listParticipants', world.owner, path)).items.map((one) => one.user_id)).toEqual([world.guest.userId]);
+      expect(await ask('listParticipants', world.owner, path, { query: { removed: true } })).toMatchObject({
+        items: [],
+        total: 0,
+        removed: 0,
+      });
+      expect(await trailOf(world)).toEqual(['event.join', 'event.leave']);
+    },
+  );
+
+  it('comes back by the code, and by nobody else', async () => {
+    const world = await makePhotoWorld(deps);
+    const uma = await someone(world);
+    await ask('removeParticipant', uma, pathOf(world, uma));
+    expect(await outcome(ask('restoreParticipant', world.owner, pathOf(world, uma)))).toBe('not_found');
+    expect(await join(world, uma)).toMatchObject({ relation: 'participant', participant_role: 'photographer' });
+    expect(await countOf(world)).toBe(1);
+    // Whoever is removed after that is removed.
+    await ask('removeParticipant', world.owner, pathOf(world, uma));
+    expect(await outcome(join(world, uma))).toBe('join_refused');
+    expect(await outcome(ask('restoreParticipant', world.owner, pathOf(world, uma)))).toBe('done');
+  });
+
+  it('does not undo a removal by leaving', async () => {
+    const world = await makePhotoWorld(deps);
+    const uma = await someone(world);
+    await ask('removeParticipant', world.owner, pathOf(world, uma));
+    await ask('removeParticipant', uma, pathOf(world, uma));
+    expect(await outcome(join(world, uma))).toBe('join_refused');
+    expect(await trailOf(world)).toEqual(['event.join', 'event.remove_participant']);
+  });
+
+  it('may do so whatever became of the event and its organization, and never for somebody else', async () => {
+    const world = await makePhotoWorld(deps);
+    const [uma, stranger] = [await someone(world), viewer(await addUser(deps))];
+    expect(await outcome(ask('removeParticipant', stranger, pathOf(world, stranger)))).toBe('not_found');
+    expect(await outcome(ask('removeParticipant', uma, pathOf(world, world.guest)))).toBe('forbidden');
+    await setEvent(world, { status: 'archived' });
+    await deps.db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, world.organizationId));
+    await ask('removeParticipant', uma, pathOf(world, uma));
+    expect(await outcome(ask('getEvent', uma, { id: world.eventId }))).toBe('not_found');
+  });
+
+  it('leaves their photos behind; what waits on another phone is still taken', async () => {
+    const world = await makePhotoWorld(deps);
+    const uma = await someone(world);
+    await (await deliver(world, uma)).send();
+    const waiting = await deliver(world, uma);
+    await ask('removeParticipant', uma, pathOf(world, uma));
+    expect(await waiting.send()).toMatchObject({ status: 201, body: { id: waiting.fact.id } });
+    expect(await ask('getEvent', world.owner, { id: world.eventId })).toMatchObject({ photos_count: 2 });
   });
 });
 

@@ -21,19 +21,26 @@ interface JoinActionsProps {
   preview: JoinPreview;
   /** Who joins: their address, or a guest's name; null while nobody is signed in. */
   who: string | null;
+  /** A shared link to a photo of the event led here. Nothing is known of the photo yet. */
+  followsPhoto: boolean;
   joining: boolean;
   onJoin: () => void;
   onJoinAsGuest: (guest: GuestJoiner) => void;
   children?: ReactNode;
 }
 
-export function JoinActions({ backTo, preview, who, joining, onJoin, onJoinAsGuest, children }: JoinActionsProps) {
-  const photos = preview.takes_photos;
+export function JoinActions({ backTo, preview: event, who, followsPhoto, joining, onJoin, onJoinAsGuest, children }: JoinActionsProps) {
+  const photos = event.takes_photos && !followsPhoto;
+  const preview = { ...event, takes_photos: photos };
   return (
     <div className={PLACE}>
       {children}
       <p className="text-center text-sm text-pretty text-ink-muted">
-        {photos ? 'Take photos and see everyone else’s.' : 'See everyone’s photos in the gallery, and like them.'}
+        {followsPhoto
+          ? 'Someone shared a photo from this event with you. Join to see it.'
+          : photos
+            ? 'Take photos and see everyone else’s.'
+            : 'See everyone’s photos in the gallery, and like them.'}
       </p>
       {who !== null ? (
         <>
@@ -45,7 +52,7 @@ export function JoinActions({ backTo, preview, who, joining, onJoin, onJoinAsGue
             icon={photos ? <Camera aria-hidden className="size-5" /> : <Images aria-hidden className="size-5" />}
             onClick={onJoin}
           >
-            {photos ? 'Join and open the camera' : 'Join and see the gallery'}
+            {followsPhoto ? 'Join and see the photo' : photos ? 'Join and open the camera' : 'Join and see the gallery'}
           </Button>
           <p className="truncate text-center text-sm text-ink-muted">as {who}</p>
         </>

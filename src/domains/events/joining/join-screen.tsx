@@ -113,6 +113,7 @@ function JoinByCode({ code, joiner, isGuest, who, wantsIn, photo, onInside, onCo
             backTo={backTo}
             preview={state.preview}
             who={joiner === 'person' ? who : null}
+            followsPhoto={photo !== undefined}
             joining={join.isPending || joinAsGuest.isPending}
             onJoin={enter}
             onJoinAsGuest={(one) => joinAsGuest.mutate({ code, ...one })}

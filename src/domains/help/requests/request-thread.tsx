@@ -7,12 +7,14 @@ import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { ApiError } from '#src/transport/problem.ts';
 import { Badge } from '#src/ui/badge.tsx';
-import { Button } from '#src/ui/button.tsx';
+import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import { ChevronLeft } from '#src/ui/icons.ts';
+import { ChevronLeft, SearchX } from '#src/ui/icons.ts';
 import { Page } from '#src/ui/page.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
+import { ScreenState } from '#src/ui/screen-state.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { MessageList } from './message-list.tsx';
 import { markTicketRead, sendScreenshot, setTicketStatus, ticketQuery, ticketsAreStale, type Ticket } from './queries.ts';
@@ -43,25 +45,49 @@ export function RequestThread({ account, id }: { account: string; id: string }) 
       badge={ticket && <Badge tone={ticketStatusWords[ticket.status].tone}>{ticketStatusWords[ticket.status].name}</Badge>}
       actions={ticket && <StatusButton ticket={ticket} />}
     >
-      <QueryState
-        query={query}
-        as="part"
-        failed="Couldn’t load this request"
-        offline="You need a connection to load it for the first time."
-        skeleton={<RowsSkeleton label="Loading the request" rows={3} row="py-3" lines={['h-4 w-40', 'h-5 w-full', 'h-5 w-2/3']} />}
-      >
-        {(thread) => (
-          <>
-            <DataAge at={query.dataUpdatedAt} failed={query.isError} />
-            <Messages thread={thread} />
-            <Card title="Reply">
-              <ReplyForm account={account} ticket={thread.ticket} />
-            </Card>
-            {thread.ticket.screenshot_url === null && <AddScreenshot ticket={thread.ticket} />}
-          </>
-        )}
-      </QueryState>
+      {isMissing(query.error) ? (
+        <RequestMissing />
+      ) : (
+        <QueryState
+          query={query}
+          as="part"
+          failed="Couldn’t load this request"
+          offline="You need a connection to load it for the first time."
+          skeleton={<RowsSkeleton label="Loading the request" rows={3} row="py-3" lines={['h-4 w-40', 'h-5 w-full', 'h-5 w-2/3']} />}
+        >
+          {(thread) => (
+            <>
+              <DataAge at={query.dataUpdatedAt} failed={query.isError} />
+              <Messages thread={thread} />
+              <Card title="Reply">
+                <ReplyForm account={account} ticket={thread.ticket} />
+              </Card>
+              {thread.ticket.screenshot_url === null && <AddScreenshot ticket={thread.ticket} />}
+            </>
+          )}
+        </QueryState>
+      )}
     </Page>
+  );
+}
+
+/** There is none of this id for this person; an id of another form than the contract's is none either. */
+const isMissing = (error: Error | null) => error instanceof ApiError && [400, 404, 422].includes(error.status);
+
+function RequestMissing() {
+  return (
+    <ScreenState
+      announce="at-once"
+      icon={<SearchX />}
+      title="Request not found"
+      actions={
+        <Link to="/dashboard/feedback-support" className={buttonClass({ variant: 'primary' })}>
+          Go to Help & Support
+        </Link>
+      }
+    >
+      Check the link, and that you’re logged in with the account that sent the request.
+    </ScreenState>
   );
 }
 

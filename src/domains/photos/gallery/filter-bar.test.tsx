@@ -29,7 +29,7 @@ const show = (isEmpty: boolean) => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <EventZone value="Asia/Tokyo">
-        <FilterBar of={of} isEmpty={isEmpty} onFilter={ignore} onSelect={ignore} onRestore={ignore} menuSide="top" />
+        <FilterBar of={of} isEmpty={isEmpty} onFilter={ignore} onSelect={ignore} onRestore={ignore} menuSide="top" menu={null} />
       </EventZone>
     </QueryClientProvider>,
   );

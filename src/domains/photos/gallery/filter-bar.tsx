@@ -30,12 +30,20 @@ interface FilterBarProps {
   onSelect: () => void;
   onRestore: (ids: readonly string[]) => void;
   menuSide: 'top' | 'bottom';
+  /** Of the event, at the end. */
+  menu: ReactNode;
 }
 
-export function FilterBar({ of, isEmpty, onFilter, onSelect, onRestore, menuSide }: FilterBarProps) {
+export function FilterBar({ of, isEmpty, onFilter, onSelect, onRestore, menuSide, menu }: FilterBarProps) {
   const { filter } = of;
   const deleted = <Deleted of={of} onRestore={onRestore} side={menuSide} />;
-  if (isEmpty) return <div className="ml-auto">{deleted}</div>;
+  if (isEmpty)
+    return (
+      <div className="ml-auto flex">
+        {deleted}
+        {menu}
+      </div>
+    );
   return (
     <>
       {/* On a phone the menus behind the chips are scrolled to: they fade out at the end instead of being cut. */}
@@ -56,6 +64,7 @@ export function FilterBar({ of, isEmpty, onFilter, onSelect, onRestore, menuSide
       <Button variant="quiet" aria-label="Select" className="!px-2" onClick={onSelect}>
         Select
       </Button>
+      {menu}
     </>
   );
 }

@@ -37,6 +37,8 @@ interface EventGalleryProps {
   attendees: number;
   /** The way to the camera, where this event takes new shots from this person. */
   cameraLink: ReactNode;
+  /** What can be done about the event itself, given by the route; false: nothing. */
+  menu: ReactNode;
   /** The entry of the history: one comes back to where one was in it. */
   entry: string;
   /** The photo that the URL opens. */
@@ -66,7 +68,7 @@ const BAR =
 /** The bar stays the same whatever is chosen in it: the focus is on it, and the finger. It comes with the first photo. */
 function GalleryOfEvent(props: EventGalleryProps) {
   const { eventId, account, filter, onFilter } = props;
-  const { probe, onEventChange, attendees } = props;
+  const { probe, onEventChange, attendees, menu } = props;
   const gallery = useGallery({ eventId, account, filter, probe, onEventChange, attendees });
   const selection = usePhotoSelection(gallery);
   const menuSide = useMedia('(width >= 48rem)') ? 'bottom' : 'top';
@@ -87,7 +89,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
   }, [selecting]);
   return (
     <div className={`flex flex-1 flex-col ${EDGES}`}>
-      {(!isEmpty || deletions.length > 0) && (
+      {(!isEmpty || deletions.length > 0 || menu) && (
         <div ref={bar} className={BAR} data-filter-bar>
           {selecting ? (
             <SelectionBar gallery={gallery} selection={selection} eventId={eventId} account={account} isVisitor={props.isVisitor} />
@@ -95,6 +97,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
             <FilterBar
               of={gallery.reader.of}
               isEmpty={isEmpty}
+              menu={menu}
               onFilter={onFilter}
               onSelect={selection.begin}
               onRestore={gallery.restore}

@@ -129,6 +129,7 @@ export const actionSentences: Readonly<Record<string, string>> = {
   'event.publish_gallery': 'Published the gallery of {an event}',
   'event.withdraw_gallery': 'Unpublished the gallery of {an event}',
   'event.join': 'Joined {an event}',
+  'event.leave': 'Left {an event}',
   'event.invite': 'Invited {email|people} to {an event}',
   'event.revoke_invitation': 'Revoked the invitation of {email|someone} to {an event}',
   'event.restore_invitation': 'Restored the invitation of {email|someone} to {an event}',

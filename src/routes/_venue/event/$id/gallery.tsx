@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, Link, useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
+import { LeaveEventMenu } from '#src/domains/events/leave-event.tsx';
 import { eventQuery } from '#src/domains/events/queries.ts';
 import { shareableCode } from '#src/domains/events/shared-code.ts';
 import type { MakeOfThisProps } from '#src/domains/generation/make/make-of-this.tsx';
@@ -9,6 +10,8 @@ import { filterSearch, readFilter, writeFilter, type FilterSearch, type GalleryF
 import { GalleryPending } from '#src/domains/photos/gallery/gallery-skeleton.tsx';
 import { EventGallery } from '#src/domains/photos/gallery/gallery.tsx';
 import { prefetchGallery } from '#src/domains/photos/queries.ts';
+import { useCounts } from '#src/domains/photos/queue/use-counts.ts';
+import { isOver } from '#src/lib/event-status.ts';
 import { searchOf } from '#src/lib/search-of.ts';
 import { labelOf } from '#src/session/person-words.ts';
 import { useSession } from '#src/session/use-session.ts';
@@ -45,6 +48,7 @@ function GalleryPage() {
   const client = useQueryClient();
   const session = useSession();
   const { data: event } = useQuery(eventQuery(id));
+  const waiting = useCounts(session?.user.id ?? null, id)?.waiting;
   const filter = useMemo(() => readFilter({ show, by, hour }), [show, by, hour]);
   useDocumentTitle(event ? `Gallery of ${event.name}` : 'Gallery');
 
@@ -79,19 +83,19 @@ function GalleryPage() {
       Open the camera
     </Link>
   );
-  const over = event.status === 'ended' || event.status === 'archived';
-  const account = session.user.id;
+  const { id: account, viewing } = session.user;
+  const menu = event.relation === 'participant' && !viewing && <LeaveEventMenu event={event} account={account} waiting={waiting} />;
   const sender = { account, accountEmail: labelOf(session.user) };
   const make = (photoId: string, onClosing: () => void) => (
     <MakeOfThis sender={sender} event={event} canSend={event.can.capture} photoId={photoId} onClose={onClosing} />
   );
   const calls = { probe, onEventChange, onFilter, onOpen, onShow, onClose, make };
   const who = { account, isVisitor: event.relation === 'visitor', joinCode: shareableCode(client, event) };
-  const about = { eventId: id, eventName: event.name, attendees: event.attendees_count };
+  const about = { eventId: id, eventName: event.name, attendees: event.attendees_count, over: isOver(event), menu };
   return (
     <EventZone value={event.time_zone}>
       <h1 className="sr-only">Gallery of {event.name}</h1>
-      <EventGallery {...about} {...{ over, filter, cameraLink, entry }} {...who} {...calls} openId={photo} />
+      <EventGallery {...about} {...{ filter, cameraLink, entry }} {...who} {...calls} openId={photo} />
     </EventZone>
   );
 }

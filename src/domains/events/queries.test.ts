@@ -1,0 +1,67 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { anEvent } from '#tests/support/an-event.ts';
+import type { Event } from './event.ts';
+import { cameraEventQuery } from './queries.ts';
+
+const LOOKS_EVERY_MS = { closed: 10_000, open: 20_000 };
+/** Of the query, without the network. */
+const answer = vi.fn<() => Promise<Event>>();
+let stop: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  answer.mockReset();
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+/** Somebody comes to the camera of an event that this phone read just now. */
+function standBefore(event: Event): void {
+  answer.mockResolvedValue(event);
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } });
+  const query = cameraEventQuery(event.id);
+  client.setQueryData(query.queryKey, event);
+  const observer = new QueryObserver(client, { ...query, queryFn: answer });
+  stop = observer.subscribe(() => undefined);
+}
+
+describe('a camera', () => {
+  it.each(['draft', 'ended', 'archived'] as const)(
+    'that is closed, as its event is %s, looks at once and every ten seconds',
+    async (status) => {
+      standBefore(anEvent({ status }));
+      expect(answer).toHaveBeenCalledTimes(1);
+      await vi.advanceTimersByTimeAsync(LOOKS_EVERY_MS.closed - 1);
+      expect(answer).toHaveBeenCalledTimes(1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(answer).toHaveBeenCalledTimes(2);
+      await vi.advanceTimersByTimeAsync(LOOKS_EVERY_MS.closed);
+      expect(answer).toHaveBeenCalledTimes(3);
+    },
+  );
+
+  it.each(['live', 'active'] as const)(
+    'that is open, as its event is %s, trusts what was just read, and looks every twenty seconds',
+    async (status) => {
+      standBefore(anEvent({ status }));
+      await vi.advanceTimersByTimeAsync(LOOKS_EVERY_MS.open - 1);
+      expect(answer).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(answer).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it('that opens is looked at less often from then on', async () => {
+    standBefore(anEvent({ status: 'ended' }));
+    answer.mockResolvedValue(anEvent({ status: 'live' }));
+    await vi.advanceTimersByTimeAsync(LOOKS_EVERY_MS.closed);
+    expect(answer).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(LOOKS_EVERY_MS.closed);
+    expect(answer).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(LOOKS_EVERY_MS.closed);
+    expect(answer).toHaveBeenCalledTimes(3);
+  });
+});

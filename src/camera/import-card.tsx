@@ -23,7 +23,7 @@ export default function ImportCard({ facts, imports, onPick }: ImportCardProps) 
     <section
       aria-label="Import"
       data-import-card
-      className="grid max-h-[28dvh] gap-2 overflow-y-auto rounded-lg border border-line bg-raised/95 p-3 text-sm shadow-3 backdrop-blur-md"
+      className="mx-auto grid max-h-[28dvh] w-full max-w-lg grid-cols-[minmax(0,1fr)] gap-2 overflow-y-auto rounded-lg border border-line bg-raised/95 p-3 text-sm shadow-3 backdrop-blur-md"
     >
       <Announcement words={words} running={running} />
       {running ? (
@@ -120,7 +120,7 @@ function Outcome({ facts, words, onDismiss }: { facts: ImportFacts; words: strin
       ) : (
         <CircleCheck aria-hidden className="size-5 shrink-0 text-success" />
       )}
-      <p className="flex-1 font-medium">{words}</p>
+      <p className="min-w-0 flex-1 font-medium">{words}</p>
       <IconButton label="Dismiss" size="sm" icon={<X aria-hidden className="size-4" />} onClick={onDismiss} />
     </div>
   );

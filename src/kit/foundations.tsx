@@ -2,7 +2,7 @@ import { Initials } from '#src/ui/initials.tsx';
 import { Mark } from '#src/ui/mark.tsx';
 import { KitSection, Specimen } from './section.tsx';
 
-const grounds = ['bg-canvas', 'bg-surface', 'bg-raised', 'bg-sunken', 'bg-hover', 'bg-pressed'];
+const grounds = ['bg-canvas', 'bg-surface', 'bg-raised', 'bg-control', 'bg-sunken', 'bg-hover', 'bg-pressed'];
 const signals = [
   ['bg-accent text-on-accent', 'accent'],
   ['bg-accent-soft text-accent-text', 'accent-soft'],

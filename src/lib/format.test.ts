@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAge, formatBytes, formatMoment, formatShortCount, formatTime, writeDatesIn } from './format.ts';
+import { formatAge, formatBytes, formatMoment, formatShortAge, formatShortCount, formatTime, writeDatesIn } from './format.ts';
 
 test('sizes in words', () => {
   const sizes = [0, 1, 999, 1000, 412_300, 12_340_000, 902_340_112, 1_340_000_000, 250_000_000_000];
@@ -34,6 +34,11 @@ test('an age is never more than has passed', () => {
   const [night, afternoon] = [new Date(2026, 10, 20, 23, 48), new Date(2026, 10, 22, 15, 50)];
   expect(formatAge(night.getTime(), afternoon.getTime())).toBe('2 days ago');
   expect([minutes(0.9), minutes(1.9), minutes(119), minutes(24 * 60 + 1)]).toEqual(['just now', '1 minute ago', '1 hour ago', 'yesterday']);
+});
+
+test('a short age says the same in fewer letters', () => {
+  const now = Date.UTC(2026, 10, 20, 18);
+  expect([0.9, 43, 119].map((minutes) => formatShortAge(now - minutes * 60_000, now))).toEqual(['just now', '43 min. ago', '1 hr. ago']);
 });
 
 test('where no zone is named, in a form neither, it is the clock of whoever looks', () => {

@@ -5,6 +5,7 @@ const DAY = { day: 'numeric', month: 'short' } as const;
 const YEAR = { ...DAY, year: 'numeric' } as const;
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const shortRelative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
 
 /** A moment: ISO 8601 or ms since 1970. */
 type Moment = string | number;
@@ -110,12 +111,17 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const startOfDay = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);
 
 /** "just now", "5 minutes ago": never more than has passed. From a day on "yesterday", "2 days ago", as the calendar counts. */
-export function formatAge(at: Moment, now: number = Date.now()): string {
+export const formatAge = (at: Moment, now?: number): string => ageIn(relative, at, now);
+
+/** "just now", "5 min. ago": where there is room for a figure. */
+export const formatShortAge = (at: Moment, now?: number): string => ageIn(shortRelative, at, now);
+
+function ageIn(words: Intl.RelativeTimeFormat, at: Moment, now: number = Date.now()): string {
   const minutes = Math.floor((now - msOf(at)) / MINUTE_MS);
   if (minutes < 1) return 'just now';
-  if (minutes < 60) return relative.format(-minutes, 'minute');
+  if (minutes < 60) return words.format(-minutes, 'minute');
   const hours = Math.floor(minutes / 60);
-  if (hours < 24) return relative.format(-hours, 'hour');
+  if (hours < 24) return words.format(-hours, 'hour');
   // Days as the calendar counts them: what was the day before yesterday is not yesterday's.
-  return relative.format(-Math.round((startOfDay(now) - startOfDay(msOf(at))) / DAY_MS), 'day');
+  return words.format(-Math.round((startOfDay(now) - startOfDay(msOf(at))) / DAY_MS), 'day');
 }

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import { Breakable } from '#src/ui/breakable.tsx';
 import { MailWarning } from '#src/ui/icons.ts';
 import { Tooltip } from '#src/ui/tooltip.tsx';
 import { PersonAvatar } from './person-avatar.tsx';
@@ -28,8 +29,8 @@ export function PersonLines({ name, url, note, warning, link, children }: Person
         </p>
         <p className="flex items-center gap-1 font-normal text-ink-muted max-md:text-sm">
           {note !== name && (
-            <span className="min-w-0 truncate" title={note}>
-              {note}
+            <span className="line-clamp-2 min-w-0 wrap-anywhere" title={note}>
+              <Breakable>{note}</Breakable>
             </span>
           )}
           {warning && <Mark words={warning} />}

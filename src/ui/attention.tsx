@@ -38,7 +38,7 @@ export function AttentionRow({ icon, note, leads = true, children }: AttentionRo
       </span>
       <span className="grid min-w-0 flex-1">
         {children}
-        <span className="text-sm wrap-anywhere text-ink-muted">{note}</span>
+        <span className="line-clamp-2 text-sm wrap-anywhere text-ink-muted">{note}</span>
       </span>
       {leads && <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-muted" />}
     </li>

@@ -9,7 +9,7 @@ export type ButtonSize = 'sm' | 'md' | 'lg';
 const variants: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent shadow-1 hover:brightness-[1.07] active:brightness-95',
   secondary:
-    'border border-line bg-surface text-ink shadow-1 hover:bg-[color-mix(in_oklab,var(--surface),var(--ink)_5%)] active:bg-[color-mix(in_oklab,var(--surface),var(--ink)_9%)]',
+    'border border-line bg-control text-ink shadow-1 hover:bg-[color-mix(in_oklab,var(--control),var(--ink)_5%)] active:bg-[color-mix(in_oklab,var(--control),var(--ink)_9%)]',
   quiet: 'text-ink hover:bg-hover active:bg-pressed',
   danger: 'bg-danger-solid text-white shadow-1 hover:brightness-[1.07] active:brightness-95',
 };

@@ -21,7 +21,7 @@ export function Card({ title, lead, actions, className, children }: CardProps) {
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="grid min-w-0 flex-1 gap-1">
-          <h2 id={id} className="text-base leading-snug font-semibold wrap-anywhere">
+          <h2 id={id} className="line-clamp-2 text-base leading-snug font-semibold wrap-anywhere">
             {title}
           </h2>
           {lead && <p className="text-sm wrap-anywhere text-ink-muted">{lead}</p>}

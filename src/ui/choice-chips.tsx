@@ -38,7 +38,7 @@ export function ChoiceChips<Value extends string>({ legend, options, value, onCh
           <label
             key={option.value}
             className={cn(
-              'relative inline-flex h-8 shrink-0 items-center gap-1.5 rounded-full border border-line bg-surface px-3 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors touch:h-11',
+              'relative inline-flex h-8 shrink-0 items-center gap-1.5 rounded-full border border-line bg-control px-3 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors touch:h-11',
               'hover:border-line-strong hover:text-ink has-checked:border-accent-text has-checked:bg-accent-soft has-checked:text-accent-text',
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text',
             )}

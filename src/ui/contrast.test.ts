@@ -55,6 +55,7 @@ function over({ hex, alpha }: Paint, ground: string): string {
 }
 
 const surfaces = ['canvas', 'surface', 'raised', 'sunken'];
+const grounds = [...surfaces, 'control'];
 const states = ['info', 'success', 'warning', 'danger'];
 const texts = ['ink', 'ink-muted', 'accent-text', ...states];
 
@@ -73,7 +74,7 @@ describe.each(themes)('$name', ({ tokens, isDark, muted }) => {
     expect(tooWeak).toEqual([]);
   });
 
-  it.each(surfaces)('selected things are readable on %s', (ground) => {
+  it.each(grounds)('selected things are readable on %s', (ground) => {
     const soft = over({ hex: hex('accent'), alpha: 0.12 }, hex(ground));
     for (const text of ['ink', 'ink-muted', 'accent-text']) expect(contrast(hex(text), soft), text).toBeGreaterThanOrEqual(4.5);
   });
@@ -89,7 +90,22 @@ describe.each(themes)('$name', ({ tokens, isDark, muted }) => {
     expect(contrast(hex('canvas'), hex('ink')), 'canvas on ink').toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(surfaces)('borders of controls and the focus ring are seen on %s', (ground) => {
+  it('text on buttons and tiles is readable', () => {
+    for (const text of texts) expect(contrast(hex(text), hex('control')), text).toBeGreaterThanOrEqual(wantedOf(text));
+    // As a button is mixed under a pointer, and while it is pressed.
+    for (const share of [0.05, 0.09]) {
+      const mixed = over({ hex: hex('ink'), alpha: share }, hex('control'));
+      expect(contrast(hex('ink'), mixed), `ink on ${share}`).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  it('what is pressed is as light as anything it stands on, and lighter in the dark, sheets included', () => {
+    const lightness = (name: string) => contrast(hex(name), '#000000');
+    for (const ground of ['canvas', 'surface', 'raised'])
+      expect(lightness('control') / lightness(ground), ground).toBeGreaterThanOrEqual(isDark ? 1.1 : 1);
+  });
+
+  it.each(grounds)('borders of controls and the focus ring are seen on %s', (ground) => {
     for (const line of ['line-strong', 'accent', 'accent-text']) expect(contrast(hex(line), hex(ground)), line).toBeGreaterThanOrEqual(3);
   });
 });

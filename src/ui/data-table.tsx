@@ -250,7 +250,14 @@ function Said<Item, Sort extends string>({ as: Tag, column, item, className }: S
   const { icon: Icon, head, part } = column;
   const said = cardCell(column, item);
   if (said === '' || said === null || said === false) return null;
-  if (!Icon) return <Tag className={cn('min-w-0', className)}>{said}</Tag>;
+  // Words alone may be somebody's name, of any length. What is drawn sees to its own.
+  const isWords = typeof said === 'string';
+  if (!Icon)
+    return (
+      <Tag className={cn('min-w-0', isWords && 'line-clamp-2', className)} title={isWords ? said : undefined}>
+        {said}
+      </Tag>
+    );
   return (
     <Tag className={cn('flex min-w-0 items-center', part === 'fact' ? 'gap-1' : 'gap-1.5', className)}>
       <Icon aria-hidden className="size-3.5 shrink-0" />

@@ -76,10 +76,10 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
           )}
         >
           <div className="flex items-start gap-2 pt-5 pr-3 pb-2 pl-6">
-            <Radix.Title className="flex-1 pt-1 text-lg font-semibold">{title}</Radix.Title>
+            <Radix.Title className="line-clamp-4 min-w-0 flex-1 pt-1 text-lg font-semibold wrap-anywhere">{title}</Radix.Title>
             <DialogClose />
           </div>
-          <div className="grid gap-4 overflow-y-auto px-6 pb-6">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 overflow-y-auto px-6 pb-6 wrap-anywhere">
             {description && <Radix.Description className="text-ink-muted">{description}</Radix.Description>}
             {children}
           </div>

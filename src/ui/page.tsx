@@ -40,10 +40,7 @@ export function Page({ title, back, mark, badge, lead, actions, slim = false, wi
           {!slim && mark}
           <div className="grid min-w-0 gap-1">
             <div className={cn('flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1', !slim && 'min-h-10')}>
-              <h1
-                title={slim ? title : undefined}
-                className={cn('min-w-0 font-semibold', slim ? 'truncate text-lg' : 'text-2xl wrap-anywhere')}
-              >
+              <h1 title={title} className={cn('min-w-0 font-semibold', slim ? 'truncate text-lg' : 'line-clamp-3 text-2xl wrap-anywhere')}>
                 {title}
               </h1>
               {badge}

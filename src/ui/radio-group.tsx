@@ -31,7 +31,7 @@ export function RadioGroup({ legend, options, value, defaultValue, error, column
         {options.map((option) => (
           <label
             key={option.value}
-            className="flex min-h-11 gap-3 rounded-md border border-line bg-surface p-3 transition-colors hover:border-line-strong has-checked:border-accent-text has-checked:bg-accent-soft has-disabled:opacity-60 has-disabled:hover:border-line has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
+            className="flex min-h-11 gap-3 rounded-md border border-line bg-control p-3 transition-colors hover:border-line-strong has-checked:border-accent-text has-checked:bg-accent-soft has-disabled:opacity-60 has-disabled:hover:border-line has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
           >
             <input
               {...input}

@@ -23,7 +23,10 @@ export function ScreenState({ icon, title, children, actions, note, announce, as
     <div
       role={announce === 'at-once' ? 'alert' : undefined}
       aria-live={announce === 'politely' ? 'polite' : undefined}
-      className={cn('mx-auto grid max-w-md justify-items-center gap-2 px-4 py-12 text-center', className)}
+      className={cn(
+        'mx-auto grid max-w-md grid-cols-[minmax(0,1fr)] justify-items-center gap-2 px-4 py-12 text-center wrap-anywhere',
+        className,
+      )}
     >
       <span aria-hidden className="mb-2 grid size-14 place-items-center rounded-full bg-hover text-ink-muted [&_svg]:size-6">
         {icon}

@@ -65,7 +65,7 @@ export function SearchInput({ label, placeholder, value, onSearch, maxLength = 1
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => setText(event.currentTarget.value)}
-        className="pr-10 pl-9 text-ellipsis"
+        className={cn('pl-9 text-ellipsis', text !== '' && 'pr-10')}
       />
       {text !== '' && (
         <span className="absolute inset-y-0 right-1 flex items-center">

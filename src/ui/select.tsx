@@ -35,7 +35,7 @@ export function Select<Value extends string>({
         title={disabledReason || undefined}
         onChange={(event) => onChange(event.currentTarget.value as Value)}
         className={cn(
-          'w-full min-w-0 appearance-none truncate rounded-md border border-line-strong bg-surface pr-9 pl-3 text-base text-ink transition-colors sm:text-sm touch:min-h-11 touch:text-base',
+          'w-full min-w-0 appearance-none truncate rounded-md border border-line-strong bg-surface pr-8 pl-3 text-base text-ink transition-colors sm:text-sm touch:min-h-11 touch:text-base',
           'focus-visible:border-accent-text focus-visible:outline-offset-0 disabled:opacity-55',
           size === 'sm' ? 'h-8' : 'h-10',
         )}
@@ -46,7 +46,7 @@ export function Select<Value extends string>({
           </option>
         ))}
       </select>
-      <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-ink-muted" />
+      <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-2 my-auto size-4 text-ink-muted" />
     </span>
   );
 }

@@ -30,13 +30,15 @@ export function Sheet({ open, onOpenChange, title, description, children, footer
           <div aria-hidden className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line-strong md:hidden" />
           <div className="flex items-start gap-2 pt-3 pr-3 pb-3 pl-5 md:pt-5">
             <div className="grid min-w-0 flex-1 gap-1 pt-1 wrap-anywhere">
-              <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+              <Radix.Title className="line-clamp-4 text-lg font-semibold">{title}</Radix.Title>
               {description && <Radix.Description className="text-sm text-ink-muted">{description}</Radix.Description>}
             </div>
             {actions}
             <DialogClose />
           </div>
-          <div className="min-h-0 overflow-y-auto overscroll-contain px-5 pb-[max(--spacing(5),var(--safe-bottom))]">{children}</div>
+          <div className="min-h-0 overflow-y-auto overscroll-contain wrap-anywhere px-5 pb-[max(--spacing(5),var(--safe-bottom))]">
+            {children}
+          </div>
           {footer && (
             <div className="flex flex-wrap gap-2 border-t border-line px-5 pt-4 pb-[max(--spacing(4),var(--safe-bottom))]">{footer}</div>
           )}

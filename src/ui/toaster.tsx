@@ -55,7 +55,7 @@ function ToastCard({ item }: { item: ToastItem }) {
     >
       {Icon && <Icon aria-hidden className={`size-5 shrink-0 ${colors[item.type]}`} />}
       <div className="min-w-0 flex-1 py-1 text-sm">
-        <Toast.Title className="font-medium">{item.message}</Toast.Title>
+        <Toast.Title className="line-clamp-4 font-medium wrap-anywhere">{item.message}</Toast.Title>
         {(item.detail || item.counted) && (
           <Toast.Description className="mt-0.5 text-ink-muted">
             {item.counted?.(left)} {item.detail}

@@ -70,7 +70,7 @@ test('what an organization’s admin opened', async ({ newPhone, serverUrl }) =>
     {
       href: `${detail}?tab=settings`,
       heading: 'Heron night',
-      shows: ['Event details'],
+      shows: ['Edit event'],
       reads: [`one","${event.id}`],
       control: 'Save changes',
     },

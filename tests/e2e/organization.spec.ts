@@ -206,7 +206,7 @@ test('participants by keyboard alone: role, removal and undo, invitation', async
     await press('Enter');
     await expect.poll(people).toEqual(both('guest'));
     await expect(page.getByRole('heading', { name: 'No matching people' })).toBeVisible();
-    await page.getByRole('button', { name: 'Clear search and filter' }).click();
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await expect(row('Vera Moss')).toBeVisible();
   });
   await test.step('somebody is invited; the link is there to be sent', async () => {

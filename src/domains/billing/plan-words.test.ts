@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lossesOf, priceOf } from './plan-words.ts';
+import { formatMoney, lossesOf, priceOf } from './plan-words.ts';
 import type { Plan } from './queries.ts';
 
 const plan = (id: Plan['id'], name: string, limits: Plan['limits']): Plan => ({ id, name, monthly_price: 0, currency: 'EUR', limits });
@@ -21,4 +21,9 @@ it('says nothing of a larger one', () => {
 
 it('says the price of a free plan in another word than its name', () => {
   expect(priceOf(free)).toBe('€0 a month');
+});
+
+it('writes amounts that stand below one another with two decimals, and a price as short as it is', () => {
+  expect([formatMoney(19_900, 'EUR'), formatMoney(19_950, 'EUR')]).toEqual(['€199.00', '€199.50']);
+  expect([19_900, 19_950].map((price) => priceOf({ ...free, monthly_price: price }))).toEqual(['€199 a month', '€199.50 a month']);
 });

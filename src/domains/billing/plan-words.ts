@@ -2,15 +2,15 @@ import { counted, dateFormat, formatBytes, formatCount } from '#src/lib/format.t
 import type { Tone } from '#src/ui/badge.tsx';
 import type { Billing, Invoice, Plan } from './queries.ts';
 
-/** "€49", "€49.50". */
-export function formatMoney(hundredths: number, currency: string): string {
-  const amount = hundredths / 100;
-  const minimumFractionDigits = Number.isInteger(amount) ? 0 : 2;
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency, minimumFractionDigits }).format(amount);
-}
+/** "€49.00": as mails and invoices have it, so that amounts below one another compare. */
+export const formatMoney = (hundredths: number, currency: string): string => moneyWith(2, hundredths, currency);
+
+const moneyWith = (minimumFractionDigits: number, hundredths: number, currency: string): string =>
+  new Intl.NumberFormat(undefined, { style: 'currency', currency, minimumFractionDigits }).format(hundredths / 100);
 
 /** "€0 a month": a plan may be called Free, and its price is told apart from its name. */
-export const priceOf = ({ monthly_price: price, currency }: Plan): string => `${formatMoney(price, currency)} a month`;
+export const priceOf = ({ monthly_price: price, currency }: Plan): string =>
+  `${moneyWith(price % 100 === 0 ? 0 : 2, price, currency)} a month`;
 
 /** What a plan has room for, in words. */
 export function roomOf({ limits: { events, staff, storage_bytes: bytes, generations } }: Plan): string[] {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { personName } from '#src/session/person-words.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { OwnAvatar } from '#src/shell/person-avatar.tsx';
+import { Breakable } from '#src/ui/breakable.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { railRow } from './rail-row.ts';
 
@@ -25,7 +26,13 @@ export function AccountNote({ user, role, onNavigate }: AccountNoteProps) {
       <OwnAvatar user={user} />
       <div className="w-full min-w-0">
         {name && <p className="line-clamp-2 font-medium [overflow-wrap:anywhere]">{name}</p>}
-        <p className={cn('[overflow-wrap:anywhere]', name && 'text-ink-muted md:text-xs')}>{user.email ?? 'No account'}</p>
+        {/* The rail of a phone has no room for an address: one that is cut reads better than one in pieces. */}
+        <p
+          className={cn('max-md:truncate md:line-clamp-3 md:[overflow-wrap:anywhere]', name && 'text-ink-muted md:text-xs')}
+          title={user.email ?? undefined}
+        >
+          <Breakable>{user.email ?? 'No account'}</Breakable>
+        </p>
         {role && <p className="text-ink-muted md:text-xs">Role: {role}</p>}
       </div>
     </Link>

@@ -30,7 +30,7 @@ export function ProfileCards({ user }: { user: Snapshot['user'] }) {
         <div className="flex items-center gap-4">
           <OwnAvatar user={user} size="lg" />
           <div className="grid min-w-0 gap-0.5">
-            <p className="text-lg font-semibold wrap-anywhere">{personName(user) || 'No name yet'}</p>
+            <p className="line-clamp-3 text-lg font-semibold wrap-anywhere">{personName(user) || 'No name yet'}</p>
             <p className="text-sm wrap-anywhere text-ink-muted">{user.email ?? 'No account'}</p>
           </div>
         </div>

@@ -69,7 +69,7 @@ export function AllInvoices({ search, onSearch }: AllInvoicesProps) {
         <ListFilters>
           <SearchInput
             label="Search invoices"
-            placeholder="Search number, organization or description"
+            placeholder="Search number, organization or text"
             value={search.q ?? ''}
             onSearch={(q) => onSearch({ q: q || undefined })}
           />
@@ -92,7 +92,7 @@ export function AllInvoices({ search, onSearch }: AllInvoicesProps) {
         <EmptyState
           icon={filtered ? <SearchX /> : <FileText />}
           title={filtered ? 'No matching invoices' : 'No invoices yet'}
-          actions={filtered && <Button onClick={() => onSearch(clearedOf(listAllInvoicesParameters))}>Clear search and filter</Button>}
+          actions={filtered && <Button onClick={() => onSearch(clearedOf(listAllInvoicesParameters))}>Clear search and filters</Button>}
         >
           {!filtered && 'To issue one, go to Organizations.'}
         </EmptyState>

@@ -87,7 +87,7 @@ export function EventChoice({ none, allows, onChoose }: EventChoiceProps) {
                 <button
                   type="button"
                   onClick={() => onChoose(event)}
-                  className="flex min-h-11 w-full items-center gap-3 rounded-md border border-line bg-surface p-3 text-left transition-colors hover:border-line-strong"
+                  className="flex min-h-11 w-full items-center gap-3 rounded-md border border-line bg-control p-3 text-left transition-colors hover:border-line-strong"
                 >
                   <span className="grid min-w-0 flex-1 gap-0.5">
                     <span className="truncate text-sm font-medium">{event.name}</span>

@@ -30,7 +30,7 @@ export function ModelPicker({ models, model, onChoose }: ModelPickerProps) {
           type="button"
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}
-          className="flex min-h-11 items-center gap-3 rounded-md border border-line-strong bg-surface p-3 text-left transition-colors hover:bg-hover"
+          className="flex min-h-11 items-center gap-3 rounded-md border border-line-strong bg-control p-3 text-left transition-colors hover:bg-hover"
         >
           <ModelLine model={model} />
           <span className="sr-only">Change model</span>
@@ -49,7 +49,7 @@ export function ModelPicker({ models, model, onChoose }: ModelPickerProps) {
                   setOpen(false);
                 }}
                 className={cn(
-                  'grid w-full gap-2 rounded-md border border-line bg-surface p-4 text-left transition-colors hover:border-line-strong',
+                  'grid w-full gap-2 rounded-md border border-line bg-control p-4 text-left transition-colors hover:border-line-strong',
                   each.id === model.id && 'border-accent-text bg-accent-soft',
                 )}
               >

@@ -76,7 +76,7 @@ export function PromptField({ prompt, optional, longest, history, onPrompt }: Pr
               <button
                 type="button"
                 onClick={() => take(each.prompt)}
-                className="grid min-h-11 w-full content-center gap-0.5 rounded-md border border-line bg-surface p-3 text-left transition-colors hover:border-line-strong"
+                className="grid min-h-11 w-full content-center gap-0.5 rounded-md border border-line bg-control p-3 text-left transition-colors hover:border-line-strong"
               >
                 {each.name !== null && <span className="text-sm font-medium">{each.name}</span>}
                 <span className="line-clamp-3 text-sm text-ink-muted">{each.prompt}</span>

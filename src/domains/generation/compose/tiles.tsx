@@ -27,7 +27,7 @@ export function TileGroup({ legend, tiles, value, onChange, columns = 'repeat(au
         {tiles.map((tile) => (
           <label
             key={tile.value}
-            className="relative grid min-h-11 cursor-pointer content-center justify-items-center gap-1 rounded-md border border-line bg-surface px-1 py-2 text-center text-sm transition-colors hover:border-line-strong has-checked:border-accent-text has-checked:bg-accent-soft has-checked:text-accent-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
+            className="relative grid min-h-11 cursor-pointer content-center justify-items-center gap-1 rounded-md border border-line bg-control px-1 py-2 text-center text-sm transition-colors hover:border-line-strong has-checked:border-accent-text has-checked:bg-accent-soft has-checked:text-accent-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-text"
           >
             <input
               type="radio"

@@ -71,7 +71,7 @@ export function ShelfFilters({ owner, search, onSearch, children }: ShelfFilters
         <Select
           aria-label="Model"
           size="sm"
-          className="w-40"
+          className="w-42 sm:w-40"
           value={search.model ?? ANY}
           options={[{ value: ANY, label: 'Any model' }, ...models.map(({ id, name }) => ({ value: id, label: name }))]}
           onChange={(model) => onSearch({ model: model || undefined })}
@@ -81,7 +81,7 @@ export function ShelfFilters({ owner, search, onSearch, children }: ShelfFilters
         <Select
           aria-label="Collection"
           size="sm"
-          className="w-40"
+          className="w-42 sm:w-40"
           value={search.collection ?? ANY}
           options={[{ value: ANY, label: 'Any collection' }, ...collections.map(({ id, name }) => ({ value: id, label: name }))]}
           onChange={(collection) => onSearch({ collection: collection || undefined })}

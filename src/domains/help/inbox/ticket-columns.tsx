@@ -4,6 +4,7 @@ import { categoryWords, ticketStatusWords } from '#src/domains/help/requests/req
 import { formatAge, formatMoment } from '#src/lib/format.ts';
 import { nameOrEmail } from '#src/session/person-words.ts';
 import { Badge } from '#src/ui/badge.tsx';
+import { Breakable } from '#src/ui/breakable.tsx';
 import { rowLink, type Column } from '#src/ui/data-table.tsx';
 import type { TicketSearch } from './queries.ts';
 
@@ -48,15 +49,15 @@ export const ticketColumns = (search: TicketSearch): Column<Ticket, TicketSort>[
 function From({ person }: Pick<Ticket, 'person'>) {
   const { id, name, email } = person;
   return (
-    <span className="grid py-1 lg:w-36">
+    <span className="grid py-1 lg:w-48">
       <span className="truncate" title={name}>
         <Link to="/super-admin/users" search={{ user: id }} className="relative hover:underline">
           {nameOrEmail(person)}
         </Link>
       </span>
       {name !== '' && (
-        <span className="truncate text-sm text-ink-muted" title={email ?? undefined}>
-          {email ?? 'No account'}
+        <span className="line-clamp-2 text-sm wrap-anywhere whitespace-normal text-ink-muted" title={email ?? undefined}>
+          <Breakable>{email ?? 'No account'}</Breakable>
         </span>
       )}
     </span>

@@ -42,7 +42,7 @@ export function TicketInbox({ search, onSearch }: TicketInboxProps) {
         <EmptyState
           icon={filtered ? <SearchX /> : <Inbox />}
           title={filtered ? 'No matching requests' : 'No requests yet'}
-          actions={filtered && <Button onClick={() => onSearch(clearedOf(listTicketsParameters))}>Clear search and filter</Button>}
+          actions={filtered && <Button onClick={() => onSearch(clearedOf(listTicketsParameters))}>Clear search and filters</Button>}
         >
           {!filtered && 'Requests from Help & Support appear here.'}
         </EmptyState>

@@ -36,7 +36,7 @@ export function MessageList({
           className={cn('grid gap-2 rounded-lg border border-line p-4', message.from === 'support' ? 'bg-accent-soft' : 'bg-surface')}
         >
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-muted">
-            <span className="font-medium wrap-anywhere text-ink">{authorOf(message)}</span>
+            <span className="line-clamp-2 font-medium wrap-anywhere text-ink">{authorOf(message)}</span>
             <time dateTime={message.created_at}>{formatTime(message.created_at)}</time>
             {renderMark?.(message)}
           </p>

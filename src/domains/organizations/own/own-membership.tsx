@@ -60,7 +60,7 @@ export function OwnMembership({ organization, user, onLeft }: OwnMembershipProps
         <div className="flex items-center gap-4">
           <OwnAvatar user={user} size="lg" />
           <div className="grid min-w-0 gap-1">
-            <p className="font-semibold wrap-anywhere">{name || user.email}</p>
+            <p className="line-clamp-2 font-semibold wrap-anywhere">{name || user.email}</p>
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
               <Badge tone="accent">{memberRoleWords[membership.role].name}</Badge>
               {query.data && `Since ${formatDate(query.data.joined_at)}`}

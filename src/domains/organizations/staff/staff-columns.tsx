@@ -50,7 +50,7 @@ export const staffColumns = (options: StaffColumnOptions): Column<Member, StaffS
     sort: ['name', '-name'],
     className: 'max-w-0 min-w-56',
   },
-  { head: 'Role', part: 'fact', cell: (member) => <Role member={member} {...options} />, width: 'w-36' },
+  { head: 'Role', part: 'fact', cell: (member) => <Role member={member} {...options} />, width: 'w-30' },
   {
     head: 'Status',
     part: 'fact',
@@ -113,7 +113,7 @@ function Role({ member, ...options }: MemberProps) {
       value={member.role}
       disabledReason={whyNotWith(member, 'change_role', options)}
       onChange={(role) => options.actions.changeMemberRole({ member, role })}
-      className="w-36"
+      className="w-34 lg:w-30"
     />
   );
 }

@@ -55,7 +55,7 @@ export function StaffList({ organizationId, ownId, search, onSearch }: StaffList
   };
   const filtered = isFiltered(staffSearchParameters, search) || search.removed === true;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 min-[90rem]:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 min-[90rem]:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]">
       <section aria-label="Staff">
         <PagedList
           label="Staff"
@@ -92,7 +92,9 @@ export function StaffList({ organizationId, ownId, search, onSearch }: StaffList
               title={filtered ? 'No matching people' : 'No staff yet'}
               actions={
                 filtered && (
-                  <Button onClick={() => show({ ...clearedOf(staffSearchParameters), removed: undefined })}>Clear search and filter</Button>
+                  <Button onClick={() => show({ ...clearedOf(staffSearchParameters), removed: undefined })}>
+                    Clear search and filters
+                  </Button>
                 )
               }
             />

@@ -63,7 +63,7 @@ function Reason({ hint, onClick, children }: { hint: string | null; onClick: () 
     <button
       type="button"
       onClick={onClick}
-      className="flex min-h-9 items-center justify-between gap-3 rounded-md border border-line bg-surface px-3 py-1 text-left transition-colors hover:border-line-strong hover:bg-hover touch:min-h-11"
+      className="flex min-h-9 items-center justify-between gap-3 rounded-md border border-line bg-control px-3 py-1 text-left transition-colors hover:border-line-strong hover:bg-hover touch:min-h-11"
     >
       {children}
       {hint && (

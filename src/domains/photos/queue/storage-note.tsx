@@ -25,7 +25,7 @@ export function StorageNote() {
     reload();
   };
   return (
-    <section aria-label={`Storage on this ${device}`} className="grid gap-2 rounded-lg bg-hover p-4 text-sm">
+    <section aria-label={`Storage on this ${device}`} className="grid gap-2 rounded-lg border border-line bg-surface p-4 text-sm">
       <p className="flex gap-2">
         {persisted ? (
           <ShieldCheck aria-hidden className="size-5 shrink-0 text-success" />

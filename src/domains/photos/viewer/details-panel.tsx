@@ -60,7 +60,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid gap-0.5">
       <dt className="text-ink-muted">{name}</dt>
-      <dd className="tabular-nums">{children}</dd>
+      <dd className="wrap-anywhere tabular-nums">{children}</dd>
     </div>
   );
 }
@@ -111,11 +111,7 @@ function Stored({ photo }: { photo: Photo }) {
       </Fact>
       <Fact name="Photographer">{photo.uploader.name}</Fact>
       <Fact name="Camera">{photo.camera ?? 'Unknown'}</Fact>
-      {photo.file_name && (
-        <Fact name="File name">
-          <span className="wrap-anywhere">{photo.file_name}</span>
-        </Fact>
-      )}
+      {photo.file_name && <Fact name="File name">{photo.file_name}</Fact>}
       <Fact name="Original file">
         {width !== null && height !== null && `${formatCount(width)} × ${formatCount(height)} pixels, `}
         {formatBytes(photo.bytes)} {kindOf(photo.content_type)}
@@ -142,11 +138,7 @@ function Waiting({ item: { id, record } }: { item: Extract<FeedItem, { kind: 'wa
     <>
       <Fact name={`Saved on this ${device}`}>{waitingState(record, progress).words}</Fact>
       {record.state === 'parked' && record.lastError && <Fact name="What happened">{record.lastError.message}</Fact>}
-      {record.fileName && (
-        <Fact name="File name">
-          <span className="wrap-anywhere">{record.fileName}</span>
-        </Fact>
-      )}
+      {record.fileName && <Fact name="File name">{record.fileName}</Fact>}
       <Fact name="Taken">
         <Moment at={new Date(placedAt(record)).toISOString()} />
       </Fact>

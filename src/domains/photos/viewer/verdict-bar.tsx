@@ -26,8 +26,8 @@ export function VerdictBar({ photo, onDecide }: VerdictBarProps) {
   const { status } = photo;
   return (
     <div className="photo-stage-verdict" role="group" aria-label="Approval">
-      {status === 'pending' && <p className="text-sm font-medium whitespace-nowrap">Pending approval</p>}
-      {status === 'rejected' && <p className="text-sm font-medium whitespace-nowrap">Rejected</p>}
+      {status === 'pending' && <p className="text-sm font-medium md:whitespace-nowrap">Pending approval</p>}
+      {status === 'rejected' && <p className="text-sm font-medium md:whitespace-nowrap">Rejected</p>}
       {status !== 'rejected' && (
         <DropdownMenu
           side="top"

@@ -20,7 +20,9 @@ const columnsOf = (onChoose: (id: string) => void): Column<OrganizationAnalytics
         <span className="text-ink-muted">Deleted organization</span>
       ) : (
         <button type="button" className={`${rowLink} text-start wrap-anywhere`} onClick={() => onChoose(id)}>
-          {name}
+          <span className="line-clamp-2" title={name}>
+            {name}
+          </span>
         </button>
       ),
     className: 'min-w-56',

@@ -19,7 +19,9 @@ export const announcementColumns = ({ whyNot, onCancel, onWithdraw }: Announceme
     part: 'title',
     cell: ({ title, body }) => (
       <span className="grid gap-0.5">
-        <span>{title}</span>
+        <span className="line-clamp-2" title={title}>
+          {title}
+        </span>
         <span className="line-clamp-2 text-sm font-normal text-ink-muted">{body}</span>
       </span>
     ),
@@ -29,22 +31,30 @@ export const announcementColumns = ({ whyNot, onCancel, onWithdraw }: Announceme
     head: 'To',
     part: 'fact',
     cell: (announcement) => (
-      <span className="block max-w-48 truncate" title={targetWords(announcement)}>
+      <span className="line-clamp-2 wrap-anywhere whitespace-normal lg:w-36" title={targetWords(announcement)}>
         {targetWords(announcement)}
       </span>
     ),
-    onCard: (announcement) => <span className="wrap-anywhere">{targetWords(announcement)}</span>,
+    onCard: targetWords,
   },
   {
     head: 'Status',
     part: 'fact',
     cell: ({ status }) => <Badge tone={announcementStatusWords[status].tone}>{announcementStatusWords[status].name}</Badge>,
   },
-  { head: 'When', part: 'fact', cell: ({ send_at: at }) => <time dateTime={at}>{formatMoment(at)}</time> },
+  {
+    head: 'When',
+    part: 'fact',
+    cell: ({ send_at: at }) => (
+      <time dateTime={at} className="block whitespace-normal lg:w-28">
+        {formatMoment(at)}
+      </time>
+    ),
+  },
   {
     head: 'Delivery',
     part: 'line',
-    cell: (announcement) => <span className="block min-w-48 whitespace-normal">{figureWords(announcement)}</span>,
+    cell: (announcement) => <span className="block whitespace-normal lg:w-44">{figureWords(announcement)}</span>,
   },
   {
     head: 'Actions',

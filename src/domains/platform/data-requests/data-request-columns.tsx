@@ -3,6 +3,7 @@ import { counted, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
 import { nameOrEmail } from '#src/session/person-words.ts';
 import { dataRequestKindWords, dataRequestStatusWords } from '#src/shell/data-request-words.ts';
 import { Badge } from '#src/ui/badge.tsx';
+import { Breakable } from '#src/ui/breakable.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
@@ -56,8 +57,8 @@ function Person({ request: { person, reply_to: replyTo, note } }: { request: Dat
         </span>
         {state === 'suspended' && <Badge tone="warning">Suspended</Badge>}
       </p>
-      <p className="truncate font-normal text-ink-muted max-md:text-sm" title={address}>
-        {address}
+      <p className="line-clamp-2 font-normal wrap-anywhere text-ink-muted max-md:text-sm" title={address}>
+        <Breakable>{address}</Breakable>
       </p>
       {note !== '' && (
         <p className="line-clamp-3 text-sm font-normal wrap-anywhere whitespace-pre-line" title={note}>
@@ -72,7 +73,7 @@ const photosWords = { keep: 'Keep photos', delete: 'Delete photos too' };
 
 function Wished({ request: { kind, photos } }: { request: DataRequest }) {
   return (
-    <span className="grid">
+    <span className="flex flex-wrap gap-x-3 lg:grid">
       {dataRequestKindWords[kind]}
       {photos && <span className="text-sm text-ink-muted">{photosWords[photos]}</span>}
     </span>
@@ -108,7 +109,7 @@ interface DatedProps {
 
 function Came({ request: { asked_at: at, by_letter: byLetter, recorded_by: by }, word = '' }: DatedProps) {
   return (
-    <span className="grid">
+    <span className="flex flex-wrap gap-x-3 lg:grid">
       <time dateTime={at} title={formatMoment(at)}>
         {word}
         {formatDayOfYear(at)}
@@ -131,7 +132,7 @@ function Due({ request: { status, due_at: dueAt, settled_at: settledAt }, word =
   if (status !== 'open') return settledAt && <time dateTime={settledAt}>Settled {formatDayOfYear(settledAt)}</time>;
   const days = daysUntil(dueAt);
   return (
-    <span className="grid justify-items-start gap-1">
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:grid lg:justify-items-start">
       <time dateTime={dueAt} title={formatMoment(dueAt)}>
         {word}
         {formatDayOfYear(dueAt)}

@@ -101,7 +101,7 @@ export function DataRequestList({ search, onSearch }: DataRequestListProps) {
             icon={filtered ? <SearchX /> : <ShieldCheck />}
             title={filtered ? 'No matching requests' : 'No requests yet'}
             actions={
-              filtered ? <Button onClick={() => onSearch(clearedOf(dataRequestParameters))}>Clear search and filter</Button> : record
+              filtered ? <Button onClick={() => onSearch(clearedOf(dataRequestParameters))}>Clear search and filters</Button> : record
             }
           >
             {!filtered && 'People can download their data and delete their account in settings. If they can’t, their requests appear here.'}

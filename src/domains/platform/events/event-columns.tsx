@@ -31,7 +31,9 @@ export const platformEventColumns = (options: EventColumnOptions): Column<Platfo
     cell: ({ id, name, organization }) => (
       <span className="grid grid-cols-[minmax(0,1fr)] py-1">
         <Link to="/super-admin/event-management/$id" params={{ id }} className={rowLink}>
-          {name}
+          <span className="line-clamp-2" title={name}>
+            {name}
+          </span>
         </Link>
         <span className="truncate text-sm font-normal text-ink-muted" title={organization.name}>
           {organization.name}

@@ -74,7 +74,7 @@ export function PlatformEventList({ search, onSearch }: EventListProps) {
             title={filtered ? 'No matching events' : 'No events yet'}
             actions={
               filtered ? (
-                <Button onClick={() => onSearch(cleared)}>Clear search and filter</Button>
+                <Button onClick={() => onSearch(cleared)}>Clear search and filters</Button>
               ) : (
                 <Button onClick={() => onSearch({ deleted: true })}>Show deleted events</Button>
               )
@@ -139,7 +139,7 @@ function Filters({ search, onSearch, organization }: EventListProps & { organiza
       <Select
         aria-label="Needs review"
         options={[
-          { value: 'any' as const, label: 'Everything' },
+          { value: 'any' as const, label: 'Any condition' },
           { value: 'paused' as const, label: 'Paused' },
           { value: 'pending' as const, label: 'With pending photos' },
           { value: 'unreadable' as const, label: 'With damaged photos' },
@@ -149,7 +149,7 @@ function Filters({ search, onSearch, organization }: EventListProps & { organiza
       />
       {search.organization_id && (
         <Button icon={<X aria-hidden className="size-4" />} onClick={() => onSearch({ organization_id: undefined })}>
-          {organization ? `Only ${organization}` : 'Only one organization'}
+          <span className="max-w-56 truncate">{organization ? `Only ${organization}` : 'Only one organization'}</span>
         </Button>
       )}
     </ListFilters>

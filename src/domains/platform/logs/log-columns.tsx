@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { formatClockWithSeconds, formatCount, formatDay, formatMoment } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
+import { Breakable } from '#src/ui/breakable.tsx';
 import { rowLink, type Column } from '#src/ui/data-table.tsx';
 import { actorWords, changeWords, entryWords, outcomeWords } from './log-words.ts';
 import type { LogEntry } from './queries.ts';
@@ -53,7 +54,7 @@ export const logColumns: Column<LogEntry>[] = [
     ),
     onCard: ({ organization }) => organization && (organization.name ?? 'Deleted organization'),
   },
-  { head: 'From', part: 'fact', cell: ({ ip }) => <span className="block max-w-36 truncate">{ip}</span>, onCard: ({ ip }) => ip },
+  { head: 'From', part: 'fact', cell: ({ ip }) => ip !== null && <Address ip={ip} />, onCard: ({ ip }) => ip },
 ];
 
 function Change({ entry }: { entry: LogEntry }) {
@@ -64,6 +65,15 @@ function Change({ entry }: { entry: LogEntry }) {
         {words}
       </span>
     )
+  );
+}
+
+/** The longest there are take two lines. */
+function Address({ ip }: { ip: string }) {
+  return (
+    <span className="block whitespace-normal lg:w-41">
+      <Breakable>{ip}</Breakable>
+    </span>
   );
 }
 

@@ -40,12 +40,13 @@ export function LogFilters({ search, onSearch, children }: LogFiltersProps) {
         </Button>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full sm:ml-4">{children}</div>
       </div>
-      <div id={id} className={cn(!isOpen && 'max-sm:hidden')}>
+      {/* On a desktop all of it stands in one line. */}
+      <div id={id} className={cn('sm:[&_form]:!min-w-44', !isOpen && 'max-sm:hidden')}>
         <ListFilters>
           <SearchInput
             isLandmark={false}
-            label="By or about a person"
-            placeholder="By or about a person"
+            label="Person"
+            placeholder="Person"
             value={who ?? ''}
             onSearch={(next) => onSearch({ who: next || undefined })}
           />
@@ -58,7 +59,7 @@ export function LogFilters({ search, onSearch, children }: LogFiltersProps) {
           />
           <Select
             aria-label="Subject"
-            options={[{ value: 'any' as const, label: 'Everything' }, ...optionsOf(areaWords)]}
+            options={[{ value: 'any' as const, label: 'Any subject' }, ...optionsOf(areaWords)]}
             value={area ?? 'any'}
             onChange={(next) => onSearch({ area: next === 'any' ? undefined : next, action: undefined })}
           />
@@ -71,7 +72,7 @@ export function LogFilters({ search, onSearch, children }: LogFiltersProps) {
             value={outcome ?? 'any'}
             onChange={(next) => onSearch({ outcome: next === 'any' ? undefined : next })}
           />
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2 max-sm:w-full">
             <Day label="From" value={from} max={to} onDay={(day) => onSearch({ from: day })} />
             <Day label="To" value={to} min={from} onDay={(day) => onSearch({ to: day })} />
           </div>
@@ -99,8 +100,8 @@ interface DayProps {
 
 function Day({ label, value = '', min, max, onDay }: DayProps) {
   return (
-    <label className="flex min-w-0 items-center gap-2 text-sm text-ink-muted">
-      {label}
+    <label className="flex min-w-0 items-center gap-2 text-sm text-ink-muted max-sm:w-full">
+      <span className="max-sm:w-10">{label}</span>
       <Input type="date" value={value} min={min} max={max} onChange={({ currentTarget }) => onDay(currentTarget.value || undefined)} />
     </label>
   );

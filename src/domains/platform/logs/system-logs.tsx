@@ -5,7 +5,7 @@ import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { ScrollText, SearchX, ShieldCheck } from '#src/ui/icons.ts';
+import { ScrollText, SearchX, ShieldCheck, X } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { Switch } from '#src/ui/switch.tsx';
@@ -35,7 +35,8 @@ export function SystemLogs({ search, onSearch, onEntry }: SystemLogsProps) {
   const isFirst = search.cursor === undefined;
   useLiveLogs(wantsLive && isFirst, setIsLive);
   const narrowed = isNarrowed(search);
-  const clear = narrowed && <Button onClick={() => onSearch(clearedLogs)}>Clear search and filters</Button>;
+  const isEmpty = query.data?.items.length === 0;
+  const clear = () => onSearch(clearedLogs);
   return (
     <Page
       title="System Logs"
@@ -76,14 +77,19 @@ export function SystemLogs({ search, onSearch, onEntry }: SystemLogsProps) {
                 {liveWords(wantsLive, isFirst, isLive)}
               </p>
             </LogFilters>
-            {narrowed && (
+            {narrowed && (search.action !== undefined || !isEmpty) && (
               <div className="flex flex-wrap items-center gap-2">
                 {search.action !== undefined && (
-                  <Button size="sm" onClick={() => onSearch({ action: undefined })}>
-                    Only “{actionWords(search.action)}”: show all
+                  <Button size="sm" icon={<X aria-hidden className="size-4" />} onClick={() => onSearch({ action: undefined })}>
+                    Only “{actionWords(search.action)}”
                   </Button>
                 )}
-                {clear}
+                {/* Without entries it stands where they would. */}
+                {!isEmpty && (
+                  <Button size="sm" variant="quiet" onClick={clear}>
+                    Clear search and filters
+                  </Button>
+                )}
               </div>
             )}
           </div>
@@ -92,7 +98,7 @@ export function SystemLogs({ search, onSearch, onEntry }: SystemLogsProps) {
           <EmptyState
             icon={narrowed ? <SearchX /> : <ScrollText />}
             title={narrowed ? 'No matching entries' : 'No entries yet'}
-            actions={clear}
+            actions={narrowed && <Button onClick={clear}>Clear search and filters</Button>}
           >
             {isBackwards(search) && '“From” is after “To”. Choose a later “To”, or an earlier “From”.'}
             {search.q !== undefined &&

@@ -24,7 +24,9 @@ export const modelColumns = (options: ModelColumnOptions): Column<PlatformModel>
     part: 'title',
     cell: ({ name, provider, is_ai: isAi, licence }) => (
       <span className="grid gap-0.5">
-        <span>{name}</span>
+        <span className="line-clamp-2" title={name}>
+          {name}
+        </span>
         <span className="text-sm font-normal text-ink-muted">
           {provider} · {isAi ? 'AI model' : 'Not an AI model'}
           {licence && ` · ${licence}`}
@@ -37,11 +39,11 @@ export const modelColumns = (options: ModelColumnOptions): Column<PlatformModel>
     head: 'Available to',
     part: 'fact',
     cell: (model) => (
-      <span className="block max-w-56 truncate" title={usersOf(model)}>
+      <span className="line-clamp-2 wrap-anywhere whitespace-normal lg:w-64" title={usersOf(model)}>
         {usersOf(model)}
       </span>
     ),
-    onCard: (model) => <span className="wrap-anywhere">{usersOf(model)}</span>,
+    onCard: usersOf,
   },
   { head: 'Credits', part: 'fact', cell: ({ credits }) => (credits === 0 ? 'Free' : counted(credits, 'credit', 'credits')) },
   {

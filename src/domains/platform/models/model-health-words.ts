@@ -4,7 +4,7 @@ import type { ModelAudience, PlatformModel } from './queries.ts';
 type ModelHealth = PlatformModel['health'];
 
 export const audienceWords: Record<ModelAudience, string> = {
-  everyone: 'Everyone, including people without an account',
+  everyone: 'Everyone, even without an account',
   accounts: 'People with an account',
   organizations: 'Organizations only',
   super_admins: 'Super admins only',

@@ -98,7 +98,7 @@ export function OrganizationStatus({ row: { organization, deleted_at: deletedAt 
 function Admins({ admins: [first, ...others], canOpen }: Pick<PlatformOrganization, 'admins'> & { canOpen: boolean }) {
   if (!first) return <span className="text-ink-muted">No admin</span>;
   return (
-    <span className="grid">
+    <span className="flex flex-wrap gap-x-1 lg:grid">
       <span className="block truncate lg:w-36" title={`${first.name} · ${first.email}`}>
         {canOpen ? (
           <Link to="/super-admin/users" search={{ user: first.user_id }} className="relative hover:underline">
@@ -115,7 +115,7 @@ function Admins({ admins: [first, ...others], canOpen }: Pick<PlatformOrganizati
 
 function Uses({ row: { plan, members, open_events: openEvents, storage_bytes: bytes } }: { row: PlatformOrganization }) {
   return (
-    <span className="grid py-1">
+    <span className="flex flex-wrap gap-x-4 lg:grid lg:py-1">
       <span>{planNames[plan]}</span>
       <span className="text-sm text-ink-muted">
         {counted(members, 'person', 'people')}

@@ -106,7 +106,7 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
             actions={
               filtered && (
                 <Button onClick={() => onSearch({ ...clearedOf(organizationSearchParameters), deleted: undefined })}>
-                  {isQueue ? 'Show all organizations' : 'Clear search and filter'}
+                  {isQueue ? 'Show all organizations' : 'Clear search and filters'}
                 </Button>
               )
             }

@@ -104,7 +104,7 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
           <EmptyState
             icon={filtered ? <SearchX /> : <Users />}
             title={filtered ? 'No matching people' : 'No people yet'}
-            actions={filtered && <Button onClick={() => show(clearedOf(userSearchParameters))}>Clear search and filter</Button>}
+            actions={filtered && <Button onClick={() => show(clearedOf(userSearchParameters))}>Clear search and filters</Button>}
           />
         }
       />

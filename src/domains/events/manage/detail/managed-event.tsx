@@ -73,10 +73,10 @@ export function ManagedEvent({ live, search, onSearch, pending, moderation, late
         )
       }
       lead={
-        <>
+        <span className="line-clamp-3" title={event.location}>
           <time dateTime={event.starts_at}>{formatDate(event.starts_at, event.time_zone)}</time>, {durationWords(event.duration)}
-          {event.location && <span className="[overflow-wrap:anywhere]"> · {event.location}</span>}
-        </>
+          {event.location && ` · ${event.location}`}
+        </span>
       }
       actions={event.deleted_at === null && <EventHeadActions event={event} onDelete={() => actions.remove({ event })} />}
     >

@@ -1,5 +1,5 @@
 import type { EventNumbers } from '#src/domains/events/manage/queries.ts';
-import { counted, formatAge, formatBytes, formatCount, formatMoment, type Zone } from '#src/lib/format.ts';
+import { counted, formatShortAge, formatBytes, formatCount, formatMoment, type Zone } from '#src/lib/format.ts';
 import { Figure } from '#src/ui/figure.tsx';
 import { useMinute } from '#src/ui/use-minute.ts';
 
@@ -40,7 +40,7 @@ function Moment({ at, zone }: { at: string; zone: Zone }) {
   const moment = Date.parse(at);
   return (
     <time dateTime={at} title={formatMoment(at, zone)}>
-      {formatAge(moment, Math.max(now, moment))}
+      {formatShortAge(moment, Math.max(now, moment))}
     </time>
   );
 }

@@ -70,7 +70,7 @@ function ZoneField() {
   const options = useMemo(() => {
     const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ownZone(), ...(zone ? [zone] : [])]);
     const zones = [...names].sort().map((name) => ({ value: name, label: name.replaceAll('_', ' ') }));
-    return wasTold ? zones : [{ value: '', label: 'Not set (everyone sees their own time)' }, ...zones];
+    return wasTold ? zones : [{ value: '', label: 'Not set (your own time)' }, ...zones];
   }, [zone, wasTold]);
   return <SelectField name="time_zone" label="Time zone" help="Used for gallery times and file names." options={options} />;
 }

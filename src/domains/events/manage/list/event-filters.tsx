@@ -22,7 +22,7 @@ const timeWords: Record<'any' | NonNullable<EventSearch['time']>, string> = {
 };
 
 const sortWords: Record<EventSort, string> = {
-  agenda: 'Live and upcoming first',
+  agenda: 'Live, then upcoming',
   '-starts_at': 'Latest start first',
   starts_at: 'Earliest start first',
   name: 'Name, A to Z',

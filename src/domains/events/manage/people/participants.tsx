@@ -29,7 +29,7 @@ interface ParticipantsProps {
 export function Participants({ event, search, onSearch }: ParticipantsProps) {
   const actions = usePeopleActions(event.id);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 min-[90rem]:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 min-[90rem]:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]">
       <section aria-label="Participants">
         <People event={event} search={search} onSearch={onSearch} actions={actions} />
       </section>
@@ -91,7 +91,7 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
               title={filtered ? 'No matching people' : 'No participants'}
               actions={
                 filtered && (
-                  <Button onClick={() => onSearch({ ...clearedOf(participantList), removed: undefined })}>Clear search and filter</Button>
+                  <Button onClick={() => onSearch({ ...clearedOf(participantList), removed: undefined })}>Clear search and filters</Button>
                 )
               }
             />

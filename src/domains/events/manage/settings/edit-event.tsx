@@ -11,7 +11,7 @@ export function EditEvent({ event }: { event: Event }) {
   const client = useQueryClient();
   return (
     <SettingsCard
-      title="Event details"
+      title="Edit event"
       schema={eventFormSchema}
       saved={event}
       valuesOf={eventValues}

@@ -42,7 +42,7 @@ export function limitBodyReading(app: FastifyInstance, { wholeMs, movingMs, leas
   app.addHook('onSend', (request, reply, payload, done) => {
     const { raw, routeOptions } = request;
     // What a test injects comes over no line.
-    if (!raw.complete && !routeOptions.config.readsBodyItself && raw.socket instanceof Socket) {
+    if (hasBody(request) && !raw.complete && !routeOptions.config.readsBodyItself && raw.socket instanceof Socket) {
       // Closed with bytes unread a connection is reset, and a reset overtakes the answer. The framing is whole: it need not be closed at all.
       reply.header('connection', 'keep-alive');
       readAway(raw, reply);

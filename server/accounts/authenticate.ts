@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { toViewer } from '#server/accounts/presenter.ts';
-import { findPersonOfSession, type PersonOfSession } from '#server/accounts/repository.ts';
+import { findPersonOfSession } from '#server/accounts/repository.ts';
 import { accessTokenOf, type AccessTokens } from '#server/accounts/tokens.ts';
 import { createCache } from '#server/cache.ts';
 import { coalesceReads } from '#server/coalesce-reads.ts';
@@ -39,25 +39,28 @@ export function authenticator({ db, hub }: Pick<Deps, 'db' | 'hub'>, tokens: Acc
   });
   // A read runs in the lane of its first caller, so a write must not share the read of a request that waits in the queue of reads.
   const find = (session: string) => read(`${currentLane()} ${session}`);
-  const cache = createCache<PersonOfSession | undefined>(CACHE);
+  const cache = createCache<Viewer | null>(CACHE);
   const close = hub.subscribeToAll((topic) => {
     if (topic === null || topic === ROLES_TOPIC) return cache.clear();
     const userId = personOfTopic(topic);
     if (userId !== null) cache.deleteWhere((session) => session.startsWith(userId));
   });
 
-  const authenticateBy = (findPerson: typeof find) => async (request: FastifyRequest) => {
+  const findViewer = async (session: string): Promise<Viewer | null> => {
+    const person = await find(session);
+    return person ? toViewer(person, session.slice(person.id.length + 1)) : null;
+  };
+
+  const authenticateBy = (findOf: typeof findViewer) => async (request: FastifyRequest) => {
     const sent = accessTokenOf(request);
     if (!sent) return;
     request.credential = sent.by;
     const claims = await tokens.verify(sent.token);
-    if (!claims) return;
-    const person = await findPerson(`${claims.userId} ${claims.sessionId}`);
-    if (person) request.viewer = toViewer(person, claims.sessionId);
+    if (claims) request.viewer = await findOf(`${claims.userId} ${claims.sessionId}`);
   };
   return {
-    authenticate: authenticateBy(find),
-    authenticateFromCache: authenticateBy((session) => cache.get(session, () => find(session))),
+    authenticate: authenticateBy(findViewer),
+    authenticateFromCache: authenticateBy((session) => cache.get(session, () => findViewer(session))),
     invalidate: () => cache.clear(),
     close,
   };

@@ -348,8 +348,8 @@ async function removeFrom(organizer: Device, guest: Device): Promise<void> {
   for (const url of Object.values(requests)) await guest.ask('before a removal', 'GET', url);
   const isCut = new Promise<void>((resolve) => guest.follow(resolve));
   await pause(1000);
-  const { status } = await organizer.ask('removal', 'DELETE', `${path}/participants/${guest.id}`);
-  if (status !== 204) throw new Error(`removing a guest: ${status}`);
+  const { status, outcome } = await organizer.ask('removal', 'DELETE', `${path}/participants/${guest.id}`);
+  if (status !== 204) throw new Error(`removing a guest: ${outcome}`);
   const removedAt = performance.now();
   const refused = (what: string) => took(`removed guest: ${what} refused`, performance.now() - removedAt);
   await Promise.all([

@@ -1,4 +1,4 @@
-// Builds the server for Node: one entry per process (the server, its thread of jobs, the commands for backups and for verifying the logs, the child that makes derivatives, the one that makes
+// Builds the server for Node: one entry per process (the server, the commands for backups and for verifying the logs, the child that makes derivatives, the one that makes
 // images with what is built in). Packages stay in node_modules, except for TensorFlow.js: the server uses a hundredth of it.
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -35,7 +35,6 @@ export default defineConfig({
     rollupOptions: {
       input: {
         main: 'server/main.ts',
-        'jobs-worker': 'server/jobs-worker.ts',
         'backup-command': 'server/backup-command.ts',
         'verify-logs': 'server/verify-logs.ts',
         'derive-child': 'server/photos/derive-child.ts',

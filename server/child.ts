@@ -1,25 +1,19 @@
-// Processes and threads beside that of the server, each started from its own entry (vite.server.config.ts).
+// Processes beside the server, for what may crash, hang or eat memory: started from their own entry (vite.server.config.ts).
 import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { packageRoot } from '#server/package-root.ts';
 
-/** A file beside or above this code. Undefined in development. */
-function findBuilt(name: string): string | undefined {
-  const here = path.dirname(fileURLToPath(import.meta.url));
-  return [here, path.dirname(here)].map((folder) => path.join(folder, `${name}.js`)).find((file) => existsSync(file));
-}
-
 /**
- * A process, for what may crash, hang or eat memory.
- * @param source in the repository: in development it runs through tsx
+ * Built: a file beside or above this code. In development: the source, through tsx.
+ * @param source in the repository
  * @param flags of Node
  */
 export function startChild(name: string, source: string, stdio: ('pipe' | 'ignore' | 'ipc')[], flags: string[] = []): ChildProcess {
-  const built = findBuilt(name);
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  const built = [here, path.dirname(here)].map((folder) => path.join(folder, `${name}.js`)).find((file) => existsSync(file));
   const tsx = () => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   return fork(built ?? path.join(packageRoot, source), [], {
     serialization: 'advanced',
@@ -28,19 +22,6 @@ export function startChild(name: string, source: string, stdio: ('pipe' | 'ignor
     // Fewer arenas: glibc otherwise keeps what libvips gave back.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', MALLOC_ARENA_MAX: '2' },
   });
-}
-
-/**
- * A thread, for what may not hold requests up.
- * @param source as of `startChild`
- * @param data what it is started with, as `workerData`
- */
-export function startThread(name: string, source: string, data: object): Worker {
-  const built = findBuilt(name);
-  const url = pathToFileURL(path.join(packageRoot, source)).href;
-  // The only way in which tsx reaches threads.
-  const code = `import('tsx/esm/api').then(({ register }) => (register(), import('${url}')))`;
-  return new Worker(built ?? code, { eval: built === undefined, workerData: data });
 }
 
 /** Memory of a process. Zero where it cannot be told, as elsewhere than on Linux. */

@@ -33,13 +33,13 @@ async function start(): Promise<void> {
   const log = openLog(config.logLevel);
   const stopping = Promise.race([stopOnSignal(), endWithSupervisor()]);
   const runtime = await openRuntime(config, log, say, () => (config.role === 'worker' ? Promise.resolve() : requireFreePort(config)));
-  const endOnDefect = endOnDefects(log);
+  endOnDefects(log, (reason) => runtime.renewJobs(reason));
   let app: FastifyInstance | undefined;
   try {
     const { hasDemoData, lines } = await seed(runtime.deps, say);
     lines.forEach(say);
     app = config.role === 'worker' ? undefined : await listen(config, runtime, hasDemoData);
-    if (config.role !== 'web') await runtime.startJobs(endOnDefect);
+    if (config.role !== 'web') await runtime.startJobs();
     const url = app ? urlOf(app, config) : null;
     if (url !== null) runtime.lock?.setUrl(url);
     log.info({ url, role: config.role }, 'started');

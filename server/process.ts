@@ -18,10 +18,9 @@ export const exitCodeOf = (error: unknown): number => (error instanceof ConfigEr
 
 /**
  * A rejection that nobody handles because the database went away is no defect: it is logged, and what runs in the background begins anew.
- * After anything else nobody knows what state the process is in: it ends, and is started again. In a thread, the thread ends.
- * @returns ends it for a defect that was found elsewhere
+ * After anything else nobody knows what state the process is in: it ends, and is started again.
  */
-export function endOnDefects(log: Logger, onDatabaseAway: (reason: Error) => void = () => undefined): (error: unknown) => never {
+export function endOnDefects(log: Logger, onDatabaseAway: (reason: Error) => void): void {
   const end = (error: unknown): never => {
     log.fatal({ err: error }, 'a defect ends the process');
     process.exit(exitCodes.defect);
@@ -34,7 +33,6 @@ export function endOnDefects(log: Logger, onDatabaseAway: (reason: Error) => voi
     }
   });
   process.on('uncaughtException', end);
-  return end;
 }
 
 /** Resolves when the process that started this one and talks to it has gone: nobody would stop this one any more. */

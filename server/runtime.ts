@@ -1,8 +1,11 @@
 // What a running server stands on, opened in order and closed in the opposite order: data folder, database, files, jobs.
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { accountJobs } from '#server/accounts/jobs.ts';
 import { seedRolePermissions } from '#server/accounts/role-permissions.ts';
+import { trailOfJobs } from '#server/audit/audit.ts';
 import { requireWholeDatabase, requireWholeFolder } from '#server/backup/mark.ts';
+import { billingJobs } from '#server/billing/jobs.ts';
 import { createClosers, type Closers } from '#server/closers.ts';
 import type { Config } from '#server/config.ts';
 import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
@@ -10,30 +13,47 @@ import { findDatabasePaths } from '#server/db/embedded/paths.ts';
 import { hasWrapped, openKeptSecrets } from '#server/db/kept-secrets.ts';
 import { openLanes } from '#server/db/lanes.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
-import { openDb, type DatabaseAddress } from '#server/db/pool.ts';
+import { openDb, openPool, type DatabaseAddress } from '#server/db/pool.ts';
 import { openWrappingKey } from '#server/db/wrapping-key.ts';
 import type { Deps } from '#server/deps.ts';
+import { eventJobs } from '#server/events/jobs.ts';
 import { imageMakingOf, writeCatalog } from '#server/generation/catalog.ts';
+import { generationJobs, generationSweeps } from '#server/generation/jobs.ts';
+import { imageJobs } from '#server/images/jobs.ts';
 import { lockInstance, type InstanceLock } from '#server/instance-lock.ts';
-import { startJobsThread } from '#server/jobs-thread.ts';
-import { jobs } from '#server/jobs/runner.ts';
+import { jobs, startJobs, type JobRunner } from '#server/jobs/runner.ts';
 import { openHub } from '#server/live/hub.ts';
+import { mailJobs } from '#server/mail/jobs.ts';
+import { notificationJobs } from '#server/notifications/jobs.ts';
+import { pushJobs } from '#server/notifications/push-jobs.ts';
 import { readPushKeys } from '#server/notifications/push-keys.ts';
+import { organizationJobs } from '#server/organizations/jobs.ts';
+import { ownDataJobs } from '#server/own-data/jobs.ts';
+import { derivativesOf } from '#server/photos/derivatives.ts';
+import { photoJobs } from '#server/photos/jobs.ts';
+import { platformJobs } from '#server/platform/analytics/jobs.ts';
+import { healthJobs } from '#server/platform/health/jobs.ts';
+import { trailJobs } from '#server/platform/jobs.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
+import { supportJobs } from '#server/support/jobs.ts';
 
-/** Longer than the thread of jobs and the database allow themselves. */
-const STOP_JOBS_MS = 30_000;
+/** Two fill a small machine; the third place is for whoever else comes. */
+const PHOTOS_AT_ONCE = 3;
+const JOBS_AT_ONCE = 2;
+/** What is cut is taken up again by the next start: a stop need not wait for a long one. */
+const IMAGES_END_WITHIN_MS = 1000;
+/** Longer than each of the two allows itself. */
+const STOP_JOBS_MS = 25_000;
 const STOP_DATABASE_MS = 65_000;
 
 export interface Runtime {
   deps: Deps;
   /** Undefined with a database of your own. */
   lock: InstanceLock | undefined;
-  /**
-   * Starts doing jobs, in a thread of their own; `close` ends it.
-   * @param onDefect is told when the thread ended unasked
-   */
-  startJobs(onDefect: (reason: Error) => void): Promise<void>;
+  /** Starts doing jobs; `close` ends it. */
+  startJobs(): Promise<void>;
+  /** Begins the jobs anew, as when the database was lost in the middle of one. */
+  renewJobs(reason: Error): void;
   close(): Promise<void>;
 }
 
@@ -53,37 +73,77 @@ export async function openRuntime(
     const { connection, lock } = await openDatabase(config, log, say, closers, beforeDatabase);
     await requireWholeDatabase(connection);
     await migrateDatabase(connection, log);
-    const deps = await openDeps(config, connection, log, closers);
-    await seedRolePermissions(deps.db);
-    await readPushKeys(deps);
-    await writeCatalog(deps.db, imageMakingOf(deps).catalog);
+    const pool = openLanes(connection, log);
+    closers.add('the pools', () => pool.end());
+    const db = openDb(pool);
+    await seedRolePermissions(db);
+    const secrets = openKeptSecrets(db, await openWrappingKey(config, () => hasWrapped(db)));
+    await readPushKeys({ secrets });
+    const hub = await openHub(connection, log);
+    closers.add('the listener for changes', () => hub.close());
+    const storage = await openLocalStorage(path.join(config.dataDir, 'photos'));
+    const deps: Deps = { config, log, pool, db, secrets, storage, jobs, hub };
+
+    const imageMaking = imageMakingOf(deps);
+    closers.add('the models', async () => imageMaking.close());
+    await writeCatalog(db, imageMaking.catalog);
+
+    const runners: JobRunner[] = [];
     return {
       deps,
       lock,
       close,
-      async startJobs(onDefect) {
-        const thread = await startJobsThread(connection, onDefect);
-        closers.add('the jobs', () => thread.stop(), STOP_JOBS_MS);
+      renewJobs: (reason) => runners.forEach((runner) => runner.renew(reason)),
+      async startJobs() {
+        const jobPool = openPool(connection, log, 'jobs');
+        closers.add('the pool of jobs', () => jobPool.end());
+        const start = async (what: string, ...given: Parameters<typeof startJobs>) => {
+          const runner = await startJobs(...given);
+          runners.push(runner);
+          closers.add(what, () => runner.stop(), STOP_JOBS_MS);
+        };
+        const common = { connection, pool: jobPool, log, onGivenUp: trailOfJobs(db, log) };
+        const { 'derive-photo': derivePhoto, ...otherPhotoJobs } = photoJobs(deps);
+        await start(
+          'the jobs',
+          {
+            ...accountJobs(deps),
+            ...mailJobs(deps),
+            ...organizationJobs(deps),
+            ...billingJobs(deps),
+            ...eventJobs(deps),
+            ...otherPhotoJobs,
+            ...ownDataJobs(deps),
+            ...platformJobs(deps),
+            ...trailJobs(deps),
+            ...healthJobs(deps),
+            ...generationSweeps(deps),
+            ...imageJobs(deps),
+            ...notificationJobs(deps),
+            ...pushJobs(deps),
+            ...supportJobs(deps),
+          },
+          { ...common, concurrency: JOBS_AT_ONCE },
+        );
+        // Photos have workers of their own: no mail waits for one that is hard to open.
+        await start(
+          'the preparation of photos',
+          { 'derive-photo': derivePhoto },
+          { ...common, concurrency: PHOTOS_AT_ONCE, isScheduling: false },
+        );
+        // Images have workers of their own: no photo waits for one.
+        await start('the making of images', generationJobs(deps, { ...imageMaking, pictures: derivativesOf(deps) }), {
+          ...common,
+          concurrency: config.generation.atOnce,
+          isScheduling: false,
+          endWithinMs: IMAGES_END_WITHIN_MS,
+        });
       },
     };
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-/** What requests are served with; the thread of jobs has its own. */
-export async function openDeps(config: Config, connection: DatabaseAddress, log: Logger, closers: Closers): Promise<Deps> {
-  const pool = openLanes(connection, log);
-  closers.add('the pools', () => pool.end());
-  const db = openDb(pool);
-  const secrets = openKeptSecrets(db, await openWrappingKey(config, () => hasWrapped(db)));
-  const hub = await openHub(connection, log);
-  closers.add('the listener for changes', () => hub.close());
-  const storage = await openLocalStorage(path.join(config.dataDir, 'photos'));
-  const deps: Deps = { config, log, pool, db, secrets, storage, jobs, hub };
-  closers.add('the models', async () => imageMakingOf(deps).close());
-  return deps;
 }
 
 async function openDatabase(

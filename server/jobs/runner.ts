@@ -1,4 +1,4 @@
-// graphile-worker wired to our job types. Jobs are added by SQL in the caller's transaction, and run in a thread beside the requests, or in a process with ROLE=worker.
+// graphile-worker wired to our job types. Jobs are added by SQL in the caller's transaction, and run in this process or in one with ROLE=worker.
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type SQL } from 'drizzle-orm';

@@ -1,5 +1,7 @@
+import { connect } from 'node:net';
+import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { addressKey } from '#server/http/address.ts';
+import { addressKey, rememberAddresses } from '#server/http/address.ts';
 
 test('of IPv6 the network counts, however an address in it is written', () => {
   const network = '2001:db8:1:2::/64';
@@ -21,4 +23,23 @@ test('an IPv4 address is itself, also where it is written as IPv6', () => {
   expect(addressKey('192.0.2.7')).toBe('192.0.2.7');
   expect(addressKey('::ffff:192.0.2.7')).toBe('192.0.2.7');
   expect(addressKey('0:0:0:0:0:ffff:192.0.2.7')).toBe('192.0.2.7');
+});
+
+test('of a request is known after its connection has gone', async () => {
+  const app = Fastify();
+  rememberAddresses(app);
+  const asked = new Promise<string>((resolve) => {
+    app.get('/', (request, reply) => {
+      request.raw.socket.once('close', () => {
+        resolve(request.ip);
+        void reply.send();
+      });
+      socket.resetAndDestroy();
+    });
+  });
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  expect(await asked).toBe('127.0.0.1');
+  await app.close();
 });

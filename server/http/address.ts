@@ -1,5 +1,16 @@
 // Who counts as one on the network.
 import { isIPv6 } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Asks for the address of each connection when it opens: once it has closed, Node knows only an address it was asked for before, and `request.ip` would be
+ * undefined. A connection that has no address any more is gone already.
+ */
+export function rememberAddresses(app: FastifyInstance): void {
+  app.server.on('connection', (socket) => {
+    if (socket.remoteAddress === undefined) socket.destroy();
+  });
+}
 
 /**
  * The address to count by: of IPv6 the network (/64), since whoever has one address there has them all. An IPv4 address written as IPv6 is

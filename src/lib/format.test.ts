@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatAge, formatBytes, formatMoment, formatShortAge, formatShortCount, formatTime, writeDatesIn } from './format.ts';
+import { formatAge, formatBytes, formatMoment, formatShortCount, formatTime, writeDatesIn } from './format.ts';
+import { formatShortAge } from './short-age.ts';
 
 test('sizes in words', () => {
   const sizes = [0, 1, 999, 1000, 412_300, 12_340_000, 902_340_112, 1_340_000_000, 250_000_000_000];

@@ -5,7 +5,6 @@ const DAY = { day: 'numeric', month: 'short' } as const;
 const YEAR = { ...DAY, year: 'numeric' } as const;
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-const shortRelative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
 
 /** A moment: ISO 8601 or ms since 1970. */
 type Moment = string | number;
@@ -111,12 +110,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const startOfDay = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);
 
 /** "just now", "5 minutes ago": never more than has passed. From a day on "yesterday", "2 days ago", as the calendar counts. */
-export const formatAge = (at: Moment, now?: number): string => ageIn(relative, at, now);
-
-/** "just now", "5 min. ago": where there is room for a figure. */
-export const formatShortAge = (at: Moment, now?: number): string => ageIn(shortRelative, at, now);
-
-function ageIn(words: Intl.RelativeTimeFormat, at: Moment, now: number = Date.now()): string {
+export function formatAge(at: Moment, now: number = Date.now(), words = relative): string {
   const minutes = Math.floor((now - msOf(at)) / MINUTE_MS);
   if (minutes < 1) return 'just now';
   if (minutes < 60) return words.format(-minutes, 'minute');

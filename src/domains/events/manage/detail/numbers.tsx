@@ -1,5 +1,6 @@
 import type { EventNumbers } from '#src/domains/events/manage/queries.ts';
-import { counted, formatShortAge, formatBytes, formatCount, formatMoment, type Zone } from '#src/lib/format.ts';
+import { counted, formatBytes, formatCount, formatMoment, type Zone } from '#src/lib/format.ts';
+import { formatShortAge } from '#src/lib/short-age.ts';
 import { Figure } from '#src/ui/figure.tsx';
 import { useMinute } from '#src/ui/use-minute.ts';
 

@@ -188,6 +188,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     contract: await loadContract(),
     handlers,
     run: (operation, act) => inLane(laneOf(operation), act),
+    isPicture: ({ id }) => PICTURES.has(id),
     authenticate: (request, { id }) =>
       PICTURES.has(id) ? authentication.authenticateFromCache(request) : authentication.authenticate(request),
     // Topics invalidate the caches of all processes a moment after the commit. In this one they are invalidated before the answer.

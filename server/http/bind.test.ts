@@ -49,6 +49,7 @@ beforeAll(async () => {
     },
     run: (_operation, act) => act(),
     onWrite: () => undefined,
+    isPicture: () => false,
     guards: () => [async () => void steps.push('guards')],
     countPicture: () => undefined,
     checkAnswers: true,

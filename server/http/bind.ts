@@ -14,6 +14,7 @@ import { takeForms } from '#server/http/forms.ts';
 import { HIJACKED, type AnswerHeaders, type Handlers } from '#server/http/operation.ts';
 import { isWrite } from '#server/http/origin.ts';
 import { Problem, refusedWhileViewing, unauthenticated } from '#server/http/problem.ts';
+import { pictureTurns } from '#server/http/turns.ts';
 import { withoutAbilities } from '#server/http/view-only.ts';
 
 export interface Binding {
@@ -21,6 +22,8 @@ export interface Binding {
   handlers: Handlers;
   /** Runs what an operation does, with the connections of its kind. */
   run<Result>(operation: OperationContract, act: () => Result): Result;
+  /** Whether this is a picture of a gallery: asked for in great number, and compressed already. */
+  isPicture(operation: OperationContract): boolean;
   /** Sets `request.viewer`, or leaves it null. */
   authenticate(request: FastifyRequest, operation: OperationContract): Promise<void>;
   /** Called after each successful write, before it is answered. */
@@ -56,17 +59,22 @@ export async function bindContract(app: FastifyInstance, binding: Binding): Prom
   });
 }
 
+const takeTurns = pictureTurns();
+
 function route(app: FastifyInstance, operation: OperationContract, binding: Binding): void {
+  const isPicture = binding.isPicture(operation);
   const handler = binding.handlers[operation.id] as unknown as AnyHandler;
   app.route({
     method: operation.method,
     url: operation.url,
     exposeHeadRoute: false,
+    ...(isPicture && { compress: false, decompress: false }),
     // Of uploads the tus server itself watches the length.
     ...(operation.isTus
       ? { config: { readsBodyItself: true } }
       : { bodyLimit: operation.bodyLimit, config: { formFields: operation.formFields } }),
     onRequest: [
+      ...(isPicture ? [takeTurns] : []),
       ...(operation.isPublic ? [] : [(request: FastifyRequest) => binding.run(operation, () => binding.authenticate(request, operation))]),
       ...binding.guards(operation),
       (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => done(refusalOf(operation, request)),

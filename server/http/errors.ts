@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
 import { saysUnavailable, TooManyReads } from '#server/db/away.ts';
-import { Problem } from '#server/http/problem.ts';
+import { busy, Problem } from '#server/http/problem.ts';
 
 /** Codes of the web framework's own errors. */
 const framework: Record<string, [status: number, code: string, detail: string]> = {
@@ -88,11 +88,7 @@ export function toProblem(error: unknown): Problem {
     if (DATA_EXCEPTION.test(code) && code !== DIVISION_BY_ZERO)
       return new Problem(422, 'invalid_request', dataExceptions[code] ?? 'A value is outside the supported range.');
     if (DISK_FULL.test(code)) return storageFull();
-    if (cause instanceof TooManyReads) {
-      return new Problem(503, 'busy', 'Too many people are looking at this right now. Try again in a moment.', {
-        headers: { 'retry-after': '2' },
-      });
-    }
+    if (cause instanceof TooManyReads) return busy();
     if (saysUnavailable(cause)) {
       return new Problem(503, 'unavailable', 'The server is busy or restarting. Try again in a moment.', {
         headers: { 'retry-after': '2' },

@@ -75,6 +75,8 @@ export function openSse(reply: FastifyReply, { onClose }: { onClose: () => void 
   // Who hung up before this was reached has closed already, and nothing would tell it. The caller has what it was given by then.
   if (raw.destroyed) queueMicrotask(ended);
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) raw.setHeader(name, value);
+  // It ends with its connection, so it needs no frames around its parts: each would make a write to hundreds of readers three.
+  raw.removeHeader('transfer-encoding');
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'private, no-store',

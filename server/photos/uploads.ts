@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { FileStore } from '@tus/file-store';
+import { FileConfigstore, FileStore } from '@tus/file-store';
 import { Server } from '@tus/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
@@ -50,11 +50,42 @@ export function uploadFiles(store: FileStore): UploadFiles {
       }
     },
     async remove(id) {
-      await rm(path.join(store.directory, id), { force: true });
-      await rm(path.join(store.directory, `${id}.json`), { force: true });
+      await Promise.all([id, `${id}.json`].map((name) => rm(path.join(store.directory, name), { force: true })));
     },
   };
 }
+
+/** What uploads were announced as, from memory too: each request asks for it several times. */
+class Announcements extends FileConfigstore {
+  readonly #texts = new Map<string, string>();
+
+  override async get(id: string): ReturnType<FileConfigstore['get']> {
+    const text = this.#texts.get(id);
+    if (text !== undefined) return JSON.parse(text) as Awaited<ReturnType<FileConfigstore['get']>>;
+    return super.get(id);
+  }
+
+  override async set(...[id, upload]: Parameters<FileConfigstore['set']>): Promise<void> {
+    await super.set(id, upload);
+    // Another process may learn the length that was left open.
+    if (upload.size === undefined) return;
+    this.#texts.set(id, JSON.stringify(upload));
+    for (const oldest of this.#texts.keys()) {
+      if (this.#texts.size <= MOST_ANNOUNCEMENTS) break;
+      this.#texts.delete(oldest);
+    }
+  }
+
+  override async delete(id: string): Promise<void> {
+    this.#texts.delete(id);
+    await super.delete(id);
+  }
+}
+
+/** About 300 bytes each. */
+const MOST_ANNOUNCEMENTS = 2000;
+/** Each write waits for a turn of a thread that may be full, so there are few. */
+const WRITTEN_AT_ONCE_BYTES = 1 << 20;
 
 /** Tells why bytes could not be written: the library's own hides a full disk behind a fault of its own. */
 class UploadStore extends FileStore {
@@ -67,7 +98,7 @@ class UploadStore extends FileStore {
   }
 
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
-    const file = createWriteStream(path.join(this.directory, id), { flags: 'r+', start: offset });
+    const file = createWriteStream(path.join(this.directory, id), { flags: 'r+', start: offset, highWaterMark: WRITTEN_AT_ONCE_BYTES });
     try {
       await pipeline(readable, file);
     } catch (error) {
@@ -80,7 +111,8 @@ class UploadStore extends FileStore {
 }
 
 export function openUploadStore(dataDir: string): UploadStore {
-  const store = new UploadStore({ directory: path.join(dataDir, 'uploads') });
+  const directory = path.join(dataDir, 'uploads');
+  const store = new UploadStore({ directory, configstore: new Announcements(directory) });
   // Its expiry would delete complete uploads too; the job sweep-uploads has our own rule.
   store.extensions = store.extensions.filter((extension) => extension !== 'expiration');
   return store;

@@ -73,15 +73,20 @@ export function fileCalls(
     });
     // With the id: photos of the same bytes may be turned differently.
     const cacheKey = `${photo.id} ${etag}`;
-    const cached = file.isHot ? thumbs.get(cacheKey) : undefined;
-    if (cached) return found(cached.length, cached);
-    const key = await file.locate();
-    const object = key === null ? null : await storage.get(key);
-    if (!object) return null;
-    if (!file.isHot || object.bytes > MAX_CACHED_BYTES) return found(object.bytes, object.stream);
-    const bytes = await buffer(object.stream);
-    thumbs.set(cacheKey, bytes);
-    return found(bytes.length, bytes);
+    if (file.isHot) {
+      const thumb = await thumbs.get(cacheKey, () => readWhole(file));
+      return thumb && found(thumb.length, thumb);
+    }
+    const object = await open(file);
+    return object && found(object.bytes, object.stream);
+  };
+  const open = async ({ locate }: SentFile) => {
+    const key = await locate();
+    return key === null ? null : storage.get(key);
+  };
+  const readWhole = async (file: SentFile) => {
+    const object = await open(file);
+    return object && buffer(object.stream);
   };
 
   /** What this reader is given of a photo. Where a watermark belongs on it, it is never given without. */
@@ -166,27 +171,37 @@ export function fileCalls(
 const MAX_CACHED_BYTES = 64 * 1024;
 const CACHE_BYTES = 48 * 1024 * 1024;
 
-/** An LRU cache of thumbs, bounded by the sum of their bytes. */
+/** An LRU cache of thumbs, bounded by the sum of their bytes. All who ask for a new one at once share one read. */
 function thumbCache() {
   const thumbs = new Map<string, Buffer>();
+  const reads = new Map<string, Promise<Buffer | null>>();
   let bytes = 0;
+
+  function keep(key: string, thumb: Buffer): void {
+    bytes += thumb.length;
+    thumbs.set(key, thumb);
+    for (const [oldest, { length }] of thumbs) {
+      if (bytes <= CACHE_BYTES) break;
+      thumbs.delete(oldest);
+      bytes -= length;
+    }
+  }
+
   return {
-    get(key: string): Buffer | undefined {
-      const thumb = thumbs.get(key);
-      if (thumb) {
+    async get(key: string, read: () => Promise<Buffer | null>): Promise<Buffer | null> {
+      const kept = thumbs.get(key);
+      if (kept) {
         thumbs.delete(key);
-        thumbs.set(key, thumb);
+        thumbs.set(key, kept);
+        return kept;
       }
+      const reading = reads.get(key);
+      if (reading) return reading;
+      const begun = read().finally(() => reads.delete(key));
+      reads.set(key, begun);
+      const thumb = await begun;
+      if (thumb && thumb.length <= MAX_CACHED_BYTES) keep(key, thumb);
       return thumb;
-    },
-    set(key: string, thumb: Buffer): void {
-      bytes += thumb.length - (thumbs.get(key)?.length ?? 0);
-      thumbs.set(key, thumb);
-      for (const [oldest, { length }] of thumbs) {
-        if (bytes <= CACHE_BYTES) break;
-        thumbs.delete(oldest);
-        bytes -= length;
-      }
     },
   };
 }

@@ -65,8 +65,10 @@ import { uuid7 } from '#server/uuid.ts';
 /** Longer than any honest request is silent: the slowest waits for a picture to be decoded. */
 const SILENT_MS = 5 * 60_000;
 
-/** What galleries ask for in great number: authorized from memory. */
+/** What galleries ask for in great number. */
 const PICTURES = new Set<OperationId>(['getPhotoThumb', 'getPhotoPreview']);
+/** Authorized from memory. */
+const FROM_CACHE = new Set<OperationId>([...PICTURES, 'listPhotos']);
 const STREAMS = new Set<OperationId>(['streamAccount', 'streamEvent', 'streamGenerations', 'streamLogs']);
 /** Frequent writes that change nobody's rights. Any other write clears the cached rights. */
 const CHANGES_NO_RIGHTS = new Set<OperationId>([
@@ -190,7 +192,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     run: (operation, act) => inLane(laneOf(operation), act),
     isPicture: ({ id }) => PICTURES.has(id),
     authenticate: (request, { id }) =>
-      PICTURES.has(id) ? authentication.authenticateFromCache(request) : authentication.authenticate(request),
+      FROM_CACHE.has(id) ? authentication.authenticateFromCache(request) : authentication.authenticate(request),
     // Topics invalidate the caches of all processes a moment after the commit. In this one they are invalidated before the answer.
     onWrite(request, { id }) {
       if (CHANGES_NO_RIGHTS.has(id)) return;

@@ -12,7 +12,7 @@ import { createChance } from '#server/seed/draw-parts.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { answerOf, photoRow } from '#tests/support/photo-rows.ts';
-import { callOf, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { callOf, makePhotoWorld, rightsNow, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
 import { isFull } from '#tests/support/tier.ts';
 
 let deps: TestDeps;
@@ -113,7 +113,7 @@ describe.each([
 ])('a gallery that is %s', (_name, changes) => {
   it('holds for each reader, under each filter, what they may see and asked for, page by page; its timeline counts the same', async () => {
     const made = await night(11, changes);
-    const [{ listPhotos }, { getTimeline }] = [galleryCalls(deps), timelineCalls(deps)];
+    const [{ listPhotos }, { getTimeline }] = [galleryCalls(deps, rightsNow(deps)), timelineCalls(deps)];
     const path = { id: made.world.eventId };
     for (const [name, who, reader] of made.readers) {
       for (const query of queriesOf(made, who)) {
@@ -213,7 +213,7 @@ describe('filters', () => {
     const world = await makePhotoWorld(deps);
     for (const query of [{ from: '0000-01-01T00:00:00Z' }, { to: '2026-12-31T23:59:60Z' }]) {
       const call = callOf<'listPhotos'>(world.guest, { id: world.eventId }, { query });
-      await expect(galleryCalls(deps).listPhotos(call)).rejects.toMatchObject({ status: 422, code: 'invalid_request' });
+      await expect(galleryCalls(deps, rightsNow(deps)).listPhotos(call)).rejects.toMatchObject({ status: 422, code: 'invalid_request' });
     }
   });
 });

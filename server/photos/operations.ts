@@ -30,7 +30,7 @@ export function photoOperations(deps: Deps, parts: Parts): OperationsOf<'photos'
   const uploads = createUploads(deps);
   const derivatives = derivativesOf(deps);
   return {
-    ...galleryCalls(deps),
+    ...galleryCalls(deps, parts.rights),
     ...deletionCalls(deps),
     ...timelineCalls(deps),
     ...photoExportCall(deps),

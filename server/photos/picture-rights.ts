@@ -1,4 +1,5 @@
-// The rows that thumbs and previews are authorized by, from memory: a page of a gallery asks for sixty, and hundreds of phones ask for a new one at once.
+// The rows that pages of a gallery, thumbs and previews are authorized by, from memory: a page asks for sixty pictures, and hundreds of phones ask for
+// a new one at once.
 import { createCache } from '#server/cache.ts';
 import type { Deps } from '#server/deps.ts';
 import { eventOfTopic, parseScope } from '#server/events/changes.ts';
@@ -15,6 +16,8 @@ interface PictureIds {
 }
 
 export interface PictureRights {
+  /** The event as this person meets it: read as `find` does. */
+  findEvent(eventId: string, userId: string): Promise<EventRow | null>;
   /**
    * The event as this person meets it, and the photo with that id. Both were read at most ten seconds ago, and after the last change that the
    * event's topic announced. `isLiked` is not that of the person.
@@ -49,10 +52,13 @@ export function pictureRights({ db, hub }: Pick<Deps, 'db' | 'hub'>): PictureRig
     }
   });
 
+  const eventOf = (eventId: string, userId: string) => events.get(`${eventId} ${userId}`, () => findEvent(db, eventId, userId));
+
   return {
+    findEvent: eventOf,
     async find({ eventId, photoId, userId }) {
       const [event, photo] = await Promise.all([
-        events.get(`${eventId} ${userId}`, () => findEvent(db, eventId, userId)),
+        eventOf(eventId, userId),
         photos.get(`${eventId} ${photoId}`, () => findPhoto(db, photoId, null)),
       ]);
       return { event, photo };

@@ -19,7 +19,7 @@ import { uuid7 } from '#server/uuid.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { readPages } from '#tests/support/pages.ts';
 import { photoRow } from '#tests/support/photo-rows.ts';
-import { addEvent, callOf, makePhotoWorld, viewer } from '#tests/support/photo-world.ts';
+import { addEvent, callOf, makePhotoWorld, rightsNow, viewer } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('likes', () => {
   it('of many people at once, repeated and taken back, leave the count exact', async () => {
     const world = await makePhotoWorld(deps);
     const photo = await add(photoRow(world.eventId, world.guest.userId));
-    const calls = galleryCalls(deps);
+    const calls = galleryCalls(deps, rightsNow(deps));
     const people = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const id = await addUser(deps);
@@ -78,7 +78,7 @@ describe('a deleted photo', () => {
       .insert(eventCounters)
       .values({ eventId: world.eventId, photosCount: 1 })
       .onConflictDoUpdate({ target: eventCounters.eventId, set: { photosCount: 1 } });
-    const calls = { ...galleryCalls(deps), ...deletionCalls(deps) };
+    const calls = { ...galleryCalls(deps, rightsNow(deps)), ...deletionCalls(deps) };
     const path = { id: world.eventId, photoId: photo.id };
     for (let repeat = 0; repeat < 2; repeat++)
       expect(await calls.deletePhoto(callOf<'deletePhoto'>(world.guest, path))).toEqual({ status: 204 });
@@ -126,7 +126,7 @@ describe('a gallery', () => {
     );
     const { forth, back } = await readPages(async (cursor) => {
       const call = callOf<'listPhotos'>(world.guest, { id: world.eventId }, { query: { limit: 2, cursor } });
-      return (await galleryCalls(deps).listPhotos(call)).body;
+      return (await galleryCalls(deps, rightsNow(deps)).listPhotos(call)).body;
     });
     expect(back).toEqual(forth.slice(0, -1));
     const seen = forth.flat().map((photo) => photo.id);

@@ -6,7 +6,9 @@ import type { components } from '#openapi/api.ts';
 import type { OperationId } from '#openapi/operations.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
 import type { Deps } from '#server/deps.ts';
+import { findEvent } from '#server/events/repository.ts';
 import type { Call } from '#server/http/operation.ts';
+import type { PictureRights } from '#server/photos/picture-rights.ts';
 import { addUpload } from '#server/photos/upload-records.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -18,6 +20,11 @@ export interface PhotoWorld {
   owner: Viewer;
   guest: Viewer;
 }
+
+/** Rights as they are, where a server keeps them in memory for a while. */
+export const rightsNow = ({ db }: Deps): Pick<PictureRights, 'findEvent'> => ({
+  findEvent: (eventId, userId) => findEvent(db, eventId, userId),
+});
 
 export function viewer(userId: string, changes: Partial<Viewer> = {}): Viewer {
   return {

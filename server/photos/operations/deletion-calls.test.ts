@@ -13,7 +13,7 @@ import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { addMembership, viewerOf } from '#tests/support/organization-world.ts';
 import { addPhotoRow, answerOf } from '#tests/support/photo-rows.ts';
-import { callOf, makePhotoWorld, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { callOf, makePhotoWorld, rightsNow, type PhotoWorld } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ const restore = async (world: PhotoWorld, who: Viewer, ids: string[]) => {
   return { restored: restored.map(({ id }) => id), refused };
 };
 const read = async (world: PhotoWorld, photoId: string) =>
-  answerOf(await galleryCalls(deps).getPhoto(callOf<'getPhoto'>(world.guest, { id: world.eventId, photoId })));
+  answerOf(await galleryCalls(deps, rightsNow(deps)).getPhoto(callOf<'getPhoto'>(world.guest, { id: world.eventId, photoId })));
 const age = (photoId: string, minutes: number) =>
   deps.db
     .update(photos)

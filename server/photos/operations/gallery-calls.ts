@@ -1,16 +1,18 @@
 import type { Deps } from '#server/deps.ts';
-import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
+import { lastChange } from '#server/events/changes.ts';
+import { requireVisible } from '#server/events/operations/authorize.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden } from '#server/http/problem.ts';
 import { galleryOrder, listGallery } from '#server/photos/gallery-repository.ts';
 import { photoDeleted, requireVisiblePhoto } from '#server/photos/operations/authorize.ts';
 import { readFilters } from '#server/photos/operations/filters.ts';
+import type { PictureRights } from '#server/photos/picture-rights.ts';
 import { canLikePhoto, galleryScope } from '#server/photos/policy.ts';
 import { presentLike, presentPhoto } from '#server/photos/presenter.ts';
 import { setLike } from '#server/photos/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
-export function galleryCalls({ db }: Deps) {
+export function galleryCalls({ db }: Deps, rights: Pick<PictureRights, 'findEvent'>) {
   /** Likes travel as the wished state: repeating or reordering a wish is harmless. */
   const wish = async (call: { path: { id: string; photoId: string }; viewer: Viewer }, liked: boolean) => {
     const { event, photo, reader } = await requireVisiblePhoto(db, call.path, call.viewer);
@@ -22,11 +24,11 @@ export function galleryCalls({ db }: Deps) {
 
   return {
     async listPhotos({ viewer, path, query }) {
-      const { event, relation } = await requireVisibleEvent(db, path.id, viewer);
+      const { event, relation } = requireVisible(await rights.findEvent(path.id.toLowerCase(), viewer.userId), viewer);
       const reader = { userId: viewer.userId, relation };
       const filters = readFilters(query);
-      // Read with the event, before the page: a change in between is in the page already and comes once more, which is harmless; the other way it would be lost.
-      const streamPosition = event.changeSeq;
+      // Read before the page: a change in between is in the page already and comes once more, which is harmless; the other way it would be lost.
+      const streamPosition = await lastChange(db, event.id);
       const view = { eventId: event.id, userId: viewer.userId, scope: galleryScope(reader, event), filters };
       const { rows, cursors } = await galleryOrder.page({ sort: '-taken_at', ...query }, (range) => listGallery(db, view, range));
       const items = rows.map((photo) => presentPhoto(photo, reader, event));

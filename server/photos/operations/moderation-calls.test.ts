@@ -15,7 +15,7 @@ import type { Viewer } from '#server/viewer.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { makeModeratedNight, type ModeratedNight } from '#tests/support/moderated-night.ts';
 import { answerOf, photoRow } from '#tests/support/photo-rows.ts';
-import { callOf, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { callOf, rightsNow, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
 
 type Schemas = components['schemas'];
 
@@ -63,7 +63,8 @@ describe('a decision', () => {
       rejection_reason: 'Out of focus.',
       can: { share: false },
     });
-    const read = (photoId: string, who: Viewer) => galleryCalls(deps).getPhoto(callOf<'getPhoto'>(who, { id: world.eventId, photoId }));
+    const read = (photoId: string, who: Viewer) =>
+      galleryCalls(deps, rightsNow(deps)).getPhoto(callOf<'getPhoto'>(who, { id: world.eventId, photoId }));
     expect(answerOf(await read(bad, world.guest))).toMatchObject({ rejection_reason: 'Out of focus.', moderated_by: null });
     const onlooker = viewer(await addUser(deps));
     await deps.db.insert(eventParticipants).values({ eventId: world.eventId, userId: onlooker.userId });

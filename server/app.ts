@@ -53,6 +53,7 @@ import { packageRoot } from '#server/package-root.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { photoOperations } from '#server/photos/operations.ts';
 import { photoSourceOf } from '#server/photos/photo-source.ts';
+import { pictureMemory } from '#server/photos/picture-memory.ts';
 import { pictureRights } from '#server/photos/picture-rights.ts';
 import { platformOperations } from '#server/platform/operations.ts';
 import { openLiveSettings } from '#server/settings/live.ts';
@@ -144,6 +145,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
 
   const authentication = authenticator(deps, tokens);
   const rights = pictureRights(deps);
+  const memory = pictureMemory(rights);
   app.addHook('onClose', async () => [authentication, rights].forEach((cached) => cached.close()));
 
   const devices = await openDevices(deps);
@@ -170,7 +172,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     ...organizationOperations(deps, pictures, recordLookChange, { limits, proveAddress }),
     ...billingOperations(deps, viewerNow, limits),
     ...eventOperations(deps, { limits, sessions }),
-    ...photoOperations(deps, { limits, rights, uploadLimits: () => boundedLimits(settings.now().limits, uploadBounds(config)) }),
+    ...photoOperations(deps, { limits, rights, memory, uploadLimits: () => boundedLimits(settings.now().limits, uploadBounds(config)) }),
     ...supportOperations(deps, { limits, pictures }),
     ...generationOperations(deps, { catalog: imageMakingOf(deps).catalog, pictures, photoSource: photoSourceOf(deps) }),
     ...imageOperations(deps),
@@ -191,6 +193,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     handlers,
     run: (operation, act) => inLane(laneOf(operation), act),
     isPicture: ({ id }) => PICTURES.has(id),
+    answerFromMemory: ({ id }, request, viewer) => memory.answer(id === 'getPhotoThumb' ? 'thumb' : 'preview', request, viewer),
     authenticate: (request, { id }) =>
       FROM_CACHE.has(id) ? authentication.authenticateFromCache(request) : authentication.authenticate(request),
     // Topics invalidate the caches of all processes a moment after the commit. In this one they are invalidated before the answer.

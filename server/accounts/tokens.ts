@@ -21,18 +21,30 @@ export const REMEMBERED_SECONDS = 30 * 24 * 3600;
 /** A session that ends with the browser must end on the server some time as well: this long after its last renewal. */
 export const BROWSER_SESSION_SECONDS = 24 * 3600;
 
+interface Claims {
+  userId: string;
+  sessionId: string;
+}
+
 export interface AccessTokens {
   sign(userId: string, sessionId: string): Promise<string>;
   /** Null for what is forged, expired, claims more time than we give, or is none. */
-  verify(token: string): Promise<{ userId: string; sessionId: string } | null>;
+  verify(token: string): Promise<Claims | null>;
+  /** The same of a token that was verified before, without waiting for anything. Undefined: it is unknown. */
+  peek(token: string): Claims | null | undefined;
 }
 
 export async function openAccessTokens({ secrets }: Pick<Deps, 'secrets'>): Promise<AccessTokens> {
   const secret = await secrets.readOrMake('access-token-key', newSecret);
   const key = Buffer.from(secret, 'base64url');
   // Proving a signature takes longer than all else that most requests ask: each page of pictures sends the same token again and again.
-  const verified = new Map<string, { userId: string; sessionId: string; expiresAt: number }>();
+  const verified = new Map<string, Claims & { expiresAt: number }>();
+  const peek = (token: string) => {
+    const known = verified.get(token);
+    return known && (known.expiresAt > Date.now() ? known : null);
+  };
   return {
+    peek,
     sign: (userId, sessionId) =>
       new SignJWT({ sid: sessionId })
         .setProtectedHeader({ alg: 'HS256' })
@@ -42,8 +54,8 @@ export async function openAccessTokens({ secrets }: Pick<Deps, 'secrets'>): Prom
         .setExpirationTime(`${ACCESS_SECONDS}s`)
         .sign(key),
     async verify(token) {
-      const known = verified.get(token);
-      if (known) return known.expiresAt > Date.now() ? known : null;
+      const known = peek(token);
+      if (known !== undefined) return known;
       const { payload } = (await jwtVerify(token, key, { algorithms: ['HS256'], issuer: ISSUER }).catch(rejectBadToken)) ?? {};
       if (typeof payload?.sub !== 'string' || typeof payload.sid !== 'string' || !isShort(payload)) return null;
       const claims = { userId: payload.sub, sessionId: payload.sid, expiresAt: Number(payload.exp) * 1000 };

@@ -50,6 +50,7 @@ beforeAll(async () => {
     run: (_operation, act) => act(),
     onWrite: () => undefined,
     isPicture: () => false,
+    answerFromMemory: () => null,
     guards: () => [async () => void steps.push('guards')],
     countPicture: () => undefined,
     checkAnswers: true,

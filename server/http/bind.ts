@@ -1,5 +1,6 @@
 // Binds the contract to fastify: who calls, what was sent, the handler, what is answered.
 import type { Readable } from 'node:stream';
+import { callbackify } from 'node:util';
 import type {
   FastifyInstance,
   FastifyReply,
@@ -16,16 +17,19 @@ import { isWrite } from '#server/http/origin.ts';
 import { Problem, refusedWhileViewing, unauthenticated } from '#server/http/problem.ts';
 import { pictureTurns } from '#server/http/turns.ts';
 import { withoutAbilities } from '#server/http/view-only.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 export interface Binding {
   contract: OperationContract[];
   handlers: Handlers;
   /** Runs what an operation does, with the connections of its kind. */
   run<Result>(operation: OperationContract, act: () => Result): Result;
+  /** What is answered at once to a viewer who asks for a picture, without its handler. Null: it is left to the handler. */
+  answerFromMemory(operation: OperationContract, request: FastifyRequest, viewer: Viewer): AnyAnswer | null;
   /** Whether this is a picture of a gallery: asked for in great number, and compressed already. */
   isPicture(operation: OperationContract): boolean;
-  /** Sets `request.viewer`, or leaves it null. */
-  authenticate(request: FastifyRequest, operation: OperationContract): Promise<void>;
+  /** Sets `request.viewer`, or leaves it null. Undefined: there was nothing to wait for. */
+  authenticate(request: FastifyRequest, operation: OperationContract): Promise<void> | undefined;
   /** Called after each successful write, before it is answered. */
   onWrite(request: FastifyRequest, operation: OperationContract): void;
   /** Refuses, by throwing, what may not even be read: foreign origins, too many tries. */
@@ -63,6 +67,17 @@ const takeTurns = pictureTurns();
 
 function route(app: FastifyInstance, operation: OperationContract, binding: Binding): void {
   const isPicture = binding.isPicture(operation);
+  const authenticate: onRequestHookHandler = (request, _reply, done) => {
+    const reading = binding.run(operation, () => binding.authenticate(request, operation));
+    if (reading) callbackify(() => reading)((error) => done(error ?? undefined));
+    else done();
+  };
+  const answerFromMemory: onRequestHookHandler = (request, reply, done) => {
+    const { viewer } = request;
+    const answer = viewer && !viewer.viewing && binding.answerFromMemory(operation, request, viewer);
+    if (answer) send(reply, operation, answer, binding.checkAnswers);
+    else done();
+  };
   const handler = binding.handlers[operation.id] as unknown as AnyHandler;
   app.route({
     method: operation.method,
@@ -75,9 +90,10 @@ function route(app: FastifyInstance, operation: OperationContract, binding: Bind
       : { bodyLimit: operation.bodyLimit, config: { formFields: operation.formFields } }),
     onRequest: [
       ...(isPicture ? [takeTurns] : []),
-      ...(operation.isPublic ? [] : [(request: FastifyRequest) => binding.run(operation, () => binding.authenticate(request, operation))]),
+      ...(operation.isPublic ? [] : [authenticate]),
       ...binding.guards(operation),
       (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => done(refusalOf(operation, request)),
+      ...(isPicture ? [answerFromMemory] : []),
     ],
     handler: async (request, reply) => {
       const sent = operation.read(request);

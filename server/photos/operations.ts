@@ -14,6 +14,7 @@ import { photoExportCall } from '#server/photos/operations/photo-export-call.ts'
 import { platformPhotoCalls } from '#server/photos/operations/platform-calls.ts';
 import { timelineCalls } from '#server/photos/operations/timeline-calls.ts';
 import { uploadCalls } from '#server/photos/operations/upload-calls.ts';
+import type { PictureMemory } from '#server/photos/picture-memory.ts';
 import type { PictureRights } from '#server/photos/picture-rights.ts';
 import { streamCall } from '#server/photos/stream.ts';
 import { createUploads } from '#server/photos/uploads.ts';
@@ -22,6 +23,7 @@ import { createRoom } from '#server/storage/room.ts';
 interface Parts {
   limits: Pick<RateLimits, 'guessing'>;
   rights: PictureRights;
+  memory: PictureMemory;
   /** What is set now. */
   uploadLimits: () => components['schemas']['UploadBounds'];
 }

@@ -9,10 +9,15 @@ import { findPhoto, type PhotoRow } from '#server/photos/repository.ts';
 /** The lifetime bounds what no topic announces, such as a suspended organization. An entry takes about 2 kB. */
 const CACHE = { ttlMs: 10_000, max: 5000 };
 
-interface PictureIds {
-  eventId: string;
+export interface PhotoPath {
+  /** Of the event. */
+  id: string;
   photoId: string;
-  userId: string;
+}
+
+interface PictureRows {
+  event: EventRow | null;
+  photo: PhotoRow | null;
 }
 
 export interface PictureRights {
@@ -22,7 +27,9 @@ export interface PictureRights {
    * The event as this person meets it, and the photo with that id. Both were read at most ten seconds ago, and after the last change that the
    * event's topic announced. `isLiked` is not that of the person.
    */
-  find(ids: PictureIds): Promise<{ event: EventRow | null; photo: PhotoRow | null }>;
+  find(path: PhotoPath, userId: string): Promise<PictureRows>;
+  /** The same, if both are in memory. */
+  peek(path: PhotoPath, userId: string): PictureRows | null;
   /** @param userId only what concerns this person; undefined: everything */
   invalidate(userId?: string): void;
   close(): void;
@@ -56,12 +63,19 @@ export function pictureRights({ db, hub }: Pick<Deps, 'db' | 'hub'>): PictureRig
 
   return {
     findEvent: eventOf,
-    async find({ eventId, photoId, userId }) {
+    async find(path, userId) {
+      const [eventId, photoId] = [path.id.toLowerCase(), path.photoId.toLowerCase()];
       const [event, photo] = await Promise.all([
         eventOf(eventId, userId),
         photos.get(`${eventId} ${photoId}`, () => findPhoto(db, photoId, null)),
       ]);
       return { event, photo };
+    },
+    peek(path, userId) {
+      const eventId = path.id.toLowerCase();
+      const event = events.peek(`${eventId} ${userId}`);
+      const photo = photos.peek(`${eventId} ${path.photoId.toLowerCase()}`);
+      return event === undefined || photo === undefined ? null : { event, photo };
     },
     invalidate(userId) {
       if (userId === undefined) clear();

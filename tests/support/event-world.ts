@@ -22,7 +22,7 @@ export function askEvents(deps: Deps, limits: Partial<Pick<RateLimits, 'countMai
     countMailsTo: () => undefined,
     ...limits,
   };
-  const tokens = { sign: async () => 'token', verify: async () => null };
+  const tokens = { sign: async () => 'token', verify: async () => null, peek: () => undefined };
   const operations = eventOperations(deps, { limits: unlimited, sessions: openSessions(deps, tokens, async () => undefined) });
   return async (id, who, path = {}, parts = {}) => {
     const handler = operations[id] as (call: unknown) => Promise<{ body?: unknown }>;

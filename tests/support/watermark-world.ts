@@ -9,6 +9,7 @@ import { photos } from '#server/db/schema/photos.ts';
 import type { Deps } from '#server/deps.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { photoOperations } from '#server/photos/operations.ts';
+import { pictureMemory } from '#server/photos/picture-memory.ts';
 import { pictureRights } from '#server/photos/picture-rights.ts';
 import { uploadBounds } from '#server/settings/upload-limits.ts';
 import { storageKeys } from '#server/storage/storage.ts';
@@ -53,6 +54,7 @@ export async function openWatermarkWorld(deps: Deps) {
   const operations = photoOperations(deps, {
     limits: { guessing: (_request, _isMiss, attempt) => attempt() },
     rights,
+    memory: pictureMemory(rights),
     uploadLimits: () => uploadBounds(deps.config),
   });
   /** White: wherever it lies, a dark photo is lighter. */

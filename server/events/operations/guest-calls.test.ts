@@ -158,7 +158,7 @@ describe('a guest without an account', () => {
     };
     const { joinAsGuest } = guestCalls(deps, {
       limits,
-      sessions: openSessions(deps, { sign: async () => 't', verify: async () => null }, tellNobody),
+      sessions: openSessions(deps, { sign: async () => 't', verify: async () => null, peek: () => undefined }, tellNobody),
     });
     const world = await makePhotoWorld(deps);
     const come = async (key: string) =>
@@ -173,7 +173,7 @@ describe('a guest without an account', () => {
 });
 
 describe('a guest who becomes a full account', () => {
-  const tokens = { sign: async () => 't', verify: async () => null };
+  const tokens = { sign: async () => 't', verify: async () => null, peek: () => undefined };
   const calls = () =>
     guestAccountCalls(deps, {
       limits: { countLogin: async () => undefined, countMailsTo: () => undefined },

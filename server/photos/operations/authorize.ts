@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db/types.ts';
 import { requireVisible, requireVisibleEvent, type FoundEvent } from '#server/events/operations/authorize.ts';
 import { findEvent, type EventRow } from '#server/events/repository.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
-import type { PictureRights } from '#server/photos/picture-rights.ts';
+import type { PhotoPath, PictureRights } from '#server/photos/picture-rights.ts';
 import { canInspectPhotos, canSeePhoto, type PhotoReader } from '#server/photos/policy.ts';
 import { findPhoto, type PhotoRow } from '#server/photos/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -11,12 +11,6 @@ export interface Found {
   event: EventRow;
   photo: PhotoRow;
   reader: PhotoReader;
-}
-
-export interface PhotoPath {
-  /** Of the event. */
-  id: string;
-  photoId: string;
 }
 
 /**
@@ -30,10 +24,12 @@ export async function requireKnownPhoto(db: Queryable, path: PhotoPath, viewer: 
 
 /** The same by cached rows, for thumbs and previews. @throws {Problem} 404 */
 export async function requireKnownPicture(rights: PictureRights, path: PhotoPath, viewer: Viewer): Promise<Found> {
-  const ids = { eventId: path.id.toLowerCase(), photoId: path.photoId.toLowerCase(), userId: viewer.userId };
-  const { event, photo } = await rights.find(ids);
-  return requireSeen(requireVisible(event, viewer), photo, viewer);
+  return requireSeenPicture(await rights.find(path, viewer.userId), viewer);
 }
+
+/** @throws {Problem} 404 */
+export const requireSeenPicture = ({ event, photo }: { event: EventRow | null; photo: PhotoRow | null }, viewer: Viewer): Found =>
+  requireSeen(requireVisible(event, viewer), photo, viewer);
 
 /** @param found the event, which they may see. @throws {Problem} 404 when they may not see the photo, or there is none */
 function requireSeen({ event, relation }: FoundEvent, photo: PhotoRow | null, { userId }: Viewer): Found {

@@ -1,12 +1,7 @@
-import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { Deps } from '#server/deps.ts';
 import { isUnknownCode, openFromOutside } from '#server/events/opening.ts';
-import { canDownload, type Relation } from '#server/events/policy.ts';
+import { canDownload } from '#server/events/policy.ts';
 import { coverFromOutside } from '#server/events/presenter.ts';
-import type { EventRow } from '#server/events/repository.ts';
-import { watermarkFor } from '#server/events/watermark.ts';
-import { holdsTag } from '#server/http/etag.ts';
 import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
@@ -21,88 +16,42 @@ import {
   requireVisiblePhoto,
   type Found,
 } from '#server/photos/operations/authorize.ts';
+import { DERIVED_EDITION, shownFile, type PhotoFile, type PictureMemory, type Shown, type Variant } from '#server/photos/picture-memory.ts';
 import type { PictureRights } from '#server/photos/picture-rights.ts';
 import { canDownloadPhoto, canLookIntoTrash, canReadOriginal, isShown } from '#server/photos/policy.ts';
 import { findPhoto, type PhotoRow } from '#server/photos/repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
 type FileCall = Pick<Call<'getPhotoThumb'>, 'request'>;
-type Variant = 'thumb' | 'preview' | 'download';
-
-interface Shown {
-  event: EventRow;
-  photo: PhotoRow;
-  relation: Relation;
-}
-
-/** Raised when derivatives are made differently, so that browsers fetch them anew. */
-const DERIVED_EDITION = 1;
 
 interface Parts {
   limits: Pick<RateLimits, 'guessing'>;
   rights: PictureRights;
+  memory: PictureMemory;
 }
 
-interface SentFile {
-  /** Says where it lies, once it is there; null: it is not. */
-  locate: () => Promise<string | null>;
-  variant: string;
-  /** It may be served from memory: small, and asked for by everybody as soon as it is there. */
-  isHot?: boolean;
-  type: string;
-  headers?: AnswerHeaders;
-}
-
-/** The files of a photo: private, cached by browsers under addresses whose content never changes (docs/product.md B3.9). */
+/** The files of a photo. */
 export function fileCalls(
   { db, jobs, storage }: Deps,
   derivatives: Derivatives,
   marked: MarkedCopies,
-  { limits: { guessing }, rights }: Parts,
+  { limits: { guessing }, rights, memory }: Parts,
 ) {
-  const thumbs = thumbCache();
-
-  const send = async (call: FileCall, photo: PhotoRow, file: SentFile) => {
-    const etag = `"${photo.sha256.slice(0, 32)}-${file.variant}"`;
-    const headers: AnswerHeaders = { etag, 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff', ...file.headers };
-    if (holdsTag(call.request, etag)) return { status: 304 as const, headers };
-    const found = (bytes: number, stream: Readable | Buffer) => ({
-      status: 200 as const,
-      stream,
-      headers: { ...headers, 'content-type': file.type, 'content-length': String(bytes) },
+  /** @param locate says where it lies, once it is there; null: it is not */
+  const send = async ({ request }: FileCall, file: PhotoFile, locate: () => Promise<string | null>) =>
+    memory.answerFile(request, file) ??
+    memory.read(file, async () => {
+      const key = await locate();
+      return key === null ? null : storage.get(key);
     });
-    // With the id: photos of the same bytes may be turned differently.
-    const cacheKey = `${photo.id} ${etag}`;
-    if (file.isHot) {
-      const thumb = await thumbs.get(cacheKey, () => readWhole(file));
-      return thumb && found(thumb.length, thumb);
-    }
-    const object = await open(file);
-    return object && found(object.bytes, object.stream);
-  };
-  const open = async ({ locate }: SentFile) => {
-    const key = await locate();
-    return key === null ? null : storage.get(key);
-  };
-  const readWhole = async (file: SentFile) => {
-    const object = await open(file);
-    return object && buffer(object.stream);
-  };
 
-  /** What this reader is given of a photo. Where a watermark belongs on it, it is never given without. */
-  const sendShown = (call: FileCall, { event, photo, relation }: Shown, variant: Variant, headers?: AnswerHeaders) => {
-    const watermark = watermarkFor(relation, event);
-    const clean = async () => {
+  const sendShown = (call: FileCall, shown: Shown, variant: Variant, headers: AnswerHeaders = {}) => {
+    const { event, photo } = shown;
+    const { watermark, ...file } = shownFile(shown, variant);
+    return send(call, { ...file, headers }, async () => {
+      if (watermark) return marked.ensure(photo, event.organizationId, variant, watermark);
       if (variant === 'download') await derivatives.ensureDownload(photo);
       return storageKeys[variant](photo.id);
-    };
-    return send(call, photo, {
-      locate: watermark ? () => marked.ensure(photo, event.organizationId, variant, watermark) : clean,
-      variant: `${variant}${DERIVED_EDITION}${watermark ? `-${watermark.tag}` : ''}`,
-      // The files of a deleted photo are removed some time later: what is in memory must not outlive them.
-      isHot: variant === 'thumb' && photo.deletedAt === null,
-      type: 'image/jpeg',
-      ...(headers && { headers }),
     });
   };
 
@@ -159,51 +108,12 @@ export function fileCalls(
       const { event, photo, reader } = await requireVisiblePhoto(db, call.path, call.viewer);
       if (!canReadOriginal(reader, event, photo)) throw forbidden('Only the photographer and the organization can download the original.');
       const headers = attachment(originalName(event, photo));
-      const locate = async () => storageKeys.original(photo);
-      const answer = await send(call, photo, { locate, variant: `original${DERIVED_EDITION}`, type: photo.contentType, headers });
+      const file = { photo, variant: `original${DERIVED_EDITION}`, type: photo.contentType, headers };
+      const answer = await send(call, file, async () => storageKeys.original(photo));
       if (!answer) throw new Error(`the original of photo ${photo.id} is not in the storage`);
       return answer;
     },
   } satisfies Partial<OperationsOf<'photos'>>;
-}
-
-/** A thumb of 320 pixels has about 15 kB. */
-const MAX_CACHED_BYTES = 64 * 1024;
-const CACHE_BYTES = 48 * 1024 * 1024;
-
-/** An LRU cache of thumbs, bounded by the sum of their bytes. All who ask for a new one at once share one read. */
-function thumbCache() {
-  const thumbs = new Map<string, Buffer>();
-  const reads = new Map<string, Promise<Buffer | null>>();
-  let bytes = 0;
-
-  function keep(key: string, thumb: Buffer): void {
-    bytes += thumb.length;
-    thumbs.set(key, thumb);
-    for (const [oldest, { length }] of thumbs) {
-      if (bytes <= CACHE_BYTES) break;
-      thumbs.delete(oldest);
-      bytes -= length;
-    }
-  }
-
-  return {
-    async get(key: string, read: () => Promise<Buffer | null>): Promise<Buffer | null> {
-      const kept = thumbs.get(key);
-      if (kept) {
-        thumbs.delete(key);
-        thumbs.set(key, kept);
-        return kept;
-      }
-      const reading = reads.get(key);
-      if (reading) return reading;
-      const begun = read().finally(() => reads.delete(key));
-      reads.set(key, begun);
-      const thumb = await begun;
-      if (thumb && thumb.length <= MAX_CACHED_BYTES) keep(key, thumb);
-      return thumb;
-    },
-  };
 }
 
 const notReady = () => new Problem(409, 'not_ready', 'This photo is still processing.');

@@ -27,6 +27,7 @@ import { recordLookChange } from '#server/events/changes.ts';
 import { eventOperations } from '#server/events/operations.ts';
 import { imageMakingOf } from '#server/generation/catalog.ts';
 import { generationOperations } from '#server/generation/operations.ts';
+import { acceptSeveralPerTurn } from '#server/http/accept.ts';
 import { rememberAddresses } from '#server/http/address.ts';
 import { bindContract, tolerateEmptyJson } from '#server/http/bind.ts';
 import { limitBodyReading } from '#server/http/body-reading.ts';
@@ -106,6 +107,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     frameworkErrors: (error, _request, reply) => void sendProblem(reply, toProblem(error)),
   });
   rememberAddresses(app);
+  acceptSeveralPerTurn(app);
   app.decorateRequest('viewer', null);
   app.decorateRequest('credential', null);
   app.addHook('onRequest', (request, reply, done) => {

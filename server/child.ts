@@ -6,14 +6,26 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { packageRoot } from '#server/package-root.ts';
 
+type Stdio = ('pipe' | 'ignore' | 'ipc')[];
+
+function findBuilt(name: string): string | undefined {
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  return [here, path.dirname(here)].map((folder) => path.join(folder, `${name}.js`)).find((file) => existsSync(file));
+}
+
+/** What only the built server has: null in development. */
+export function startBuiltChild(name: string, stdio: Stdio): ChildProcess | null {
+  const built = findBuilt(name);
+  return built === undefined ? null : fork(built, [], { execArgv: [], stdio });
+}
+
 /**
  * Built: a file beside or above this code. In development: the source, through tsx.
  * @param source in the repository
  * @param flags of Node
  */
-export function startChild(name: string, source: string, stdio: ('pipe' | 'ignore' | 'ipc')[], flags: string[] = []): ChildProcess {
-  const here = path.dirname(fileURLToPath(import.meta.url));
-  const built = [here, path.dirname(here)].map((folder) => path.join(folder, `${name}.js`)).find((file) => existsSync(file));
+export function startChild(name: string, source: string, stdio: Stdio, flags: string[] = []): ChildProcess {
+  const built = findBuilt(name);
   const tsx = () => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   return fork(built ?? path.join(packageRoot, source), [], {
     serialization: 'advanced',

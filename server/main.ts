@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { build } from '#server/app.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
+import { BACKLOG } from '#server/http/accept.ts';
 import { AlreadyRunning } from '#server/instance-lock.ts';
 import { openLog } from '#server/log.ts';
 import { endOnDefects, endWithSupervisor, exitCodeOf, tellReady } from '#server/process.ts';
@@ -14,11 +15,6 @@ import { seed } from '#server/seed/seed.ts';
 
 /** Requests that take longer than this are cut when the server stops. */
 const DRAIN_MS = 25_000;
-/**
- * Connections that wait to be accepted, as far as the kernel allows (somaxconn, 4096 on Linux). Hundreds of phones open five each within seconds; beyond
- * the default of 511 the kernel drops and resets them.
- */
-const BACKLOG = 4096;
 /** Ctrl-C reaches a program twice when npm passes it on; only a later signal means impatience. */
 const SAME_SIGNAL_MS = 3_000;
 

@@ -32,7 +32,7 @@ export interface Binding {
   authenticate(request: FastifyRequest, operation: OperationContract): Promise<void> | undefined;
   /** Called after each successful write, before it is answered. */
   onWrite(request: FastifyRequest, operation: OperationContract): void;
-  /** Refuses, by throwing, what may not even be read: foreign origins, too many tries. */
+  /** Refuses what may not even be read: foreign origins, too many tries. */
   guards(operation: OperationContract): (onRequestAsyncHookHandler | onRequestHookHandler)[];
   /** Counts a form with a picture that an account sends. @throws {Problem} 429 */
   countPicture(userId: string): void;

@@ -6,7 +6,7 @@ import { busy } from '#server/http/problem.ts';
 /** About 5 ms of the thread. */
 const PER_TURN = 20;
 /** About a second of pictures. Further ones are rejected (503, `busy`), so that the wait of the others stays bounded. */
-const MOST_WAITING = 3000;
+const MOST_WAITING = 1000;
 
 export function pictureTurns(): (request: unknown, reply: unknown, done: HookHandlerDoneFunction) => void {
   const waiting: HookHandlerDoneFunction[] = [];

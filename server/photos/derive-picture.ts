@@ -100,11 +100,12 @@ async function draw(task: DeriveTask, failOn: FailOn): Promise<DeriveResult> {
     const square = picture.full().resize(PORTRAIT_PX, PORTRAIT_PX, { fit: 'cover' }).flatten({ background: '#ffffff' });
     return { kind: 'portrait', webp: await square.webp({ quality: 80 }).timeout({ seconds: SHARP_SECONDS }).toBuffer() };
   }
-  // One decode; everything smaller is made from the preview's pixels.
+  // One decode; each smaller one is made from the pixels of the one before.
   const large = await pixels(inside(picture.full(), PREVIEW_PX).flatten({ background: '#ffffff' }).removeAlpha());
   const preview = await large.image().jpeg({ quality: 80 }).toBuffer();
-  const thumb = await inside(large.image(), THUMB_PX).jpeg({ quality: 78 }).toBuffer();
-  const thumbhash = await thumbhashOf(large.image());
+  const small = await pixels(inside(large.image(), THUMB_PX));
+  const thumb = await small.image().jpeg({ quality: 78 }).toBuffer();
+  const thumbhash = await thumbhashOf(small.image());
   const camera = await readCamera(picture.exif);
   return { kind: 'derived', thumb, preview, width: picture.width, height: picture.height, thumbhash, camera };
 }

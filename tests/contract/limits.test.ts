@@ -1,4 +1,6 @@
 // Limits of a server as it is started without test settings, and of one whose disk is almost full.
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoEvents, demoJoinCode } from '#server/seed/ids.ts';
 import { beginUpload, call, freshSignIn, newGuestKey, type Person } from '#tests/support/api.ts';
@@ -54,6 +56,23 @@ test('a disk without room refuses new uploads, and answers all the rest', async 
   expect([begun.status, (begun.body as ProblemBody).code]).toEqual([507, 'storage_full']);
   expect(Number(begun.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await person.call('GET', eventPath(demoEvents.live))).status).toBe(200);
+});
+
+test('the server listens to its socket several times, so that more than one connection is accepted per turn', async () => {
+  const listening = () => {
+    const socket = /^\s*\d+: \S+:([0-9A-F]{4}) \S+ 0A (?:\S+ +){5}(\d+)/gm;
+    const port = server.port.toString(16).toUpperCase().padStart(4, '0');
+    const [, , inode] = [...readFileSync('/proc/net/tcp', 'latin1').matchAll(socket)].find(([, of]) => of === port) ?? [];
+    const files = `/proc/${server.pid()}/fd`;
+    return readdirSync(files).filter((file) => readlinkSync(path.join(files, file)) === `socket:[${inode}]`).length;
+  };
+  await waitUntil(
+    () => listening() === 17,
+    10_000,
+    () => `it listens ${listening()} times`,
+  );
+  const answers = await Promise.all(Array.from({ length: 60 }, () => fetch(`${server.url}/healthz`, { headers: { connection: 'close' } })));
+  expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(200));
 });
 
 describe('too many tries', () => {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Problem } from '#server/http/problem.ts';
+import type { Problem } from '#server/http/problem.ts';
 import { pictureTurns } from '#server/http/turns.ts';
 
 /** Asks so many times at once. Returns what was let through so far, and what was refused. */

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { TooManyReads } from '#server/db/away.ts';
 import { openPool, type DatabaseAddress } from '#server/db/pool.ts';
+import { prepareOften, StatementNames } from '#server/db/prepare-often.ts';
 
 /** `background`: jobs, event streams, and everything else that is not part of a request. */
 export type PoolLane = 'writes' | 'reads' | 'background';
@@ -70,5 +71,8 @@ class LanePool extends pg.Pool {
 /** Opens the pools of the server. The job runner has a pool of its own for its queue (jobs/runner.ts). */
 export function openLanes(connection: DatabaseAddress, log: Logger): pg.Pool {
   const open = (lane: PoolLane) => openPool(connection, log, 'web', { name: lane, size: LANE_SIZES[lane] });
-  return new LanePool({ writes: open('writes'), reads: open('reads'), background: open('background') }, log);
+  const writes = open('writes');
+  const names = new StatementNames();
+  writes.on('connect', (client) => prepareOften(client, names));
+  return new LanePool({ writes, reads: open('reads'), background: open('background') }, log);
 }

@@ -1,5 +1,5 @@
 // Builds the server for Node: one entry per process (the server, the commands for backups and for verifying the logs, the child that makes derivatives, the one that makes
-// images with what is built in, the one that copies the listening socket). Packages stay in node_modules, except for TensorFlow.js: the server uses a hundredth of it.
+// images with what is built in, the one that copies the listening socket, the thread that takes photos in). Packages stay in node_modules, except for TensorFlow.js: the server uses a hundredth of it.
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { defineConfig, type Plugin } from 'vite';
@@ -38,6 +38,7 @@ export default defineConfig({
         'backup-command': 'server/backup-command.ts',
         'verify-logs': 'server/verify-logs.ts',
         'derive-child': 'server/photos/derive-child.ts',
+        'intake-thread': 'server/photos/intake-thread.ts',
         'accept-child': 'server/http/accept-child.ts',
         'builtin-child': 'server/generation/builtin/builtin-child.ts',
       },

@@ -1,9 +1,10 @@
-// Processes beside the server, for what may crash, hang or eat memory: started from their own entry (vite.server.config.ts).
+// Processes and threads beside the server's own, as for what may crash, hang or eat memory: started from their own entry (vite.server.config.ts).
 import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { packageRoot } from '#server/package-root.ts';
 
 type Stdio = ('pipe' | 'ignore' | 'ipc')[];
@@ -17,6 +18,15 @@ function findBuilt(name: string): string | undefined {
 export function startBuiltChild(name: string, stdio: Stdio): ChildProcess | null {
   const built = findBuilt(name);
   return built === undefined ? null : fork(built, [], { execArgv: [], stdio });
+}
+
+/**
+ * A thread, for what may not wait for requests: null in development.
+ * @param data what it is started with, as `workerData`
+ */
+export function startBuiltThread(name: string, data: object): Worker | null {
+  const built = findBuilt(name);
+  return built === undefined ? null : new Worker(built, { workerData: data });
 }
 
 /**

@@ -1,5 +1,4 @@
 // What a running server stands on, opened in order and closed in the opposite order: data folder, database, files, jobs.
-import path from 'node:path';
 import type { Logger } from 'pino';
 import { accountJobs } from '#server/accounts/jobs.ts';
 import { seedRolePermissions } from '#server/accounts/role-permissions.ts';
@@ -30,6 +29,7 @@ import { readPushKeys } from '#server/notifications/push-keys.ts';
 import { organizationJobs } from '#server/organizations/jobs.ts';
 import { ownDataJobs } from '#server/own-data/jobs.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
+import { photosFolder } from '#server/photos/intake.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { platformJobs } from '#server/platform/analytics/jobs.ts';
 import { healthJobs } from '#server/platform/health/jobs.ts';
@@ -81,7 +81,7 @@ export async function openRuntime(
     await readPushKeys({ secrets });
     const hub = await openHub(connection, log);
     closers.add('the listener for changes', () => hub.close());
-    const storage = await openLocalStorage(path.join(config.dataDir, 'photos'));
+    const storage = await openLocalStorage(photosFolder(config));
     const deps: Deps = { config, log, pool, db, secrets, storage, jobs, hub };
 
     const imageMaking = imageMakingOf(deps);

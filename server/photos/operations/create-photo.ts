@@ -5,8 +5,9 @@ import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { derivationJob } from '#server/photos/derive-queue.ts';
 import { keptFileName } from '#server/photos/file-names.ts';
-import { inspectFile, type Inspection } from '#server/photos/inspect.ts';
+import type { Inspection } from '#server/photos/inspect.ts';
 import { readInstant } from '#server/photos/instants.ts';
+import { intakeOf } from '#server/photos/intake.ts';
 import { photoDeleted } from '#server/photos/operations/authorize.ts';
 import { knowsEvent, relationTo, requireDelivery } from '#server/photos/operations/delivery.ts';
 import { tooLarge } from '#server/photos/operations/upload-calls.ts';
@@ -31,6 +32,7 @@ type Fact = components['schemas']['CreatePhotoRequest'];
  */
 export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits: () => Limits) {
   const { db, jobs, storage } = deps;
+  const intake = intakeOf(deps);
 
   return {
     async createPhoto(call) {
@@ -116,7 +118,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
     const taken = await takeUpload(db, body.upload_id, { userId: viewer.userId, eventId: path.id }, key);
     if (!taken) return null;
     const movedIn = async () => {
-      const left = await storage.withFile(key, inspectFile);
+      const left = await storage.withFile(key, intake.inspect);
       return left && left.sha256 === body.sha256 ? check(left, body, limits) : null;
     };
     const upload = await uploads.find(body.upload_id);
@@ -124,9 +126,9 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
     if (!upload) return movedIn();
     if (!upload.complete) throw new Problem(409, 'upload_incomplete', 'This photo’s file hasn’t fully arrived. Send the rest.');
     try {
-      const header = check(await inspectFile(upload.file), body, limits);
+      const header = check(await intake.inspect(upload.file), body, limits);
       if (taken.movedTo !== key) await noteMove(db, body.upload_id, key);
-      await storage.adopt(key, upload.file);
+      await intake.adopt(key, upload.file);
       return header;
     } catch (error) {
       if (error instanceof Problem) {

@@ -1,0 +1,78 @@
+// The file of a photo on its way from the uploads into the storage. That takes a dozen steps, each of which would wait for a turn of the server's
+// thread while hundreds of people look: a thread of its own takes them at once.
+import path from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import { startBuiltThread } from '#server/child.ts';
+import type { Config } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { inspectFile, type Inspection } from '#server/photos/inspect.ts';
+import type { Storage } from '#server/storage/storage.ts';
+
+export interface Intake {
+  /** As `inspectFile`. */
+  inspect(file: string): Promise<Inspection>;
+  /** As `Storage.adopt`. */
+  adopt(key: string, file: string): Promise<void>;
+}
+
+export interface IntakeAsk {
+  id: number;
+  act: keyof Intake;
+  given: string[];
+}
+export type IntakeReply = { id: number; result: unknown } | { id: number; error: { message: string; code: unknown } };
+
+/** Folder of the photos' files. */
+export const photosFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.join(dataDir, 'photos');
+
+const shared = new WeakMap<Deps, Intake>();
+
+/** In development there is no thread, and the server's own does it. */
+export function intakeOf(deps: Deps): Intake {
+  const made = shared.get(deps);
+  if (made) return made;
+  const direct = directIntake(deps.storage);
+  const thread = startBuiltThread('intake-thread', { folder: photosFolder(deps.config) });
+  const intake = thread ? intakeByThread(thread, deps.log, direct) : direct;
+  shared.set(deps, intake);
+  return intake;
+}
+
+export const directIntake = (storage: Pick<Storage, 'adopt'>): Intake => ({
+  inspect: inspectFile,
+  adopt: (key, file) => storage.adopt(key, file),
+});
+
+/** @param direct does it once the thread has ended, as a thread without memory does */
+export function intakeByThread(thread: Worker, log: Pick<Logger, 'error'>, direct: Intake): Intake {
+  // A server that stops has none under way.
+  thread.unref();
+  const waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();
+  let lastId = 0;
+  let hasEnded = false;
+  const ended = (error: Error) => {
+    if (!hasEnded) log.error({ err: error }, 'the thread that takes photos in has ended; the server’s own does it from now on');
+    hasEnded = true;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  thread.on('error', ended);
+  thread.on('exit', (code) => ended(new Error(`the thread that takes photos in ended with exit code ${code}`)));
+  thread.on('message', (reply: IntakeReply) => {
+    const asked = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if ('error' in reply) asked?.reject(Object.assign(new Error(reply.error.message), { code: reply.error.code }));
+    else asked?.resolve(reply.result as never);
+  });
+  const ask = <Result>(act: keyof Intake, ...given: string[]): Promise<Result> =>
+    new Promise<Result>((resolve, reject) => {
+      const id = ++lastId;
+      waiting.set(id, { resolve, reject });
+      thread.postMessage({ id, act, given } satisfies IntakeAsk);
+    });
+  return {
+    inspect: (file) => (hasEnded ? direct.inspect(file) : ask('inspect', file)),
+    adopt: (key, file) => (hasEnded ? direct.adopt(key, file) : ask('adopt', key, file)),
+  };
+}

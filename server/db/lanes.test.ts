@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inLane, LANE_SIZES, openLanes } from '#server/db/lanes.ts';
+import { inLane, LANE_SIZES, openLanes, type PoolLane } from '#server/db/lanes.ts';
 import { openDb } from '#server/db/pool.ts';
 import type { Db } from '#server/db/types.ts';
 import { toProblem } from '#server/http/errors.ts';
@@ -61,3 +61,28 @@ test('a rejected read takes no connection: the lane has all of them afterwards',
   await Promise.all(waiting);
   for (const client of await inLane('reads', () => take(LANE_SIZES.reads))) client.release();
 }, 30_000);
+
+/** Asks one after the other, on one connection. Returns the answers and what that connection has prepared. */
+const askOften = (lane: PoolLane, times: number) =>
+  inLane(lane, () =>
+    db.transaction(async (tx) => {
+      const answers: number[] = [];
+      for (let number = 0; number < times; number += 1) {
+        const { rows } = await tx.execute<{ twice: number }>(sql`select 2 * ${number}::int as twice`);
+        answers.push(rows[0]!.twice);
+      }
+      const { rows } = await tx.execute<{ statement: string }>(sql`select statement from pg_prepared_statements`);
+      return { answers, prepared: rows.map(({ statement }) => statement) };
+    }),
+  );
+
+test('a write that is asked often is prepared, and answers as before', async () => {
+  const { answers, prepared } = await askOften('writes', 40);
+  expect(answers).toEqual(Array.from({ length: 40 }, (_, number) => 2 * number));
+  expect(prepared).toEqual(['select 2 * $1::int as twice']);
+});
+
+test('a statement of the other lanes is planned anew each time', async () => {
+  expect((await askOften('reads', 40)).prepared).toEqual([]);
+  expect((await askOften('background', 40)).prepared).toEqual([]);
+});

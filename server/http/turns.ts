@@ -1,5 +1,5 @@
 // Pictures give way: of the hundreds that a gallery asks for at once, each turn of the event loop answers a few. Everything else, and new
-// connections above all (one is accepted per turn), has its turn in between.
+// connections above all (a few are accepted per turn), has its turn in between.
 import type { HookHandlerDoneFunction } from 'fastify';
 import { busy } from '#server/http/problem.ts';
 

@@ -22,7 +22,7 @@ const CACHE_BYTES = 48 * 1024 * 1024;
 
 export type Variant = 'thumb' | 'preview' | 'download';
 
-/** A photo as somebody is shown it. */
+/** A photo, and who sees it. */
 export interface Shown {
   event: EventRow;
   photo: PhotoRow;
@@ -123,7 +123,7 @@ function thumbCache() {
   let bytes = 0;
 
   function keep(key: string, thumb: Buffer): void {
-    bytes += thumb.length;
+    bytes += thumb.length - (thumbs.get(key)?.length ?? 0);
     thumbs.set(key, thumb);
     for (const [oldest, { length }] of thumbs) {
       if (bytes <= CACHE_BYTES) break;

@@ -1,4 +1,5 @@
 // What a running server stands on, opened in order and closed in the opposite order: data folder, database, files, jobs.
+import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
 import { accountJobs } from '#server/accounts/jobs.ts';
 import { seedRolePermissions } from '#server/accounts/role-permissions.ts';
@@ -37,8 +38,8 @@ import { trailJobs } from '#server/platform/jobs.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 import { supportJobs } from '#server/support/jobs.ts';
 
-/** Two fill a small machine; the third place is for whoever else comes. */
-const PHOTOS_AT_ONCE = 3;
+/** Two fill a small machine: with a third, people who look wait for it. */
+const PHOTOS_AT_ONCE = availableParallelism() > 2 ? 3 : 2;
 const JOBS_AT_ONCE = 2;
 /** What is cut is taken up again by the next start: a stop need not wait for a long one. */
 const IMAGES_END_WITHIN_MS = 1000;

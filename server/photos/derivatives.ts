@@ -187,8 +187,10 @@ export function createDerivatives(
       const result = await run(photo, { kind: 'derive' });
       if (result.kind === 'unreadable') return { state: 'unreadable', unreadableReason: result.reason };
       if (result.kind !== 'derived') throw new Error(`the deriving process answered ${result.kind}`);
-      await keep('derivative', storageKeys.thumb(photo.id), result.thumb);
-      await keep('derivative', storageKeys.preview(photo.id), result.preview);
+      await Promise.all([
+        keep('derivative', storageKeys.thumb(photo.id), result.thumb),
+        keep('derivative', storageKeys.preview(photo.id), result.preview),
+      ]);
       // The channel between processes hands over plain Uint8Arrays.
       const { width, height, camera } = result;
       return { state: 'ready', width, height, camera, thumbhash: Buffer.from(result.thumbhash) };

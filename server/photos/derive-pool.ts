@@ -58,6 +58,8 @@ const defaults: PoolLimits = {
   mostBytes: 2.5e9,
 };
 const WATCH_MS = 200;
+/** Each chunk waits for turns of the server's thread. */
+const CHUNK_BYTES = 1e6;
 
 interface Job {
   task: PictureTask;
@@ -209,7 +211,8 @@ async function hand(child: ChildProcess, id: number, { file, ...task }: PictureT
     child.send(ask);
     if (!child.stdin || size === 0) return;
     // Not by a pipeline: it would leave its listeners on the child's stdin, photo by photo.
-    for await (const chunk of picture.createReadStream({ end: size - 1, autoClose: false })) await write(child.stdin, chunk as Buffer);
+    const chunks = picture.createReadStream({ end: size - 1, autoClose: false, highWaterMark: CHUNK_BYTES });
+    for await (const chunk of chunks) await write(child.stdin, chunk as Buffer);
   } finally {
     await picture.close();
   }

@@ -33,6 +33,8 @@ interface Parts {
 export function guestCalls({ db }: Pick<Deps, 'db'>, { limits, sessions }: Parts) {
   /** Guests who join at the same time are counted together. */
   const countArrivals = coalesceReads((eventId) => recordArrivals(db, eventId), LONGEST_WAIT_MS);
+  /** They come by the same code. @param code normalised */
+  const findByCode = coalesceReads((code) => findEventByCode(db, code));
   return {
     joinAsGuest: ({ body, request }) =>
       limits.guessing(request, isUnknownCode, async () => {
@@ -63,7 +65,7 @@ export function guestCalls({ db }: Pick<Deps, 'db'>, { limits, sessions }: Parts
 
   /** As `openFromOutside`, with one read where the code is an event's own. */
   async function openByCode(typed: string): ReturnType<typeof openFromOutside> {
-    const event = await findEventByCode(db, normalizeJoinCode(typed));
+    const event = await findByCode(normalizeJoinCode(typed));
     return event && isKnownOutside(event) ? { event, credential: { kind: 'code' } } : openFromOutside(db, typed);
   }
 

@@ -38,7 +38,7 @@ import { trailJobs } from '#server/platform/jobs.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 import { supportJobs } from '#server/support/jobs.ts';
 
-/** Two fill a small machine: with a third, people who look wait for it. */
+/** A third one on two cores makes every other request wait (docs/capacity.md). */
 const PHOTOS_AT_ONCE = availableParallelism() > 2 ? 3 : 2;
 const JOBS_AT_ONCE = 2;
 /** What is cut is taken up again by the next start: a stop need not wait for a long one. */

@@ -1,19 +1,20 @@
-// Has the database plan a statement that is asked often once per connection, instead of each time: planning takes longer than carrying out most
-// statements of an event night. Not for lists: how they are read best depends on how large the event is, which a plan for all does not know.
+// Prepares frequent statements, so that PostgreSQL plans them once per connection: for most writes of an event, planning takes longer than execution.
+// `prepared` (prepared.ts) does the same for single queries by name. Lists are left out: their best plan depends on the size of the event.
 import type pg from 'pg';
 
-/** A statement that was asked so often is prepared from then on. */
+/** Executions after which a statement is prepared. */
 const OFTEN = 20;
-/** Each takes memory in each connection: about 50 kB. */
+/** Each takes about 50 kB per connection. */
 const MOST_PREPARED = 100;
-/** Statements that are counted, and the names of those that are prepared: the same for all connections. */
+/** Statements whose executions are counted; the least recently used are forgotten first. */
 const MOST_COUNTED = 1000;
 
+/** Counts executions and names what is prepared, for all connections of a pool. */
 export class StatementNames {
   readonly #counts = new Map<string, number>();
   readonly #names = new Map<string, string>();
 
-  /** The name under which this text is prepared; undefined: it is not. */
+  /** Returns the name of the prepared statement, or undefined if it isn’t prepared. */
   of(text: string): string | undefined {
     const name = this.#names.get(text);
     if (name !== undefined || this.#names.size >= MOST_PREPARED) return name;
@@ -32,7 +33,7 @@ export class StatementNames {
   }
 }
 
-/** Has a connection prepare what is asked often. All connections share the names. */
+/** Wraps `query` of a new connection. */
 export function prepareOften(client: pg.ClientBase, names: StatementNames): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
   client.query = ((asked: unknown, ...rest: unknown[]) => query(withName(asked, rest[0], names), ...rest)) as typeof client.query;
@@ -41,7 +42,7 @@ export function prepareOften(client: pg.ClientBase, names: StatementNames): void
 function withName(asked: unknown, values: unknown, names: StatementNames): unknown {
   if (typeof asked !== 'object' || asked === null || !('text' in asked) || typeof asked.text !== 'string') return asked;
   if ('submit' in asked || ('name' in asked && asked.name !== undefined)) return asked;
-  // Without values it may be several statements, which cannot be prepared.
+  // Without values the text may hold several statements, which can't be prepared.
   if (!Array.isArray(values) || values.length === 0) return asked;
   const name = names.of(asked.text);
   return name === undefined ? asked : { ...asked, name };

@@ -58,7 +58,7 @@ const defaults: PoolLimits = {
   mostBytes: 2.5e9,
 };
 const WATCH_MS = 200;
-/** Each chunk waits for turns of the server's thread. */
+/** Each chunk costs two turns of the event loop, which take up to 20 ms under load. */
 const CHUNK_BYTES = 1e6;
 
 interface Job {

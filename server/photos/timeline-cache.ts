@@ -7,6 +7,7 @@ const MOST_ENTRIES = 64;
 const KEPT_MS = 30_000;
 
 interface Entry {
+  isPending: boolean;
   /** Holds all changes up to this one, maybe more. */
   since: number;
   madeAt: number;
@@ -25,19 +26,28 @@ export function timelineCache(now: () => number = Date.now): TimelineCache {
   // In the order of their last use.
   const entries = new Map<string, Entry>();
 
-  return {
-    get(key, since, count) {
+  const cache: TimelineCache = {
+    async get(key, since, count) {
       const known = entries.get(key);
+      // Each guest who joins is a change. A count under way may hold this one already; if not, all who wait share the next.
+      if (known?.isPending && known.since < since) {
+        await known.counts.catch(() => undefined);
+        return cache.get(key, since, count);
+      }
       entries.delete(key);
       if (known && known.since >= since && now() - known.madeAt < KEPT_MS) {
         entries.set(key, known);
         return known.counts;
       }
-      const entry: Entry = { since, madeAt: now(), counts: count() };
+      const entry: Entry = { isPending: true, since, madeAt: now(), counts: count() };
       entries.set(key, entry);
       entry.counts.then(
-        (counts) => (entry.since = Math.max(entry.since, counts.position)),
+        (counts) => {
+          entry.since = Math.max(entry.since, counts.position);
+          entry.isPending = false;
+        },
         () => {
+          entry.isPending = false;
           if (entries.get(key) === entry) entries.delete(key);
         },
       );
@@ -48,4 +58,5 @@ export function timelineCache(now: () => number = Date.now): TimelineCache {
       return entry.counts;
     },
   };
+  return cache;
 }

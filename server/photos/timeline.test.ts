@@ -73,6 +73,19 @@ describe('kept timelines', () => {
     expect(counts).toBe(3);
   });
 
+  it('are counted twice at most for all who ask after a change each while one count is under way', async () => {
+    const cache = timelineCache();
+    const counting: ((counts: CountsAt) => void)[] = [];
+    const count = () => new Promise<CountsAt>((resolve) => counting.push(resolve));
+    const asked = Array.from({ length: 20 }, (_, index) => cache.get('a', index + 1, count));
+    counting[0]?.(counted(3));
+    await Promise.all(asked.slice(0, 3));
+    await expect.poll(() => counting.length).toBe(2);
+    counting[1]?.(counted(20));
+    expect((await Promise.all(asked)).map(({ position }) => position)).toEqual([3, 3, 3, ...Array.from({ length: 17 }, () => 20)]);
+    expect(counting).toHaveLength(2);
+  });
+
   it('are forgotten when the count failed, when they are old, and when there are too many', async () => {
     let now = 0;
     const cache = timelineCache(() => now);

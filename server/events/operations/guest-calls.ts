@@ -33,7 +33,7 @@ interface Parts {
 export function guestCalls({ db }: Pick<Deps, 'db'>, { limits, sessions }: Parts) {
   /** Guests who join at the same time are counted together. */
   const countArrivals = coalesceReads((eventId) => recordArrivals(db, eventId), LONGEST_WAIT_MS);
-  /** They come by the same code. @param code normalised */
+  /** Hundreds of guests enter the same code within seconds. */
   const findByCode = coalesceReads((code) => findEventByCode(db, code));
   return {
     joinAsGuest: ({ body, request }) =>

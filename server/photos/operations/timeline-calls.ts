@@ -6,7 +6,7 @@ import { readFilters } from '#server/photos/operations/filters.ts';
 import { galleryScope } from '#server/photos/policy.ts';
 import { presentPhotographer, presentTimeline } from '#server/photos/presenter.ts';
 import { timelineCache } from '#server/photos/timeline-cache.ts';
-import { countByTime } from '#server/photos/timeline-repository.ts';
+import { countByTime, countFewByTime } from '#server/photos/timeline-repository.ts';
 import { joinPhotoCounts } from '#server/photos/timeline.ts';
 
 const MOST_PHOTOGRAPHERS = 500;
@@ -24,7 +24,7 @@ export function timelineCalls({ db }: Deps) {
       const { shared, mine } = partsOf({ eventId: event.id, userId: viewer.userId, scope, filters });
       const key = JSON.stringify([event.id, scope, filters]);
       const countShared = (since: number) => (shared ? cache.get(key, since, () => countByTime(db, event.id, shared)) : null);
-      const countMine = () => (mine ? countByTime(db, event.id, mine) : null);
+      const countMine = () => (mine ? countFewByTime(db, event.id, mine) : null);
 
       let [all, own] = await Promise.all([countShared(event.changeSeq), countMine()]);
       for (let tries = 1; tries < MOST_TRIES && all && own && all.position !== own.position; tries++) {

@@ -149,7 +149,7 @@ export function readConfig(env: Environment): Config {
       loginAddress: integer(env, 'LOGIN_ADDRESS_RATE_LIMIT', 120, 1, 1e9),
       loginAccount: integer(env, 'LOGIN_ACCOUNT_RATE_LIMIT', 100, 1, 1e9),
       register: integer(env, 'REGISTER_RATE_LIMIT', 60, 1, 1e9),
-      guests: integer(env, 'GUEST_RATE_LIMIT', 240, 1, 1e9),
+      guests: integer(env, 'GUEST_RATE_LIMIT', 600, 1, 1e9),
       guestsOfEvent: integer(env, 'GUEST_EVENT_RATE_LIMIT', 2000, 1, 1e9),
       accountMail: integer(env, 'ACCOUNT_MAIL_RATE_LIMIT', 60, 1, 1e9),
       invitations: integer(env, 'INVITATION_RATE_LIMIT', 5, 1, 1e7),

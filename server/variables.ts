@@ -95,7 +95,7 @@ export const variables = {
   GENERATION_TIMEOUT: { default: '600', about: 'Seconds after which an image generation is given up.' },
   REGISTER_RATE_LIMIT: { default: '60', about: 'Registrations per minute from one network address.' },
   GUEST_RATE_LIMIT: {
-    default: '240',
+    default: '600',
     about: 'Guests without an account who join per minute from one network address (a venue shares one).',
   },
   GUEST_EVENT_RATE_LIMIT: { default: '2000', about: 'New guests without an account at one event per hour; a quarter of them at once.' },

@@ -64,6 +64,9 @@ export interface RateLimits {
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
+/** At most one line per limit and minute: whoever is refused tries again. */
+const WARN_EVERY_MS = 60_000;
+
 /** Counted in this process's memory. Guessing passwords is what they hinder; a whole venue behind one address must pass. */
 export async function limitRates(app: FastifyInstance, limits: Config['rateLimits']): Promise<RateLimits> {
   await app.register(rateLimit, { global: false, timeWindow: 60_000, keyGenerator: (request) => addressKey(request.ip) });
@@ -104,10 +107,27 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
   const tickets = new Buckets({ burst: 20, perHour: 60 });
   const pictures = bucketsOf(limits.pictures);
   const guesses = new Guesses({ misses: limits.joinMisses });
+  const warnedAt = new Map<string, number>();
+  /** Guests turned away at the door are the operator's business: the limit may be too low for the venue. */
+  const warn = (variable: string, about: object) => {
+    const now = Date.now();
+    if (now - (warnedAt.get(variable) ?? -Infinity) < WARN_EVERY_MS) return;
+    warnedAt.set(variable, now);
+    app.log.warn({ ...about, limit: variable }, `guests are refused because too many join; ${variable} sets how many may`);
+  };
   return {
     byAddress(operation) {
       const limiter = perAddress[operation];
-      return limiter ? [async (request) => count(limiter, request)] : [];
+      if (!limiter) return [];
+      const countRequest = (request: FastifyRequest) => count(limiter, request);
+      if (limiter !== perAddress.joinAsGuest) return [countRequest];
+      return [
+        (request) =>
+          countRequest(request).catch((error: unknown) => {
+            warn('GUEST_RATE_LIMIT', { address: request.ip });
+            throw error;
+          }),
+      ];
     },
     async countLogin(request, email) {
       emails.set(request, email);
@@ -115,7 +135,14 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
     },
     countStrange: (email) => takeFrom(strange, email),
     countCode: (userId, place) => takeFrom(codes, `${userId} ${place}`),
-    countGuest: (eventId) => takeFrom(guests, eventId),
+    countGuest(eventId) {
+      try {
+        return takeFrom(guests, eventId);
+      } catch (error) {
+        warn('GUEST_EVENT_RATE_LIMIT', { eventId });
+        throw error;
+      }
+    },
     countMail: (email) => void takeFrom(mailed, email),
     countMailsTo(emails, { senderId, organizationId }) {
       const taken: (() => void)[] = [];

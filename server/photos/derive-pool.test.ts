@@ -86,4 +86,55 @@ describe('a deriving process', () => {
     await Promise.all(heavy);
     own.close();
   }, 60_000);
+
+  it('that cannot be started is not started again and again, while others work', async () => {
+    const starts = { count: 0 };
+    const file = path.join(folder, 'late.mjs');
+    writeFileSync(
+      file,
+      `process.on('message', (ask) => setTimeout(() => process.send({ id: ask.id, rssBytes: 1, result: { kind: 'unreadable', reason: 'seen' } }), 300))`,
+    );
+    const pool = createDerivePool({ atOnce: 2 }, () => {
+      starts.count++;
+      if (starts.count > 50) throw new Error('started again and again');
+      // As when the machine has no more processes: Node tells it before anything else gets a turn.
+      return starts.count === 1
+        ? fork(file, [], { serialization: 'advanced', execArgv: [], stdio: ['pipe', 'ignore', 'pipe', 'ipc'] })
+        : fork(file, [], { execPath: '/nowhere/node', serialization: 'advanced', stdio: ['pipe', 'ignore', 'pipe', 'ipc'] });
+    });
+    const own = createDerivatives({ config, log, storage }, pool);
+    expect(await own.derive(await keep(Buffer.from('first')))).toMatchObject({ unreadableReason: 'seen' });
+    expect(starts.count).toBe(2);
+    own.close();
+  }, 60_000);
+
+  it.each([
+    ['processes', () => fork('nothing.mjs', [], { execPath: '/nowhere/node', stdio: ['pipe', 'ignore', 'pipe', 'ipc'] })],
+    [
+      'memory',
+      () => {
+        throw new Error('spawn ENOMEM');
+      },
+    ],
+  ])(
+    'that cannot be started for want of %s says nothing about the photo, and harms nobody',
+    async (_what, cannot) => {
+      const starts = { count: 0 };
+      const file = path.join(folder, 'dies.mjs');
+      writeFileSync(file, `process.on('message', () => process.kill(process.pid, 'SIGKILL'))`);
+      const pool = createDerivePool({ atOnce: 1, ahead: 0 }, () => {
+        starts.count++;
+        return starts.count === 1
+          ? fork(file, [], { serialization: 'advanced', execArgv: [], stdio: ['pipe', 'ignore', 'pipe', 'ipc'] })
+          : cannot();
+      });
+      const own = createDerivatives({ config, log, storage }, pool);
+      const photos = await Promise.all([keep(Buffer.from('one')), keep(Buffer.from('two'))]);
+      for (const { status, reason } of (await Promise.allSettled(photos.map((photo) => own.derive(photo)))) as PromiseRejectedResult[]) {
+        expect([status, reason]).toEqual(['rejected', expect.objectContaining({ name: 'ChildCrash', blame: 'others' })]);
+      }
+      own.close();
+    },
+    20_000,
+  );
 });

@@ -10,7 +10,7 @@ import type { DeriveResult, DeriveTask } from '#server/photos/derive-picture.ts'
 /**
  * The child died or was killed while it had this task.
  * @property blame `picture`: it took more memory, or more work, than a picture may; `others`: all children together took too much memory, and
- * this one most of it; `unknown`: most likely the picture's
+ * this one most of it, or the machine could not start it; `unknown`: most likely the picture's
  */
 export class ChildCrash extends Error {
   override name = 'ChildCrash';
@@ -88,11 +88,13 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
     while (atWork().length < atOnce) {
       const job = waiting.shift();
       if (!job) break;
-      void begin([...children].find((one) => !one.work) ?? start(), job);
+      const child = [...children].find((one) => !one.work) ?? start();
+      if (child instanceof ChildCrash) job.reject(child);
+      else void begin(child, job);
     }
     clearTimeout(idle);
     if (atWork().length > 0) {
-      while (children.size < Math.min(atOnce, atWork().length + ahead)) start();
+      while (children.size < Math.min(atOnce, atWork().length + ahead)) if (start() instanceof ChildCrash) break;
       watch ??= setInterval(killTooCostly, WATCH_MS);
       return;
     }
@@ -129,8 +131,14 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
     tell(work);
   }
 
-  function start(): Child {
-    const process = startChild();
+  /** Returns the reason where the machine has no memory left for a process. Where it has no process left, the child tells it a moment later. */
+  function start(): Child | ChildCrash {
+    let process: ChildProcess;
+    try {
+      process = startChild();
+    } catch (error) {
+      return new ChildCrash(`the deriving process could not be started (${String(error)})`, 'others');
+    }
     const child: Child = { process, work: null, blame: 'unknown' };
     children.add(child);
     // A process that waits keeps nothing alive.
@@ -150,10 +158,15 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
     });
     const ended = (why: string) => {
       if (!remove(child)) return;
+      // Of one that waited, nothing is left to do. A next one would be started at once, and again and again where none can be.
+      if (!child.work) return;
       finish(child, (job) => job.reject(new ChildCrash(`the deriving process ended (${why}) ${said}`.trim(), child.blame)));
       if (!closed) next();
     };
-    process.on('error', (error) => ended(error.message));
+    process.on('error', (error) => {
+      if (process.pid === undefined) child.blame = 'others';
+      ended(error.message);
+    });
     process.on('exit', (code, signal) => ended(signal ?? `code ${code}`));
     return child;
   }

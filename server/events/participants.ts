@@ -6,6 +6,7 @@ import { auditSql, type AuditEntry } from '#server/audit/audit.ts';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { containsLowered } from '#server/db/search.ts';
 import type { Db, Queryable, Tx } from '#server/db/types.ts';
@@ -133,7 +134,8 @@ export async function addParticipant(tx: Tx, eventId: string, userId: string, ro
 
 /**
  * Makes a new guest a participant, in one statement: with the account, the first session and the audit entries.
- * @returns false, with nothing written, when the event has changed since it was read, or somebody has the guest's key already
+ * @returns false, with nothing written, when the event has changed since it was read, its organization is active no more, or somebody has the
+ * guest's key already
  */
 export async function insertGuestParticipant(
   db: Db,
@@ -146,7 +148,9 @@ export async function insertGuestParticipant(
   const audited = entries.map((entry, index) => sql`${sql.identifier(`audited_${index}`)} as (${auditSql(entry, inserted)})`);
   const { rowCount } = await db.execute(sql`with unchanged_event as materialized (
       select from ${events} where ${events.id} = ${event.id} and ${events.deletedAt} is null
-      and ${events.updatedAt} = ${event.updatedAt.toISOString()}::timestamptz for share
+      and ${events.updatedAt} = ${event.updatedAt.toISOString()}::timestamptz
+      and exists (select from ${organizations} where ${organizations.id} = ${events.organizationId}
+        and ${organizations.status} = 'active' and ${organizations.deletedAt} is null) for share
     ), inserted_guest as (${guestInsert(guest, sql`unchanged_event`)}), ${firstSessionInserts(session, inserted)}, ${sql.join(audited, sql`, `)},
     participant as (
       insert into ${eventParticipants} (event_id, user_id, role) select ${event.id}::uuid, id, 'photographer' from ${inserted} returning user_id

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guestAccountCalls } from '#server/accounts/operations/guest-account-calls.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { openSessions } from '#server/accounts/sessions.ts';
 import { sessions, users } from '#server/db/schema/accounts.ts';
 import { eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import type { Tx } from '#server/db/types.ts';
 import { recordChange } from '#server/events/changes.ts';
@@ -135,6 +136,25 @@ describe('a guest without an account', () => {
     };
     const late = () => outcome(ask('joinAsGuest', viewer(''), {}, { body: { code, key: newKey(), name: 'Mia' } }));
     expect(await inTheMidstOf(deps, renew, late)).toBe('code_renewed');
+    expect(await nobodyJoined(world)).toBe(true);
+  });
+
+  it('does not come in once the organization is suspended, though the code was read before', async () => {
+    const world = await makePhotoWorld(deps);
+    const code = await codeOf(world);
+    const [event] = await deps.db.select().from(events).where(eq(events.id, world.eventId));
+    // Read, and then waiting for a connection of the database, as in a herd.
+    const suspendedAfterRead = new Proxy(deps.db, {
+      get(db, name) {
+        if (name !== 'execute') return Reflect.get(db, name) as unknown;
+        return async (query: SQL) => {
+          await db.update(organizations).set({ status: 'suspended' }).where(eq(organizations.id, event!.organizationId));
+          return db.execute(query);
+        };
+      },
+    });
+    const askLate = askEvents({ ...deps, db: suspendedAfterRead });
+    expect(await outcome(askLate('joinAsGuest', viewer(''), {}, { body: { code, key: newKey(), name: 'Mia' } }))).toBe('event_closed');
     expect(await nobodyJoined(world)).toBe(true);
   });
 

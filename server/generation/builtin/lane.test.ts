@@ -1,5 +1,5 @@
 // What becomes of work whose process dies, hangs or refuses.
-import { fork } from 'node:child_process';
+import { ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -81,3 +81,38 @@ it('replaces a process that a task left too large, and ends one that grows beyon
   open({ mostBytes: 1 });
   await expect(lane.run('illustrate', ask('hang'), work)).rejects.toMatchObject({ code: 'provider_error', retryable: true });
 });
+
+it.each([
+  [
+    'file descriptors',
+    () => {
+      // What Node makes of it: a child that cannot be sent anything, and an error a moment later.
+      const child = new ChildProcess();
+      process.nextTick(() => child.emit('error', new Error('spawn EMFILE')));
+      return child;
+    },
+  ],
+  [
+    'memory',
+    () => {
+      throw new Error('spawn ENOMEM');
+    },
+  ],
+])(
+  'tells of a process that cannot be started for want of %s as of something that may pass, and harms nobody',
+  async (_what, cannot) => {
+    lane = openLane(limits, () => {
+      starts++;
+      if (starts > 1) return cannot();
+      return fork(path.join(folder, 'child.mjs'), [], {
+        serialization: 'advanced',
+        execArgv: [],
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      });
+    });
+    const told = await Promise.allSettled(['die', 'one', 'two'].map((prompt) => lane.run('illustrate', ask(prompt), work)));
+    const passing = { status: 'rejected', reason: expect.objectContaining({ code: 'provider_error', retryable: true }) as unknown };
+    expect(told).toEqual([passing, passing, passing]);
+  },
+  10_000,
+);

@@ -62,7 +62,13 @@ export function openLane(limits: LaneLimits, start: LaneStart = startBuiltinChil
       idle.unref();
       return;
     }
-    child ??= begin();
+    try {
+      child ??= begin();
+    } catch (error) {
+      // The machine has no memory left for a process.
+      job.reject(crashed(String(error)));
+      return next();
+    }
     const id = ++lastId;
     const timer = setTimeout(() => giveUp(new GeneratorError('timeout', 'This took too long and was stopped.')), limits.taskMs);
     current = { ...job, id, timer };
@@ -70,7 +76,8 @@ export function openLane(limits: LaneLimits, start: LaneStart = startBuiltinChil
       if (residentBytes(child?.pid) > limits.mostBytes) giveUp(crashed('it had grown too large'));
     }, 250);
     keepAlive(child, true);
-    child.send({ id, name: job.name, ask: job.ask });
+    // One that could not be started tells its end a moment later.
+    if (child.pid !== undefined) child.send({ id, name: job.name, ask: job.ask });
   }
 
   function begin(): ChildProcess {

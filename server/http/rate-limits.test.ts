@@ -1,0 +1,43 @@
+import Fastify from 'fastify';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { Problem } from '#server/http/problem.ts';
+import { limitRates } from '#server/http/rate-limits.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+/** Answers each request to / as the operation with this id would be let in or refused. */
+async function door(env: Parameters<typeof readConfig>[0]) {
+  const lines: Record<string, unknown>[] = [];
+  const stream = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
+  const app = Fastify({ logger: { level: 'warn', stream } });
+  const limits = await limitRates(app, readConfig(env).rateLimits);
+  app.setErrorHandler((error, _request, reply) => reply.code(error instanceof Problem ? error.status : 500).send());
+  app.get('/', { onRequest: limits.byAddress('joinAsGuest') }, () => 'in');
+  const enter = async () => (await app.inject('/')).statusCode;
+  return { enter, limits, lines, close: () => app.close() };
+}
+
+test('a venue of 500 joins within a minute from one address and at one event', async () => {
+  const { enter, limits, lines, close } = await door({});
+  for (let guest = 0; guest < 500; guest += 1) {
+    limits.countGuest('an event');
+    expect(await enter()).toBe(200);
+  }
+  expect(lines).toEqual([]);
+  await close();
+});
+
+test('guests who are refused are logged once a minute, with the variable that sets the limit', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { enter, limits, lines, close } = await door({ GUEST_RATE_LIMIT: '1', GUEST_EVENT_RATE_LIMIT: '1' });
+  expect([await enter(), await enter(), await enter()]).toEqual([200, 429, 429]);
+  expect(lines).toEqual([expect.objectContaining({ level: 40, address: '127.0.0.1', limit: 'GUEST_RATE_LIMIT' })]);
+  limits.countGuest('an event');
+  for (let tries = 0; tries < 2; tries += 1) expect(() => limits.countGuest('an event')).toThrow(Problem);
+  expect(lines.slice(1)).toEqual([expect.objectContaining({ eventId: 'an event', limit: 'GUEST_EVENT_RATE_LIMIT' })]);
+  vi.advanceTimersByTime(61_000);
+  expect(() => limits.countGuest('an event')).toThrow(Problem);
+  expect(lines).toHaveLength(3);
+  await close();
+});

@@ -134,8 +134,8 @@ export async function addParticipant(tx: Tx, eventId: string, userId: string, ro
 
 /**
  * Makes a new guest a participant, in one statement: with the account, the first session and the audit entries.
- * @returns false, with nothing written, when the event has changed since it was read, its organization is active no more, or somebody has the
- * guest's key already
+ * @returns false, with nothing written, if the event has changed since it was read, its organization is no longer active, or the guest's key is
+ * taken
  */
 export async function insertGuestParticipant(
   db: Db,

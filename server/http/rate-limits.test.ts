@@ -6,7 +6,7 @@ import { limitRates } from '#server/http/rate-limits.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** Answers each request to / as the operation with this id would be let in or refused. */
+/** A server whose only route counts requests as `joinAsGuest` does. */
 async function door(env: Parameters<typeof readConfig>[0]) {
   const lines: Record<string, unknown>[] = [];
   const stream = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };

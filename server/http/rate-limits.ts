@@ -64,7 +64,7 @@ export interface RateLimits {
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
-/** At most one line per limit and minute: whoever is refused tries again. */
+/** At most one warning per limit and minute, because refused guests try again. */
 const WARN_EVERY_MS = 60_000;
 
 /** Counted in this process's memory. Guessing passwords is what they hinder; a whole venue behind one address must pass. */
@@ -108,7 +108,7 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
   const pictures = bucketsOf(limits.pictures);
   const guesses = new Guesses({ misses: limits.joinMisses });
   const warnedAt = new Map<string, number>();
-  /** Guests turned away at the door are the operator's business: the limit may be too low for the venue. */
+  /** Tells the operator that a limit may be too low for the venue. */
   const warn = (variable: string, about: object) => {
     const now = Date.now();
     if (now - (warnedAt.get(variable) ?? -Infinity) < WARN_EVERY_MS) return;
@@ -118,16 +118,10 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
   return {
     byAddress(operation) {
       const limiter = perAddress[operation];
-      if (!limiter) return [];
-      const countRequest = (request: FastifyRequest) => count(limiter, request);
-      if (limiter !== perAddress.joinAsGuest) return [countRequest];
-      return [
-        (request) =>
-          countRequest(request).catch((error: unknown) => {
-            warn('GUEST_RATE_LIMIT', { address: request.ip });
-            throw error;
-          }),
-      ];
+      const onRefused = (request: FastifyRequest) => {
+        if (operation === 'joinAsGuest') warn('GUEST_RATE_LIMIT', { address: request.ip });
+      };
+      return limiter ? [async (request) => count(limiter, request, onRefused)] : [];
     },
     async countLogin(request, email) {
       emails.set(request, email);
@@ -186,7 +180,9 @@ function takeFrom(buckets: Buckets, name: string, why?: string): () => void {
 }
 
 /** @throws {Problem} 429 `too_many_requests` with Retry-After in seconds */
-async function count(limiter: Limiter, request: FastifyRequest): Promise<void> {
+async function count(limiter: Limiter, request: FastifyRequest, onRefused?: (request: FastifyRequest) => void): Promise<void> {
   const result = await limiter(request);
-  if (!result.isAllowed && result.isExceeded) throw tooManyTries(result.ttlInSeconds * 1000);
+  if (result.isAllowed || !result.isExceeded) return;
+  onRefused?.(request);
+  throw tooManyTries(result.ttlInSeconds * 1000);
 }

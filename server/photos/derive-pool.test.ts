@@ -87,7 +87,7 @@ describe('a deriving process', () => {
     own.close();
   }, 60_000);
 
-  it('that cannot be started is not started again and again, while others work', async () => {
+  it('that cannot be started is not restarted in a loop while others work', async () => {
     const starts = { count: 0 };
     const file = path.join(folder, 'late.mjs');
     writeFileSync(
@@ -117,7 +117,7 @@ describe('a deriving process', () => {
       },
     ],
   ])(
-    'that cannot be started for want of %s says nothing about the photo, and harms nobody',
+    'that cannot be started because %s ran out does not blame the photo',
     async (_what, cannot) => {
       const starts = { count: 0 };
       const file = path.join(folder, 'dies.mjs');

@@ -131,7 +131,7 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
     tell(work);
   }
 
-  /** Returns the reason where the machine has no memory left for a process. Where it has no process left, the child tells it a moment later. */
+  /** Returns the error if there is no memory for another process. Other failures reach the child's `error` event. */
   function start(): Child | ChildCrash {
     let process: ChildProcess;
     try {
@@ -158,7 +158,7 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
     });
     const ended = (why: string) => {
       if (!remove(child)) return;
-      // Of one that waited, nothing is left to do. A next one would be started at once, and again and again where none can be.
+      // An idle child is not replaced until the next job: if no process can be started, replacing it would loop.
       if (!child.work) return;
       finish(child, (job) => job.reject(new ChildCrash(`the deriving process ended (${why}) ${said}`.trim(), child.blame)));
       if (!closed) next();

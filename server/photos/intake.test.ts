@@ -34,7 +34,7 @@ test('what the system said of a failure arrives as well', async () => {
   await expect(intake.adopt('key', 'file')).rejects.toMatchObject({ message: 'no space left', code: 'ENOSPC' });
 });
 
-test('when the thread ends, those who wait are told, and the others are served without it', async () => {
+test('when the thread ends, pending calls are rejected and later ones run without it', async () => {
   const intake = open(`throw new Error('out of memory')`);
   await expect(intake.inspect('first')).rejects.toThrow('out of memory');
   expect(await intake.inspect('second')).toMatchObject({ sha256: 'direct' });

@@ -8,7 +8,7 @@ export interface CountsAt extends PhotoCounts {
   position: number;
 }
 
-/** The same for a part that is empty for most people, such as their own hidden photos: planning the whole statement takes longer than a look. */
+/** As `countByTime`, for a part that is empty for most people, such as their own hidden photos: planning that statement takes longer than a check. */
 export async function countFewByTime(db: Queryable, eventId: string, part: Part): Promise<CountsAt> {
   const { rows } = await db.execute<{ position: string; some: boolean }>(
     sql`select ${positionOf(eventId)} as position, exists (select from ${part.source} where ${part.where}) as some`,

@@ -99,7 +99,7 @@ it.each([
     },
   ],
 ])(
-  'tells of a process that cannot be started for want of %s as of something that may pass, and harms nobody',
+  'rejects jobs as retryable if a process cannot be started because %s ran out',
   async (_what, cannot) => {
     lane = openLane(limits, () => {
       starts++;

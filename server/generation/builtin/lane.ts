@@ -65,7 +65,7 @@ export function openLane(limits: LaneLimits, start: LaneStart = startBuiltinChil
     try {
       child ??= begin();
     } catch (error) {
-      // The machine has no memory left for a process.
+      // There is no memory for another process.
       job.reject(crashed(String(error)));
       return next();
     }
@@ -76,7 +76,7 @@ export function openLane(limits: LaneLimits, start: LaneStart = startBuiltinChil
       if (residentBytes(child?.pid) > limits.mostBytes) giveUp(crashed('it had grown too large'));
     }, 250);
     keepAlive(child, true);
-    // One that could not be started tells its end a moment later.
+    // If it could not be started, its `error` event follows.
     if (child.pid !== undefined) child.send({ id, name: job.name, ask: job.ask });
   }
 

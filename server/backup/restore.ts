@@ -24,7 +24,7 @@ import { proveBackup, readBackup, type Content } from '#server/backup/read.ts';
 import { columnList, listTables, quoted, readSchema } from '#server/backup/tables.ts';
 import type { Config } from '#server/config.ts';
 import { isWrapped, RENEWED, unwrapSecret } from '#server/db/kept-secrets.ts';
-import { migrateDatabase, newestMigration } from '#server/db/migrate.ts';
+import { migrateDatabase, migrationRange } from '#server/db/migrate.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
 import { openWrappingKey } from '#server/db/wrapping-key.ts';
 
@@ -37,10 +37,15 @@ export interface Restored {
   files: number;
 }
 
-/** @throws {BackupProblem} it is damaged, or of a newer version */
+/** @throws {BackupProblem} if the backup is damaged, or if this version can't read its schema */
 export async function proveFor(file: string): Promise<Manifest> {
   const manifest = await proveBackup(file);
-  if (manifest.schema > (await newestMigration())) throw new BackupProblem('It was made by a newer version: install that one first.');
+  const { baseline, newest } = await migrationRange();
+  if (manifest.schema > newest) throw new BackupProblem('It was made by a newer version: install that one first.');
+  if (manifest.schema < baseline)
+    throw new BackupProblem(
+      'It was made by a development version from before the first release, and this version cannot read it. Restore it with the version that made it.',
+    );
   return manifest;
 }
 

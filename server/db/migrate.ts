@@ -6,6 +6,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { ConfigError } from '#server/config.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { LOCKS } from './advisory-locks.ts';
 import { openPool, type DatabaseAddress } from './pool.ts';
@@ -18,12 +19,16 @@ interface Journal {
 
 const readJournal = async () => JSON.parse(await readFile(path.join(migrationsFolder, 'meta', '_journal.json'), 'utf8')) as Journal;
 
-/** When the newest migration of this version was written (ms). */
-export const newestMigration = async (): Promise<number> => Math.max(...(await readJournal()).entries.map((entry) => entry.when));
+/** When the first and the last migration of this version were written (ms). The first one is the baseline: it creates the whole schema. */
+export async function migrationRange(): Promise<{ baseline: number; newest: number }> {
+  const times = (await readJournal()).entries.map((entry) => entry.when);
+  return { baseline: Math.min(...times), newest: Math.max(...times) };
+}
 
 /**
- * Brings the database (ours and the job queue's tables) to what this server needs.
- * @param until of ours, none that was written later than this (ms)
+ * Applies the pending migrations of the product and of the job queue.
+ * @param until applies no migration of the product that was written after this time (ms)
+ * @throws {ConfigError} if the database is older than the baseline
  */
 export async function migrateDatabase(connection: DatabaseAddress, log: Logger, until = Infinity): Promise<void> {
   const client = new pg.Client({ ...connection, application_name: 'ai-image-suite migrations' });
@@ -33,12 +38,31 @@ export async function migrateDatabase(connection: DatabaseAddress, log: Logger, 
   const pool = openPool(connection, log, 'jobs');
   try {
     await client.query('select pg_advisory_lock($1)', [LOCKS.migrations]);
+    await rejectOlderThanBaseline(client);
     await withMigrations(until, (folder) => migrate(drizzle(client), { migrationsFolder: folder }));
     await runMigrations({ pgPool: pool });
   } finally {
     await pool.end();
     await client.end();
   }
+}
+
+async function rejectOlderThanBaseline(client: pg.Client): Promise<void> {
+  const last = await lastMigration(client);
+  if (last === null || last >= (await migrationRange()).baseline) return;
+  throw new ConfigError(
+    'The database was created by a development version from before the first release, and this version cannot update it. ' +
+      'Use an empty database and an empty DATA_DIR, or keep running the version that created it.',
+  );
+}
+
+/** When the last migration that ran was written (ms). Null: none has run yet. */
+async function lastMigration(client: pg.Client): Promise<number | null> {
+  const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`);
+  if (!rows[0]?.exists) return null;
+  const found = await client.query<{ last: string | null }>('select max(created_at) as last from drizzle.__drizzle_migrations');
+  const last = found.rows[0]?.last ?? null;
+  return last === null ? null : Number(last);
 }
 
 /** Lends a folder with the migrations up to a moment. */
@@ -59,7 +83,7 @@ async function withMigrations(until: number, use: (folder: string) => Promise<vo
 
 /** True when every migration of this server has run. Rejects when the database does not say so in time. */
 export async function isMigrated(pool: pg.Pool, withinMs: number): Promise<boolean> {
-  const newest = await newestMigration();
+  const { newest } = await migrationRange();
   // The driver's types do not know the limit of one query; the driver does.
   const query: pg.QueryConfig & { query_timeout: number } = {
     text: 'select max(created_at) as last from drizzle.__drizzle_migrations',

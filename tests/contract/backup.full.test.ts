@@ -205,18 +205,21 @@ describe('a restore is refused, and changes nothing', () => {
   test('of what no backup is', () => refused(program, path.join(folder, 'nowhere'), /^(It is|There is something)/));
   test('of a file that is not there', () => refused(path.join(folder, 'none.tar'), path.join(folder, 'nowhere'), /ENOENT/));
 
-  test('of one that a newer version made', async () => {
-    const work = mkdtempSync(path.join(folder, 'newer-'));
+  test.each([
+    ['a newer version', Date.now() + 1e12, /^It was made by a newer version/],
+    ['a version from before the baseline migration', Date.UTC(2026, 10, 1), /^It was made by a development version from before/],
+  ])('of one that %s made', async (_, schema, reason) => {
+    const work = mkdtempSync(path.join(folder, 'other-'));
     execFileSync('tar', ['-xf', first, '-C', work, 'manifest.json']);
-    const manifest = { ...manifestOf(first), schema: Date.now() + 1e12 };
+    const manifest = { ...manifestOf(first), schema };
     expect(manifest.format).toBe(FORMAT);
     const text = JSON.stringify(manifest);
     const sha256 = createHash('sha256').update(text).digest('hex');
     execFileSync('sh', ['-c', 'cat > manifest.json'], { cwd: work, input: text });
     const checksums = JSON.stringify([{ name: 'manifest.json', bytes: Buffer.byteLength(text), sha256 }]);
     execFileSync('sh', ['-c', 'cat > checksums.json'], { cwd: work, input: checksums });
-    const file = path.join(folder, 'newer.tar');
+    const file = path.join(work, 'other.tar');
     execFileSync('tar', ['-cf', file, '--format=ustar', 'manifest.json', 'checksums.json'], { cwd: work });
-    await refused(file, path.join(folder, 'nowhere'), /^It was made by a newer version/);
+    await refused(file, path.join(folder, 'nowhere'), reason);
   });
 });

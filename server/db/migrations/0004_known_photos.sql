@@ -1,1 +1,0 @@
-CREATE INDEX "photos_known" ON "photos" USING btree ("event_id","uploader_id","sha256") WHERE deleted_at is null;

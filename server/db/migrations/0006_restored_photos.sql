@@ -1,2 +1,0 @@
-ALTER TABLE "photos" ADD COLUMN "deleted_by" uuid;--> statement-breakpoint
-ALTER TABLE "photos" ADD CONSTRAINT "photos_deleted_by_users_id_fk" FOREIGN KEY ("deleted_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;

@@ -1,2 +1,0 @@
-ALTER TABLE "events" ADD COLUMN "ends_automatically" boolean DEFAULT false NOT NULL;--> statement-breakpoint
-CREATE INDEX "events_ending" ON "events" USING btree ("starts_at") WHERE ends_automatically and status in ('live', 'active');

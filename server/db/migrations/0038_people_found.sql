@@ -1,3 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "search_text" text GENERATED ALWAYS AS (lower(first_name || ' ' || last_name || chr(10) || coalesce(email, ''))) STORED NOT NULL;--> statement-breakpoint
-CREATE INDEX "users_by_creation" ON "users" USING btree ("created_at","id") WHERE deleted_at is null;--> statement-breakpoint
-CREATE INDEX "users_by_name" ON "users" USING btree (((first_name || ' ' || last_name) collate "und-x-icu"),"id") WHERE deleted_at is null;

@@ -1,1 +1,0 @@
-CREATE INDEX "audit_log_person" ON "audit_log" USING btree ("subject_id","at","id") WHERE subject_type in ('user', 'member');

@@ -1,1 +1,0 @@
-CREATE INDEX "audit_log_of_organization" ON "audit_log" USING btree ("organization_id","at","id") WHERE subject_type = 'organization';

@@ -1,1 +1,0 @@
-ALTER TABLE "invoices" ALTER COLUMN "amount" SET DATA TYPE bigint;

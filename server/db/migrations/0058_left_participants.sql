@@ -1,1 +1,0 @@
-ALTER TABLE "event_participants" ADD COLUMN "has_left" boolean DEFAULT false NOT NULL;

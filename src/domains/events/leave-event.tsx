@@ -5,19 +5,12 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { EllipsisVertical, LogOut } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
-import type { Event } from './event.ts';
+import type { LeaveQuestionProps } from './leave-question.tsx';
 
 const LeaveQuestion = lazyPart(() => import('./leave-question.tsx'), { name: 'the question', close: ({ onClose }) => onClose() });
 
-export interface LeaveEventProps {
-  event: Event;
-  account: string;
-  /** Photos of this account and event that only this device has; undefined while they are counted. */
-  waiting: number | undefined;
-}
-
 /** What a participant can do about the event itself. It lies beside the gallery's filters: on a phone at the lower end. */
-export function LeaveEventMenu(props: LeaveEventProps) {
+export function LeaveEventMenu(props: Omit<LeaveQuestionProps, 'onClose'>) {
   const [asking, setAsking] = useState(false);
   const side = useMedia('(width >= 48rem)') ? 'bottom' : 'top';
   return (

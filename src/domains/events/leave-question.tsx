@@ -12,10 +12,14 @@ import { unwrap } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import type { LeaveEventProps } from './leave-event.tsx';
+import type { Event } from './event.ts';
 import { forgetEvent } from './queries.ts';
 
-export interface LeaveQuestionProps extends LeaveEventProps {
+export interface LeaveQuestionProps {
+  event: Event;
+  account: string;
+  /** Photos of this account and event that only this device has; undefined while they are counted. */
+  waiting: number | undefined;
   onClose: () => void;
 }
 

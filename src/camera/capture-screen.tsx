@@ -3,9 +3,9 @@ import { useRef, useState, type CSSProperties, type DragEvent, type ReactNode } 
 import { device } from '#src/lib/device.ts';
 import type { Zone } from '#src/lib/format.ts';
 import type { KnownCounts } from '#src/outbox/ledger.ts';
+import type { CaptureTarget } from '#src/outbox/record.ts';
 import { ImageUp, TriangleAlert } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import type { CaptureTarget } from './capture-session.ts';
 import { Dock } from './dock.tsx';
 import { useFilePicker } from './file-picker.tsx';
 import { LensControls } from './lens-controls.tsx';

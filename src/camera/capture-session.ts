@@ -6,7 +6,7 @@ import { diskState, personTries, subscribeDisk, type DiskState } from '#src/lib/
 import { StoreNewerError } from '#src/outbox/db.ts';
 import { enqueuePhoto, setThumb, StorageFullError } from '#src/outbox/enqueue.ts';
 import { hasImports, lastPhoto, readBlob, readThumb, requestPersistence } from '#src/outbox/queue.ts';
-import type { EventTime, NewShot } from '#src/outbox/record.ts';
+import type { CaptureTarget, NewShot } from '#src/outbox/record.ts';
 import { keepReserve } from '#src/outbox/witness.ts';
 import { apiUrl } from '#src/transport/base.ts';
 import { toast } from '#src/ui/toast.ts';
@@ -16,13 +16,6 @@ import { NoPictureError, type StillTaker } from './shoot.ts';
 import { createShutter, type Shot, type Shutter } from './shutter.ts';
 import { makeThumbnail } from './thumbnail.ts';
 import { haptic } from './wake-lock.ts';
-
-export interface CaptureTarget extends EventTime {
-  account: string;
-  accountEmail: string;
-  eventId: string;
-  eventName: string;
-}
 
 /** The camera as it is now, as far as taking a picture needs it. */
 export interface Lens {

@@ -10,15 +10,13 @@ import {
   newRows,
   noteRows,
   openImport,
-  type ImportRow,
   type ImportRefusal,
 } from '#src/outbox/imports.ts';
-import type { ImportedFile } from '#src/outbox/record.ts';
+import type { CaptureTarget, ImportedFile, ImportRow } from '#src/outbox/record.ts';
 import { api } from '#src/transport/client.ts';
 import { clockOffset } from '#src/transport/clock.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { isReachable } from '#src/transport/reachability.ts';
-import type { CaptureTarget } from './capture-session.ts';
 import { defaultLimits, importFiles, type ImportOutcome, type ImportParts, type Known } from './import.ts';
 import { beginImporting } from './importing.ts';
 import type { Shot } from './shutter.ts';

@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import type { CaptureTarget } from '#src/outbox/record.ts';
 import type { Camera, CameraState } from './camera.ts';
-import { captureSession, type CaptureFacts, type CaptureSession, type CaptureTarget } from './capture-session.ts';
+import { captureSession, type CaptureFacts, type CaptureSession } from './capture-session.ts';
 import type { CameraDevice } from './media.ts';
 import { uprightTurn, watchHold, type HoldSensor, type QuarterTurn } from './orientation.ts';
 import { deviceAtom } from './settings.ts';

@@ -4,9 +4,8 @@ import { device } from '#src/lib/device.ts';
 import { isQuotaError, onDisk, registerConnection } from '#src/lib/disk.ts';
 import { openDatabase } from '#src/lib/open-database.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
-import type { ImportRow } from './imports.ts';
 import { publish } from './messages.ts';
-import { readPhotoRecord, type LikeRecord, type PhotoRecord, type Receipt } from './record.ts';
+import { readPhotoRecord, type ImportRow, type LikeRecord, type PhotoRecord, type Receipt } from './record.ts';
 
 /** Bytes beside their record: a Blob, or where the engine refuses Blobs an ArrayBuffer. */
 export interface StoredBytes {

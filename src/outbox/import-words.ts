@@ -1,7 +1,8 @@
 // Why a picked file was not imported, in words.
 import { device } from '#src/lib/device.ts';
 import { formatCount } from '#src/lib/format.ts';
-import type { ImportRefusal, RefusalReason } from './imports.ts';
+import type { ImportRefusal } from './imports.ts';
+import type { RefusalReason } from './record.ts';
 
 const reasons: Record<RefusalReason, string> = {
   'too-big': 'The file is larger than the server accepts.',

@@ -2,16 +2,7 @@
 // by name which are missing (docs/outbox.md, Sending 12). Rows of a batch go when nothing of it needs to be said any more.
 import { withLock } from '#src/lib/page-cache.ts';
 import { withDb, write, type WriteTx } from './db.ts';
-
-export type RefusalReason =
-  | 'too-big'
-  | 'too-many-pixels'
-  | 'wrong-type'
-  | 'raw'
-  | 'empty'
-  | 'unreadable'
-  | 'storage-full'
-  | 'storage-broken';
+import type { ImportRow, RefusalReason } from './record.ts';
 
 /** Why a file was not taken in. */
 export interface ImportRefusal {
@@ -19,27 +10,6 @@ export interface ImportRefusal {
   /** How many bytes or pixels it has, and how many are taken, where that is the reason. */
   found?: number;
   most?: number;
-}
-
-/** One picked file. */
-export interface ImportRow {
-  v: 1;
-  batch: string;
-  /** Its place in the batch, from 0. */
-  number: number;
-  account: string;
-  eventId: string;
-  name: string;
-  size: number;
-  lastModified: number;
-  /** `known`: it is in the event already, and was left out. */
-  state: 'unread' | 'stored' | 'known' | 'refused';
-  /** Why it was refused. */
-  reason: RefusalReason | null;
-  found?: number;
-  most?: number;
-  /** The person has put it away at the camera. The queue still names it. */
-  hidden?: true;
 }
 
 export interface ImportTarget {

@@ -8,11 +8,17 @@ type Schemas = components['schemas'];
 export type Orientation = Schemas['CreatePhotoRequest']['orientation'];
 export type ContentType = Schemas['PhotoContentType'];
 
-/** What is known of an event's time where its photos are taken in. Missing in records of earlier releases. */
-export interface EventTime {
-  /** Its time zone, as "Europe/Berlin"; null: that of whoever looks. */
+/** The account and event that a photo belongs to. */
+export interface CaptureTarget {
+  /** Deliveries name it. */
+  account: string;
+  /** How its person is called where others use the phone as well: the address, or a guest's name. */
+  accountEmail: string;
+  eventId: string;
+  eventName: string;
+  /** The event's time zone, as "Europe/Berlin"; null: that of whoever looks. Missing in records of earlier releases. */
   eventZone?: string | null;
-  /** When it begins, or was entered if that was before (ms since 1970). */
+  /** When the event begins, or was entered if that was before (ms since 1970). Missing in records of earlier releases. */
   eventFrom?: number;
 }
 
@@ -30,16 +36,10 @@ export interface Lease {
 }
 
 /** A photo that only this phone has, or may only have. Removed only with proof that the server holds it. */
-export interface PhotoRecord extends EventTime {
+export interface PhotoRecord extends CaptureTarget {
   v: 1;
   /** Made at the shutter (UUIDv7): the photo's identity everywhere, for ever. */
   id: string;
-  /** The account it belongs to; deliveries name it. */
-  account: string;
-  /** How its person is called where others use the phone as well: the address, or a guest's name. */
-  accountEmail: string;
-  eventId: string;
-  eventName: string;
   /** The device's counter: the queue's order. Never the clock. */
   seq: number;
   /** Device clock, ms since 1970; of an import what its file says. */
@@ -124,13 +124,9 @@ export interface Receipt {
 }
 
 /** What the shutter, an import, or an image that was generated hands over. */
-export interface NewShot extends EventTime {
+export interface NewShot extends CaptureTarget {
   /** Default: a new one. */
   id?: string;
-  account: string;
-  accountEmail: string;
-  eventId: string;
-  eventName: string;
   blob: Blob;
   contentType: ContentType;
   takenAt: number;
@@ -158,6 +154,37 @@ export interface ImportedFile {
    * it does not have them. Infinity: it did not answer, and no receipt is proof. null: taken in any case.
    */
   unlessSince: number | null;
+}
+
+export type RefusalReason =
+  | 'too-big'
+  | 'too-many-pixels'
+  | 'wrong-type'
+  | 'raw'
+  | 'empty'
+  | 'unreadable'
+  | 'storage-full'
+  | 'storage-broken';
+
+/** One picked file in the ledger of imports. */
+export interface ImportRow {
+  v: 1;
+  batch: string;
+  /** Its place in the batch, from 0. */
+  number: number;
+  account: string;
+  eventId: string;
+  name: string;
+  size: number;
+  lastModified: number;
+  /** `known`: it is in the event already, and was left out. */
+  state: 'unread' | 'stored' | 'known' | 'refused';
+  /** Why it was refused. */
+  reason: RefusalReason | null;
+  found?: number;
+  most?: number;
+  /** The person has put it away at the camera. The queue still names it. */
+  hidden?: true;
 }
 
 /** A stored record as this release reads it: fields that an earlier release did not write get what they meant then. */

@@ -4,7 +4,6 @@ import { LEAST_RETENTION_DAYS } from '#server/audit/retention.ts';
 import { readGeneratorSettings, type GeneratorSettings } from '#server/generator-settings.ts';
 import { readEmail } from '#server/http/email-addresses.ts';
 import type { Mailbox } from '#server/mail/address.ts';
-import { appAddress } from '#server/mail/links.ts';
 import { readMailSettings, type MailSettings } from '#server/mail/settings.ts';
 import { readStripeSettings, type StripeSettings } from '#server/stripe-settings.ts';
 import type { Environment, VariableName } from '#server/variables.ts';
@@ -232,6 +231,10 @@ function passkeyDomain(env: Environment, addresses: readonly string[]): string |
   if (other !== undefined) throw wrong('PASSKEY_DOMAIN', `${other} does not lie in "${domain}"`);
   return domain;
 }
+
+/** The web app's address as it was configured, for others than this machine; null: none was. */
+export const appAddress = ({ publicUrl, webOrigins }: Pick<Config, 'publicUrl' | 'webOrigins'>): string | null =>
+  publicUrl ?? webOrigins[0] ?? null;
 
 function mail(env: Environment, addresses: Pick<Config, 'publicUrl' | 'webOrigins'>): MailSettings {
   const settings = readMailSettings((name) => text(env, name), wrong);

@@ -3,7 +3,8 @@ import type { PlatformUserRow } from '#server/accounts/people.ts';
 import { permissionsIn, permissionsOf, roleOf, type RoleFacts } from '#server/accounts/permissions.ts';
 import { userAbilities } from '#server/accounts/policy.ts';
 import type { MembershipRow, PersonRow } from '#server/accounts/repository.ts';
-import { presentOrganization, type OrganizationRow } from '#server/organizations/presenter.ts';
+import { presentOrganization } from '#server/organizations/presenter.ts';
+import type { OrganizationRow } from '#server/organizations/repository.ts';
 import { avatarUrl, fullName, type Viewer, type Viewing } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];

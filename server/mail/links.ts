@@ -1,17 +1,12 @@
 // Where links in mails lead. Never what a request's `Host` says: whoever asks for another's mail would choose where its link goes.
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '#server/config.ts';
-
-type Settings = Pick<Config, 'publicUrl' | 'webOrigins'>;
-
-/** Where others than this machine reach the web app, as it was configured; null: nobody said. */
-export const appAddress = ({ publicUrl, webOrigins }: Settings): string | null => publicUrl ?? webOrigins[0] ?? null;
+import { appAddress, type Config } from '#server/config.ts';
 
 /**
  * @param path of the web app, beginning with a slash
  * @param port this server listens on: where nobody told an address, mails are files on this machine
  */
-export function appLink(settings: Settings, path: string, port: number): string {
+export function appLink(settings: Pick<Config, 'publicUrl' | 'webOrigins'>, path: string, port: number): string {
   return `${appAddress(settings) ?? `http://localhost:${port}`}${path}`;
 }
 

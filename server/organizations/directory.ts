@@ -9,7 +9,7 @@ import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { contains } from '#server/db/search.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { RESTORABLE_ORGANIZATION_DAYS } from '#server/organizations/policy.ts';
-import type { OrganizationRow } from '#server/organizations/presenter.ts';
+import type { OrganizationRow } from '#server/organizations/repository.ts';
 
 type Schemas = components['schemas'];
 

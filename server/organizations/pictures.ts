@@ -1,8 +1,7 @@
 // The pictures of an organization, each under its own hash: its avatar, its logo, and that of its watermark's text.
 import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
-import type { OrganizationRow } from '#server/organizations/presenter.ts';
-import { findOrganization, lockOrganization } from '#server/organizations/repository.ts';
+import { findOrganization, lockOrganization, type OrganizationRow } from '#server/organizations/repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
 /** Who draws pictures: the processes that do it for photos. */

@@ -12,7 +12,7 @@ import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { contains, containsLowered } from '#server/db/search.ts';
 import type { Queryable } from '#server/db/types.ts';
 import { isRestorable } from '#server/organizations/directory.ts';
-import type { OrganizationRow } from '#server/organizations/presenter.ts';
+import type { OrganizationRow } from '#server/organizations/repository.ts';
 
 type Schemas = components['schemas'];
 type Facts = Schemas['PlatformOrganization'];

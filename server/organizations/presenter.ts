@@ -1,13 +1,11 @@
 import type { components } from '#openapi/api.ts';
-import type { organizations } from '#server/db/schema/organizations.ts';
 import type { OrganizationOfPersonRow } from '#server/organizations/directory.ts';
 import { memberInvitationStatus, type MemberInvitationRow } from '#server/organizations/member-invitations.ts';
 import type { MemberRow } from '#server/organizations/members.ts';
 import { canChangeSettings, memberAbilities } from '#server/organizations/policy.ts';
+import type { OrganizationRow } from '#server/organizations/repository.ts';
 import { watermarkFacts, watermarkPicture } from '#server/organizations/watermark.ts';
 import { avatarUrl, fullName, type Viewer } from '#server/viewer.ts';
-
-export type OrganizationRow = typeof organizations.$inferSelect;
 
 export function presentOrganization(row: OrganizationRow): components['schemas']['Organization'] {
   return {

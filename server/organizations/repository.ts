@@ -7,6 +7,8 @@ import { normalizeEmail } from '#server/http/email-addresses.ts';
 import { unauthenticated } from '#server/http/problem.ts';
 import { notifyMembers } from '#server/organizations/members.ts';
 
+export type OrganizationRow = typeof organizations.$inferSelect;
+
 /** None that was deleted. */
 export async function findOrganization(db: Queryable, id: string) {
   const row = await findKnownOrganization(db, id);

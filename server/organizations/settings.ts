@@ -7,7 +7,7 @@ import { normalizeEmail } from '#server/http/email-addresses.ts';
 import { changedMeanwhile, holdsVersion } from '#server/http/etag.ts';
 import { Problem } from '#server/http/problem.ts';
 import { notifyMembers } from '#server/organizations/members.ts';
-import type { OrganizationRow } from '#server/organizations/presenter.ts';
+import type { OrganizationRow } from '#server/organizations/repository.ts';
 import { watermarkFacts, watermarkPicture } from '#server/organizations/watermark.ts';
 
 export type OrganizationChanges = Partial<Omit<typeof organizations.$inferInsert, 'id' | 'createdAt' | 'deletedAt' | 'settingsVersion'>>;

@@ -20,8 +20,7 @@ import {
 import { isDueToEnd, isOverdue, isUntouched, nextStatuses } from '#server/events/statuses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
-import type { OrganizationRow } from '#server/organizations/presenter.ts';
-import { findOrganization, lockOrganization } from '#server/organizations/repository.ts';
+import { findOrganization, lockOrganization, type OrganizationRow } from '#server/organizations/repository.ts';
 import { holdOrganization } from '#server/organizations/standing.ts';
 import { uuid7 } from '#server/uuid.ts';
 

@@ -8,8 +8,7 @@ import {
   canViewOrganization,
   isAbleAdmin,
 } from '#server/organizations/policy.ts';
-import type { OrganizationRow } from '#server/organizations/presenter.ts';
-import { findOrganization } from '#server/organizations/repository.ts';
+import { findOrganization, type OrganizationRow } from '#server/organizations/repository.ts';
 import { holdOrganization } from '#server/organizations/standing.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
 

@@ -19,8 +19,8 @@ import {
   canViewOrganization,
   isAbleAdmin,
 } from '#server/organizations/policy.ts';
-import { presentOrganization, type OrganizationRow } from '#server/organizations/presenter.ts';
-import { findKnownOrganization, holdPerson, markOrganizationDeleted } from '#server/organizations/repository.ts';
+import { presentOrganization } from '#server/organizations/presenter.ts';
+import { findKnownOrganization, holdPerson, markOrganizationDeleted, type OrganizationRow } from '#server/organizations/repository.ts';
 import { changedOf, changeOrganization, requireUnchanged, settingsTag } from '#server/organizations/settings.ts';
 import { holdOrganization } from '#server/organizations/standing.ts';
 import { readSettings } from '#server/settings/repository.ts';

@@ -1,6 +1,6 @@
 // How an organization's events look: what tells those who are looking at them that it has changed.
 import type { Tx } from '#server/db/types.ts';
-import type { OrganizationRow } from '#server/organizations/presenter.ts';
+import type { OrganizationRow } from '#server/organizations/repository.ts';
 import { ownWatermark } from '#server/organizations/watermark.ts';
 
 /** Tells the readers of an organization's events. `pictures`: theirs are others now, so that galleries are read again. */

@@ -34,8 +34,8 @@ import {
   canManageMembers,
   canRestoreMember,
 } from '#server/organizations/policy.ts';
-import { presentMember, type OrganizationRow } from '#server/organizations/presenter.ts';
-import { findAddress, findOrganization, lockOrganization, lockPerson } from '#server/organizations/repository.ts';
+import { presentMember } from '#server/organizations/presenter.ts';
+import { findAddress, findOrganization, lockOrganization, lockPerson, type OrganizationRow } from '#server/organizations/repository.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];

@@ -2,13 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
 import { auditAll } from '#server/audit/audit.ts';
 import { requireRoomForStaff } from '#server/billing/limits.ts';
+import { appAddress } from '#server/config.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { normalizeEmail } from '#server/http/email-addresses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { emailNotConfirmed, forbidden, notFound, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
-import { appAddress, appLink, ownPort } from '#server/mail/links.ts';
+import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMails, withdrawMails } from '#server/mail/outgoing.ts';
 import { memberInvitationLetter } from '#server/organizations/letters.ts';
 import { mailBrandOf } from '#server/organizations/mail-brand.ts';
@@ -38,9 +39,8 @@ import {
   presentMemberInvitation,
   presentMemberInvitationPreview,
   presentOrganization,
-  type OrganizationRow,
 } from '#server/organizations/presenter.ts';
-import { findAddress, findOrganization, holdPerson, lockOrganization } from '#server/organizations/repository.ts';
+import { findAddress, findOrganization, holdPerson, lockOrganization, type OrganizationRow } from '#server/organizations/repository.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 import type { Viewer } from '#server/viewer.ts';
 

@@ -8,7 +8,7 @@ import { findRecipient } from '#server/notifications/repository.ts';
 import { membershipLetter, type MembershipState } from '#server/organizations/letters.ts';
 import { mailBrandOf } from '#server/organizations/mail-brand.ts';
 import type { MemberRow } from '#server/organizations/members.ts';
-import type { OrganizationRow } from '#server/organizations/presenter.ts';
+import type { OrganizationRow } from '#server/organizations/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 export function memberMails(deps: Pick<Deps, 'config' | 'jobs'>) {

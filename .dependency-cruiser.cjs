@@ -50,10 +50,10 @@ module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'No module imports itself by way of others. Types alone may.',
+      comment: 'No module imports itself through others, not even for types.',
       severity: 'error',
       from: { pathNot: generatedRoutes },
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'no-unresolved',

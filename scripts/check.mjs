@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
-const cruised = ['src', 'sw', 'server', 'openapi', 'tests'].filter((folder) => existsSync(path.join(root, folder)));
+const cruised = ['src', 'sw', 'server', 'openapi', 'tests', 'scripts'].filter((folder) => existsSync(path.join(root, folder)));
 
 const plain = process.stdout.isTTY ? 'true' : 'false';
 

@@ -1,19 +1,18 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readSource, sources } from '#tests/support/source.ts';
-
-/** One thing of the contract, which the web app and the server each have for themselves. */
-const sameOnBothSides = new Set(['ParticipantRole', 'fileWords', 'uuid7']);
 
 const exported = /^export (?:default )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
 
-describe('names', () => {
-  test('one exported name means one thing in the product', () => {
-    const homes = new Map<string, string[]>();
-    for (const file of sources(/^(src|sw|server)\/.*\.tsx?$/).filter((path) => !path.includes('.test.'))) {
-      for (const [, name = ''] of readSource(file).matchAll(exported)) homes.set(name, [...(homes.get(name) ?? []), file]);
+test('an exported name means one thing within its domain', () => {
+  const homes = new Map<string, string[]>();
+  for (const file of sources(/^(src\/domains|server)\/[^/]+\/.*\.tsx?$/).filter((path) => !path.includes('.test.'))) {
+    const [domain = ''] = /^(src\/domains|server)\/[^/]+/.exec(file) ?? [];
+    for (const [, name = ''] of readSource(file).matchAll(exported)) {
+      const key = `${name} in ${domain}`;
+      homes.set(key, [...(homes.get(key) ?? []), file]);
     }
-    // Each route's file exports its `Route`: the router asks for it.
-    const twice = [...homes].filter(([name, files]) => files.length > 1 && name !== 'Route' && !sameOnBothSides.has(name));
-    expect(twice.map(([name, files]) => `${name}: ${files.join(', ')}`)).toEqual([]);
-  });
+  }
+  expect(homes.size).toBeGreaterThan(1000);
+  const twice = [...homes].filter(([, files]) => files.length > 1);
+  expect(twice.map(([key, files]) => `${key}: ${files.join(', ')}`)).toEqual([]);
 });

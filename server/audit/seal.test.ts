@@ -1,5 +1,4 @@
 // The sealed trail: what was changed, added or removed afterwards is found and named; what is forgotten and erased rightly leaves it whole.
-// More than 300 lines: its tests share one database and how it is tampered with.
 import { eq, getTableName, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

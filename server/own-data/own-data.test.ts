@@ -1,5 +1,4 @@
 // One's own data through the whole application: what the archive holds, byte for byte, and what is left of an account that was deleted.
-// More than 300 lines: its parts share one application and what is done with it.
 import { createHash, randomBytes } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { buffer, json } from 'node:stream/consumers';

@@ -1,8 +1,8 @@
-// `npm run build`: the contract's generated files must be current; then the web app with its worker, then the server.
+// `npm run build`: generates from the contract, then builds the web app with its worker, then the server.
 import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { compressFiles } from './compress.mjs';
-import { root, run, stampBuild } from './fresh.mjs';
+import { ensureGenerated, root, run, stampBuild } from './fresh.mjs';
 
 const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
 // Whatever the server is to run as, what is built is for production.
@@ -20,7 +20,7 @@ const assets = [
 ];
 
 try {
-  await run(process.execPath, [path.join(root, 'scripts', 'generate.mjs'), '--check'], env);
+  await ensureGenerated();
   await run(process.execPath, [vite, 'build', '--logLevel', 'warn'], env);
   await Promise.all([
     compressFiles(path.join(root, 'dist', 'web')),

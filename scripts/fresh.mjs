@@ -1,4 +1,4 @@
-// Whether packages and build are those of the present sources. Plain Node: it runs before anything is installed.
+// Whether packages, generated files and build are those of the present sources. Plain Node: it runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const sources = [
   'src',
   'sw',
   'server',
-  'openapi',
+  'openapi/generated/.stamp',
   'public',
   'index.html',
   'package.json',
@@ -57,6 +57,11 @@ export async function ensureInstalled() {
   writeFileSync(installStamp, hash);
 }
 
+/** Generates from openapi/ where it or what was generated has changed. */
+export function ensureGenerated() {
+  return run(process.execPath, [path.join(root, 'scripts', 'generate.mjs')]);
+}
+
 function sourcesHash() {
   const hash = createHash('sha256');
   const add = (name) => {
@@ -71,6 +76,7 @@ function sourcesHash() {
 
 /** Builds where the build is missing or the sources have changed since. */
 export async function ensureBuilt() {
+  await ensureGenerated();
   const whole = outputs.every((file) => existsSync(path.join(root, file)));
   if (whole && readOr(buildStamp, '') === sourcesHash()) return;
   console.log('Building …');

@@ -1,17 +1,16 @@
 // Bundles openapi/ and generates openapi/generated/: openapi.json (the whole contract), api.ts (types), operations.ts (the operation
-// table), limits.ts (what screens must know of it), lists.ts (what each list can be asked for). `--check` writes nothing and fails when what is there differs from what would be written.
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+// table), limits.ts (what screens must know of it), lists.ts (what each list can be asked for). git ignores them: `npm ci` and every
+// command that needs them run this, which does nothing when neither the contract nor the files have changed.
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import openapiTS, { astToString } from 'openapi-typescript';
-import { format as formatted } from 'oxfmt';
-import { parse } from 'yaml';
+import { root } from './fresh.mjs';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const contract = path.join(root, 'openapi');
+const folder = path.join(contract, 'generated');
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 
-const readYaml = async (...parts) => parse(await readFile(path.join(contract, ...parts), 'utf8'));
+const readYaml = async (...parts) => (await import('yaml')).parse(await readFile(path.join(contract, ...parts), 'utf8'));
 
 /** Merges every YAML file of a folder into one map; a name that stands twice is an error. */
 async function mergeFolder(folder) {
@@ -136,40 +135,63 @@ ${lists.join('\n\n')}
 `;
 }
 
-async function outputs() {
-  const document = await bundle();
-  const rows = operationTable(document);
-  const types = astToString(await openapiTS(document, { alphabetize: false }));
-  const sources = {
-    'openapi.json': JSON.stringify(document),
-    'api.ts': banner + types,
-    'operations.ts': operationsSource(rows),
-    'limits.ts': limitsSource(document),
-    'lists.ts': listsSource(document),
-  };
-  const written = Object.entries(sources).map(async ([name, source]) => {
-    const { code, errors } = await formatted(name, source, { printWidth: 140, singleQuote: true });
-    if (errors.length > 0) throw new Error(`${name} is not sound: ${JSON.stringify(errors)}`);
-    return [name, code];
-  });
-  return Object.fromEntries(await Promise.all(written));
+/** Types need no examples, which stand beside the `schema` of what they show. */
+const withoutExamples = (document) =>
+  JSON.parse(JSON.stringify(document, (_key, value) => (value?.schema ? { ...value, example: undefined } : value)));
+
+async function typesSource(document) {
+  const { default: openapiTS, astToString } = await import('openapi-typescript');
+  return `${banner}${astToString(await openapiTS(withoutExamples(document), { alphabetize: false }))}`;
 }
 
-const check = process.argv.includes('--check');
-const folder = path.join(contract, 'generated');
-await mkdir(folder, { recursive: true });
-for (const [name, text] of Object.entries(await outputs())) {
-  const file = path.join(folder, name);
-  const current = await readFile(file, 'utf8').catch((error) => {
-    if (error.code === 'ENOENT') return '';
+const outputs = {
+  'openapi.json': (document) => `${JSON.stringify(document, null, 2)}\n`,
+  'api.ts': typesSource,
+  'operations.ts': (document, rows) => operationsSource(rows),
+  'limits.ts': limitsSource,
+  'lists.ts': listsSource,
+};
+
+async function generate() {
+  const document = await bundle();
+  const rows = operationTable(document);
+  return Promise.all(Object.entries(outputs).map(async ([name, source]) => [name, await source(document, rows)]));
+}
+
+const hashOf = (files) => {
+  const hash = createHash('sha256');
+  for (const [name, text] of files) hash.update(`${name}\0${text}\0`);
+  return hash.digest('hex');
+};
+
+async function readOr(file, otherwise) {
+  return readFile(file, 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return otherwise;
     throw error;
   });
-  if (current === text) continue;
-  if (check) {
-    console.error(`openapi/generated/${name} does not match the contract: run \`npm run generate\``);
-    process.exitCode = 1;
-  } else {
-    await writeFile(file, text);
+}
+
+/** Whoever reads the file meanwhile, or writes it too, sees a whole one. */
+async function replace(file, text) {
+  const whole = `${file}.${process.pid}`;
+  await writeFile(whole, text);
+  await rename(whole, file);
+}
+
+const yaml = (await readdir(contract, { recursive: true })).filter((name) => name.endsWith('.yaml')).sort();
+const inputs = ['scripts/generate.mjs', 'package-lock.json', ...yaml.map((name) => `openapi/${name}`)];
+// Read before the contract is: what changes meanwhile is seen the next time.
+const from = await Promise.all(inputs.map(async (name) => [name, await readFile(path.join(root, name), 'utf8')]));
+const current = await Promise.all(Object.keys(outputs).map(async (name) => [name, await readOr(path.join(folder, name), '')]));
+// What it was made from and what it became: of two runs at once, the one that ends last may have written only some of the files.
+const stamp = path.join(folder, '.stamp');
+if ((await readOr(stamp, '')) !== hashOf([...from, ...current])) {
+  const made = await generate();
+  await mkdir(folder, { recursive: true });
+  for (const [index, [name, text]] of made.entries()) {
+    if (current[index][1] === text) continue;
+    await replace(path.join(folder, name), text);
     console.log(`wrote openapi/generated/${name}`);
   }
+  await replace(stamp, hashOf([...from, ...made]));
 }

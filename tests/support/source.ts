@@ -5,7 +5,7 @@ import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
-const generated = /^(openapi\/generated\/|src\/routeTree\.gen\.ts$|server\/db\/migrations\/|package-lock\.json$)/;
+const generated = /^(src\/routeTree\.gen\.ts$|server\/db\/migrations\/|package-lock\.json$)/;
 
 let listed: string[] | undefined;
 const texts = new Map<string, string>();

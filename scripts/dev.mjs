@@ -1,15 +1,17 @@
 // `npm run dev`: the web app with hot reload on PORT (3000), the server behind it on the next port, started anew when its sources change.
 import { spawn } from 'node:child_process';
+import { watch } from 'node:fs';
 import path from 'node:path';
-import { ensureInstalled, root } from './fresh.mjs';
+import { ensureGenerated, ensureInstalled, root } from './fresh.mjs';
 
 await ensureInstalled();
+await ensureGenerated();
 const port = Number(process.env.PORT ?? 3000);
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 const start = (name, args, env) => spawn(bin(name), args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
 
 const children = [
-  start('tsx', ['watch', '--clear-screen=false', 'server/main.ts'], {
+  start('tsx', ['watch', '--clear-screen=false', '--include=openapi/generated/openapi.json', 'server/main.ts'], {
     PUBLIC_URL: `http://localhost:${port}`,
     ...process.env,
     NODE_ENV: 'development',
@@ -17,6 +19,13 @@ const children = [
   }),
   start('vite', ['--port', String(port), '--strictPort'], { DEV_SERVER: `http://localhost:${port + 1}` }),
 ];
+
+// What is generated is watched by the server and the web app.
+let generating = Promise.resolve();
+for (const folder of ['openapi', 'openapi/paths', 'openapi/schemas'])
+  watch(path.join(root, folder), (_event, name) => {
+    if (name?.endsWith('.yaml')) generating = generating.then(ensureGenerated).catch((error) => console.error(error.message));
+  });
 
 // Both stop together: when one ends, and when we are told to.
 let stopping = false;

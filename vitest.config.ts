@@ -2,12 +2,12 @@
 // What needs a browser runs on Playwright's runner (playwright.config.ts).
 import { execFileSync } from 'node:child_process';
 import { defineConfig } from 'vitest/config';
+import { WAIT_TIMEOUT_MS } from '#tests/support/wait-timeout.ts';
 import { iconsPlugin } from './scripts/icons-plugin.ts';
-import { PATIENCE_MS } from './tests/support/patience.ts';
 
 const setupFiles = ['tests/support/unit-setup.ts'];
 /** What a machine may take that does other work as well, as for stories (playwright.config.ts). What the product promises is asserted with limits of its own. */
-const patient = { expect: { poll: { timeout: PATIENCE_MS } }, testTimeout: 20_000, hookTimeout: 60_000 };
+const patient = { expect: { poll: { timeout: WAIT_TIMEOUT_MS } }, testTimeout: 20_000, hookTimeout: 60_000 };
 
 // Vitest also runs without scripts/test.mjs.
 execFileSync(process.execPath, ['scripts/generate.mjs'], { cwd: import.meta.dirname, stdio: 'inherit' });

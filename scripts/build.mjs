@@ -2,7 +2,7 @@
 import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { compressFiles } from './compress.mjs';
-import { ensureGenerated, root, run, stampBuild } from './fresh.mjs';
+import { ensureGenerated, root, run, stampBuild } from './ensure-built.mjs';
 
 const vite = path.join(root, 'node_modules', 'vite', 'bin', 'vite.js');
 // Whatever the server is to run as, what is built is for production.

@@ -1,11 +1,11 @@
 // `npm run chaos`: the accidents that only many repetitions show; too long for `npm test`. `npm run chaos -- full-disk --times 20` runs the files
 // of tests/chaos-long whose name holds "full-disk", each test 20 times (1 without `--times`). A test tells its counts by `tell` of
-// tests/support/told.ts; they are printed at the end, by test. Exit code 1 when a run failed.
+// tests/support/report-counts.ts; they are printed at the end, by test. Exit code 1 when a run failed.
 import { rmSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureBuilt, ensureInstalled, root, run } from './fresh.mjs';
+import { ensureBuilt, ensureInstalled, root, run } from './ensure-built.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { ensureGenerated, root } from './fresh.mjs';
+import { ensureGenerated, root } from './ensure-built.mjs';
 
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 const cruised = ['src', 'sw', 'server', 'openapi', 'tests', 'scripts'].filter((folder) => existsSync(path.join(root, folder)));

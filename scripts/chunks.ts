@@ -20,13 +20,13 @@ const CAMERA = '/src/routes/_venue(\\.tsx|/event/\\$id/(route|index)\\.tsx)\\?ts
 
 /** What stands on screens of every kind, before the door and behind it. */
 const FRAME = [
-  '/src/ui/(badge|card|copy-button|copy-report|empty-state|field|input|mark|page|progress|rows-skeleton|search-input|use-media)\\.',
-  '/src/shell/(app-layout|data-age|media-image|not-found|not-found-page|open-layout|optimistic-mutation|public-layout|query-state|use-refetch-on-return)\\.',
+  '/src/ui/(app-logo|badge|card|copy-button|copy-report|empty-state|field|input|page|progress|rows-skeleton|search-input|use-media)\\.',
+  '/src/shell/(app-layout|data-age|media-image|not-found|not-found-page|open-layout|optimistic-mutation|public-layout|query-state|use-refetch-on-reconnect)\\.',
   '/src/domains/events/(cover|event|readable-code)\\.',
   '/src/domains/organizations/queries\\.',
   '/src/session/(guests|organization|selection|sign-in)\\.',
-  '/src/lib/(failure-report|list-search|platform|zone)\\.',
-  '/src/outbox/placed-at\\.',
+  '/src/lib/(failure-report|list-search|platform|time-zone)\\.',
+  '/src/outbox/effective-taken-at\\.',
   '/openapi/generated/lists\\.',
   '/src/routes/.*\\?tsr-split=notFoundComponent',
   // Of the tutorials and of screens that the worker keeps: they must not take it along for themselves.
@@ -43,21 +43,21 @@ const OVERLAYS =
   '/@radix-ui/react-(collection|dialog|roving-focus|tabs)/|/src/ui/(checkbox|choice-chips|dialog|radio-group|select|sheet|switch|tabs)\\.';
 
 /** Asked for by a press, each small. */
-const ASIDES = {
+const ON_DEMAND = {
   // Both run before the first photo leaves: together they are smaller.
   delivery: '/src/outbox/(check|drain)\\.',
   // Of photos that cannot be sent, or kept. Before the dialogs, which would take it along: the camera has it too.
   exports: '/src/ui/(export-photos|download-file|photo-export)\\.',
-  dialogs: '/src/shell/(healing-dialog|logout-dialog|store-newer-dialog|update-prompt)\\.',
-  imports: '/src/camera/(exif|import|import-card|import-leave|imports)\\.',
-  streams: '/src/session/keep-stream\\.|/src/domains/photos/event-stream\\.',
+  dialogs: '/src/shell/(logout-dialog|outdated-page-dialog|repair-dialog|update-prompt)\\.',
+  imports: '/src/camera/(exif|import-card|import-files|import-queue|leave-import-dialog)\\.',
+  streams: '/src/session/reconnecting-stream\\.|/src/domains/photos/event-stream\\.',
   // Of the queue and of who logs out, and of screens that the worker does not keep.
   waiting: '/src/outbox/(discard|export|gone)\\.',
-  following:
-    '/src/following\\.|/src/session/(gone-accounts|session-stream)\\.|/src/shell/drop-kept\\.|/src/domains/generation/send-waiting\\.',
+  background:
+    '/src/background-services\\.|/src/session/(deleted-accounts|session-stream)\\.|/src/shell/drop-persisted-queries\\.|/src/domains/generation/send-waiting\\.',
   // Of the overview of events, and of screens that the worker does not keep.
-  'event-status': '/src/shell/event-badge\\.|/src/ui/use-minute\\.',
-  'camera-aside': '/src/camera/(no-picture|options-sheet|storage-refused)\\.',
+  'event-status': '/src/shell/event-badge\\.|/src/ui/use-now\\.',
+  'camera-aside': '/src/camera/(camera-unavailable|options-sheet|storage-refused)\\.',
   joining: '/src/domains/events/joining/(join-screen|code-form|no-event)\\.|/src/routes/_open/join/.*\\?tsr-split=component',
 };
 
@@ -87,7 +87,7 @@ const inOrder: Rolldown.CodeSplittingGroup[] = [
   { name: 'primitives', test: new RegExp(PRIMITIVES) },
   { name: 'overlays', test: new RegExp(OVERLAYS) },
   { name: 'menus', test: /\/src\/ui\/dropdown-menu\./ },
-  ...Object.entries(ASIDES).map(([name, test]) => ({ name, test: new RegExp(test) })),
+  ...Object.entries(ON_DEMAND).map(([name, test]) => ({ name, test: new RegExp(test) })),
   { name: 'form', test: new RegExp(FORM) },
   { name: 'lists', test: new RegExp(LISTS) },
   // What a screen is told by its address: the area's routes bring it, and the tutorials must not take it along for themselves.

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';
-import { ensureGenerated, ensureInstalled, root } from './fresh.mjs';
+import { ensureGenerated, ensureInstalled, root } from './ensure-built.mjs';
 
 await ensureInstalled();
 await ensureGenerated();

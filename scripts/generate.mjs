@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from './fresh.mjs';
+import { root } from './ensure-built.mjs';
 
 const contract = path.join(root, 'openapi');
 const folder = path.join(contract, 'generated');

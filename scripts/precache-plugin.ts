@@ -1,31 +1,31 @@
 // Which built files the service worker keeps from its installation on: what a phone needs to start offline, enter an event, shoot and
 // look at the gallery. That is the entry, the ways to an event (/, /dashboard/…, /join/…), the event area, and whatever those load, also later.
-// Everything else under /assets/ is late: the worker keeps it once it was opened (sw/opened.ts), an organization's area and one's own settings too.
+// Everything else under /assets/ is late: the worker keeps it once it was opened (sw/runtime-cache.ts), an organization's area and one's own settings too.
 // The other screens before the door (/login, /register, …) are left out: without a connection nobody can sign in, and an ended session
 // needs no sign-in to go on shooting. They come from the network, so that the precache stays under 1 MB (tests/e2e measures it).
 import { createHash } from 'node:crypto';
 import type { Plugin, Rolldown } from 'vite';
-import { splitStyles } from './late-styles.ts';
+import { splitCriticalCss } from './critical-css.ts';
 
 /** A screen, or what an area brings of its routes when it is entered. */
 const ROUTE = /\/src\/routes\//;
-const KEPT_ROUTE =
+const PRECACHED_ROUTE =
   /\/src\/routes\/(__root[./]|_venue[./]|_app\.|_app\/dashboard\/(route|index|events-overview)\.|_open\.|_open\/join\/|_public\.|_public\/index\.)/;
 /** Forms that cannot be sent without the server, opened by a press that says so. */
-const SERVERS_FORM =
-  /\/src\/domains\/(accounts\/(settings|security|profile)\/[\w-]+-form|events\/(joining\/(join-dialog|guest-entry)|leave-question)|photos\/moderation\/reason-dialog)\./;
+const ONLINE_ONLY_FORM =
+  /\/src\/domains\/(accounts\/(settings|security|profile)\/[\w-]+-form|events\/(joining\/(join-dialog|guest-entry)|leave-dialog)|photos\/moderation\/reason-dialog)\./;
 /** Does nothing without the server: comes from it, then, and is kept as whatever was opened once. */
-const SERVERS_WORK =
-  /\/src\/(following|domains\/accounts\/sent-export|domains\/generation\/(deliver|send-waiting|make\/[\w-]+)|domains\/photos\/read-ahead|outbox\/receipt-check|session\/(session-stream|gone-accounts)|shell\/(drop-kept|lost-notice|maintenance-dialog|receipt-watch))\./;
+const ONLINE_ONLY_MODULE =
+  /\/src\/(background-services|domains\/accounts\/data-export-download|domains\/generation\/(deliver|send-waiting|restyle\/[\w-]+)|domains\/photos\/prefetch|outbox\/receipt-check|session\/(session-stream|deleted-accounts)|shell\/(drop-persisted-queries|lost-photos-notice|maintenance-dialog|receipt-watch))\./;
 /** Worker scripts are files of their own, outside the graph of imports. */
 const WORKER = /\.worker-[\w-]+\.js$/;
 
 export interface PrecachePlugin {
   plugin: Plugin;
   /** For vite-plugin-pwa's manifestTransforms: whether a built file is kept. */
-  keeps: (url: string) => boolean;
+  isPrecached: (url: string) => boolean;
   /** For the worker's own build, which comes after: tells it what else there is. */
-  late: Plugin;
+  lazyFilesPlugin: Plugin;
 }
 
 export function precachePlugin(): PrecachePlugin {
@@ -41,8 +41,8 @@ export function precachePlugin(): PrecachePlugin {
         const chunk = bundle[fileName];
         if (chunk?.type !== 'chunk') return;
         const routes = chunk.moduleIds.filter((module) => ROUTE.test(module));
-        if (routes.length > 0 && !routes.some((module) => KEPT_ROUTE.test(module))) return;
-        if (SERVERS_FORM.test(chunk.facadeModuleId ?? '') || chunk.moduleIds.some((module) => SERVERS_WORK.test(module))) return;
+        if (routes.length > 0 && !routes.some((module) => PRECACHED_ROUTE.test(module))) return;
+        if (ONLINE_ONLY_FORM.test(chunk.facadeModuleId ?? '') || chunk.moduleIds.some((module) => ONLINE_ONLY_MODULE.test(module))) return;
         kept.add(fileName);
         for (const next of [...chunk.imports, ...chunk.dynamicImports]) visit(next);
       };
@@ -72,7 +72,7 @@ export function precachePlugin(): PrecachePlugin {
     if (!entryCss || !whole || sheet?.type !== 'asset') return this.error('the page brings no styles');
     const keptChunks = chunks.filter(({ fileName }) => kept.has(fileName));
     const code = keptChunks.map((chunk) => chunk.code).join('\n');
-    const { page, utilities } = splitStyles(String(sheet.source), code);
+    const { page, utilities } = splitCriticalCss(String(sheet.source), code);
     sheet.source = utilities;
     const fileName = `assets/page-${createHash('sha256').update(page).digest('base64url').slice(0, 8)}.css`;
     this.emitFile({ type: 'asset', fileName, source: page });
@@ -85,8 +85,8 @@ export function precachePlugin(): PrecachePlugin {
 
   return {
     plugin,
-    keeps: (url) => kept.has(url),
-    late: {
+    isPrecached: (url) => kept.has(url),
+    lazyFilesPlugin: {
       name: 'late-files',
       config: () => ({ define: { 'self.LATE_FILES': JSON.stringify(late.map((fileName) => `/${fileName}`).toSorted()) } }),
     },

@@ -2,7 +2,7 @@
 // route for every role that may see it, at both sizes and in both themes, into screens/ with contact sheets (index.html).
 // `npm run screens -- product` takes those that the landing page shows, into public/product/; `npm run screens -- tutorials` those of the tutorials.
 import path from 'node:path';
-import { ensureBuilt, ensureInstalled, root, run } from './fresh.mjs';
+import { ensureBuilt, ensureInstalled, root, run } from './ensure-built.mjs';
 
 const scripts = { product: 'product.ts', tutorials: 'tutorials.ts' };
 

@@ -1,7 +1,7 @@
 // Decides what a failed test means: it runs once more, alone, after everything else. A test that passes then is flaky. A run with many
 // failures, or with one that luck must never excuse, is red at once.
 
-const MOST_FLAKY = 3;
+const MAX_FLAKY = 3;
 
 /** The words of the test helpers that find server errors, lost photos and leaks. */
 const neverExcused = [
@@ -25,8 +25,8 @@ export async function judgeFailures(failures, runAgain) {
   if (failures.length === 0) return { flaky: [], failed: [], reason: null };
   const grave = failures.find(unexcused);
   if (grave) return { flaky: [], failed: failures, reason: `${unexcused(grave)}: ${grave.name}` };
-  if (failures.length > MOST_FLAKY)
-    return { flaky: [], failed: failures, reason: `${failures.length} failures; up to ${MOST_FLAKY} are run a second time` };
+  if (failures.length > MAX_FLAKY)
+    return { flaky: [], failed: failures, reason: `${failures.length} failures; up to ${MAX_FLAKY} are run a second time` };
   const flaky = [];
   const failed = [];
   for (const part of new Set(failures.map((failure) => failure.part))) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { withoutWide } from './srgb-plugin.ts';
+import { withoutWideGamut } from './srgb-plugin.ts';
 
 test('what is said again for screens with more colours is left out, and nothing else', () => {
   const twice =
     '@layer theme{:root{--ink:#111}@supports (color:lab(0% 0 0)){:root{--ink:lab(1% 0 0)}@media print{a{color:lab(1% 0 0)}}}.a{color:red}}';
-  expect(withoutWide(twice + twice)).toBe('@layer theme{:root{--ink:#111}.a{color:red}}'.repeat(2));
-  expect(withoutWide('.a{color:red}')).toBe('.a{color:red}');
-  expect(() => withoutWide('@supports (color:lab(0% 0 0)){.a{')).toThrow('no end');
+  expect(withoutWideGamut(twice + twice)).toBe('@layer theme{:root{--ink:#111}.a{color:red}}'.repeat(2));
+  expect(withoutWideGamut('.a{color:red}')).toBe('.a{color:red}');
+  expect(() => withoutWideGamut('@supports (color:lab(0% 0 0)){.a{')).toThrow('no end');
 });

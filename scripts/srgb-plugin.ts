@@ -13,15 +13,15 @@ export function srgbPlugin(): Plugin {
       for (const file of Object.values(bundle)) {
         if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue;
         const css = typeof file.source === 'string' ? file.source : Buffer.from(file.source).toString();
-        file.source = withoutWide(css);
+        file.source = withoutWideGamut(css);
       }
     },
   };
 }
 
 /** The styles without what is said again for screens with more colours. */
-export function withoutWide(css: string): string {
+export function withoutWideGamut(css: string): string {
   const from = css.indexOf(WIDE);
   if (from < 0) return css;
-  return css.slice(0, from) + withoutWide(css.slice(endOfBlock(css, from + WIDE.length)));
+  return css.slice(0, from) + withoutWideGamut(css.slice(endOfBlock(css, from + WIDE.length)));
 }

@@ -3,7 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from './fresh.mjs';
+import { root } from './ensure-built.mjs';
 
 /** A file with one importer and fewer lines than this should have a reason to exist (CONTRIBUTING.md). */
 const SHORT = 60;

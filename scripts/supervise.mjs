@@ -3,13 +3,13 @@
 import os from 'node:os';
 
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 /** A process that was ready for so long had recovered. */
 const STEADY_MS = 60_000;
 
 /** Exit codes of the server (server/process.ts): what the start said cannot be mended by another one, and what may pass by itself. */
-const TOLD = 1;
-const PASSING = 75;
+const PERMANENT_FAILURE = 1;
+const TEMPORARY_FAILURE = 75;
 
 /**
  * Runs the server until it is told to stop, or until starting it again would be of no use. Resolves with the exit code.
@@ -34,16 +34,16 @@ export async function supervise({ start, say, signals = process, pause = pauseUn
     child = null;
     wasReady ||= readyAt !== null;
     if (stop.signal.aborted) return code ?? 128 + os.constants.signals[signal];
-    if (code === 0 || code === TOLD) return code;
+    if (code === 0 || code === PERMANENT_FAILURE) return code;
     // It has never been ready: what keeps it from starting is most likely what it was told.
-    if (code === PASSING && !wasReady) return TOLD;
+    if (code === TEMPORARY_FAILURE && !wasReady) return PERMANENT_FAILURE;
 
     if (readyAt !== null && now() - readyAt >= STEADY_MS) wait = FIRST_PAUSE_MS;
     const how = signal ?? `exit code ${code}`;
     say(`AI Image Suite ended unexpectedly (${how}). It starts again in ${wait / 1000} s; Ctrl-C stops it.`);
     await pause(wait, stop.signal);
     if (stop.signal.aborted) return 0;
-    wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
+    wait = Math.min(wait * 2, MAX_PAUSE_MS);
   }
 }
 

@@ -4,7 +4,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ensureBuilt, ensureGenerated, ensureInstalled, root } from './fresh.mjs';
+import { ensureBuilt, ensureGenerated, ensureInstalled, root } from './ensure-built.mjs';
 import { playwrightReport, vitestReport } from './run-report.mjs';
 import { judgeFailures } from './second-run.mjs';
 
@@ -36,7 +36,7 @@ const stages = [[['build']], [['check', 'architecture', 'contract'], ['unit']], 
 /** Changes in these folders run every test of the same name's subject at once, not only those of the core. */
 const fullTestsOf = {
   'src/outbox/': ['src/outbox/**/*.full.test.ts', 'tests/chaos/*.spec.ts'],
-  'openapi/': ['server/http/**/*.test.ts', 'src/**/*search.test.ts', 'src/domains/photos/queue/reasons.test.ts'],
+  'openapi/': ['server/http/**/*.test.ts', 'src/**/*search.test.ts', 'src/domains/photos/queue/failures.test.ts'],
   'sw/': ['sw/**/*.full.test.ts', 'tests/chaos/*.spec.ts', 'tests/e2e/update.spec.ts'],
   'server/photos/': [
     'server/photos/**/*.full.test.ts',

@@ -2,7 +2,7 @@
 // running server or without one. `-- --expect 123:<hash>` also looks whether the chain still has a hash that was noted outside. Exit code 1 when it does not.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { ensureBuilt, ensureInstalled, root } from './fresh.mjs';
+import { ensureBuilt, ensureInstalled, root } from './ensure-built.mjs';
 
 process.chdir(root);
 await ensureInstalled();

@@ -6,62 +6,62 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { OperationId } from '#openapi/operations.ts';
 import { authenticator } from '#server/accounts/authenticate.ts';
-import { openDevices } from '#server/accounts/devices.ts';
-import { addressProof } from '#server/accounts/first-proof.ts';
-import { newDeviceNotice } from '#server/accounts/new-devices.ts';
+import { openTrustedDevices } from '#server/accounts/devices.ts';
+import { createEmailOwnershipProver } from '#server/accounts/email-ownership.ts';
+import { newDeviceNotifier } from '#server/accounts/new-devices.ts';
 import { accountOperations } from '#server/accounts/operations.ts';
-import { ownerProof } from '#server/accounts/operations/prove-owner.ts';
+import { createReauthentication } from '#server/accounts/operations/reauthentication.ts';
 import { passkeyCeremonies } from '#server/accounts/passkey-ceremonies.ts';
 import { toViewer } from '#server/accounts/presenter.ts';
-import { findPersonOfSession } from '#server/accounts/repository.ts';
 import { secondFactorsOf } from '#server/accounts/second-factors.ts';
 import { openSessions } from '#server/accounts/sessions.ts';
 import { openAccessTokens } from '#server/accounts/tokens.ts';
 import { openTwoFactorSecrets } from '#server/accounts/two-factor-secrets.ts';
-import { openRepeats } from '#server/audit/repeats.ts';
+import { findPersonOfSession } from '#server/accounts/users-repository.ts';
+import { createAuditAggregator } from '#server/audit/aggregation.ts';
 import { billingOperations } from '#server/billing/operations.ts';
 import type { Config } from '#server/config.ts';
 import { inLane, type PoolLane } from '#server/db/lanes.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordLookChange } from '#server/events/changes.ts';
+import { recordBrandingChange } from '#server/events/changes-repository.ts';
 import { eventOperations } from '#server/events/operations.ts';
-import { imageMakingOf } from '#server/generation/catalog.ts';
+import { generationServicesOf } from '#server/generation/catalog.ts';
 import { generationOperations } from '#server/generation/operations.ts';
 import { acceptSeveralPerTurn } from '#server/http/accept.ts';
-import { rememberAddresses } from '#server/http/address.ts';
 import { bindContract, tolerateEmptyJson } from '#server/http/bind.ts';
-import { limitBodyReading } from '#server/http/body-reading.ts';
+import { enforceBodyTimeouts } from '#server/http/body-timeouts.ts';
 import { loadContract, type OperationContract } from '#server/http/contract.ts';
 import { allowWebOrigins } from '#server/http/cors.ts';
 import { serveDocs } from '#server/http/docs.ts';
 import { closeIdleConnectionsOnStop } from '#server/http/drain.ts';
 import { answerErrors, sendProblem, toProblem } from '#server/http/errors.ts';
+import { rememberAddresses } from '#server/http/network-address.ts';
 import type { Handlers } from '#server/http/operation.ts';
-import { isWrite, requireOwnOrigin } from '#server/http/origin.ts';
-import { limitRates } from '#server/http/rate-limits.ts';
+import { isWrite, requireTrustedOrigin } from '#server/http/origin.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
+import { requestForLog } from '#server/http/redacted-url.ts';
 import { requestLog } from '#server/http/request-log.ts';
 import { secureHeaders } from '#server/http/security.ts';
 import { closeStreams } from '#server/http/sse.ts';
 import { namedPage, readPage, serveApp } from '#server/http/static.ts';
-import { requestForLog } from '#server/http/told-path.ts';
 import { imageOperations } from '#server/images/operations.ts';
 import { notificationOperations } from '#server/notifications/operations.ts';
+import { refreshViewer } from '#server/organizations/access.ts';
 import { organizationOperations } from '#server/organizations/operations.ts';
-import { viewerNow } from '#server/organizations/standing.ts';
 import { ownDataOperations } from '#server/own-data/operations.ts';
-import { withdrawAsked } from '#server/own-data/operations/asked.ts';
+import { withdrawOwnRequests } from '#server/own-data/operations/request-rules.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { photoOperations } from '#server/photos/operations.ts';
 import { photoSourceOf } from '#server/photos/photo-source.ts';
-import { pictureMemory } from '#server/photos/picture-memory.ts';
-import { pictureRights } from '#server/photos/picture-rights.ts';
+import { createPictureAccessCache } from '#server/photos/picture-access-cache.ts';
+import { createPictureCache } from '#server/photos/picture-cache.ts';
 import { platformOperations } from '#server/platform/operations.ts';
-import { openLiveSettings } from '#server/settings/live.ts';
+import { requestAuditEntry } from '#server/request-audit.ts';
+import { openLiveSettings } from '#server/settings/live-settings.ts';
 import { maintenanceRefusal } from '#server/settings/maintenance.ts';
-import { boundedLimits, uploadBounds } from '#server/settings/upload-limits.ts';
+import { effectiveLimits, uploadBounds } from '#server/settings/upload-limits.ts';
 import { supportOperations } from '#server/support/operations.ts';
-import { trailEntry } from '#server/trail.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 /** Longer than any honest request is silent: the slowest waits for a picture to be decoded. */
@@ -118,13 +118,13 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
   app.addHook('preClose', async () => closeStreams(app));
   closeIdleConnectionsOnStop(app);
 
-  const repeats = openRepeats(db, log);
+  const repeats = createAuditAggregator(db, log);
   app.addHook('onClose', () => repeats.close());
   answerErrors(app, (request, problem) => {
-    const told = trailEntry(request, problem);
-    if (told) void repeats.note(...told);
+    const told = requestAuditEntry(request, problem);
+    if (told) void repeats.record(...told);
   });
-  limitBodyReading(app);
+  enforceBodyTimeouts(app);
   tolerateEmptyJson(app);
   const { page, apiBase } = readPage(webRoot, config.apiBase);
   await secureHeaders(app, {
@@ -140,23 +140,23 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   await app.register(cookie);
-  const limits = await limitRates(app, config.rateLimits);
+  const limits = await createRateLimits(app, config.rateLimits);
   const settings = await openLiveSettings(deps);
   app.addHook('onClose', async () => settings.close());
   const tokens = await openAccessTokens(deps);
 
   const authentication = authenticator(deps, tokens);
-  const rights = pictureRights(deps);
-  const memory = pictureMemory(rights);
+  const rights = createPictureAccessCache(deps);
+  const memory = createPictureCache(rights);
   app.addHook('onClose', async () => [authentication, rights].forEach((cached) => cached.close()));
 
-  const devices = await openDevices(deps);
-  const sessions = openSessions(deps, tokens, newDeviceNotice(deps, devices));
+  const devices = await openTrustedDevices(deps);
+  const sessions = openSessions(deps, tokens, newDeviceNotifier(deps, devices));
   const secrets = await openTwoFactorSecrets(deps);
   const secondFactors = secondFactorsOf(secrets);
   const ceremonies = passkeyCeremonies(deps);
-  const prove = ownerProof(db, { ceremonies, secondFactors, limits, repeats });
-  const proveAddress = addressProof(deps, withdrawAsked);
+  const prove = createReauthentication(db, { ceremonies, secondFactors, limits, repeats });
+  const proveAddress = createEmailOwnershipProver(deps, withdrawOwnRequests);
   const pictures = derivativesOf(deps);
   const handlers: Handlers = {
     ...accountOperations(deps, {
@@ -171,12 +171,17 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
       pictures,
       repeats,
     }),
-    ...organizationOperations(deps, pictures, recordLookChange, { limits, proveAddress }),
-    ...billingOperations(deps, viewerNow, limits),
+    ...organizationOperations(deps, pictures, recordBrandingChange, { limits, proveAddress }),
+    ...billingOperations(deps, refreshViewer, limits),
     ...eventOperations(deps, { limits, sessions }),
-    ...photoOperations(deps, { limits, rights, memory, uploadLimits: () => boundedLimits(settings.now().limits, uploadBounds(config)) }),
+    ...photoOperations(deps, {
+      limits,
+      rights,
+      memory,
+      uploadLimits: () => effectiveLimits(settings.current().limits, uploadBounds(config)),
+    }),
     ...supportOperations(deps, { limits, pictures }),
-    ...generationOperations(deps, { catalog: imageMakingOf(deps).catalog, pictures, photoSource: photoSourceOf(deps) }),
+    ...generationOperations(deps, { catalog: generationServicesOf(deps).catalog, pictures, photoSource: photoSourceOf(deps) }),
     ...imageOperations(deps),
     ...ownDataOperations(deps, { devices, prove, limits }),
     ...notificationOperations(deps),
@@ -195,7 +200,7 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
     handlers,
     run: (operation, act) => inLane(laneOf(operation), act),
     isPicture: ({ id }) => PICTURES.has(id),
-    answerFromMemory: ({ id }, request, viewer) => memory.answer(id === 'getPhotoThumb' ? 'thumb' : 'preview', request, viewer),
+    answerFromCache: ({ id }, request, viewer) => memory.answer(id === 'getPhotoThumb' ? 'thumb' : 'preview', request, viewer),
     authenticate: (request, { id }) =>
       FROM_CACHE.has(id) ? authentication.authenticateFromCache(request) : authentication.authenticate(request),
     // Topics invalidate the caches of all processes a moment after the commit. In this one they are invalidated before the answer.
@@ -210,13 +215,13 @@ export async function build(deps: Deps): Promise<FastifyInstance> {
       ...(operation.id === 'previewJoin' || operation.id === 'getJoinCover' ? [authenticateVisitor] : []),
       ...limits.byAddress(operation.id),
       ...originGuard(operation, config),
-      (request, _reply, done) => done(maintenanceRefusal(settings.now().maintenance, operation, request.viewer) ?? undefined),
+      (request, _reply, done) => done(maintenanceRefusal(settings.current().maintenance, operation, request.viewer) ?? undefined),
     ],
     countPicture: limits.countPicture,
     checkAnswers: config.checkAnswers,
   });
   await serveDocs(app);
-  await serveApp(app, webRoot, page === null ? null : () => namedPage(page, settings.now().name));
+  await serveApp(app, webRoot, page === null ? null : () => namedPage(page, settings.current().name));
   return app;
 }
 
@@ -229,8 +234,8 @@ function laneOf({ id, method, isTus }: OperationContract): PoolLane {
 function originGuard(operation: OperationContract, { publicUrl, webOrigins }: Config) {
   if (!isWrite(operation.method)) return [];
   return [
-    async (request: Parameters<typeof requireOwnOrigin>[0]) => {
-      if (operation.isPublic || request.credential === 'cookie') requireOwnOrigin(request, publicUrl, webOrigins);
+    async (request: Parameters<typeof requireTrustedOrigin>[0]) => {
+      if (operation.isPublic || request.credential === 'cookie') requireTrustedOrigin(request, publicUrl, webOrigins);
     },
   ];
 }

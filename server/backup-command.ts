@@ -3,20 +3,20 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeBackup } from '#server/backup/make.ts';
-import { BackupProblem } from '#server/backup/problem.ts';
-import { markNewFolder, proveFor, proveKeys, restoreBackup } from '#server/backup/restore.ts';
-import { createClosers } from '#server/closers.ts';
-import { openDatabaseAlone, openDatabaseBeside } from '#server/command-database.ts';
+import { createBackup } from '#server/backup/create.ts';
+import { BackupError } from '#server/backup/problem.ts';
+import { prepareNewFolder, verifyForRestore, verifyKeys, restoreBackup } from '#server/backup/restore.ts';
+import { openExclusiveDatabase, openSharedDatabase } from '#server/command-database.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { AlreadyRunning } from '#server/instance-lock.ts';
 import { openLog } from '#server/log.ts';
 import { exitCodes } from '#server/process.ts';
 import { LAST_BACKUP } from '#server/settings/last-backup.ts';
+import { createShutdownHooks } from '#server/shutdown-hooks.ts';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const log = openLog('warn');
-const closers = createClosers(log);
+const shutdownHooks = createShutdownHooks(log);
 
 /** What the server should have is not there: told by the exit code as well, for those who only look at that. */
 const INCOMPLETE = 3;
@@ -24,8 +24,8 @@ const INCOMPLETE = 3;
 /** Of `restore`: the key that wrapped the keys in the backup is lost. */
 const WITHOUT_KEY = '--without-key';
 
-const MOST_NAMED = 20;
-const named = (names: readonly string[]) => [...names.slice(0, MOST_NAMED), ...(names.length > MOST_NAMED ? ['…'] : [])].join(', ');
+const MAX_NAMED = 20;
+const named = (names: readonly string[]) => [...names.slice(0, MAX_NAMED), ...(names.length > MAX_NAMED ? ['…'] : [])].join(', ');
 
 const number = (value: number) => value.toLocaleString('en');
 
@@ -39,11 +39,15 @@ function now(): string {
 async function backup(given: string | undefined): Promise<void> {
   const config = readConfig(process.env);
   const target = path.resolve(given ?? `ai-image-suite-${now()}.tar`);
-  if (existsSync(target)) throw new BackupProblem(`${target} is there already.`);
-  if (!existsSync(config.dataDir)) throw new BackupProblem(`There is nothing in ${config.dataDir}: set DATA_DIR as for the server.`);
-  const made = await makeBackup(await openDatabaseBeside({ ...config, command: 'npm run backup' }, log, closers), config.dataDir, target);
+  if (existsSync(target)) throw new BackupError(`${target} is there already.`);
+  if (!existsSync(config.dataDir)) throw new BackupError(`There is nothing in ${config.dataDir}: set DATA_DIR as for the server.`);
+  const made = await createBackup(
+    await openSharedDatabase({ ...config, command: 'npm run backup' }, log, shutdownHooks),
+    config.dataDir,
+    target,
+  );
   await writeFile(path.join(config.dataDir, LAST_BACKUP), new Date().toISOString(), { mode: 0o600 });
-  if (made.gone > 0) say(`${number(made.gone)} files were deleted while the backup was made, and are not in it.`);
+  if (made.deletedMeanwhile > 0) say(`${number(made.deletedMeanwhile)} files were deleted while the backup was made, and are not in it.`);
   if (made.foreign.length > 0) say(`Not in it, for the server did not write it: ${named(made.foreign)}`);
   say(`${target}: ${number(made.rows)} rows of ${number(made.tables)} tables, ${number(made.files)} files, ${number(made.bytes)} bytes.`);
   say(
@@ -58,14 +62,14 @@ async function backup(given: string | undefined): Promise<void> {
 
 async function restore(given: string | undefined, option: string | undefined): Promise<void> {
   if (given === undefined || (option !== undefined && option !== WITHOUT_KEY))
-    throw new BackupProblem(
-      `Say which one: npm run restore -- FILE, or npm run restore -- FILE ${WITHOUT_KEY} when its secret.key is lost`,
-    );
+    throw new BackupError(`Say which one: npm run restore -- FILE, or npm run restore -- FILE ${WITHOUT_KEY} when its secret.key is lost`);
   const file = path.resolve(given);
   say(`Looking through ${file} …`);
-  const manifest = await proveFor(file);
+  const manifest = await verifyForRestore(file);
   const config = readConfig(process.env);
-  const address = await openDatabaseAlone({ ...config, command: 'npm run restore' }, log, closers, () => markNewFolder(config.dataDir));
+  const address = await openExclusiveDatabase({ ...config, command: 'npm run restore' }, log, shutdownHooks, () =>
+    prepareNewFolder(config.dataDir),
+  );
   const withoutKey = option === WITHOUT_KEY;
   const restored = await restoreBackup(file, manifest, { address, dataDir: config.dataDir, log, withoutKey });
   say(
@@ -74,7 +78,7 @@ async function restore(given: string | undefined, option: string | undefined): P
   say(`Everybody is logged out: ${number(restored.sessions)} sessions ended.`);
   if (withoutKey) say('Codes of authenticator apps are not taken any more: recovery codes are, and with one the app can be set up anew.');
   // What is restored is whole without it; the start says it again.
-  const missing = await proveKeys(address, config).catch((error: unknown) => {
+  const missing = await verifyKeys(address, config).catch((error: unknown) => {
     if (error instanceof ConfigError) return error.message;
     throw error;
   });
@@ -88,14 +92,14 @@ try {
   const [, , name, file, option, more] = process.argv;
   const command = name === 'backup' || name === 'restore' ? commands[name] : undefined;
   if (!command || more !== undefined || (name === 'backup' && option !== undefined))
-    throw new BackupProblem('Say one file, or none for a backup in this folder.');
+    throw new BackupError('Say one file, or none for a backup in this folder.');
   await command(file, option);
 } catch (error) {
-  const isTold = error instanceof BackupProblem || error instanceof ConfigError || error instanceof AlreadyRunning;
+  const isTold = error instanceof BackupError || error instanceof ConfigError || error instanceof AlreadyRunning;
   const told = error instanceof Error ? error.message : String(error);
   process.stderr.write(`${told}\n`);
   if (!isTold) log.error({ err: error }, 'the command failed');
-  process.exitCode = exitCodes.told;
+  process.exitCode = exitCodes.permanentFailure;
 } finally {
-  await closers.close();
+  await shutdownHooks.close();
 }

@@ -50,7 +50,7 @@ export function startChild(name: string, source: string, stdio: Stdio, flags: st
 export const residentBytes = (pid: number | undefined): number => Number(readProc(pid, 'statm').split(' ')[1] ?? 0) * PAGE_BYTES;
 
 /** Processor time that a process has taken so far. Zero where it cannot be told, as elsewhere than on Linux. */
-export function processorMs(pid: number | undefined): number {
+export function cpuTimeMs(pid: number | undefined): number {
   // The name of the program, which comes second, may hold anything.
   const fields = readProc(pid, 'stat')
     .replace(/^.*\) /s, '')

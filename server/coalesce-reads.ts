@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 
 /** A read that takes longer than this is stuck, and later callers do not wait for it. */
-const LONGEST_WAIT_MS = 20;
+const MAX_WAIT_MS = 20;
 
 /**
  * All callers that ask for the same key before a read begins share that read. A caller never gets a read that began before it asked, so it sees
@@ -10,7 +10,7 @@ const LONGEST_WAIT_MS = 20;
  */
 export function coalesceReads<Answer>(
   read: (key: string) => Promise<Answer>,
-  longestWaitMs = LONGEST_WAIT_MS,
+  longestWaitMs = MAX_WAIT_MS,
 ): (key: string) => Promise<Answer> {
   const gathering = new Map<string, Promise<Answer>>();
   const reading = new Map<string, Promise<Answer>>();

@@ -1,14 +1,14 @@
 // The database for a command that runs beside the server, or where none runs.
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { requireWholeDatabase, requireWholeFolder } from '#server/backup/mark.ts';
-import type { Closers } from '#server/closers.ts';
+import { requireCompleteDatabase, requireCompleteFolder } from '#server/backup/restore-marker.ts';
 import type { Config } from '#server/config.ts';
 import { hasCluster, startCluster } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths, type DatabasePaths } from '#server/db/embedded/paths.ts';
 import { findPostmaster } from '#server/db/embedded/postmaster.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
 import { AlreadyRunning, lockInstance } from '#server/instance-lock.ts';
+import type { ShutdownHooks } from '#server/shutdown-hooks.ts';
 
 const STOP_DATABASE_MS = 65_000;
 
@@ -20,14 +20,14 @@ type Given = Pick<Config, 'databaseUrl' | 'dataDir' | 'postgresBin'> & { command
  * @param beforeNew is awaited before a database is made where none is
  * @throws {AlreadyRunning}
  */
-export async function openDatabaseAlone(
+export async function openExclusiveDatabase(
   config: Given,
   log: Logger,
-  closers: Closers,
+  closers: ShutdownHooks,
   beforeNew: () => Promise<void>,
 ): Promise<DatabaseAddress> {
   if (config.databaseUrl !== null) return { connectionString: config.databaseUrl };
-  return openAlone(findDatabasePaths(config.dataDir, config.postgresBin), config, log, closers, beforeNew);
+  return openExclusive(findDatabasePaths(config.dataDir, config.postgresBin), config, log, closers, beforeNew);
 }
 
 /**
@@ -35,18 +35,18 @@ export async function openDatabaseAlone(
  * @throws {ConfigError} it is half restored
  * @throws {AlreadyRunning} another command works on it
  */
-export async function openDatabaseBeside(config: Given, log: Logger, closers: Closers): Promise<DatabaseAddress> {
-  await requireWholeFolder(config.dataDir);
-  const address = await findDatabaseBeside(config, log, closers);
-  await requireWholeDatabase(address);
+export async function openSharedDatabase(config: Given, log: Logger, closers: ShutdownHooks): Promise<DatabaseAddress> {
+  await requireCompleteFolder(config.dataDir);
+  const address = await findSharedDatabase(config, log, closers);
+  await requireCompleteDatabase(address);
   return address;
 }
 
-async function findDatabaseBeside(config: Given, log: Logger, closers: Closers): Promise<DatabaseAddress> {
+async function findSharedDatabase(config: Given, log: Logger, closers: ShutdownHooks): Promise<DatabaseAddress> {
   if (config.databaseUrl !== null) return { connectionString: config.databaseUrl };
   const paths = findDatabasePaths(config.dataDir, config.postgresBin);
   try {
-    return await openAlone(paths, config, log, closers);
+    return await openExclusive(paths, config, log, closers);
   } catch (error) {
     // A server's database: that of another command ends with it.
     const isServer = error instanceof AlreadyRunning && error.command === undefined;
@@ -56,11 +56,11 @@ async function findDatabaseBeside(config: Given, log: Logger, closers: Closers):
   }
 }
 
-async function openAlone(
+async function openExclusive(
   paths: DatabasePaths,
   { dataDir, command }: Given,
   log: Logger,
-  closers: Closers,
+  closers: ShutdownHooks,
   beforeNew?: () => Promise<void>,
 ): Promise<DatabaseAddress> {
   const lock = await lockInstance(paths.lockDir, dataDir, command);

@@ -1,6 +1,6 @@
 // What the environment variables say, read once when the server starts.
 import path from 'node:path';
-import { LEAST_RETENTION_DAYS } from '#server/audit/retention.ts';
+import { MIN_RETENTION_DAYS } from '#server/audit/retention.ts';
 import { readGeneratorSettings, type GeneratorSettings } from '#server/generator-settings.ts';
 import { readEmail } from '#server/http/email-addresses.ts';
 import type { Mailbox } from '#server/mail/address.ts';
@@ -98,7 +98,7 @@ export interface Config {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** @throws {ConfigError} with a sentence that names the variable whose value is wrong */
-const LEAST_SECRET = 32;
+const MIN_SECRET_LENGTH = 32;
 
 export function readConfig(env: Environment): Config {
   const nodeEnv = choice(env, 'NODE_ENV', ['production', 'development', 'test'] as const, null);
@@ -160,7 +160,7 @@ export function readConfig(env: Environment): Config {
     },
     sessionsPerAccount: integer(env, 'SESSIONS_PER_ACCOUNT', 100, 1, 1e9),
     streamsPerAccount: integer(env, 'STREAMS_PER_ACCOUNT', 50, 1, 1e9),
-    auditDays: integer(env, 'AUDIT_DAYS', 365, LEAST_RETENTION_DAYS, 36_500),
+    auditDays: integer(env, 'AUDIT_DAYS', 365, MIN_RETENTION_DAYS, 36_500),
     auditSealSeconds: integer(env, 'AUDIT_SEAL_SECONDS', 90, 0, 86_400),
     generation: {
       personalCredits: integer(env, 'PERSONAL_CREDITS', 100, 0, 1e9),
@@ -182,8 +182,10 @@ function text(env: Environment, name: VariableName): string | null {
 
 function secretKey(env: Environment): string | null {
   const value = text(env, 'SECRET_KEY');
-  if (value !== null && value.length < LEAST_SECRET)
-    throw new ConfigError(`SECRET_KEY is too short: give it ${LEAST_SECRET} random characters or more, as of openssl rand -base64 32.`);
+  if (value !== null && value.length < MIN_SECRET_LENGTH)
+    throw new ConfigError(
+      `SECRET_KEY is too short: give it ${MIN_SECRET_LENGTH} random characters or more, as of openssl rand -base64 32.`,
+    );
   return value;
 }
 

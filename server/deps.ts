@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
-import type { KeptSecrets } from '#server/db/kept-secrets.ts';
+import type { SecretStore } from '#server/db/secret-store.ts';
 import type { Db } from '#server/db/types.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { LiveHub } from '#server/live/hub.ts';
@@ -13,7 +13,7 @@ export interface Deps {
   log: Logger;
   pool: pg.Pool;
   db: Db;
-  secrets: KeptSecrets;
+  secrets: SecretStore;
   storage: Storage;
   jobs: Jobs;
   /** Tells open streams of this process that their topic has news, by LISTEN/NOTIFY of whichever process wrote it. */

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findDatabasePaths, type DatabasePaths } from '#server/db/embedded/paths.ts';
 import { AlreadyRunning, lockInstance } from '#server/instance-lock.ts';
-import { isFull } from '#tests/support/tier.ts';
+import { isFullTier } from '#tests/support/tier.ts';
 
 let folder: string;
 let paths: DatabasePaths;
@@ -45,7 +45,7 @@ const leaveLock = (name: string) => {
 };
 
 test('a lock left by a killed server is worth nothing, and of starts at once one gets it', async () => {
-  for (let round = 0; round < (isFull ? 5 : 2); round += 1) {
+  for (let round = 0; round < (isFullTier ? 5 : 2); round += 1) {
     // As this release names it, and as those before did.
     leaveLock(round % 2 === 0 ? `server-0000000${round}.sock` : 'server.sock');
     const locks = await Promise.allSettled(Array.from({ length: 4 }, () => lockInstance(paths.lockDir, folder)));

@@ -6,7 +6,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LONGEST_SOCKET_FOLDER } from '#server/db/embedded/paths.ts';
+import { MAX_SOCKET_FOLDER_BYTES } from '#server/db/embedded/paths.ts';
 
 export interface InstanceLock {
   /** What a second start is told from now on. */
@@ -56,7 +56,7 @@ interface LockFolder {
  * @throws {AlreadyRunning}
  */
 export async function lockInstance(lockDir: string, dataDir: string, command?: string): Promise<InstanceLock> {
-  if (Buffer.byteLength(lockDir) <= LONGEST_SOCKET_FOLDER) return lock({ path: lockDir, short: lockDir }, dataDir, command);
+  if (Buffer.byteLength(lockDir) <= MAX_SOCKET_FOLDER_BYTES) return lock({ path: lockDir, short: lockDir }, dataDir, command);
   const alias = mkdtempSync(path.join(os.tmpdir(), 'ais-lock-'));
   try {
     const short = path.join(alias, 'run');

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withoutValues } from '#server/db/query-errors.ts';
+import { redactQueryValues } from '#server/db/query-errors.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { openLog } from '#server/log.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -47,6 +47,6 @@ test('the values of a query that failed are in no line of the log, however deep 
 
 test('other errors are told as they are', () => {
   const error = new Error('no such file', { cause: new TypeError('wrong') });
-  expect(withoutValues(error)).toBe(error);
-  expect(withoutValues('text')).toBe('text');
+  expect(redactQueryValues(error)).toBe(error);
+  expect(redactQueryValues('text')).toBe('text');
 });

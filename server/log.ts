@@ -1,9 +1,9 @@
 // The log of a program: JSON lines on stderr, without the values of queries that failed.
 import pino, { type Logger } from 'pino';
-import { withoutValues } from '#server/db/query-errors.ts';
+import { redactQueryValues } from '#server/db/query-errors.ts';
 
 const serializeError = (error: unknown): unknown => {
-  const clean = withoutValues(error);
+  const clean = redactQueryValues(error);
   return clean instanceof Error ? pino.stdSerializers.err(clean) : clean;
 };
 

@@ -9,7 +9,7 @@ import { ConfigError, readConfig, type Config } from '#server/config.ts';
 import { BACKLOG } from '#server/http/accept.ts';
 import { AlreadyRunning } from '#server/instance-lock.ts';
 import { openLog } from '#server/log.ts';
-import { endOnDefects, endWithSupervisor, exitCodeOf, tellReady } from '#server/process.ts';
+import { exitOnUnhandledErrors, waitForSupervisorExit, exitCodeOf, notifyReady } from '#server/process.ts';
 import { openRuntime, type Runtime } from '#server/runtime.ts';
 import { seed } from '#server/seed/seed.ts';
 
@@ -27,9 +27,9 @@ async function start(): Promise<void> {
   process.umask(0o077);
   const config = readConfig(process.env);
   const log = openLog(config.logLevel);
-  const stopping = Promise.race([stopOnSignal(), endWithSupervisor()]);
+  const stopping = Promise.race([waitForSignal(), waitForSupervisorExit()]);
   const runtime = await openRuntime(config, log, say, () => (config.role === 'worker' ? Promise.resolve() : requireFreePort(config)));
-  endOnDefects(log, (reason) => runtime.renewJobs(reason));
+  exitOnUnhandledErrors(log, (reason) => runtime.restartJobs(reason));
   let app: FastifyInstance | undefined;
   try {
     const { hasDemoData, lines } = await seed(runtime.deps, say);
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
     log.info({ url, role: config.role }, 'started');
     say(url === null ? 'AI Image Suite is ready to do jobs' : `AI Image Suite is ready at ${url}`);
     started = true;
-    tellReady();
+    notifyReady();
     log.info({ signal: await stopping }, 'stopping');
   } finally {
     await stop(app, runtime, log);
@@ -54,7 +54,7 @@ async function listen(config: Config, runtime: Runtime, hasDemoData: boolean): P
   try {
     await app.listen({ port: config.port, host, backlog: BACKLOG });
   } catch (error) {
-    throw whyNotListening(error, config, host);
+    throw explainListenError(error, config, host);
   }
   if (hasDemoData && config.host !== null && !['localhost', '127.0.0.1', '::1'].includes(config.host)) {
     say(`Careful: ${config.host} may be reached by others, and the demo accounts' password is published.`);
@@ -70,13 +70,13 @@ async function requireFreePort(config: Config): Promise<void> {
     server.listen(config.port, host);
     await once(server, 'listening');
   } catch (error) {
-    throw whyNotListening(error, config, host);
+    throw explainListenError(error, config, host);
   }
   server.close();
   await once(server, 'close');
 }
 
-function whyNotListening(error: unknown, { port }: Config, host: string): unknown {
+function explainListenError(error: unknown, { port }: Config, host: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return new ConfigError(`PORT ${port} is taken by another program: set PORT to a free one.`);
   if (code === 'EACCES') return new ConfigError(`PORT ${port} may not be used by this user: set PORT to one above 1023.`);
@@ -91,7 +91,7 @@ function urlOf(app: FastifyInstance, config: Config): string {
 }
 
 /** Resolves with the first signal; an impatient second one ends the process at once (the data stands that). */
-function stopOnSignal(): Promise<string> {
+function waitForSignal(): Promise<string> {
   return new Promise((resolve) => {
     let first = 0;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -3,21 +3,20 @@ import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
 import { accountJobs } from '#server/accounts/jobs.ts';
 import { seedRolePermissions } from '#server/accounts/role-permissions.ts';
-import { trailOfJobs } from '#server/audit/audit.ts';
-import { requireWholeDatabase, requireWholeFolder } from '#server/backup/mark.ts';
+import { auditFailedJobs } from '#server/audit/audit.ts';
+import { requireCompleteDatabase, requireCompleteFolder } from '#server/backup/restore-marker.ts';
 import { billingJobs } from '#server/billing/jobs.ts';
-import { createClosers, type Closers } from '#server/closers.ts';
 import type { Config } from '#server/config.ts';
 import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths } from '#server/db/embedded/paths.ts';
-import { hasWrapped, openKeptSecrets } from '#server/db/kept-secrets.ts';
 import { openLanes } from '#server/db/lanes.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { openDb, openPool, type DatabaseAddress } from '#server/db/pool.ts';
+import { hasWrappedSecrets, openSecretStore } from '#server/db/secret-store.ts';
 import { openWrappingKey } from '#server/db/wrapping-key.ts';
 import type { Deps } from '#server/deps.ts';
 import { eventJobs } from '#server/events/jobs.ts';
-import { imageMakingOf, writeCatalog } from '#server/generation/catalog.ts';
+import { generationServicesOf, syncCatalog } from '#server/generation/catalog.ts';
 import { generationJobs, generationSweeps } from '#server/generation/jobs.ts';
 import { imageJobs } from '#server/images/jobs.ts';
 import { lockInstance, type InstanceLock } from '#server/instance-lock.ts';
@@ -34,7 +33,8 @@ import { photosFolder } from '#server/photos/intake.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
 import { platformJobs } from '#server/platform/analytics/jobs.ts';
 import { healthJobs } from '#server/platform/health/jobs.ts';
-import { trailJobs } from '#server/platform/jobs.ts';
+import { auditLogJobs } from '#server/platform/jobs.ts';
+import { createShutdownHooks, type ShutdownHooks } from '#server/shutdown-hooks.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 import { supportJobs } from '#server/support/jobs.ts';
 
@@ -54,7 +54,7 @@ export interface Runtime {
   /** Starts doing jobs; `close` ends it. */
   startJobs(): Promise<void>;
   /** Begins the jobs anew, as when the database was lost in the middle of one. */
-  renewJobs(reason: Error): void;
+  restartJobs(reason: Error): void;
   close(): Promise<void>;
 }
 
@@ -68,33 +68,33 @@ export async function openRuntime(
   say: (text: string) => void,
   beforeDatabase: () => Promise<void> = async () => undefined,
 ): Promise<Runtime> {
-  const closers = createClosers(log);
+  const closers = createShutdownHooks(log);
   const close = () => closers.close();
   try {
     const { connection, lock } = await openDatabase(config, log, say, closers, beforeDatabase);
-    await requireWholeDatabase(connection);
+    await requireCompleteDatabase(connection);
     await migrateDatabase(connection, log);
     const pool = openLanes(connection, log);
     closers.add('the pools', () => pool.end());
     const db = openDb(pool);
     await seedRolePermissions(db);
-    const secrets = openKeptSecrets(db, await openWrappingKey(config, () => hasWrapped(db)));
+    const secrets = openSecretStore(db, await openWrappingKey(config, () => hasWrappedSecrets(db)));
     await readPushKeys({ secrets });
     const hub = await openHub(connection, log);
     closers.add('the listener for changes', () => hub.close());
     const storage = await openLocalStorage(photosFolder(config));
     const deps: Deps = { config, log, pool, db, secrets, storage, jobs, hub };
 
-    const imageMaking = imageMakingOf(deps);
+    const imageMaking = generationServicesOf(deps);
     closers.add('the models', async () => imageMaking.close());
-    await writeCatalog(db, imageMaking.catalog);
+    await syncCatalog(db, imageMaking.catalog);
 
     const runners: JobRunner[] = [];
     return {
       deps,
       lock,
       close,
-      renewJobs: (reason) => runners.forEach((runner) => runner.renew(reason)),
+      restartJobs: (reason) => runners.forEach((runner) => runner.restart(reason)),
       async startJobs() {
         const jobPool = openPool(connection, log, 'jobs');
         closers.add('the pool of jobs', () => jobPool.end());
@@ -103,7 +103,7 @@ export async function openRuntime(
           runners.push(runner);
           closers.add(what, () => runner.stop(), STOP_JOBS_MS);
         };
-        const common = { connection, pool: jobPool, log, onGivenUp: trailOfJobs(db, log) };
+        const common = { connection, pool: jobPool, log, onGivenUp: auditFailedJobs(db, log) };
         const { 'derive-photo': derivePhoto, ...otherPhotoJobs } = photoJobs(deps);
         await start(
           'the jobs',
@@ -116,7 +116,7 @@ export async function openRuntime(
             ...otherPhotoJobs,
             ...ownDataJobs(deps),
             ...platformJobs(deps),
-            ...trailJobs(deps),
+            ...auditLogJobs(deps),
             ...healthJobs(deps),
             ...generationSweeps(deps),
             ...imageJobs(deps),
@@ -130,14 +130,14 @@ export async function openRuntime(
         await start(
           'the preparation of photos',
           { 'derive-photo': derivePhoto },
-          { ...common, concurrency: PHOTOS_AT_ONCE, isScheduling: false },
+          { ...common, concurrency: PHOTOS_AT_ONCE, runsCron: false },
         );
         // Images have workers of their own: no photo waits for one.
         await start('the making of images', generationJobs(deps, { ...imageMaking, pictures: derivativesOf(deps) }), {
           ...common,
           concurrency: config.generation.atOnce,
-          isScheduling: false,
-          endWithinMs: IMAGES_END_WITHIN_MS,
+          runsCron: false,
+          gracePeriodMs: IMAGES_END_WITHIN_MS,
         });
       },
     };
@@ -151,12 +151,12 @@ async function openDatabase(
   config: Config,
   log: Logger,
   say: (text: string) => void,
-  closers: Closers,
+  closers: ShutdownHooks,
   beforeDatabase: () => Promise<void>,
 ): Promise<{ connection: DatabaseAddress; lock?: InstanceLock }> {
   if (config.databaseUrl !== null) {
     await beforeDatabase();
-    await requireWholeFolder(config.dataDir);
+    await requireCompleteFolder(config.dataDir);
     return { connection: { connectionString: config.databaseUrl } };
   }
   const paths = findDatabasePaths(config.dataDir, config.postgresBin);
@@ -164,7 +164,7 @@ async function openDatabase(
   const lock = await lockInstance(paths.lockDir, config.dataDir);
   closers.add('the lock', () => lock.release());
   await beforeDatabase();
-  await requireWholeFolder(config.dataDir);
+  await requireCompleteFolder(config.dataDir);
   const cluster: EmbeddedDatabase = await startCluster(paths, (message) => log.warn(message));
   closers.add('the database', () => cluster.stop(), STOP_DATABASE_MS);
   if (cluster.adopted) say('The database of a server that was killed still ran; it has been taken over.');

@@ -1,20 +1,20 @@
 // The program behind `npm run logs:verify`. Exit codes: 0 everything is as it was sealed, 1 it is not, 2 it could not be looked at.
 import { parseArgs } from 'node:util';
-import { readHeads } from '#server/audit/heads.ts';
+import { readCheckpoints } from '#server/audit/chain-checkpoints.ts';
 import { findLastBlock } from '#server/audit/seal.ts';
 import { hasBlockHash, verifySeal, type SealFinding } from '#server/audit/verify.ts';
-import { createClosers } from '#server/closers.ts';
-import { openDatabaseBeside } from '#server/command-database.ts';
+import { openSharedDatabase } from '#server/command-database.ts';
 import { readConfig } from '#server/config.ts';
 import { isMigrated } from '#server/db/migrate.ts';
 import { openDb, openPool } from '#server/db/pool.ts';
 import { openLog } from '#server/log.ts';
+import { createShutdownHooks } from '#server/shutdown-hooks.ts';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const log = openLog('warn');
-const closers = createClosers(log);
+const shutdownHooks = createShutdownHooks(log);
 
-const words: Record<SealFinding['kind'], (finding: SealFinding) => string> = {
+const findingMessages: Record<SealFinding['kind'], (finding: SealFinding) => string> = {
   entry_changed: ({ entry, block }) => `entry ${entry} was changed after it was sealed (block ${block})`,
   entry_missing: ({ entry, block }) => `entry ${entry} was removed after it was sealed (block ${block})`,
   entry_added: ({ entry, block }) => `entry ${entry} was added among entries that were sealed before it (block ${block})`,
@@ -41,14 +41,14 @@ function readExpected(): { number: number; hash: string } | null {
 async function verify(): Promise<boolean> {
   const expected = readExpected();
   const config = readConfig(process.env);
-  const pool = openPool(await openDatabaseBeside({ ...config, command: 'npm run logs:verify' }, log, closers), log, 'jobs');
-  closers.add('the pool', () => pool.end());
+  const pool = openPool(await openSharedDatabase({ ...config, command: 'npm run logs:verify' }, log, shutdownHooks), log, 'jobs');
+  shutdownHooks.add('the pool', () => pool.end());
   if (!(await isMigrated(pool, 10_000))) throw new Error('the database is not of this version: start the server once');
   const db = openDb(pool);
   const seen = { blocks: 0, entries: 0, forgotten: 0, findings: 0 };
   for (let next: number | null = 0; next !== null;) {
     const check = await verifySeal(db, config.dataDir, next);
-    for (const finding of check.findings) say(`WRONG: ${words[finding.kind](finding)}`);
+    for (const finding of check.findings) say(`WRONG: ${findingMessages[finding.kind](finding)}`);
     for (const key of ['blocks', 'entries', 'forgotten'] as const) seen[key] += check[key];
     seen.findings += check.findings.length;
     next = check.next;
@@ -62,7 +62,7 @@ async function verify(): Promise<boolean> {
     seen.findings += 1;
   } else if (expected) say(`Block ${expected.number} has the hash that was noted.`);
   say(`${seen.entries} entries in ${seen.blocks} blocks looked at; ${seen.forgotten} more were past their time and are deleted.`);
-  const noted = (await readHeads(config.dataDir)).at(-1)?.number ?? 0;
+  const noted = (await readCheckpoints(config.dataDir)).at(-1)?.number ?? 0;
   if (last && noted < last.number)
     say(
       `The data folder (seal-head) notes ${noted === 0 ? 'no block' : `blocks up to ${noted}`}: that none is missing behind it is not proved.`,
@@ -78,5 +78,5 @@ try {
   process.stderr.write(`The logs could not be verified: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 2;
 } finally {
-  await closers.close();
+  await shutdownHooks.close();
 }

@@ -18,14 +18,14 @@ export interface Viewer {
     permissions: components['schemas']['Permissions'];
   }[];
   /** Set where a super administrator looks at the app as this person: everything is decided as for them, and nothing may be changed. */
-  viewing?: Viewing;
+  impersonation?: Impersonation;
 }
 
 /** A time that a super administrator looks at the app as somebody else. */
-export interface Viewing {
+export interface Impersonation {
   id: string;
   /** Of the super administrator. */
-  viewerId: string;
+  impersonatorId: string;
   expiresAt: Date;
 }
 

@@ -7,7 +7,7 @@ const leaked = () => (list ??= new Set(dictionary['passwords-common']));
 
 /** Rows of the keyboard and the alphabet, as hands and heads run through them. */
 const runs = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertzuiop', 'qwertyuiop', 'asdfghjkl', 'yxcvbnm', 'zxcvbnm'];
-const LEAST_DIFFERENT = 5;
+const MIN_DISTINCT_CHARACTERS = 5;
 
 /** Why nobody should have this password, as a sentence for who chose it; null when nothing speaks against it. */
 export function weaknessOf(password: string, email: string): string | null {
@@ -15,7 +15,7 @@ export function weaknessOf(password: string, email: string): string | null {
   const [localPart = ''] = email.toLowerCase().split('@');
   if (typed === email.toLowerCase() || (letters(localPart) !== '' && letters(typed) === letters(localPart)))
     return 'Your password can’t be your email address. Choose another one.';
-  if (new Set(typed).size < LEAST_DIFFERENT || isRun(typed) || isRepeated(typed))
+  if (new Set(typed).size < MIN_DISTINCT_CHARACTERS || isRun(typed) || isRepeated(typed))
     return 'This password is a simple pattern that’s easy to guess. Choose another one.';
   if (leaked().has(typed) || isDecorated(typed)) return 'This password appears in lists of leaked passwords. Choose another one.';
   return null;

@@ -3,25 +3,25 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { isNotFound, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { freezePage, resumePage } from '#src/lib/bfcache.ts';
 import { watchDisk } from '#src/lib/disk.ts';
-import { leavePage, returnToPage } from '#src/lib/page-cache.ts';
 import { applyTheme } from '#src/lib/theme.ts';
 import { configureSession, startSession } from '#src/session/actions.ts';
-import { finishLogoutOnReturn } from '#src/session/late-logout.ts';
+import { watchPendingLogout } from '#src/session/pending-logout.ts';
 import { returnTarget } from '#src/session/return-target.ts';
 import { session } from '#src/session/store.ts';
 import { watchAppBadge } from '#src/shell/app-badge.ts';
 import { watchConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { listenForInstallOffer } from '#src/shell/install.ts';
-import { watchKeptAnswers } from '#src/shell/kept-answers.ts';
 import { forgetLastEvent } from '#src/shell/last-event.ts';
-import { bringLateRoutes } from '#src/shell/late-routes.ts';
+import { loadLazyRoutes } from '#src/shell/lazy-routes.ts';
 import { startOutboxDriver } from '#src/shell/outbox-driver.ts';
-import { flushQueries, purgeKept, purgeQueries, queryClient } from '#src/shell/query-client.ts';
+import { watchOutboxIntegrity } from '#src/shell/outbox-integrity.ts';
+import { watchPersistedQueries } from '#src/shell/persisted-queries.ts';
+import { flushQueries, purgePersistedQueries, purgeQueries, queryClient } from '#src/shell/query-client.ts';
 import { registerWorker } from '#src/shell/service-worker.ts';
-import { watchStore } from '#src/shell/store-watch.ts';
-import { configureBase } from '#src/transport/base.ts';
+import { configureApiBase } from '#src/transport/api-base.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
 import { onceReachable } from '#src/transport/reachability.ts';
 import { toast } from '#src/ui/toast.ts';
@@ -29,15 +29,15 @@ import { router } from './router.tsx';
 import './styles.css';
 
 applyTheme(document.documentElement);
-configureBase(document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content ?? '');
+configureApiBase(document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content ?? '');
 // Before anything opens a database: on a disk that was full when the last page ended, room is looked for first.
-watchDisk(async () => (await import('#src/outbox/witness.ts')).roomKeeper());
+watchDisk(async () => (await import('#src/outbox/replica.ts')).diskReserve());
 
 const isShooting = () => router.matchRoutes(router.latestLocation).some(({ staticData }) => staticData.keepsExpiredSession === true);
 
 configureSession({
   mayStayExpired: isShooting,
-  forgetKept: purgeKept,
+  purgeCache: purgePersistedQueries,
   onSignedOut(reason) {
     if (reason === 'logout') forgetLastEvent();
     toast.dismissOffers();
@@ -55,10 +55,10 @@ configureSession({
 });
 
 // The code of the screen is fetched while the session is being renewed, not after it.
-void fetchScreen().catch(() => undefined); // told by the router, when it needs it
+void preloadScreen().catch(() => undefined); // told by the router, when it needs it
 
-async function fetchScreen(): Promise<void> {
-  await bringLateRoutes(router, router.latestLocation.pathname);
+async function preloadScreen(): Promise<void> {
+  await loadLazyRoutes(router, router.latestLocation.pathname);
   for (const { routeId } of router.matchRoutes(router.latestLocation))
     router.loadRouteChunk(router.routesById[routeId as keyof typeof router.routesById])?.catch(() => undefined); // as above
 }
@@ -80,15 +80,15 @@ createRoot(root, {
 );
 
 // Before all others that hear of it: what they end then begins nothing on the databases.
-window.addEventListener('pagehide', ({ persisted }) => (persisted ? leavePage() : flushQueries()));
-window.addEventListener('pageshow', ({ persisted }) => persisted && returnToPage());
+window.addEventListener('pagehide', ({ persisted }) => (persisted ? freezePage() : flushQueries()));
+window.addEventListener('pageshow', ({ persisted }) => persisted && resumePage());
 listenForInstallOffer();
 watchConnection();
 watchAppBadge();
 startOutboxDriver();
-finishLogoutOnReturn();
-watchStore();
-watchKeptAnswers();
+watchPendingLogout();
+watchOutboxIntegrity();
+watchPersistedQueries();
 void startSession().then(registerWorker);
 
 const onSessionChanged = () => {
@@ -96,18 +96,18 @@ const onSessionChanged = () => {
   if (!isShooting()) void queryClient.invalidateQueries();
 };
 /** A start at the camera loads nothing beside what leads to the shutter and to the first delivered photo. Who only views has no shutter. */
-const AFTER_THE_SHUTTER_MS = 15_000;
-const follow = async (isLate = false) => {
+const BACKGROUND_DELAY_MS = 15_000;
+const loadBackgroundServices = async (isLate = false) => {
   try {
     // Awaited: what is chained to an import does not hear that its styles did not come.
-    const late = await import('./following.ts');
-    late.followAll(onSessionChanged, isLate);
+    const late = await import('./background-services.ts');
+    late.startBackgroundServices(onSessionChanged, isLate);
   } catch (error) {
     console.warn('Session not followed', error);
-    onceReachable(() => follow(true));
+    onceReachable(() => loadBackgroundServices(true));
   }
 };
 void session.ready().then(() => {
   const isLate = isShooting() && !session.read()?.user.viewing;
-  setTimeout(follow, isLate ? AFTER_THE_SHUTTER_MS : 0, isLate);
+  setTimeout(loadBackgroundServices, isLate ? BACKGROUND_DELAY_MS : 0, isLate);
 });

@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { session } from '#src/session/store.ts';
-import { awaitLateRoutes } from '#src/shell/late-routes.ts';
+import { loadLazyRoutesOnEnter } from '#src/shell/lazy-routes.ts';
 import { PendingScreen } from '#src/shell/pending-screen.tsx';
 import { queryClient } from '#src/shell/query-client.ts';
 import { RouteFailure } from '#src/shell/route-failure.tsx';
@@ -24,7 +24,7 @@ export const router = createRouter({
   scrollRestoration: ({ location }) => !location.pathname.endsWith('/gallery'),
 });
 
-awaitLateRoutes(router);
+loadLazyRoutesOnEnter(router);
 
 declare module '@tanstack/react-router' {
   interface Register {

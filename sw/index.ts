@@ -2,12 +2,12 @@
 /// <reference lib="webworker" />
 import type { PrecacheEntry } from 'workbox-precaching';
 import { watchDisk } from '#src/lib/disk.ts';
-import type { LoadedMessage } from '#src/lib/opened-files.ts';
-import { apiBaseKnown } from './api-base.ts';
-import { keepOpened } from './opened.ts';
+import type { LoadedFilesMessage } from '#src/lib/runtime-cache.ts';
+import { ensureApiBase } from './api-base.ts';
 import { precache } from './precache.ts';
-import { openPressed, renewSubscription, showPush } from './push.ts';
-import { handleMedia, isMedia, routeCalls } from './strategies.ts';
+import { openNotification, renewSubscription, showPush } from './push.ts';
+import { registerRuntimeCache } from './runtime-cache.ts';
+import { handleMedia, isMedia, addStaticRoutes } from './strategies.ts';
 import { drainOnSync, endRun } from './sync.ts';
 
 // The build writes lists of its files in the place of these names, in this file only: what is installed, and what is not.
@@ -15,7 +15,7 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry |
 
 const installed = self.__WB_MANIFEST;
 precache(installed);
-const opened = keepOpened(
+const runtimeCache = registerRuntimeCache(
   // In development nothing is built.
   new Set(self.LATE_FILES ?? []),
   new Set(installed.map((entry) => `/${typeof entry === 'string' ? entry : entry.url}`)),
@@ -28,14 +28,15 @@ self.addEventListener('message', (event) => {
   // To the worker in office: while it has work at hand, the browser lets no other take over, and a run may take minutes.
   if (event.data?.type === 'STAND_DOWN') endRun();
   if (event.data?.type === 'CLAIM') event.waitUntil(self.clients.claim());
-  if (isLoaded(event.data)) event.waitUntil(opened.takeIn(event.data.files));
+  if (isLoadedFilesMessage(event.data)) event.waitUntil(runtimeCache.add(event.data.files));
 });
 
-const isLoaded = (data: Partial<LoadedMessage> | null): data is LoadedMessage => data?.type === 'LOADED' && Array.isArray(data.files);
+const isLoadedFilesMessage = (data: Partial<LoadedFilesMessage> | null): data is LoadedFilesMessage =>
+  data?.type === 'LOADED' && Array.isArray(data.files);
 
-self.addEventListener('install', (event) => event.waitUntil(Promise.all([opened.renew(), routeCalls(event)])));
+self.addEventListener('install', (event) => event.waitUntil(Promise.all([runtimeCache.update(), addStaticRoutes(event)])));
 
-self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.clients.claim(), opened.clear()])));
+self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.clients.claim(), runtimeCache.prune()])));
 
 self.addEventListener('fetch', (event) => {
   if (isMedia(event.request)) event.respondWith(handleMedia(event));
@@ -43,8 +44,8 @@ self.addEventListener('fetch', (event) => {
 
 self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text())));
 
-self.addEventListener('notificationclick', (event) => event.waitUntil(openPressed(event.notification)));
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotification(event.notification)));
 
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)));
 
-self.addEventListener('sync', (event) => event.waitUntil(apiBaseKnown().then(drainOnSync)));
+self.addEventListener('sync', (event) => event.waitUntil(ensureApiBase().then(drainOnSync)));

@@ -2,11 +2,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { PushMessage } from '#src/lib/push-message.ts';
 import { sendJson } from '#src/transport/fetch.ts';
 import { readSessionValue, type Snapshot } from '#src/transport/session-db.ts';
-import { openPressed, renewSubscription, showPush } from './push.ts';
+import { openNotification, renewSubscription, showPush } from './push.ts';
 
 vi.mock('#src/transport/session-db.ts', () => ({ readSessionValue: vi.fn() }));
 vi.mock('#src/transport/fetch.ts', () => ({ sendJson: vi.fn() }));
-vi.mock('./api-base.ts', () => ({ apiBaseKnown: async () => undefined }));
+vi.mock('./api-base.ts', () => ({ ensureApiBase: async () => undefined }));
 
 const origin = 'https://app.test';
 const neutral = { title: 'AI Image Suite', tag: 'something-new' };
@@ -107,7 +107,7 @@ test.each([undefined, '', 'words', '{"id":1}', '[]', 'null'])('a push that says 
 test('pressed, it leads the window that is seen there, and brings it to the front', async () => {
   const [hidden, seen] = [addWindow('hidden'), addWindow('visible')];
   const pressed = notification('/event/e1/gallery?photo=1');
-  await openPressed(pressed);
+  await openNotification(pressed);
   expect(seen.postMessage).toHaveBeenCalledWith({ type: 'NOTICE_PRESSED', link: '/event/e1/gallery?photo=1' });
   expect(seen.focus).toHaveBeenCalledTimes(1);
   expect(hidden.postMessage).not.toHaveBeenCalled();
@@ -115,15 +115,15 @@ test('pressed, it leads the window that is seen there, and brings it to the fron
 });
 
 test('pressed where no window is open, it opens one', async () => {
-  await openPressed(notification('/dashboard'));
+  await openNotification(notification('/dashboard'));
   expect(openWindow).toHaveBeenCalledWith('/dashboard');
 });
 
 test.each(['https://elsewhere.test/x', '//elsewhere.test/x', 'javascript:alert(1)', null, 7])('pressed, %s leads nowhere', async (link) => {
-  await openPressed(notification(link));
+  await openNotification(notification(link));
   expect(openWindow).toHaveBeenCalledWith('/');
   const window = addWindow('visible');
-  await openPressed(notification(link));
+  await openNotification(notification(link));
   expect(window.postMessage).not.toHaveBeenCalled();
   expect(window.focus).toHaveBeenCalledTimes(1);
 });
@@ -132,7 +132,7 @@ test('a window that may not come to the front goes there all the same', async ()
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const window = addWindow('visible');
   window.focus.mockRejectedValue(new Error('Not allowed to focus a window.'));
-  await openPressed(notification('/dashboard'));
+  await openNotification(notification('/dashboard'));
   expect(window.postMessage).toHaveBeenCalledTimes(1);
   expect(warn).toHaveBeenCalledTimes(1);
 });

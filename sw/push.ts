@@ -1,10 +1,10 @@
 /// <reference lib="webworker" />
 // Pushes: shown to whom they are for and to nobody else, pressed, and kept going when the browser changes a device's address. It reads the
 // session and touches nothing of the outbox.
-import { readPushMessage, subscriptionBody, type NoticePressed } from '#src/lib/push-message.ts';
+import { parsePushMessage, toSubscriptionBody, type NotificationClickMessage } from '#src/lib/push-message.ts';
 import { api } from '#src/transport/client.ts';
 import { readSessionValue } from '#src/transport/session-db.ts';
-import { apiBaseKnown } from './api-base.ts';
+import { ensureApiBase } from './api-base.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -13,36 +13,36 @@ const ICON = '/icons/icon-192.png';
 const NEUTRAL = { title: 'AI Image Suite', body: 'There is something new. Open the app to read it.', tag: 'something-new' };
 
 /** Who is signed in here, as far as the worker knows. A logout that the server has not heard of is one. */
-async function accountHere(): Promise<string | null> {
+async function signedInAccount(): Promise<string | null> {
   if (await readSessionValue('pendingLogout')) return null;
   const snapshot = await readSessionValue('snapshot');
   return snapshot && !snapshot.expired ? snapshot.user.id : null;
 }
 
 export async function showPush(text: string | undefined): Promise<void> {
-  const message = readPushMessage(text);
-  const account = await accountHere().catch(unread);
+  const message = parsePushMessage(text);
+  const account = await signedInAccount().catch(nullAfterWarning);
   const isTheirs = message !== null && message.account === account;
   const { title, body, tag } = isTheirs ? { ...message, tag: message.id } : NEUTRAL;
   // What has the tag of one that is shown takes its place without a sound. While the app is seen the bell counts it, and nothing rings or falls
   // over the shutter.
-  const silent = await isSeen();
+  const silent = await isAppVisible();
   await self.registration.showNotification(title, { body, tag, silent, icon: ICON, badge: ICON, data: isTheirs ? message.link : null });
-  if (!isTheirs) await endOthers(account);
+  if (!isTheirs) await unsubscribeOtherAccount(account);
 }
 
-const windowsOpen = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+const openWindows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
 /** Whether somebody looks at the app here. */
-const isSeen = async (): Promise<boolean> => (await windowsOpen()).some(({ visibilityState }) => visibilityState === 'visible');
+const isAppVisible = async (): Promise<boolean> => (await openWindows()).some(({ visibilityState }) => visibilityState === 'visible');
 
-const unread = (error: unknown): null => {
+const nullAfterWarning = (error: unknown): null => {
   console.warn('Whom a push may be shown to could not be read', error);
   return null;
 };
 
 /** A device that was turned on by somebody who is not signed in here any more is pushed to no longer. */
-async function endOthers(account: string | null): Promise<void> {
+async function unsubscribeOtherAccount(account: string | null): Promise<void> {
   if (account !== null && (await readSessionValue('pushAccount')) === account) return;
   await (await self.registration.pushManager.getSubscription())?.unsubscribe();
 }
@@ -51,13 +51,13 @@ async function endOthers(account: string | null): Promise<void> {
  * To an open window, which goes there by itself: it knows what must not be left, and at the camera nothing happens but that it is seen.
  * Without one, a window is opened.
  */
-export async function openPressed(notification: Notification): Promise<void> {
+export async function openNotification(notification: Notification): Promise<void> {
   notification.close();
-  const target = targetOf(notification.data);
-  const windows = await windowsOpen();
+  const target = toAppPath(notification.data);
+  const windows = await openWindows();
   const window = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0];
   if (!window) return void (await self.clients.openWindow(target ?? '/'));
-  if (target !== null) window.postMessage({ type: 'NOTICE_PRESSED', link: target } satisfies NoticePressed);
+  if (target !== null) window.postMessage({ type: 'NOTICE_PRESSED', link: target } satisfies NotificationClickMessage);
   try {
     await window.focus();
   } catch (error) {
@@ -66,7 +66,7 @@ export async function openPressed(notification: Notification): Promise<void> {
 }
 
 /** A path of this origin, whatever was pushed. */
-function targetOf(link: unknown): string | null {
+function toAppPath(link: unknown): string | null {
   if (typeof link !== 'string' || !URL.canParse(link, self.location.origin)) return null;
   const { origin, pathname, search, hash } = new URL(link, self.location.origin);
   return origin === self.location.origin ? pathname + search + hash : null;
@@ -74,13 +74,13 @@ function targetOf(link: unknown): string | null {
 
 /** The browser changed the device's address: whose it was is told the new one, if they are signed in still. */
 export async function renewSubscription({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
-  const account = await accountHere();
+  const account = await signedInAccount();
   if (account === null || (await readSessionValue('pushAccount')) !== account) return void (await newSubscription?.unsubscribe());
   const options = oldSubscription?.options ?? newSubscription?.options;
   const subscription = newSubscription ?? (options && (await self.registration.pushManager.subscribe(options)));
-  const body = subscription && subscriptionBody(subscription);
+  const body = subscription && toSubscriptionBody(subscription);
   if (!body) return;
-  await apiBaseKnown();
+  await ensureApiBase();
   const { response } = await api.PUT('/api/v1/push/subscription', { headers: { 'X-Account': account }, body });
   if (!response.ok) throw new Error(`the device's new address was answered ${response.status}`);
 }

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { apiOrigin } from '#src/transport/base.ts';
+import { apiOrigin } from '#src/transport/api-base.ts';
 import { send } from '#src/transport/fetch.ts';
 import { NetworkError } from '#src/transport/problem.ts';
 import { readSessionValue } from '#src/transport/session-db.ts';
-import { OURS } from '#tests/support/outbox-server.ts';
-import { hasRoomFor } from './room.ts';
+import { API_HEADERS } from '#tests/support/outbox-server.ts';
+import { hasSpaceFor } from './free-space.ts';
 import { handleMedia } from './strategies.ts';
 
-vi.mock('#src/transport/base.ts', () => ({ apiOrigin: () => 'https://app.test' }));
+vi.mock('#src/transport/api-base.ts', () => ({ apiOrigin: () => 'https://app.test' }));
 vi.mock('#src/transport/session-db.ts', () => ({ readSessionValue: vi.fn(async () => ({ user: { id: 'ana' } })) }));
 vi.mock('#src/transport/fetch.ts', () => ({ send: vi.fn() }));
-vi.mock('./api-base.ts', () => ({ apiBaseKnown: async () => undefined }));
-vi.mock('./room.ts', () => ({ hasRoomFor: vi.fn(), bytesOf: () => 1 }));
+vi.mock('./api-base.ts', () => ({ ensureApiBase: async () => undefined }));
+vi.mock('./free-space.ts', () => ({ hasSpaceFor: vi.fn(), responseBytes: () => 1 }));
 
 let url = `${apiOrigin()}/api/v1/event/e/photos/p/thumb`;
 let kept: Map<string, Response>;
@@ -24,7 +24,7 @@ const match = vi.fn(async (address: string) => kept.get(address)?.clone());
 
 beforeEach(() => {
   kept = new Map();
-  vi.mocked(hasRoomFor).mockResolvedValue(true);
+  vi.mocked(hasSpaceFor).mockResolvedValue(true);
   vi.stubGlobal('caches', { open: async () => cache, match });
 });
 afterEach(() => {
@@ -41,13 +41,13 @@ async function ask(): Promise<{ answer: Response; rest: () => Promise<unknown> }
   return { answer, rest: () => Promise.all(work) };
 }
 const serve = (status: number, type: string, body = '{}') =>
-  vi.mocked(send).mockResolvedValueOnce(new Response(body, { status, headers: { ...OURS, 'content-type': type } }));
+  vi.mocked(send).mockResolvedValueOnce(new Response(body, { status, headers: { ...API_HEADERS, 'content-type': type } }));
 const quiet = () => vi.spyOn(console, 'warn').mockReturnValue();
 
 test('a picture is shown before there is proof of room to keep it', async () => {
   serve(200, 'image/jpeg', 'picture');
   let prove = () => {};
-  vi.mocked(hasRoomFor).mockReturnValueOnce(new Promise((resolve) => (prove = () => resolve(true))));
+  vi.mocked(hasSpaceFor).mockReturnValueOnce(new Promise((resolve) => (prove = () => resolve(true))));
   const { answer, rest } = await ask();
   expect(await answer.text()).toBe('picture');
   expect(kept.size).toBe(0);
@@ -57,13 +57,13 @@ test('a picture is shown before there is proof of room to keep it', async () => 
 });
 
 test('a picture is kept without the time at which it was sent: a page would take it for the server’s time of now', async () => {
-  const headers = { ...OURS, 'content-type': 'image/jpeg', etag: '"1"', date: 'Thu, 01 Jan 1970 00:00:00 GMT' };
+  const headers = { ...API_HEADERS, 'content-type': 'image/jpeg', etag: '"1"', date: 'Thu, 01 Jan 1970 00:00:00 GMT' };
   vi.mocked(send).mockResolvedValueOnce(new Response('picture', { headers }));
   const { answer, rest } = await ask();
   expect(answer.headers.get('date')).toBe(headers.date);
   await rest();
   expect(Object.fromEntries(kept.get(url)?.headers ?? [])).toEqual({
-    ...OURS,
+    ...API_HEADERS,
     'content-type': 'image/jpeg',
     etag: '"1"',
     'x-answered-at': expect.stringMatching(/^\d+$/) as string,
@@ -147,7 +147,7 @@ test('a busy server is asked again after the pause it names, three times in all'
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const busy = (seconds = '2') =>
-    new Response('{}', { status: 503, headers: { ...OURS, 'content-type': 'application/problem+json', 'retry-after': seconds } });
+    new Response('{}', { status: 503, headers: { ...API_HEADERS, 'content-type': 'application/problem+json', 'retry-after': seconds } });
   vi.mocked(send).mockResolvedValueOnce(busy());
   serve(200, 'image/jpeg', 'picture');
   const asked = ask();

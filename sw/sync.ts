@@ -1,4 +1,4 @@
-import { pause } from '#src/lib/pause.ts';
+import { delay } from '#src/lib/delay.ts';
 import { withDb } from '#src/outbox/db.ts';
 import { drain } from '#src/outbox/drain.ts';
 
@@ -6,9 +6,9 @@ import { drain } from '#src/outbox/drain.ts';
 const START_LIMIT_MS = 2 * 60_000;
 const END_LIMIT_MS = 170_000;
 const RECHECK_MS = 2000;
-const LEAST_WAIT_MS = 250;
+const MIN_WAIT_MS = 250;
 /** While the server is maintained. */
-const MAINTAINED_MS = 20_000;
+const MAINTENANCE_RETRY_MS = 20_000;
 
 let running: Promise<void> | null = null;
 let ending = new AbortController();
@@ -20,7 +20,7 @@ export function endRun(): void {
 }
 
 /** What waits was told so by the server: unlike a sign-in, it ends without anybody on this phone. */
-const isMaintained = async (): Promise<boolean> =>
+const isUnderMaintenance = async (): Promise<boolean> =>
   (await withDb((db) => db.getAll('photos'))).some(({ lastError }) => lastError?.code === 'maintenance');
 
 /** Each shot has registered a sync event of its own: those that come together share one run. */
@@ -38,10 +38,10 @@ async function drainAll(): Promise<void> {
   const stop = AbortSignal.any([AbortSignal.timeout(END_LIMIT_MS), ending.signal]);
   for (;;) {
     const { left, halted, busy, nextIn } = await drain({ startUntil, signal: stop });
-    if (left === 0 || (halted === 'account' && !(await isMaintained()))) return;
+    if (left === 0 || (halted === 'account' && !(await isUnderMaintenance()))) return;
     // While a page is sending: see whether it gets done.
-    const wait = busy ? RECHECK_MS : Math.max(halted === 'account' ? MAINTAINED_MS : LEAST_WAIT_MS, nextIn ?? 0);
+    const wait = busy ? RECHECK_MS : Math.max(halted === 'account' ? MAINTENANCE_RETRY_MS : MIN_WAIT_MS, nextIn ?? 0);
     if (performance.now() + wait > startUntil) throw new Error(`${left} waiting`);
-    await pause(wait, stop);
+    await delay(wait, stop);
   }
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { hashPassword } from '#server/accounts/passwords.ts';
-import { endSession } from '#server/accounts/repository.ts';
+import { endSession } from '#server/accounts/users-repository.ts';
 import { build } from '#server/app.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';

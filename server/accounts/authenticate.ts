@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { toViewer } from '#server/accounts/presenter.ts';
-import { findPersonOfSession } from '#server/accounts/repository.ts';
 import { accessTokenOf, type AccessTokens } from '#server/accounts/tokens.ts';
+import { findPersonOfSession } from '#server/accounts/users-repository.ts';
 import { createCache } from '#server/cache.ts';
 import { coalesceReads } from '#server/coalesce-reads.ts';
 import { currentLane } from '#server/db/lanes.ts';

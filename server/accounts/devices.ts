@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { newSecret } from '#server/secrets.ts';
 
 const deviceCookie = { name: 'ais_device', path: '/api/v1/auth' };
-const KEPT_SECONDS = 180 * 24 * 3600;
+const COOKIE_SECONDS = 180 * 24 * 3600;
 
 /** Whom the proof is of: a changed password ends it. */
 interface Owner {
@@ -14,21 +14,21 @@ interface Owner {
   passwordHash: string;
 }
 
-export interface Devices {
+export interface TrustedDevices {
   /** `Set-Cookie` value. */
   remember(request: FastifyRequest, owner: Owner): string;
   /** `Set-Cookie` value that ends it. */
   forget(request: FastifyRequest): string;
-  knows(request: FastifyRequest, owner: Owner): boolean;
+  isTrusted(request: FastifyRequest, owner: Owner): boolean;
 }
 
-export async function openDevices({ secrets, config }: Pick<Deps, 'secrets' | 'config'>): Promise<Devices> {
-  const key = await secrets.readOrMake('device-key', newSecret);
+export async function openTrustedDevices({ secrets, config }: Pick<Deps, 'secrets' | 'config'>): Promise<TrustedDevices> {
+  const key = await secrets.getOrCreate('device-key', newSecret);
   const proofOf = ({ id, passwordHash }: Owner) => createHmac('sha256', key).update(`${id} ${passwordHash}`).digest();
   return {
-    remember: (request, owner) => cookieOf(request, config, deviceCookie, proofOf(owner).toString('base64url'), KEPT_SECONDS),
+    remember: (request, owner) => cookieOf(request, config, deviceCookie, proofOf(owner).toString('base64url'), COOKIE_SECONDS),
     forget: (request) => cookieOf(request, config, deviceCookie, '', 0),
-    knows(request, owner) {
+    isTrusted(request, owner) {
       const shown = Buffer.from(request.cookies[deviceCookie.name] ?? '', 'base64url');
       const proof = proofOf(owner);
       return shown.length === proof.length && timingSafeEqual(shown, proof);

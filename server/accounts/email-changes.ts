@@ -6,7 +6,7 @@ import { hashSecret, newSecret } from '#server/secrets.ts';
 
 export type EmailChangeRow = typeof emailChanges.$inferSelect;
 
-const LASTS_MS = 3 * 24 * 3_600_000;
+const TTL_MS = 3 * 24 * 3_600_000;
 
 export interface EmailChangeTokens {
   old: string;
@@ -32,7 +32,7 @@ export async function insertEmailChange(
     newConfirmedAt: null,
     newSessionId: null,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + LASTS_MS),
+    expiresAt: new Date(now.getTime() + TTL_MS),
     settledAt: null,
     outcome: null,
   };
@@ -58,7 +58,7 @@ export async function renewEmailChangeTokens(tx: Queryable, userId: string) {
   const tokens = newTokens();
   const [change] = await tx
     .update(emailChanges)
-    .set({ ...hashesOf(tokens), expiresAt: new Date(Date.now() + LASTS_MS) })
+    .set({ ...hashesOf(tokens), expiresAt: new Date(Date.now() + TTL_MS) })
     .where(isPending(userId))
     .returning();
   return change && { tokens, change };

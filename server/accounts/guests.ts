@@ -29,14 +29,14 @@ export const guestInsert = ({ id, keyHash, name }: NewGuest, from: SQL): SQL =>
   sql`insert into ${users} (id, password_hash, first_name, last_name, guest_key_hash)
     select ${id}::uuid, '', ${name}, '', ${keyHash} from ${from} on conflict do nothing returning id`;
 
-export async function nameGuest(tx: Tx, id: string, name: string): Promise<void> {
+export async function renameGuest(tx: Tx, id: string, name: string): Promise<void> {
   await tx
     .update(users)
     .set({ firstName: name })
     .where(and(eq(users.id, id), isNull(users.email), isNull(users.deletedAt)));
 }
 
-export interface Upgrade {
+export interface GuestUpgrade {
   email: string;
   passwordHash: string;
   firstName: string;
@@ -47,7 +47,7 @@ export interface Upgrade {
  * The account stays; its key opens nothing any more. Undefined when it is no guest any more.
  * @throws a unique violation of `users_email`, when another account has the address
  */
-export async function makeFullAccount(tx: Tx, id: string, upgrade: Upgrade): Promise<string | undefined> {
+export async function upgradeGuestAccount(tx: Tx, id: string, upgrade: GuestUpgrade): Promise<string | undefined> {
   const [row] = await tx
     .update(users)
     .set({ ...upgrade, emailSince: new Date(), guestKeyHash: null })

@@ -1,21 +1,21 @@
+import { deleteOldImpersonations, endExpiredImpersonation } from '#server/accounts/impersonations.ts';
 import { deleteOldChallenges } from '#server/accounts/login-challenges.ts';
 import { deleteOldMailTokens } from '#server/accounts/mail-tokens.ts';
-import { findPersonToMail } from '#server/accounts/own-account.ts';
-import { deleteOldSessions, deleteOldTokens } from '#server/accounts/repository.ts';
-import { mailToken } from '#server/accounts/token-mails.ts';
-import { deleteUnconfirmed } from '#server/accounts/two-factor.ts';
-import { deleteOldViewings, endExpiredViewing } from '#server/accounts/viewings.ts';
+import { findUserByEmail } from '#server/accounts/own-account.ts';
+import { sendTokenEmail } from '#server/accounts/token-mails.ts';
+import { deleteUnconfirmedSecrets } from '#server/accounts/two-factor.ts';
+import { deleteOldSessions, deleteOldTokens } from '#server/accounts/users-repository.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** How long a session that is over stays to be looked at. */
-const KEPT_MS = 30 * DAY_MS;
+const SESSION_RETENTION_MS = 30 * DAY_MS;
 /** How long the copy of a token that was followed by others is told from what was never one. */
-const TOKENS_KEPT_MS = 90 * DAY_MS;
+const TOKEN_RETENTION_MS = 90 * DAY_MS;
 /** How long people see that somebody looked at the app as they do. */
-const VIEWINGS_KEPT_MS = 365 * DAY_MS;
+const IMPERSONATION_RETENTION_MS = 365 * DAY_MS;
 
 type Parts = Pick<Deps, 'db' | 'config' | 'jobs'>;
 
@@ -24,21 +24,21 @@ export function accountJobs(deps: Parts): JobHandlers<'mail-password-reset' | 's
   return {
     async 'mail-password-reset'({ email, port, request }) {
       await db.transaction(async (tx) => {
-        const person = await findPersonToMail(tx, email);
+        const person = await findUserByEmail(tx, email);
         if (!person) return;
-        await mailToken(deps, tx, 'reset-password', person, port);
+        await sendTokenEmail(deps, tx, 'reset-password', person, port);
         await audit(tx, { action: 'account.request_password_reset', subjectType: 'user', subjectId: person.id, request });
       });
     },
-    'end-viewing': ({ viewingId }) => endExpiredViewing(db, viewingId),
+    'end-viewing': ({ viewingId }) => endExpiredImpersonation(db, viewingId),
     async 'sweep-sessions'() {
-      const before = new Date(Date.now() - KEPT_MS);
+      const before = new Date(Date.now() - SESSION_RETENTION_MS);
       await deleteOldSessions(db, before);
-      await deleteOldTokens(db, new Date(Date.now() - TOKENS_KEPT_MS));
-      await deleteOldViewings(db, new Date(Date.now() - VIEWINGS_KEPT_MS));
+      await deleteOldTokens(db, new Date(Date.now() - TOKEN_RETENTION_MS));
+      await deleteOldImpersonations(db, new Date(Date.now() - IMPERSONATION_RETENTION_MS));
       await deleteOldMailTokens(db, before);
       await deleteOldChallenges(db, new Date());
-      await deleteUnconfirmed(db, new Date(Date.now() - DAY_MS));
+      await deleteUnconfirmedSecrets(db, new Date(Date.now() - DAY_MS));
     },
   };
 }

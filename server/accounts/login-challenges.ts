@@ -5,12 +5,12 @@ import type { Queryable } from '#server/db/types.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 import { uuid7 } from '#server/uuid.ts';
 
-const LASTS_MS = 10 * 60_000;
-const MOST_TRIES = 5;
+const TTL_MS = 10 * 60_000;
+const MAX_ATTEMPTS = 5;
 
 export async function issueChallenge(tx: Queryable, userId: string, rememberMe: boolean): Promise<{ challenge: string; expiresAt: Date }> {
   const challenge = newSecret();
-  const expiresAt = new Date(Date.now() + LASTS_MS);
+  const expiresAt = new Date(Date.now() + TTL_MS);
   await tx.insert(loginChallenges).values({ id: uuid7(), userId, challengeHash: hashSecret(challenge), rememberMe, expiresAt });
   return { challenge, expiresAt };
 }
@@ -37,17 +37,17 @@ export async function findChallenge(db: Queryable, challenge: string, address: s
 }
 
 /** Takes one of its tries. False when none is left. */
-export async function takeTry(db: Queryable, id: string): Promise<boolean> {
+export async function consumeAttempt(db: Queryable, id: string): Promise<boolean> {
   const rows = await db
     .update(loginChallenges)
     .set({ tries: sql`${loginChallenges.tries} + 1` })
-    .where(and(eq(loginChallenges.id, id), lt(loginChallenges.tries, MOST_TRIES)))
+    .where(and(eq(loginChallenges.id, id), lt(loginChallenges.tries, MAX_ATTEMPTS)))
     .returning({ id: loginChallenges.id });
   return rows.length > 0;
 }
 
 /** False when somebody was let in by it meanwhile. */
-export async function takeChallenge(tx: Queryable, id: string): Promise<boolean> {
+export async function consumeChallenge(tx: Queryable, id: string): Promise<boolean> {
   const rows = await tx.delete(loginChallenges).where(eq(loginChallenges.id, id)).returning({ id: loginChallenges.id });
   return rows.length > 0;
 }

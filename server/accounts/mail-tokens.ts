@@ -8,7 +8,7 @@ import { uuid7 } from '#server/uuid.ts';
 export type MailTokenPurpose = (typeof mailTokens.$inferSelect)['purpose'];
 
 const HOUR_MS = 3_600_000;
-const LASTS_MS: Record<MailTokenPurpose, number> = { 'reset-password': HOUR_MS, 'verify-email': 7 * 24 * HOUR_MS };
+const TTL_MS: Record<MailTokenPurpose, number> = { 'reset-password': HOUR_MS, 'verify-email': 7 * 24 * HOUR_MS };
 
 export interface IssuedToken {
   id: string;
@@ -20,7 +20,7 @@ export interface IssuedToken {
 export async function issueMailToken(tx: Queryable, purpose: MailTokenPurpose, userId: string, email: string): Promise<IssuedToken> {
   const id = uuid7();
   const token = newSecret();
-  const expiresAt = new Date(Date.now() + LASTS_MS[purpose]);
+  const expiresAt = new Date(Date.now() + TTL_MS[purpose]);
   await tx.insert(mailTokens).values({ id, userId, purpose, email, tokenHash: hashSecret(token), expiresAt });
   return { id, token, expiresAt };
 }
@@ -49,7 +49,7 @@ export async function findMailToken(db: Queryable, purpose: MailTokenPurpose, to
 }
 
 /** False when somebody used it meanwhile. */
-export async function takeMailToken(tx: Queryable, id: string): Promise<boolean> {
+export async function consumeMailToken(tx: Queryable, id: string): Promise<boolean> {
   const rows = await tx
     .update(mailTokens)
     .set({ usedAt: new Date() })
@@ -59,7 +59,7 @@ export async function takeMailToken(tx: Queryable, id: string): Promise<boolean>
 }
 
 /** Ends all links of this purpose that this person was sent. */
-export async function voidMailTokens(tx: Queryable, purpose: MailTokenPurpose, userId: string): Promise<void> {
+export async function revokeMailTokens(tx: Queryable, purpose: MailTokenPurpose, userId: string): Promise<void> {
   await tx
     .update(mailTokens)
     .set({ usedAt: new Date() })

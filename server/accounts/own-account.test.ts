@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountJobs } from '#server/accounts/jobs.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
-import { deviceOf } from '#server/accounts/user-agent.ts';
+import { deviceName } from '#server/accounts/user-agent.ts';
 import { build } from '#server/app.ts';
 import { mailTokens, sessions, users } from '#server/db/schema/accounts.ts';
 import { mails } from '#server/db/schema/mail.ts';
@@ -245,5 +245,5 @@ test.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on macOS'],
   ['curl/8.5.0', 'Another program'],
 ])('%s is %s', (userAgent, device) => {
-  expect(deviceOf(userAgent)).toBe(device);
+  expect(deviceName(userAgent)).toBe(device);
 });

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '#server/db/types.ts';
 import { unauthenticated } from '#server/http/problem.ts';
 import { notifyPerson } from '#server/live/person.ts';
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** Neither ended nor expired, the one used last first. */
 export function listOpenSessions(db: Queryable, userId: string) {
@@ -20,7 +20,7 @@ export function listOpenSessions(db: Queryable, userId: string) {
     .from(sessions)
     .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.expiresAt, new Date())))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
-    .limit(MOST_SHOWN);
+    .limit(MAX_SHOWN);
 }
 
 /** Undefined for somebody else's. */
@@ -46,7 +46,7 @@ export async function endSessionsOf(tx: Queryable, userId: string, endReason: 'r
 }
 
 /** Until the transaction ends nobody changes how this person proves who they are. Undefined for nobody. */
-export async function holdCredentials(tx: Queryable, userId: string) {
+export async function lockCredentials(tx: Queryable, userId: string) {
   const [row] = await tx
     .select({
       email: users.email,
@@ -66,8 +66,8 @@ export async function holdCredentials(tx: Queryable, userId: string) {
  * Holds the person of a session, as long as it still speaks for them: a password that was reset while a request was under way has ended it.
  * @throws {Problem} 401 `unauthenticated`
  */
-export async function holdSignedIn(tx: Tx, viewer: { userId: string; sessionId: string }): Promise<{ passwordHash: string }> {
-  const held = await holdCredentials(tx, viewer.userId);
+export async function lockSignedInUser(tx: Tx, viewer: { userId: string; sessionId: string }): Promise<{ passwordHash: string }> {
+  const held = await lockCredentials(tx, viewer.userId);
   const [session] = await tx
     .select({ id: sessions.id })
     .from(sessions)
@@ -77,7 +77,7 @@ export async function holdSignedIn(tx: Tx, viewer: { userId: string; sessionId: 
 }
 
 /** Undefined for a guest, who has neither address nor password. */
-export async function findSecret(db: Queryable, userId: string) {
+export async function findFullAccount(db: Queryable, userId: string) {
   const [row] = await db
     .select({ id: users.id, email: users.email, passwordHash: users.passwordHash, isVerified: users.isVerified, isProved })
     .from(users)
@@ -85,7 +85,7 @@ export async function findSecret(db: Queryable, userId: string) {
   return row && row.email !== null ? { ...row, email: row.email } : undefined;
 }
 
-export async function findPersonToMail(db: Queryable, email: string) {
+export async function findUserByEmail(db: Queryable, email: string) {
   const [row] = await db
     .select({ id: users.id, email: users.email })
     .from(users)

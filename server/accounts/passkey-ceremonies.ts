@@ -9,8 +9,19 @@ import {
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import type { FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
-import { isChallengeOpen, issuePasskeyChallenge, takePasskeyChallenge, type PasskeyIntent } from '#server/accounts/passkey-challenges.ts';
-import { findPasskeyByCredential, listOwnPasskeys, lockWaysIn, markPasskeyUsed, type PasskeyRow } from '#server/accounts/passkeys.ts';
+import {
+  isChallengeOpen,
+  issuePasskeyChallenge,
+  consumePasskeyChallenge,
+  type PasskeyIntent,
+} from '#server/accounts/passkey-challenges.ts';
+import {
+  findPasskeyByCredential,
+  listOwnPasskeys,
+  lockSignInMethods,
+  markPasskeyUsed,
+  type PasskeyRow,
+} from '#server/accounts/passkeys.ts';
 import { relyingPartyOf } from '#server/accounts/relying-party.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
@@ -20,7 +31,7 @@ import { readSettings } from '#server/settings/repository.ts';
 type Schemas = components['schemas'];
 
 /** For the person to find their finger, key or other phone. */
-const PATIENCE_MS = 120_000;
+const CEREMONY_TIMEOUT_MS = 120_000;
 /** EdDSA, ES256 and RS256: what authenticators have. */
 const ALGORITHMS = [-8, -7, -257];
 
@@ -31,13 +42,13 @@ export interface PasskeyOwner {
 }
 
 /** A credential as it is to be kept. */
-export type MadePasskey = Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'deviceType' | 'isBackedUp'>;
+export type NewPasskey = Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'deviceType' | 'isBackedUp'>;
 
-export interface ProvenPasskey {
+export interface VerifiedPasskey {
   owner: { id: string; passwordHash: string; disabledAt: Date | null };
   passkeyId: string;
   /** Uses the challenge up. @throws {Problem} when another did meanwhile */
-  take(tx: Tx): Promise<void>;
+  consume(tx: Tx): Promise<void>;
 }
 
 export type PasskeyCeremonies = ReturnType<typeof passkeyCeremonies>;
@@ -69,11 +80,11 @@ export function passkeyCeremonies({ db, config, log }: Pick<Deps, 'db' | 'config
       const options = await generateRegistrationOptions({
         rpName,
         rpID: relyingPartyOf(request, config).id,
-        userID: handleOf(owner.id),
+        userID: userHandleOf(owner.id),
         userName: owner.email,
         userDisplayName: owner.name || owner.email,
         challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
-        timeout: PATIENCE_MS,
+        timeout: CEREMONY_TIMEOUT_MS,
         supportedAlgorithmIDs: ALGORITHMS,
       });
       return {
@@ -81,7 +92,7 @@ export function passkeyCeremonies({ db, config, log }: Pick<Deps, 'db' | 'config
         user: options.user,
         challenge: options.challenge,
         pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
-        timeout: PATIENCE_MS,
+        timeout: CEREMONY_TIMEOUT_MS,
         excludeCredentials: (await listOwnPasskeys(db, owner.id)).map(describe),
         // One logs in by it without saying who one is, so it must be kept where it is made.
         authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
@@ -96,13 +107,13 @@ export function passkeyCeremonies({ db, config, log }: Pick<Deps, 'db' | 'config
       const options = await generateAuthenticationOptions({
         rpID: relyingPartyOf(request, config).id,
         challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
-        timeout: PATIENCE_MS,
+        timeout: CEREMONY_TIMEOUT_MS,
         userVerification: 'required',
       });
       return {
         challenge: options.challenge,
         rpId: options.rpId ?? '',
-        timeout: PATIENCE_MS,
+        timeout: CEREMONY_TIMEOUT_MS,
         userVerification: 'required',
         allowCredentials: own.map(describe),
       };
@@ -116,7 +127,7 @@ export function passkeyCeremonies({ db, config, log }: Pick<Deps, 'db' | 'config
       request: FastifyRequest,
       userId: string,
       made: Schemas['PasskeyAttestation'],
-    ): Promise<{ passkey: MadePasskey; take(tx: Queryable): Promise<void> }> {
+    ): Promise<{ passkey: NewPasskey; take(tx: Queryable): Promise<void> }> {
       const intent: PasskeyIntent = { purpose: 'create', userId };
       const challenge = await challengeIn(made.response.clientDataJSON, intent);
       const { id, origins } = relyingPartyOf(request, config);
@@ -139,7 +150,7 @@ export function passkeyCeremonies({ db, config, log }: Pick<Deps, 'db' | 'config
           deviceType: info.credentialDeviceType,
           isBackedUp: info.credentialBackedUp,
         },
-        take: (tx) => takeOrRefuse(tx, challenge, intent),
+        take: (tx) => consumeChallengeOrThrow(tx, challenge, intent),
       };
     },
 
@@ -147,13 +158,13 @@ export function passkeyCeremonies({ db, config, log }: Pick<Deps, 'db' | 'config
      * Whose passkey signed. Of a proof, that of the person it is asked of.
      * @throws {Problem} 410 `challenge_expired`, 422 `unknown_passkey`, 422 `passkey_refused`
      */
-    async verifyUse(request: FastifyRequest, intent: PasskeyIntent, used: Schemas['PasskeyAssertion']): Promise<ProvenPasskey> {
+    async verifyUse(request: FastifyRequest, intent: PasskeyIntent, used: Schemas['PasskeyAssertion']): Promise<VerifiedPasskey> {
       const challenge = await challengeIn(used.response.clientDataJSON, intent);
       const found = await findPasskeyByCredential(db, used.id);
       if (!found || (intent.userId !== null && found.passkey.userId !== intent.userId)) throw unknownPasskey();
       const { passkey, passwordHash, disabledAt } = found;
       const { userHandle } = used.response;
-      if (userHandle && userHandle !== Buffer.from(handleOf(passkey.userId)).toString('base64url')) throw refused();
+      if (userHandle && userHandle !== Buffer.from(userHandleOf(passkey.userId)).toString('base64url')) throw refused();
       const { id, origins } = relyingPartyOf(request, config);
       const { verified, authenticationInfo: info } = await judge(() =>
         verifyAuthenticationResponse({
@@ -168,10 +179,10 @@ export function passkeyCeremonies({ db, config, log }: Pick<Deps, 'db' | 'config
       return {
         owner: { id: passkey.userId, passwordHash, disabledAt },
         passkeyId: passkey.id,
-        async take(tx) {
+        async consume(tx) {
           // The account before its passkeys, as whoever removes one does.
-          await lockWaysIn(tx, passkey.userId);
-          await takeOrRefuse(tx, challenge, intent);
+          await lockSignInMethods(tx, passkey.userId);
+          await consumeChallengeOrThrow(tx, challenge, intent);
           const use = { id: passkey.id, counter: info.newCounter, isBackedUp: info.credentialBackedUp };
           if (!(await markPasskeyUsed(tx, use))) throw refused();
         },
@@ -180,12 +191,12 @@ export function passkeyCeremonies({ db, config, log }: Pick<Deps, 'db' | 'config
   };
 }
 
-async function takeOrRefuse(tx: Queryable, challenge: string, intent: PasskeyIntent): Promise<void> {
-  if (!(await takePasskeyChallenge(tx, challenge, intent))) throw challengeExpired();
+async function consumeChallengeOrThrow(tx: Queryable, challenge: string, intent: PasskeyIntent): Promise<void> {
+  if (!(await consumePasskeyChallenge(tx, challenge, intent))) throw challengeExpired();
 }
 
 /** What a passkey tells its owner by: the account's id, which says nothing about a person. */
-const handleOf = (userId: string) => Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex'));
+const userHandleOf = (userId: string) => Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex'));
 
 const describe = ({ credentialId, transports }: PasskeyRow) => ({ type: 'public-key' as const, id: credentialId, transports });
 

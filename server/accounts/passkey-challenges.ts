@@ -6,7 +6,7 @@ import { hashSecret, newSecret } from '#server/secrets.ts';
 
 export type PasskeyPurpose = (typeof passkeyChallenges.$inferSelect)['purpose'];
 
-const LASTS_MS = 5 * 60_000;
+const TTL_MS = 5 * 60_000;
 
 /** What it was issued for. `userId` null: a login, whoever comes. */
 export interface PasskeyIntent {
@@ -14,7 +14,7 @@ export interface PasskeyIntent {
   userId: string | null;
 }
 
-const SWEPT_AT_ONCE = 100;
+const CLEANUP_BATCH_SIZE = 100;
 
 /** Those that ran out go: logins are begun by anybody, and many are never ended. */
 export async function issuePasskeyChallenge(db: Queryable, intent: PasskeyIntent): Promise<string> {
@@ -23,12 +23,10 @@ export async function issuePasskeyChallenge(db: Queryable, intent: PasskeyIntent
     .select({ hash: passkeyChallenges.challengeHash })
     .from(passkeyChallenges)
     .where(lt(passkeyChallenges.expiresAt, new Date()))
-    .limit(SWEPT_AT_ONCE)
+    .limit(CLEANUP_BATCH_SIZE)
     .for('update', { skipLocked: true });
   await db.delete(passkeyChallenges).where(inArray(passkeyChallenges.challengeHash, over));
-  await db
-    .insert(passkeyChallenges)
-    .values({ ...intent, challengeHash: hashSecret(challenge), expiresAt: new Date(Date.now() + LASTS_MS) });
+  await db.insert(passkeyChallenges).values({ ...intent, challengeHash: hashSecret(challenge), expiresAt: new Date(Date.now() + TTL_MS) });
   return challenge;
 }
 
@@ -46,7 +44,7 @@ export async function isChallengeOpen(db: Queryable, challenge: string, intent: 
 }
 
 /** False when it was answered meanwhile. */
-export async function takePasskeyChallenge(tx: Queryable, challenge: string, intent: PasskeyIntent): Promise<boolean> {
+export async function consumePasskeyChallenge(tx: Queryable, challenge: string, intent: PasskeyIntent): Promise<boolean> {
   const rows = await tx.delete(passkeyChallenges).where(isOpen(challenge, intent)).returning({ purpose: passkeyChallenges.purpose });
   return rows.length > 0;
 }

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '#server/db/types.ts';
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
-export const MOST_PASSKEYS = 20;
+export const MAX_PASSKEYS = 20;
 
 export function listOwnPasskeys(db: Queryable, userId: string): Promise<PasskeyRow[]> {
   return db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt), asc(passkeys.id));
@@ -59,7 +59,7 @@ export async function deletePasskey(tx: Queryable, userId: string, id: string): 
 }
 
 /** Holds the account until the transaction ends: ways in are added and removed one after the other. */
-export async function lockWaysIn(tx: Tx, userId: string): Promise<{ hasPassword: boolean; passkeys: number }> {
+export async function lockSignInMethods(tx: Tx, userId: string): Promise<{ hasPassword: boolean; passkeys: number }> {
   const [owner] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).for('update');
   const [row] = await tx.select({ passkeys: count() }).from(passkeys).where(eq(passkeys.userId, userId));
   return { hasPassword: (owner?.passwordHash ?? '') !== '', passkeys: row?.passkeys ?? 0 };

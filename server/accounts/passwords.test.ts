@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
-import { hashPassword, isPassword } from './passwords.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
 
 test('a password is hashed at the costs that OWASP recommends', async () => {
   await hashPassword('correct horse battery staple');
@@ -9,7 +9,7 @@ test('a password is hashed at the costs that OWASP recommends', async () => {
 
 test('no password fits an account without one', async () => {
   const stored = await hashPassword('correct horse');
-  expect(await isPassword(stored, 'correct horse')).toBe(true);
-  expect(await isPassword(stored, 'wrong horse')).toBe(false);
-  for (const none of [undefined, '']) expect(await isPassword(none, 'the password of nobody')).toBe(false);
+  expect(await verifyPassword(stored, 'correct horse')).toBe(true);
+  expect(await verifyPassword(stored, 'wrong horse')).toBe(false);
+  for (const none of [undefined, '']) expect(await verifyPassword(none, 'the password of nobody')).toBe(false);
 });

@@ -7,11 +7,11 @@ const costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string): Promise<string> => hash(password, costs);
 
-const nobody = hashPassword('the password of nobody');
+const dummyHash = hashPassword('the password of nobody');
 
 /** Takes as long for an unknown account, or one without a password (no hash), as for a wrong password, so that time tells nothing. */
-export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const right = await verify(passwordHash || (await nobody), password);
+export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
+  const right = await verify(passwordHash || (await dummyHash), password);
   return Boolean(passwordHash) && right;
 }
 

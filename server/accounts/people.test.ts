@@ -1,7 +1,7 @@
 // What those who manage users do with accounts: felt at once, written down, and never the end of the last super administrator.
 import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { peopleCalls } from '#server/accounts/operations/people-calls.ts';
+import { userCalls } from '#server/accounts/operations/users.ts';
 import { sessions, twoFactors, users } from '#server/db/schema/accounts.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
@@ -11,7 +11,7 @@ import { outcome } from '#tests/support/event-world.ts';
 import { viewerOf } from '#tests/support/organization-world.ts';
 import { callOf } from '#tests/support/photo-world.ts';
 
-type Calls = ReturnType<typeof peopleCalls>;
+type Calls = ReturnType<typeof userCalls>;
 
 let deps: TestDeps;
 let calls: Calls;
@@ -22,7 +22,7 @@ const setRole = (id: string, role: 'super_admin' | 'admin' | 'user') => deps.db.
 
 beforeAll(async () => {
   deps = await openTestDeps();
-  calls = peopleCalls(deps);
+  calls = userCalls(deps);
   boss = await addUser(deps, 'Sol');
   admin = await addUser(deps, 'Ada');
   await setRole(boss, 'super_admin');

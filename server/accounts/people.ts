@@ -122,7 +122,7 @@ export async function readUserFacts(db: Queryable, userId: string) {
  * Holds these people and all super administrators until the transaction ends: who is one is decided by one after the other.
  * @returns the ids of super administrators whose accounts are in use
  */
-export async function holdPeople(tx: Tx, ids: readonly string[]): Promise<string[]> {
+export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const rows = await tx
     .select({ id: users.id, role: users.role, disabledAt: users.disabledAt, deletedAt: users.deletedAt })
     .from(users)

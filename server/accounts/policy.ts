@@ -51,7 +51,7 @@ export function userAbilities(viewer: Viewer, user: UserFacts) {
     see_sessions: isSuper || may,
     // The audit trail is theirs alone.
     see_activity: isSuper,
-    view_as: canViewAs(viewer, user),
+    view_as: canImpersonateUser(viewer, user),
   };
 }
 
@@ -60,11 +60,11 @@ export const canChangeUser = (viewer: Viewer, user: UserFacts, ability: keyof Re
   userAbilities(viewer, user)[ability];
 
 /** Whether somebody looks at the app as others do at all. */
-export const canViewOthers = (viewer: Viewer): boolean => viewer.permissions.all === true;
+export const canImpersonate = (viewer: Viewer): boolean => viewer.permissions.all === true;
 
 /** Look at the app as somebody else does, read only. Never as one who could look at everybody. */
-export const canViewAs = (viewer: Viewer, user: UserFacts): boolean =>
-  canViewOthers(viewer) && user.id !== viewer.userId && user.role !== 'super_admin';
+export const canImpersonateUser = (viewer: Viewer, user: UserFacts): boolean =>
+  canImpersonate(viewer) && user.id !== viewer.userId && user.role !== 'super_admin';
 
 /** Whether somebody sees what people ask the platform to do with their data, and answers it. What is in it is handed to the people alone. */
 export const canHandleDataRequests = (viewer: Viewer): boolean => viewer.permissions.all === true;

@@ -2,10 +2,10 @@ import type { components } from '#openapi/api.ts';
 import type { PlatformUserRow } from '#server/accounts/people.ts';
 import { permissionsIn, permissionsOf, roleOf, type RoleFacts } from '#server/accounts/permissions.ts';
 import { userAbilities } from '#server/accounts/policy.ts';
-import type { MembershipRow, PersonRow } from '#server/accounts/repository.ts';
+import type { MembershipRow, PersonRow } from '#server/accounts/users-repository.ts';
 import { presentOrganization } from '#server/organizations/presenter.ts';
 import type { OrganizationRow } from '#server/organizations/repository.ts';
-import { avatarUrl, fullName, type Viewer, type Viewing } from '#server/viewer.ts';
+import { avatarUrl, fullName, type Viewer, type Impersonation } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
 
@@ -24,7 +24,7 @@ const factsOf = ({ role, permissions, status, organization_status }: MembershipR
   overrides: permissions,
 });
 
-export function toViewer(person: PersonRow & { viewing?: Viewing | null }, sessionId: string): Viewer {
+export function toViewer(person: PersonRow & { impersonation?: Impersonation | null }, sessionId: string): Viewer {
   const facts = roleFactsOf(person);
   return {
     userId: person.id,
@@ -40,7 +40,7 @@ export function toViewer(person: PersonRow & { viewing?: Viewing | null }, sessi
         role: membership.role,
         permissions: permissionsIn(person.rolePermissions, factsOf(membership)),
       })),
-    ...(person.viewing && { viewing: person.viewing }),
+    ...(person.impersonation && { impersonation: person.impersonation }),
   };
 }
 
@@ -61,7 +61,7 @@ export const presentPlatformUser = (row: PlatformUserRow, viewer: Viewer): Schem
 });
 
 export function presentSessionUser(
-  person: PersonRow & { viewing?: Viewing | null },
+  person: PersonRow & { impersonation?: Impersonation | null },
   organizations: OrganizationRow[],
 ): Schemas['SessionUser'] {
   const facts = roleFactsOf(person);
@@ -83,7 +83,7 @@ export function presentSessionUser(
       role,
       status,
     })),
-    ...(person.viewing && { viewing: { ends_at: person.viewing.expiresAt.toISOString() } }),
+    ...(person.impersonation && { viewing: { ends_at: person.impersonation.expiresAt.toISOString() } }),
   };
 }
 

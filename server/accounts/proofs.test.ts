@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeFullAccount } from '#server/accounts/guests.ts';
+import { upgradeGuestAccount } from '#server/accounts/guests.ts';
 import { endSessionsOf, setPassword } from '#server/accounts/own-account.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { build } from '#server/app.ts';
@@ -11,8 +11,8 @@ import { sessions, twoFactors, users } from '#server/db/schema/accounts.ts';
 import type { Tx } from '#server/db/types.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { accountCalls } from '#tests/support/account-calls.ts';
+import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { inTheMidstOf } from '#tests/support/held.ts';
 
 const password = 'correct horse staple';
 const another = 'lantern-orbit-quarry-9';
@@ -56,18 +56,18 @@ async function reset(tx: Tx): Promise<void> {
 
 describe('a login that is under way', () => {
   test('does not outlive the password that it came with', async () => {
-    expect(await inTheMidstOf(deps, reset, login)).toMatchObject({ status: 401, code: 'invalid_credentials' });
+    expect(await duringTransaction(deps, reset, login)).toMatchObject({ status: 401, code: 'invalid_credentials' });
     expect(await sessionsLeft()).toBe(0);
   });
 
   test('is not asked for a code by a password that is gone', async () => {
     await deps.db.insert(twoFactors).values({ userId: id, sealedSecret: 'sealed', confirmedAt: new Date() });
-    expect(await inTheMidstOf(deps, reset, login)).toMatchObject({ status: 401, code: 'invalid_credentials' });
+    expect(await duringTransaction(deps, reset, login)).toMatchObject({ status: 401, code: 'invalid_credentials' });
   });
 
   test('does not get into an account that is disabled meanwhile', async () => {
     const disable = (tx: Tx) => tx.update(users).set({ disabledAt: new Date() }).where(eq(users.id, id));
-    expect(await inTheMidstOf(deps, disable, login)).toMatchObject({ status: 403, code: 'account_disabled' });
+    expect(await duringTransaction(deps, disable, login)).toMatchObject({ status: 403, code: 'account_disabled' });
     expect(await sessionsLeft()).toBe(0);
   });
 
@@ -76,7 +76,7 @@ describe('a login that is under way', () => {
       await tx.select().from(users).where(eq(users.id, id)).for('no key update');
       await tx.insert(twoFactors).values({ userId: id, sealedSecret: 'sealed', confirmedAt: new Date() });
     };
-    expect(await inTheMidstOf(deps, turnOn, login)).toMatchObject({ status: 202 });
+    expect(await duringTransaction(deps, turnOn, login)).toMatchObject({ status: 202 });
     expect(await sessionsLeft()).toBe(0);
   });
 });
@@ -91,7 +91,7 @@ describe('what asks for the password', () => {
 
   test.each(asked)('%s %s is refused with one that is replaced meanwhile', async (method, path, body) => {
     const device = await here();
-    const answer = await inTheMidstOf(deps, newPassword, () => call(method, path, body, device));
+    const answer = await duringTransaction(deps, newPassword, () => call(method, path, body, device));
     expect(answer).toMatchObject({ status: 422, code: 'wrong_password' });
     expect(await hashNow()).toBe(newHash);
   });
@@ -102,7 +102,7 @@ describe('what asks for the password', () => {
       await tx.select().from(users).where(eq(users.id, id)).for('no key update');
       await endSessionsOf(tx, id, 'revoked');
     };
-    const answer = await inTheMidstOf(deps, end, () => call(method, path, body, device));
+    const answer = await duringTransaction(deps, end, () => call(method, path, body, device));
     expect(answer).toMatchObject({ status: 401, code: 'unauthenticated' });
     expect(await hashNow()).toBe(passwordHash);
   });
@@ -111,7 +111,7 @@ describe('what asks for the password', () => {
     const device = await here();
     const begun = await call('POST', 'two-factor', { password }, device);
     const code = new TOTP({ secret: Secret.fromBase32(String(begun.body?.secret)) }).generate();
-    const answer = await inTheMidstOf(deps, reset, () => call('POST', 'two-factor/confirm', { code }, device));
+    const answer = await duringTransaction(deps, reset, () => call('POST', 'two-factor/confirm', { code }, device));
     expect(answer).toMatchObject({ status: 401, code: 'unauthenticated' });
     const [left] = await deps.db.select().from(twoFactors).where(eq(twoFactors.userId, id));
     expect(left?.confirmedAt).toBeNull();
@@ -124,10 +124,10 @@ test('a guest who is deleted in the midst of getting an account stays forgotten'
     .insert(users)
     .values({ id: guestId, email: null, passwordHash: '', guestKeyHash: guestId, firstName: 'Guest', lastName: '' });
   const upgrade = { email: `${guestId}@unit.test`, passwordHash, firstName: 'Ana', lastName: 'Ruiz' };
-  const upgraded = await inTheMidstOf(
+  const upgraded = await duringTransaction(
     deps,
     (tx) => tx.update(users).set({ firstName: 'Deleted', guestKeyHash: null, deletedAt: new Date() }).where(eq(users.id, guestId)),
-    () => deps.db.transaction((tx) => makeFullAccount(tx, guestId, upgrade)),
+    () => deps.db.transaction((tx) => upgradeGuestAccount(tx, guestId, upgrade)),
   );
   expect(upgraded).toBeUndefined();
   const [row] = await deps.db.select().from(users).where(eq(users.id, guestId));

@@ -10,7 +10,7 @@ const newRecoveryCode = (): string => new Secret({ size: 10 }).base32.replace(/(
 export const newRecoveryCodes = (): string[] => Array.from({ length: HOW_MANY }, newRecoveryCode);
 
 /** However it was typed. */
-export const hashRecoveryCode = (typed: string): string => hashSecret(plainCode(typed).toUpperCase());
+export const hashRecoveryCode = (typed: string): string => hashSecret(normalizeCode(typed).toUpperCase());
 
 /** Without what people put between letters and digits. */
-export const plainCode = (typed: string): string => typed.replace(/[\s\p{Pd}]/gu, '');
+export const normalizeCode = (typed: string): string => typed.replace(/[\s\p{Pd}]/gu, '');

@@ -6,8 +6,8 @@ import type { components } from '#openapi/api.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { canChangePermission, changeableFlags } from '#server/accounts/policy.ts';
 import { toViewer } from '#server/accounts/presenter.ts';
-import { findPerson } from '#server/accounts/repository.ts';
-import { countConcerned, setRolePermission } from '#server/accounts/role-permissions.ts';
+import { countAffectedPeople, setRolePermission } from '#server/accounts/role-permissions.ts';
+import { findPerson } from '#server/accounts/users-repository.ts';
 import { build } from '#server/app.ts';
 import { rolePermissions, users, type PermissionFlag } from '#server/db/schema/accounts.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
@@ -84,11 +84,11 @@ test('whom a change concerns is whom it changes', async () => {
     for (const flag of flags) {
       const rows = await deps.db.select().from(rolePermissions);
       const granted = rows.some((row) => row.role === role && row.flag === flag);
-      const [counted, before] = [await countConcerned(deps.db, role, flag), await flagsOfAll(flag)];
+      const [counted, before] = [await countAffectedPeople(deps.db, role, flag), await flagsOfAll(flag)];
       await deps.db.transaction((tx) => setRolePermission(tx, role, flag, !granted));
       const after = await flagsOfAll(flag);
       expect(counted, `${role} ${flag}`).toBe(before.filter((had, index) => had !== after[index]).length);
-      expect(await countConcerned(deps.db, role, flag), `${role} ${flag}, taken back`).toBe(counted);
+      expect(await countAffectedPeople(deps.db, role, flag), `${role} ${flag}, taken back`).toBe(counted);
       await deps.db.transaction((tx) => setRolePermission(tx, role, flag, granted));
       if (counted > 0) told.push(`${role} ${flag}`);
     }

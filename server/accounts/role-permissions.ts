@@ -33,7 +33,7 @@ export const listRolePermissions = (db: Queryable) =>
   db.select({ role: rolePermissions.role, flag: rolePermissions.flag }).from(rolePermissions);
 
 /** Holds the table until the transaction ends: of two who change it, one is first. */
-export const holdRolePermissions = (tx: Tx) => tx.execute(sql`lock table ${rolePermissions} in share row exclusive mode`);
+export const lockRolePermissions = (tx: Tx) => tx.execute(sql`lock table ${rolePermissions} in share row exclusive mode`);
 
 /** @returns false when it is so already */
 export async function setRolePermission(tx: Tx, role: Role, flag: PermissionFlag, granted: boolean): Promise<boolean> {
@@ -61,7 +61,7 @@ export async function countPeopleOfRoles(db: Queryable): Promise<Map<Role, numbe
  * How many people would gain a flag, or lose it, were the role to have it otherwise: those with this role who have it from nowhere else. Held by a
  * test against `permissionsOf`, which decides.
  */
-export async function countConcerned(db: Queryable, role: Role, flag: PermissionFlag): Promise<number> {
+export async function countAffectedPeople(db: Queryable, role: Role, flag: PermissionFlag): Promise<number> {
   const has = (from: unknown) => sql`exists (select from ${rolePermissions} rp where rp.role = ${from} and rp.flag = ${flag})`;
   const byMembership = sql`exists (select from giving o where o.user_id = u.id
     and coalesce((o.permissions ->> ${flag})::boolean, o.role <> ${role} and ${has(sql`o.role`)}))`;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { rotate, sessionEnd } from '#server/accounts/rotation.ts';
+import { rotateRefreshToken, sessionEnd } from '#server/accounts/rotation.ts';
 import { makeRefreshToken } from '#server/accounts/tokens.ts';
 import { refreshTokens, sessions, users } from '#server/db/schema/accounts.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
   signedIn = first.token;
 });
 
-const use = async (token: string) => (await rotate(database.db, token, request))?.token ?? null;
+const use = async (token: string) => (await rotateRefreshToken(database.db, token, request))?.token ?? null;
 const used = async (token: string): Promise<string> => {
   const next = await use(token);
   if (next === null) throw new Error('the token was refused');
@@ -84,18 +84,18 @@ test('a session ends for good 90 days after its sign-in, however it is refreshed
   const after = (days: number) => new Date(createdAt.getTime() + days * DAY_MS);
   let token = signedIn;
   for (const days of [20, 40, 60, 80]) {
-    const rotated = await rotate(database.db, token, request, after(days));
+    const rotated = await rotateRefreshToken(database.db, token, request, after(days));
     token = rotated?.token ?? '';
     expect((await session())?.expiresAt).toEqual(after(Math.min(days + 30, 90)));
   }
-  expect(await rotate(database.db, token, request, after(89.9))).not.toBeNull();
-  expect(await rotate(database.db, token, request, after(90))).toBeNull();
+  expect(await rotateRefreshToken(database.db, token, request, after(89.9))).not.toBeNull();
+  expect(await rotateRefreshToken(database.db, token, request, after(90))).toBeNull();
   // One that was to last longer, from before there was an end.
   await database.db
     .update(sessions)
     .set({ expiresAt: after(119) })
     .where(eq(sessions.id, sessionId));
-  expect(await rotate(database.db, token, request, after(91))).toBeNull();
+  expect(await rotateRefreshToken(database.db, token, request, after(91))).toBeNull();
   expect(sessionEnd(false, createdAt, after(89.5))).toEqual(after(90));
   expect(sessionEnd(false, createdAt, after(1))).toEqual(after(2));
 });

@@ -2,6 +2,7 @@
 // cookie. So the parent of the current token goes on being valid until its successor is first used; whoever comes with an older one, or
 // with a successor beside one that was used, holds a copy, and the session ends for all.
 import type { FastifyRequest } from 'fastify';
+import { BROWSER_SESSION_SECONDS, makeRefreshToken, REMEMBERED_SECONDS } from '#server/accounts/tokens.ts';
 import {
   endSession,
   extendSession,
@@ -9,14 +10,13 @@ import {
   insertRefreshToken,
   lockSessionOfToken,
   markTokenUsed,
-} from '#server/accounts/repository.ts';
-import { BROWSER_SESSION_SECONDS, makeRefreshToken, REMEMBERED_SECONDS } from '#server/accounts/tokens.ts';
+} from '#server/accounts/users-repository.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Db } from '#server/db/types.ts';
 import { hashSecret } from '#server/secrets.ts';
 import { uuid7 } from '#server/uuid.ts';
 
-export interface Rotated {
+export interface RotatedSession {
   userId: string;
   sessionId: string;
   rememberMe: boolean;
@@ -24,7 +24,12 @@ export interface Rotated {
 }
 
 /** The session's next token, or null when this one is worth nothing any more. */
-export async function rotate(db: Db, token: string, request: Pick<FastifyRequest, 'ip' | 'id'>, now = new Date()): Promise<Rotated | null> {
+export async function rotateRefreshToken(
+  db: Db,
+  token: string,
+  request: Pick<FastifyRequest, 'ip' | 'id'>,
+  now = new Date(),
+): Promise<RotatedSession | null> {
   const hash = hashSecret(token);
   return db.transaction(async (tx) => {
     const session = await lockSessionOfToken(tx, hash);
@@ -46,8 +51,8 @@ export async function rotate(db: Db, token: string, request: Pick<FastifyRequest
 }
 
 /** However often it is renewed: whoever copied its token has it no longer than that. */
-const LONGEST_MS = 90 * 24 * 3_600_000;
-const lastEnd = (signedInAt: Date) => new Date(signedInAt.getTime() + LONGEST_MS);
+const MAX_SESSION_MS = 90 * 24 * 3_600_000;
+const lastEnd = (signedInAt: Date) => new Date(signedInAt.getTime() + MAX_SESSION_MS);
 
 /** When a session used now expires. */
 export function sessionEnd(rememberMe: boolean, signedInAt: Date, now = new Date()): Date {

@@ -1,5 +1,5 @@
 import { presentSessionUser } from '#server/accounts/presenter.ts';
-import { findPerson, listOrganizationsOf, type PersonRow } from '#server/accounts/repository.ts';
+import { findPerson, listOrganizationsOf, type PersonRow } from '#server/accounts/users-repository.ts';
 import type { Queryable } from '#server/db/types.ts';
 import { Problem } from '#server/http/problem.ts';
 import { maintenanceNotice } from '#server/settings/maintenance.ts';
@@ -12,7 +12,7 @@ export async function requirePerson(db: Queryable, userId: string): Promise<Pers
 }
 
 /** The person as their session tells of them, now. */
-export async function describePerson(db: Queryable, userId: string, person?: PersonRow) {
+export async function loadSessionUser(db: Queryable, userId: string, person?: PersonRow) {
   const told = person ?? (await requirePerson(db, userId));
   const user = presentSessionUser(told, await listOrganizationsOf(db, told.id));
   const notice = maintenanceNotice((await readSettings(db)).maintenance);

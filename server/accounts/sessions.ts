@@ -1,20 +1,20 @@
 // Opening a session, and handing it to whoever called: for each way of signing in.
 import type { FastifyRequest } from 'fastify';
-import type { NewDeviceNotice } from '#server/accounts/new-devices.ts';
-import { holdCredentials } from '#server/accounts/own-account.ts';
+import type { NotifyNewDevice } from '#server/accounts/new-devices.ts';
+import { lockCredentials } from '#server/accounts/own-account.ts';
+import { sessionEnd } from '#server/accounts/rotation.ts';
+import { accessTokenOf, makeRefreshToken, refreshTokenOf, sessionCookies, type AccessTokens } from '#server/accounts/tokens.ts';
 import {
   endSurplusSessions,
   findSessionIdOfToken,
   insertRefreshToken,
   insertSession,
   type FirstSession,
-} from '#server/accounts/repository.ts';
-import { sessionEnd } from '#server/accounts/rotation.ts';
-import { accessTokenOf, makeRefreshToken, refreshTokenOf, sessionCookies, type AccessTokens } from '#server/accounts/tokens.ts';
+} from '#server/accounts/users-repository.ts';
 import { audit, type AuditEntry } from '#server/audit/audit.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { addressKey } from '#server/http/address.ts';
+import { addressKey } from '#server/http/network-address.ts';
 import { Problem } from '#server/http/problem.ts';
 import { hashSecret } from '#server/secrets.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -50,7 +50,7 @@ export interface Sessions {
   /** The access token, and the `Set-Cookie` values of the whole session. */
   issue(request: FastifyRequest, session: OpenedSession): Promise<{ access: string; cookies: string[] }>;
   /** The id of the session that a request to a public operation comes from. */
-  idOf(request: FastifyRequest): Promise<string | undefined>;
+  sessionIdOf(request: FastifyRequest): Promise<string | undefined>;
 }
 
 /** Before a session is opened. @throws {Problem} 403 `account_disabled` */
@@ -65,7 +65,7 @@ export const wrongCredentials = () => new Problem(401, 'invalid_credentials', 'T
  * @throws {Problem} 401 `invalid_credentials`
  */
 export async function requireSamePassword(tx: Queryable, owner: { id: string; passwordHash: string }): Promise<void> {
-  const held = await holdCredentials(tx, owner.id);
+  const held = await lockCredentials(tx, owner.id);
   if (held?.passwordHash !== owner.passwordHash) throw wrongCredentials();
 }
 
@@ -85,10 +85,10 @@ function prepare(userId: string, rememberMe: boolean, request: FastifyRequest): 
   };
 }
 
-export function openSessions({ db, config }: Pick<Deps, 'db' | 'config'>, tokens: AccessTokens, tellOwner: NewDeviceNotice): Sessions {
+export function openSessions({ db, config }: Pick<Deps, 'db' | 'config'>, tokens: AccessTokens, tellOwner: NotifyNewDevice): Sessions {
   return {
     async open(tx, userId, rememberMe, request, { isFirst = false } = {}) {
-      requireEnabled((await holdCredentials(tx, userId)) ?? { disabledAt: new Date() });
+      requireEnabled((await lockCredentials(tx, userId)) ?? { disabledAt: new Date() });
       const { opened, rows, entry } = prepare(userId, rememberMe, request);
       const { session, refreshToken } = rows;
       if (!isFirst) await tellOwner(tx, session, request);
@@ -106,7 +106,7 @@ export function openSessions({ db, config }: Pick<Deps, 'db' | 'config'>, tokens
       return { access, cookies: sessionCookies(request, config, { access, refresh: token, rememberMe }) };
     },
 
-    async idOf(request) {
+    async sessionIdOf(request) {
       const refresh = refreshTokenOf(request);
       const known = refresh === undefined ? undefined : await findSessionIdOfToken(db, hashSecret(refresh));
       if (known !== undefined) return known;

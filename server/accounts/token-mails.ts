@@ -1,21 +1,21 @@
 // Mails whose link holds a token: the link leads to the screen that is called as the token's purpose.
-import { passwordResetLetter, verificationLetter } from '#server/accounts/letters.ts';
+import { passwordResetEmail, verificationEmail } from '#server/accounts/emails.ts';
 import { issueMailToken, type MailTokenPurpose } from '#server/accounts/mail-tokens.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Letter } from '#server/mail/letter.ts';
+import type { EmailContent } from '#server/mail/email-content.ts';
 import { appLink } from '#server/mail/links.ts';
-import { queueMail } from '#server/mail/outgoing.ts';
+import { queueMail } from '#server/mail/queue.ts';
 
 type Parts = Pick<Deps, 'config' | 'jobs'>;
 
-const letters: Record<MailTokenPurpose, (url: string) => Letter> = {
-  'reset-password': passwordResetLetter,
-  'verify-email': verificationLetter,
+const emailTemplates: Record<MailTokenPurpose, (url: string) => EmailContent> = {
+  'reset-password': passwordResetEmail,
+  'verify-email': verificationEmail,
 };
 
 /** Sends a link of this purpose to somebody's own address. @param port `ownPort` of the request that it is about */
-export async function mailToken(
+export async function sendTokenEmail(
   deps: Parts,
   tx: Queryable,
   purpose: MailTokenPurpose,
@@ -23,6 +23,6 @@ export async function mailToken(
   port: number,
 ): Promise<void> {
   const { id, token, expiresAt } = await issueMailToken(tx, purpose, person.id, person.email);
-  const letter = letters[purpose](appLink(deps.config, `/${purpose}/${token}`, port));
-  await queueMail(deps, tx, { key: `${purpose}:${id}`, to: person.email, letter, validUntil: expiresAt, isCounted: true });
+  const content = emailTemplates[purpose](appLink(deps.config, `/${purpose}/${token}`, port));
+  await queueMail(deps, tx, { key: `${purpose}:${id}`, to: person.email, content, validUntil: expiresAt, isRateLimited: true });
 }

@@ -27,7 +27,7 @@ test('a token is known again until its 15 minutes are over', async () => {
 });
 
 test('a token that claims more than 15 minutes is refused, whoever signed it', async () => {
-  const key = Buffer.from(await deps.secrets.readOrMake('access-token-key', () => ''), 'base64url');
+  const key = Buffer.from(await deps.secrets.getOrCreate('access-token-key', () => ''), 'base64url');
   const now = Math.floor(Date.now() / 1000);
   const sign = (claims: object) =>
     new SignJWT({ sid: 'session', ...claims })

@@ -8,10 +8,10 @@ import { hashSecret, newSecret } from '#server/secrets.ts';
 
 const ACCESS_SECONDS = 15 * 60;
 /** Clocks of several servers differ. */
-const CLOCK_SECONDS = 60;
+const CLOCK_SKEW_SECONDS = 60;
 const ISSUER = 'ai-image-suite';
 /** Tokens whose signature was found right are known again: those of a full venue. */
-const MOST_KNOWN = 10_000;
+const MAX_VERIFIED_TOKENS = 10_000;
 const accessCookie = { name: 'ais_access', path: '/' };
 const refreshCookie = { name: 'ais_refresh', path: '/api/v1/auth' };
 /** Holds nothing. The page can read it, and so knows whether there is a session to ask for: a stranger's first page asks nothing. */
@@ -35,7 +35,7 @@ export interface AccessTokens {
 }
 
 export async function openAccessTokens({ secrets }: Pick<Deps, 'secrets'>): Promise<AccessTokens> {
-  const secret = await secrets.readOrMake('access-token-key', newSecret);
+  const secret = await secrets.getOrCreate('access-token-key', newSecret);
   const key = Buffer.from(secret, 'base64url');
   // Proving a signature takes longer than all else that most requests ask: each page of pictures sends the same token again and again.
   const verified = new Map<string, Claims & { expiresAt: number }>();
@@ -61,7 +61,7 @@ export async function openAccessTokens({ secrets }: Pick<Deps, 'secrets'>): Prom
       const claims = { userId: payload.sub, sessionId: payload.sid, expiresAt: Number(payload.exp) * 1000 };
       // The oldest first.
       for (const old of verified.keys()) {
-        if (verified.size < MOST_KNOWN) break;
+        if (verified.size < MAX_VERIFIED_TOKENS) break;
         verified.delete(old);
       }
       verified.set(token, claims);
@@ -78,7 +78,7 @@ function rejectBadToken(error: unknown): null {
 
 /** Whoever got hold of the key cannot make tokens that outlive ours. */
 const isShort = ({ iat, exp }: { iat?: number; exp?: number }): boolean =>
-  iat !== undefined && exp !== undefined && exp - iat <= ACCESS_SECONDS && iat <= Date.now() / 1000 + CLOCK_SECONDS;
+  iat !== undefined && exp !== undefined && exp - iat <= ACCESS_SECONDS && iat <= Date.now() / 1000 + CLOCK_SKEW_SECONDS;
 
 export function makeRefreshToken(): { token: string; hash: string } {
   const token = newSecret();

@@ -11,7 +11,7 @@ export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 export const totpUri = (secret: string, email: string, issuer: string): string => totpOf(secret, email, issuer).toString();
 
 /** The time step that a code belongs to, or null for a wrong one. A phone's clock may be half a minute off. */
-export function stepOfCode(secret: string, code: string, now = Date.now()): number | null {
+export function findTotpStep(secret: string, code: string, now = Date.now()): number | null {
   const totp = totpOf(secret);
   const delta = totp.validate({ token: code, window: 1, timestamp: now });
   return delta === null ? null : totp.counter({ timestamp: now }) + delta;

@@ -3,23 +3,23 @@ import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 import type { Deps } from '#server/deps.ts';
 import { newSecret } from '#server/secrets.ts';
 
-export interface BegunSecret {
+export interface PendingSecret {
   secret: string;
   /** Who was told it: a set-up goes on where it was begun, and nowhere else. */
   sessionId: string;
 }
 
 export interface TwoFactorSecrets {
-  seal(userId: string, begun: BegunSecret): Promise<string>;
+  seal(userId: string, begun: PendingSecret): Promise<string>;
   /**
    * Null for what was sealed by a key that is lost (`npm run restore -- FILE --without-key`): only recovery codes are taken then. Rejects for what was
    * sealed for somebody else.
    */
-  unseal(userId: string, sealed: string): Promise<BegunSecret | null>;
+  unseal(userId: string, sealed: string): Promise<PendingSecret | null>;
 }
 
 export async function openTwoFactorSecrets({ secrets }: Pick<Deps, 'secrets'>): Promise<TwoFactorSecrets> {
-  const key = Buffer.from(await secrets.readOrMake('two-factor-key', newSecret), 'base64url');
+  const key = Buffer.from(await secrets.getOrCreate('two-factor-key', newSecret), 'base64url');
   return {
     seal: (userId, { secret, sessionId }) =>
       new EncryptJWT({ secret, sid: sessionId }).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).setSubject(userId).encrypt(key),

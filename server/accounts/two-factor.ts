@@ -23,7 +23,7 @@ export async function countRecoveryCodes(db: Queryable, userId: string): Promise
 }
 
 /** Keeps a secret that is to be confirmed, instead of one that never was. False when one is in use. */
-export async function keepUnconfirmed(tx: Queryable, userId: string, sealedSecret: string): Promise<boolean> {
+export async function storeUnconfirmedSecret(tx: Queryable, userId: string, sealedSecret: string): Promise<boolean> {
   const rows = await tx
     .insert(twoFactors)
     .values({ userId, sealedSecret })
@@ -47,7 +47,7 @@ export async function confirmSecret(tx: Queryable, userId: string, sealedSecret:
 }
 
 /** False when a code of this step, or of a later one, was taken. */
-export async function takeStep(tx: Queryable, userId: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(tx: Queryable, userId: string, step: number): Promise<boolean> {
   const rows = await tx
     .update(twoFactors)
     .set({ lastStep: step })
@@ -59,7 +59,7 @@ export async function takeStep(tx: Queryable, userId: string, step: number): Pro
 }
 
 /** False for one that is none, or was used. */
-export async function takeRecoveryCode(tx: Queryable, userId: string, typed: string): Promise<boolean> {
+export async function consumeRecoveryCode(tx: Queryable, userId: string, typed: string): Promise<boolean> {
   const rows = await tx
     .update(recoveryCodes)
     .set({ usedAt: new Date() })
@@ -80,6 +80,6 @@ export async function deleteTwoFactor(tx: Queryable, userId: string): Promise<vo
 }
 
 /** Secrets that nobody confirmed. */
-export async function deleteUnconfirmed(db: Queryable, before: Date): Promise<void> {
+export async function deleteUnconfirmedSecrets(db: Queryable, before: Date): Promise<void> {
   await db.delete(twoFactors).where(and(isNull(twoFactors.confirmedAt), lt(twoFactors.createdAt, before)));
 }

@@ -20,7 +20,7 @@ const systems: [string, RegExp][] = [
 const nameIn = (list: [string, RegExp][], text: string) => list.find(([, pattern]) => pattern.test(text))?.[0];
 
 /** As its owner knows it: "Chrome on Android". */
-export function deviceOf(userAgent: string): string {
+export function deviceName(userAgent: string): string {
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);
   if (browser && system) return `${browser} on ${system}`;

@@ -3,7 +3,7 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { AuditAction } from '#server/audit/actions.ts';
-import { afterEnd, findLastBlock, holdSeal } from '#server/audit/seal.ts';
+import { afterEnd, findLastBlock, lockSeal } from '#server/audit/seal.ts';
 import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';
 import type { Queryable } from '#server/db/types.ts';
 
@@ -58,9 +58,9 @@ export function auditSql(entry: Omit<AuditEntry, 'count'>, from: SQL): SQL {
  * Counts repetitions in an entry, as long as it is not sealed.
  * @returns false when it is: they need an entry of their own
  */
-export function countInEntry(db: Queryable, id: number, more: number, lastAt: Date): Promise<boolean> {
+export function incrementEntryCount(db: Queryable, id: number, more: number, lastAt: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await holdSeal(tx);
+    await lockSeal(tx);
     const last = await findLastBlock(tx);
     const { rowCount } = await tx
       .update(auditLog)
@@ -71,7 +71,7 @@ export function countInEntry(db: Queryable, id: number, more: number, lastAt: Da
 }
 
 /** Writes of each job that failed for good. What it was stands in the server's log: messages of errors may hold anything. */
-export function trailOfJobs(db: Queryable, log: Pick<Logger, 'error'>) {
+export function auditFailedJobs(db: Queryable, log: Pick<Logger, 'error'>) {
   return (job: { id: string; task: string }, error: unknown): void => {
     const detail = { job: job.id, error: error instanceof Error ? error.name : typeof error };
     audit(db, { action: 'server.job_failed', subjectType: 'job', subjectId: job.task, outcome: 'failed', detail }).catch(

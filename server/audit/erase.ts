@@ -1,7 +1,7 @@
 // What is erased of somebody in the trail when their account is deleted, and what it takes for that to be right.
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { audit } from '#server/audit/audit.ts';
-import { afterEnd, detailHash, isPersonal, keptHash, personalHash, upTo, type TrailEnd } from '#server/audit/seal.ts';
+import { afterEnd, detailHash, isPersonal, remainderHash, personalHash, upTo, type TrailEnd } from '#server/audit/seal.ts';
 import { LOCKS } from '#server/db/advisory-locks.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
@@ -10,7 +10,7 @@ import type { Db, Queryable, Tx } from '#server/db/types.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 /** An address that an account had, and had confirmed. */
-export interface HeldAddress {
+export interface AccountAddress {
   email: string;
   /** ISO 8601. */
   since: string;
@@ -20,12 +20,12 @@ export interface HeldAddress {
 /** Ids that one entry names. */
 const NAMED_AT_ONCE = 500;
 /** Entries that are read and written at a time. */
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 /** What stands between words, as `audit_words` has it. */
 const BETWEEN_WORDS = /[{}[\]",\s.:;/_\-()'@=+?&#%!<>|\\]+/;
 
 /** Confirmed addresses that an account had before. They stand in what others wrote then. */
-export async function listFormerAddresses(db: Queryable, userId: string): Promise<HeldAddress[]> {
+export async function listFormerAddresses(db: Queryable, userId: string): Promise<AccountAddress[]> {
   const told = (name: string) => sql<string>`${auditLog.detail} ->> ${name}`;
   const rows = await db
     .select({ email: told('from'), since: told('from_since'), until: auditLog.at })
@@ -44,7 +44,7 @@ export async function listFormerAddresses(db: Queryable, userId: string): Promis
 }
 
 /** Those that no other account has now: what is written of them is that account's. */
-async function withoutOthers(tx: Tx, userId: string, addresses: readonly HeldAddress[]): Promise<HeldAddress[]> {
+async function withoutReassigned(tx: Tx, userId: string, addresses: readonly AccountAddress[]): Promise<AccountAddress[]> {
   const emails = addresses.map(({ email }) => email.toLowerCase());
   if (emails.length === 0) return [];
   const rows = await tx
@@ -56,20 +56,20 @@ async function withoutOthers(tx: Tx, userId: string, addresses: readonly HeldAdd
 }
 
 /** Whether a detail of that time holds one of the addresses, also in the middle of a sentence; the index of words finds where that is worth a look. */
-function holdsOneOf(addresses: readonly HeldAddress[]): SQL {
+function containsAnyAddress(addresses: readonly AccountAddress[]): SQL {
   if (addresses.length === 0) return sql`false`;
   const each = addresses.map(({ email, since, until }) => {
     const words = email.toLowerCase().split(BETWEEN_WORDS).filter(Boolean);
     const all = words.map((word) => quotedWord(word.slice(0, 100))).join(' & ');
     const escaped = email.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '\\$&');
     return sql`(${auditLog.words} @@ ${all}::tsquery and ${auditLog.at} >= ${since} and ${auditLog.at} <= ${until}
-      and lower(${auditLog.detail}::text) ~ ${alone(escaped, '[:alnum:]')})`;
+      and lower(${auditLog.detail}::text) ~ ${wholeAddressPattern(escaped, '[:alnum:]')})`;
   });
   return sql`(${sql.join(each, sql` or `)})`;
 }
 
 /** A pattern: the address where it is no part of another. @param alnum letters and digits, as the engine that reads the pattern names them */
-const alone = (escaped: string, alnum: string) => `(^|[^${alnum}._%+-])${escaped}($|[^${alnum}.-]|\\.($|[^${alnum}]))`;
+const wholeAddressPattern = (escaped: string, alnum: string) => `(^|[^${alnum}._%+-])${escaped}($|[^${alnum}.-]|\\.($|[^${alnum}]))`;
 
 type Detail = Record<string, unknown>;
 
@@ -77,9 +77,11 @@ type Detail = Record<string, unknown>;
  * What is left of a detail without these addresses: lists of several lose those that are theirs, and keep the others. Null where an address
  * stands anywhere else, as what is said there is of its owner.
  */
-function cutAddresses(detail: Detail, emails: readonly string[]): Detail | null {
+function redactAddresses(detail: Detail, emails: readonly string[]): Detail | null {
   const own = new Set(emails.map((email) => email.toLowerCase()));
-  const patterns = [...own].map((email) => new RegExp(alone(email.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), '\\p{L}\\p{N}'), 'u'));
+  const patterns = [...own].map(
+    (email) => new RegExp(wholeAddressPattern(email.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), '\\p{L}\\p{N}'), 'u'),
+  );
   const holds = (text: string) => patterns.some((pattern) => pattern.test(text.toLowerCase()));
   let isOfOwner = false;
   const cut = (value: unknown): unknown => {
@@ -105,12 +107,12 @@ function cutAddresses(detail: Detail, emails: readonly string[]): Detail | null 
  * were concerned, and what is left of them, is told by an entry of its own, for those who verify.
  * @param addresses that the account has or had
  */
-export async function eraseFromTrail(db: Db, userId: string, addresses: readonly HeldAddress[]): Promise<number> {
+export async function eraseFromAuditLog(db: Db, userId: string, addresses: readonly AccountAddress[]): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('audit.erasing', 'on', true), pg_advisory_xact_lock(${LOCKS.auditSeal})`);
-    const own = await withoutOthers(tx, userId, addresses);
-    const done = await eraseOwn(tx, userId);
-    const changed = await cutOthers(tx, userId, own);
+    const own = await withoutReassigned(tx, userId, addresses);
+    const done = await eraseOwnEntries(tx, userId);
+    const changed = await redactOtherEntries(tx, userId, own);
     await tx.execute(sql`select set_config('audit.erasing', '', true)`);
     for (let at = 0; at < changed.length; at += NAMED_AT_ONCE) {
       const named = changed.slice(at, at + NAMED_AT_ONCE);
@@ -126,8 +128,8 @@ export async function eraseFromTrail(db: Db, userId: string, addresses: readonly
 const isOfThemselves = (userId: string) =>
   sql`(${isPersonal} and (${auditLog.subjectId} = ${userId} or ${auditLog.action} like 'session.%'))`;
 
-/** What they did: where from; and what is said of themselves. Where it tells of others, that is left: `cutOthers`. */
-async function eraseOwn(tx: Tx, userId: string): Promise<number> {
+/** What they did: where from; and what is said of themselves. Where it tells of others, that is left: `redactOtherEntries`. */
+async function eraseOwnEntries(tx: Tx, userId: string): Promise<number> {
   const { rowCount } = await tx
     .update(auditLog)
     .set({
@@ -156,9 +158,9 @@ interface Changed {
 }
 
 /** Entries that tell of others, one after the other. */
-async function cutOthers(tx: Tx, userId: string, addresses: readonly HeldAddress[]): Promise<Changed[]> {
+async function redactOtherEntries(tx: Tx, userId: string, addresses: readonly AccountAddress[]): Promise<Changed[]> {
   const emails = addresses.map(({ email }) => email);
-  const holds = holdsOneOf(addresses);
+  const holds = containsAnyAddress(addresses);
   const isOwn = eq(auditLog.actorId, userId);
   const isWhole = sql`case when ${isPersonal} then ${auditLog.nonce} else ${auditLog.detailNonce} end is not null`;
   const found = await tx
@@ -167,8 +169,8 @@ async function cutOthers(tx: Tx, userId: string, addresses: readonly HeldAddress
     .where(or(and(isOwn, sql`${isPersonal}`, isNotNull(auditLog.nonce), isNotNull(auditLog.ip)), and(holds, isWhole)))
     .orderBy(asc(auditLog.id));
   const changed: Changed[] = [];
-  for (let at = 0; at < found.length; at += AT_ONCE) {
-    const ids = found.slice(at, at + AT_ONCE).map(({ id }) => id);
+  for (let at = 0; at < found.length; at += BATCH_SIZE) {
+    const ids = found.slice(at, at + BATCH_SIZE).map(({ id }) => id);
     const rows = await tx
       .select({
         id: auditLog.id,
@@ -181,7 +183,7 @@ async function cutOthers(tx: Tx, userId: string, addresses: readonly HeldAddress
       .from(auditLog)
       .where(inArray(auditLog.id, ids))
       .orderBy(asc(auditLog.id));
-    for (const row of rows) changed.push(await cutOne(tx, userId, row, emails));
+    for (const row of rows) changed.push(await redactEntry(tx, userId, row, emails));
   }
   return changed;
 }
@@ -195,8 +197,8 @@ interface Concerned {
   holds: boolean;
 }
 
-async function cutOne(tx: Tx, userId: string, row: Concerned, emails: readonly string[]): Promise<Changed> {
-  const rest = row.holds && row.detail ? cutAddresses(row.detail, emails) : row.detail;
+async function redactEntry(tx: Tx, userId: string, row: Concerned, emails: readonly string[]): Promise<Changed> {
+  const rest = row.holds && row.detail ? redactAddresses(row.detail, emails) : row.detail;
   const detail = row.isOfThemselves ? null : rest;
   // A new number each time: what is taken away later is not found by trying.
   const changes = row.isPersonal
@@ -211,7 +213,7 @@ async function cutOne(tx: Tx, userId: string, row: Concerned, emails: readonly s
     .update(auditLog)
     .set({ ...changes, erasedFor: userId })
     .where(eq(auditLog.id, row.id))
-    .returning({ kept: sql<string>`encode(${keptHash}, 'hex')` });
+    .returning({ kept: sql<string>`encode(${remainderHash}, 'hex')` });
   const isLeft = row.isPersonal ? changes.nonce !== null : detail !== null;
   return { id: row.id, kept: isLeft && written ? written.kept : null };
 }
@@ -230,7 +232,7 @@ export async function listWronglyErased(db: Queryable, previous: TrailEnd | unde
   // As the erasure says that was the last to change it; where none names it, nothing is.
   const told = sql`(select e.detail -> 'left' ->> ${auditLog.id}::text from audit_log e join users u on u.id::text = e.subject_id and u.deleted_at is not null
     where e.action = 'log.erase' and e.detail -> 'entries' @> to_jsonb(${auditLog.id}) order by e.id desc limit 1)`;
-  const isAsTold = sql`${told} is not distinct from case when ${isLeft} then encode(${keptHash}, 'hex') end`;
+  const isAsTold = sql`${told} is not distinct from case when ${isLeft} then encode(${remainderHash}, 'hex') end`;
   // Without a number nothing may be left.
   const isEmpty = sql`((${auditLog.erased} is null or ${auditLog.nonce} is not null or ${auditLog.ip} is null and (not ${isPersonal} or ${auditLog.detail} is null))
     and (${auditLog.erasedDetail} is null or ${auditLog.detailNonce} is not null or ${auditLog.detail} is null))`;

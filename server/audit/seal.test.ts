@@ -3,10 +3,10 @@ import { eq, getTableName, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditAction } from '#server/audit/actions.ts';
-import { audit, auditAll, countInEntry } from '#server/audit/audit.ts';
-import { eraseFromTrail, listFormerAddresses } from '#server/audit/erase.ts';
-import { forgetAudit } from '#server/audit/forget.ts';
-import { openRepeats } from '#server/audit/repeats.ts';
+import { createAuditAggregator } from '#server/audit/aggregation.ts';
+import { audit, auditAll, incrementEntryCount } from '#server/audit/audit.ts';
+import { eraseFromAuditLog, listFormerAddresses } from '#server/audit/erase.ts';
+import { pruneAuditLog } from '#server/audit/prune.ts';
 import { findLastBlock, personalHash, sealBlock } from '#server/audit/seal.ts';
 import { hasBlockHash, verifySeal } from '#server/audit/verify.ts';
 import { users } from '#server/db/schema/accounts.ts';
@@ -118,7 +118,7 @@ test('old entries are forgotten in whole blocks, and the chain holds', async () 
   await addEntries(25, 30);
   await seal();
   // The second block ends 6 hours before the last 30 days.
-  expect(await forgetAudit(deps.db, 30 + 10 / 24)).toBe(10);
+  expect(await pruneAuditLog(deps.db, 30 + 10 / 24)).toBe(10);
   expect(await verifyAll()).toEqual({ entries: 15, findings: [] });
   expect(await verifySeal(deps.db, deps.config.dataDir, 0)).toMatchObject({ forgotten: 10, blocks: 3 });
   await tamper(`update audit_blocks set list = null where number = 3`);
@@ -139,7 +139,7 @@ test('nothing is whole behind a block that is not there', async () => {
 test('blocks that were emptied before their time are told, whatever is said of it', async () => {
   await addEntries(25, 30);
   await seal();
-  await forgetAudit(deps.db, 31);
+  await pruneAuditLog(deps.db, 31);
   expect((await verifyAll()).findings).toEqual([]);
   const empty = (number: number) => tamper(`update audit_blocks set list = null, forgotten_at = now() where number <= ${number}`);
   await empty(1);
@@ -168,8 +168,8 @@ test('blocks that were emptied before their time are told, whatever is said of i
   await tamper(`delete from audit_log where at > now()`);
 
   // Where it was shorter for a while, what was emptied then stays right.
-  await forgetAudit(deps.db, 30 + 10 / 24);
-  await forgetAudit(deps.db, 400);
+  await pruneAuditLog(deps.db, 30 + 10 / 24);
+  await pruneAuditLog(deps.db, 400);
   expect((await verifyAll()).findings).toEqual([]);
   await empty(2);
   expect((await verifyAll()).findings).toEqual(['block_forgotten 2 null']);
@@ -183,8 +183,8 @@ test('who somebody was is erased, and the seal holds: nothing of it is left, and
   await deps.db.execute(sql`select pg_sleep(0.01)`);
   await seal();
   await deps.db.insert(users).values({ id: person, passwordHash: '', firstName: '', lastName: '', deletedAt: new Date() });
-  expect(await eraseFromTrail(deps.db, person, held("o'ana@example.org"))).toBe(10);
-  expect(await eraseFromTrail(deps.db, person, held("o'ana@example.org"))).toBe(0);
+  expect(await eraseFromAuditLog(deps.db, person, held("o'ana@example.org"))).toBe(10);
+  expect(await eraseFromAuditLog(deps.db, person, held("o'ana@example.org"))).toBe(0);
   const rows = await deps.db.select().from(auditLog).orderBy(auditLog.id);
   expect(rows.pop()).toMatchObject({ action: 'log.erase', subjectId: person, detail: { entries: [10], left: { 10: expect.any(String) } } });
   expect(JSON.stringify(rows)).not.toMatch(/192\.0|o'ana/);
@@ -220,7 +220,7 @@ test('an address is erased wherever others wrote it, also one that was given up,
   await deps.db.insert(users).values({ id: person, passwordHash: '', firstName: '', lastName: '', deletedAt: new Date() });
   const former = await listFormerAddresses(deps.db, person);
   expect(former).toEqual([{ email: 'ana.old@example.org', since, until: expect.any(String) }]);
-  expect(await eraseFromTrail(deps.db, person, [...held('ana@example.org'), ...former])).toBe(5);
+  expect(await eraseFromAuditLog(deps.db, person, [...held('ana@example.org'), ...former])).toBe(5);
   const rows = await deps.db.select().from(auditLog).orderBy(auditLog.id);
   expect(rows[0]?.detail).toEqual({ emails: ['eve@example.org'] });
   expect(rows.slice(2, 8).map(({ detail }) => detail === null)).toEqual(others.map(([, , isErased]) => isErased));
@@ -257,7 +257,7 @@ describe('an address is erased', () => {
       await setTime(id, hours);
     await seal();
     await deps.db.insert(users).values({ ...gone, id: person });
-    expect(await eraseFromTrail(deps.db, person, [{ email: 'ana@example.org', since: at(-7), until: at(-3) }])).toBe(1);
+    expect(await eraseFromAuditLog(deps.db, person, [{ email: 'ana@example.org', since: at(-7), until: at(-3) }])).toBe(1);
     expect(await details()).toEqual([{ who: 'ana@example.org' }, null, { who: 'ana@example.org' }, expect.anything()]);
     expect((await verifyAll()).findings).toEqual([]);
   });
@@ -268,7 +268,7 @@ describe('an address is erased', () => {
       { ...gone, id: person },
       { ...gone, deletedAt: null, id: uuid7(), email: 'Ana@example.org' },
     ]);
-    expect(await eraseFromTrail(deps.db, person, held('ana@example.org'))).toBe(0);
+    expect(await eraseFromAuditLog(deps.db, person, held('ana@example.org'))).toBe(0);
     expect(await details()).toEqual([{ who: 'ana@example.org' }]);
   });
 
@@ -298,14 +298,14 @@ describe('an address is erased', () => {
       { ...gone, id: person },
       { ...gone, id: bo },
     ]);
-    expect(await eraseFromTrail(deps.db, person, held('ana@example.org'))).toBe(3);
+    expect(await eraseFromAuditLog(deps.db, person, held('ana@example.org'))).toBe(3);
     expect((await details()).slice(0, 3)).toEqual([
       { emails: emails.slice(1), role: 'guest' },
       { notified: emails.slice(1) },
       { emails: ['eve@example.org'] },
     ]);
     expect((await verifyAll()).findings).toEqual([]);
-    expect(await eraseFromTrail(deps.db, bo, held('bo@example.org'))).toBe(2);
+    expect(await eraseFromAuditLog(deps.db, bo, held('bo@example.org'))).toBe(2);
     const rows = await deps.db.select().from(auditLog).orderBy(auditLog.id);
     expect(rows.slice(0, 3).map(({ detail, ip }) => [detail, ip])).toEqual([
       [{ emails: ['eve@example.org'], role: 'guest' }, '198.51.100.7'],
@@ -341,9 +341,9 @@ test('what one erasure left another takes, in either order', async () => {
     { ...gone, id: ana },
     { ...gone, id: bo },
   ]);
-  await eraseFromTrail(deps.db, bo, held('bo@example.org'));
+  await eraseFromAuditLog(deps.db, bo, held('bo@example.org'));
   expect((await verifyAll()).findings).toEqual([]);
-  await eraseFromTrail(deps.db, ana, []);
+  await eraseFromAuditLog(deps.db, ana, []);
   const rows = await deps.db.select().from(auditLog).orderBy(auditLog.id);
   expect(rows.slice(0, 3).map(({ ip, detail }) => [ip, detail])).toEqual([
     [null, null],
@@ -351,7 +351,7 @@ test('what one erasure left another takes, in either order', async () => {
     [null, null],
   ]);
   expect((await verifyAll()).findings).toEqual([]);
-  await eraseFromTrail(deps.db, bo, held('bo@example.org'));
+  await eraseFromAuditLog(deps.db, bo, held('bo@example.org'));
   expect((await verifyAll()).findings).toEqual([]);
 });
 
@@ -384,22 +384,22 @@ test('the database takes new entries alone', async () => {
   await refused(deps.db.execute(sql`truncate ${auditLog}`));
   await refused(deps.db.update(auditLog).set({ outcome: 'failed' }));
   await refused(deps.db.update(auditLog).set({ ip: null, nonce: null }));
-  expect(await countInEntry(deps.db, 1, 3, new Date())).toBe(true);
+  expect(await incrementEntryCount(deps.db, 1, 3, new Date())).toBe(true);
   await seal();
   await refused(deps.db.delete(auditBlocks));
   await refused(deps.db.update(auditBlocks).set({ entries: 7 }));
   await refused(deps.db.update(auditLog).set({ count: 9 }).where(eq(auditLog.id, 1)));
-  expect(await countInEntry(deps.db, 1, 3, new Date())).toBe(false);
+  expect(await incrementEntryCount(deps.db, 1, 3, new Date())).toBe(false);
 });
 
 test('what repeats after its entry was sealed is counted in one of its own', async () => {
-  const repeats = openRepeats(deps.db, pino({ level: 'silent' }));
+  const repeats = createAuditAggregator(deps.db, pino({ level: 'silent' }));
   const entry = { action: 'server.error', subjectType: 'request', subjectId: 'GET /a', outcome: 'failed' } as const;
-  for (let count = 0; count < 3; count += 1) await repeats.note('a', entry);
+  for (let count = 0; count < 3; count += 1) await repeats.record('a', entry);
   await repeats.flush();
   await deps.db.execute(sql`select pg_sleep(0.01)`);
   await seal();
-  for (let count = 0; count < 4; count += 1) await repeats.note('a', entry);
+  for (let count = 0; count < 4; count += 1) await repeats.record('a', entry);
   await repeats.close();
   expect((await deps.db.select().from(auditLog).orderBy(auditLog.id)).map(({ count }) => count)).toEqual([3, 4]);
   expect((await verifyAll()).findings).toEqual([]);

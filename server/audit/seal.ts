@@ -36,7 +36,7 @@ export const personalHash = sql<Buffer>`coalesce(${auditLog.erased}, ${sha256(
 export const detailHash = sql<Buffer>`coalesce(${auditLog.erasedDetail}, ${sha256(sql`jsonb_build_array(${auditLog.detailNonce}, ${auditLog.detail})`)})`;
 
 /** Of what was left of an erased entry, which its own hash does not prove: an entry of the erasure holds it. */
-export const keptHash = sql<Buffer>`${sha256(
+export const remainderHash = sql<Buffer>`${sha256(
   sql`case when ${isPersonal} then jsonb_build_array(${auditLog.nonce}, ${auditLog.ip}, ${auditLog.detail}) else jsonb_build_array(${auditLog.detailNonce}, ${auditLog.detail}) end`,
 )}`;
 
@@ -95,7 +95,7 @@ export function readList(list: Buffer): HashedEntry[] {
 }
 
 /** One seals at a time, and none while repetitions are counted in an entry. */
-export const holdSeal = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.auditSeal})`);
+export const lockSeal = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.auditSeal})`);
 
 /**
  * Seals the oldest entries that no block holds. Only those older than any transaction under way: an entry bears the time at which its
@@ -106,7 +106,7 @@ export const holdSeal = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(
  */
 export function sealBlock(db: Db, afterSeconds: number, most = BLOCK_ENTRIES): Promise<Block | undefined> {
   return db.transaction(async (tx) => {
-    await holdSeal(tx);
+    await lockSeal(tx);
     const last = await findLastBlock(tx);
     const rows = await tx
       .select({ id: auditLog.id, at: auditLog.at, hash: entryHash })

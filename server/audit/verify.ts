@@ -1,8 +1,8 @@
 // Whether the trail is what was sealed: the chain of blocks, and in each block every entry.
 import { eq, inArray } from 'drizzle-orm';
+import { countUnreadableCheckpoints, listMissingCheckpoints, readCheckpoints } from '#server/audit/chain-checkpoints.ts';
 import { listWronglyErased } from '#server/audit/erase.ts';
-import { findForgottenUntil } from '#server/audit/forget.ts';
-import { countUnreadableHeads, listLost, readHeads } from '#server/audit/heads.ts';
+import { findPrunedUntil } from '#server/audit/prune.ts';
 import { blockHash, hashOf, listBlocks, listHashes, readList, type Block } from '#server/audit/seal.ts';
 import { auditBlocks, auditLog } from '#server/db/schema/platform.ts';
 import type { Db } from '#server/db/types.ts';
@@ -40,9 +40,9 @@ export interface SealCheck {
 const BLOCKS_AT_ONCE = 500;
 const ENTRIES_AT_ONCE = 20_000;
 /** Of what is wrong with one block; a trail that was replaced names no million of entries. */
-const MOST_FINDINGS = 100;
+const MAX_FINDINGS = 100;
 /** A file that somebody filled tells no more by all of its lines. */
-const MOST_HEADS = 1000;
+const MAX_CHECKPOINTS = 1000;
 
 /**
  * Looks at the blocks behind a number, as many as are looked at within a second or so.
@@ -54,10 +54,10 @@ export async function verifySeal(db: Db, dataDir: string, behind: number): Promi
   let previous = (await listBlocks(db, behind - 1, 1)).find(({ number }) => number === behind);
   // Nothing is proved behind what is not there.
   if (behind > 0 && !previous) check.findings.push({ kind: 'block_missing', block: behind, entry: null });
-  const forgottenUntil = await findForgottenUntil(db);
+  const forgottenUntil = await findPrunedUntil(db);
   for (const block of await listBlocks(db, behind, BLOCKS_AT_ONCE)) {
     check.findings.push(...findingsOfChain(previous, block, forgottenUntil));
-    if (block.list) check.findings.push(...(await findingsOfEntries(db, previous, { ...block, list: block.list })).slice(0, MOST_FINDINGS));
+    if (block.list) check.findings.push(...(await findingsOfEntries(db, previous, { ...block, list: block.list })).slice(0, MAX_FINDINGS));
     check.blocks += 1;
     check[block.list ? 'entries' : 'forgotten'] += block.entries;
     previous = block;
@@ -66,11 +66,11 @@ export async function verifySeal(db: Db, dataDir: string, behind: number): Promi
   if (previous && previous.number > behind && (await listBlocks(db, previous.number, 1)).length > 0) check.next = previous.number;
   if (check.next === null) {
     check.findings.push(
-      ...(await listLost(db, await readHeads(dataDir)))
-        .slice(0, MOST_HEADS)
+      ...(await listMissingCheckpoints(db, await readCheckpoints(dataDir)))
+        .slice(0, MAX_CHECKPOINTS)
         .map(({ number: block }) => ({ kind: 'head_missing' as const, block, entry: null })),
     );
-    const unreadable = await countUnreadableHeads(dataDir);
+    const unreadable = await countUnreadableCheckpoints(dataDir);
     if (unreadable > 0) check.findings.push({ kind: 'head_unreadable', block: unreadable, entry: null });
   }
   return check;
@@ -107,7 +107,7 @@ async function findingsOfEntries(db: Db, previous: Block | undefined, block: Blo
   const moved = await db
     .select({ id: auditLog.id })
     .from(auditLog)
-    .where(inArray(auditLog.id, gone.slice(0, MOST_FINDINGS)));
+    .where(inArray(auditLog.id, gone.slice(0, MAX_FINDINGS)));
   const isMoved = new Set(moved.map(({ id }) => id));
   return [...findings, ...gone.map((id) => found(isMoved.has(id) ? 'entry_changed' : 'entry_missing', id))];
 }

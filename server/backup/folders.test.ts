@@ -2,7 +2,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { markNewFolder } from '#server/backup/restore.ts';
+import { prepareNewFolder } from '#server/backup/restore.ts';
 import { emptyFolders } from './folders.ts';
 
 let folder: string;
@@ -18,9 +18,9 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 test('files behind a link are files: nothing is restored beside them', async () => {
   writeFileSync(at('disk', 'originals', 'cd', 'a.jpg'), 'a');
-  await expect(markNewFolder(at('data'))).rejects.toThrow(`There are files in ${at('data', 'photos')} already.`);
+  await expect(prepareNewFolder(at('data'))).rejects.toThrow(`There are files in ${at('data', 'photos')} already.`);
   rmSync(at('disk', 'originals', 'cd', 'a.jpg'));
-  await markNewFolder(at('data'));
+  await prepareNewFolder(at('data'));
 });
 
 test('a restore that is done again empties what links lead to, and keeps the links', async () => {
@@ -38,12 +38,12 @@ test('a restore that is done again empties what links lead to, and keeps the lin
 test('a loop ends, and what the file system keeps at the root of a disk stays', async () => {
   symlinkSync(at('data', 'photos'), at('disk', 'originals', 'back'));
   mkdirSync(at('disk', 'originals', 'lost+found'));
-  await markNewFolder(at('data'));
+  await prepareNewFolder(at('data'));
   await emptyFolders(at('data'));
   expect(readdirSync(at('disk', 'originals')).toSorted()).toEqual(['back', 'lost+found']);
 });
 
 test('a link that leads to nothing is refused before anything is put there', async () => {
   symlinkSync(at('unmounted'), at('data', 'mail'));
-  await expect(markNewFolder(at('data'))).rejects.toThrow('mail is a link that leads to nothing');
+  await expect(prepareNewFolder(at('data'))).rejects.toThrow('mail is a link that leads to nothing');
 });

@@ -2,7 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { BackupProblem } from '#server/backup/problem.ts';
+import { BackupError } from '#server/backup/problem.ts';
 import { errorCode } from '#server/storage/local-files.ts';
 
 /** Unfinished uploads are not among them: devices send those again. */
@@ -22,17 +22,17 @@ export interface Folder {
   /** Sorted by name. */
   entries: readonly Entry[];
   /** Real paths of this folder and of those on the way to it. */
-  trail: ReadonlySet<string>;
+  ancestors: ReadonlySet<string>;
 }
 
 /**
  * The folders themselves, where they are.
- * @throws {BackupProblem}
+ * @throws {BackupError}
  */
-export const readTop = (dataDir: string): Promise<Folder> => readFolder(dataDir, '', (name) => FOLDERS.includes(name));
+export const readRootFolders = (dataDir: string): Promise<Folder> => readFolder(dataDir, '', (name) => FOLDERS.includes(name));
 
 /**
- * @throws {BackupProblem} a link leads to nothing, as to a disk that is not there, or the folder may not be read
+ * @throws {BackupError} a link leads to nothing, as to a disk that is not there, or the folder may not be read
  */
 export async function readFolder(
   dataDir: string,
@@ -42,19 +42,19 @@ export async function readFolder(
 ): Promise<Folder> {
   const names = await orRefused(folder, readdir(path.join(dataDir, folder), { withFileTypes: true }));
   // Deleted meanwhile.
-  if (names === null) return { entries: [], trail: above };
+  if (names === null) return { entries: [], ancestors: above };
   const trail = new Set([...above, await realpath(path.join(dataDir, folder))]);
   const entries: Entry[] = [];
   for (const found of names.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const file = path.posix.join(folder, found.name);
     if (isWanted(found.name)) entries.push({ file, kind: await kindOf(dataDir, file, found, trail), isLink: found.isSymbolicLink() });
   }
-  return { entries, trail };
+  return { entries, ancestors: trail };
 }
 
 async function kindOf(dataDir: string, file: string, found: Dirent, trail: ReadonlySet<string>): Promise<Entry['kind']> {
   const kind = found.isSymbolicLink() ? await orRefused(file, stat(path.join(dataDir, file))) : found;
-  if (kind === null) throw new BackupProblem(`${file} is a link that leads to nothing: what it stands for would be missing.`);
+  if (kind === null) throw new BackupError(`${file} is a link that leads to nothing: what it stands for would be missing.`);
   if (kind.isFile()) return 'file';
   if (!kind.isDirectory()) return 'other';
   if (found.name === LOST_AND_FOUND) return 'system';
@@ -68,22 +68,22 @@ async function orRefused<T>(file: string, reading: Promise<T>): Promise<T | null
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT') return null;
-    if (code === 'ELOOP') throw new BackupProblem(`${file} is a link that leads in a circle: what it stands for would be missing.`);
+    if (code === 'ELOOP') throw new BackupError(`${file} is a link that leads in a circle: what it stands for would be missing.`);
     if (code === 'EACCES' || code === 'EPERM')
-      throw new BackupProblem(`${file} may not be read: what is in it would be missing. Run this as its owner, or move it away.`);
+      throw new BackupError(`${file} may not be read: what is in it would be missing. Run this as its owner, or move it away.`);
     throw error;
   }
 }
 
 /** The first of the folders that holds a file, or null. */
-export async function findFilled(dataDir: string): Promise<string | null> {
+export async function findNonEmptyFolder(dataDir: string): Promise<string | null> {
   const holdsFiles = async (folder: string, above: ReadonlySet<string>): Promise<boolean> => {
-    const { entries, trail } = await readFolder(dataDir, folder, undefined, above);
-    for (const { file, kind } of entries) if (kind === 'file' || (kind === 'folder' && (await holdsFiles(file, trail)))) return true;
+    const { entries, ancestors } = await readFolder(dataDir, folder, undefined, above);
+    for (const { file, kind } of entries) if (kind === 'file' || (kind === 'folder' && (await holdsFiles(file, ancestors)))) return true;
     return false;
   };
-  const { entries, trail } = await readTop(dataDir);
-  for (const { file } of entries) if (await holdsFiles(file, trail)) return file;
+  const { entries, ancestors } = await readRootFolders(dataDir);
+  for (const { file } of entries) if (await holdsFiles(file, ancestors)) return file;
   return null;
 }
 
@@ -91,16 +91,16 @@ export async function findFilled(dataDir: string): Promise<string | null> {
 export async function emptyFolders(dataDir: string): Promise<void> {
   /** Whether nothing is left in it. */
   const empty = async (folder: string, above: ReadonlySet<string>): Promise<boolean> => {
-    const { entries, trail } = await readFolder(dataDir, folder, undefined, above);
+    const { entries, ancestors } = await readFolder(dataDir, folder, undefined, above);
     let isEmpty = true;
     for (const { file, kind, isLink } of entries) {
-      const isGone = kind === 'folder' && (await empty(file, trail)) && !isLink;
+      const isGone = kind === 'folder' && (await empty(file, ancestors)) && !isLink;
       if (isGone) await rmdir(path.join(dataDir, file));
       else if (kind === 'file' || kind === 'other') await rm(path.join(dataDir, file), { force: true });
       else isEmpty = false;
     }
     return isEmpty;
   };
-  const { entries, trail } = await readTop(dataDir);
-  for (const { file } of entries) await empty(file, trail);
+  const { entries, ancestors } = await readRootFolders(dataDir);
+  for (const { file } of entries) await empty(file, ancestors);
 }

@@ -1,5 +1,5 @@
 // What a backup says of itself: its first entry, and its last, which proves every other.
-import { BackupProblem } from '#server/backup/problem.ts';
+import { BackupError } from '#server/backup/problem.ts';
 
 export const FORMAT = 'AI Image Suite backup 1';
 export const MANIFEST = 'manifest.json';
@@ -71,20 +71,20 @@ function parse(text: string): unknown {
   }
 }
 
-/** @throws {BackupProblem} */
+/** @throws {BackupError} */
 export function readManifest(text: string): Manifest {
   const value = parse(text);
   if (!isRecord(value) || value.format !== FORMAT)
-    throw new BackupProblem('It is no backup of AI Image Suite, or of a version that wrote others.');
-  if (!isManifest(value)) throw new BackupProblem('What it says of itself is damaged.');
+    throw new BackupError('It is no backup of AI Image Suite, or of a version that wrote others.');
+  if (!isManifest(value)) throw new BackupError('What it says of itself is damaged.');
   return value;
 }
 
-/** @throws {BackupProblem} */
+/** @throws {BackupError} */
 export function readChecksums(text: string): Checksum[] {
   const value = parse(text);
   const isChecksum = (one: unknown): one is Checksum => isRecord(one) && isText(one.name) && isText(one.sha256) && isCount(one.bytes);
-  if (!Array.isArray(value) || !value.every(isChecksum)) throw new BackupProblem('Its list of contents is damaged.');
+  if (!Array.isArray(value) || !value.every(isChecksum)) throw new BackupError('Its list of contents is damaged.');
   return value;
 }
 

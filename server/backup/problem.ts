@@ -1,4 +1,4 @@
 /** Why a backup cannot be made or restored, as a sentence for who asked for it. */
-export class BackupProblem extends Error {
-  override name = 'BackupProblem';
+export class BackupError extends Error {
+  override name = 'BackupError';
 }

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { extract, type Extract } from 'tar-stream';
 import { CHECKSUMS, FILE_ENTRY, MANIFEST, readChecksums, readManifest, type Checksum, type Manifest } from '#server/backup/manifest.ts';
-import { BackupProblem } from '#server/backup/problem.ts';
+import { BackupError } from '#server/backup/problem.ts';
 
 type Entry = Extract extends AsyncIterable<infer E> ? E : never;
 /** What an entry holds. */
@@ -22,7 +22,7 @@ async function* entriesOf(file: string): AsyncGenerator<Entry> {
     for await (const entry of tar) {
       const { name, type } = entry.header;
       if (type !== 'file' || !(name === MANIFEST || name === CHECKSUMS || expectedNames.some((expected) => expected.test(name))))
-        throw new BackupProblem(`There is something in it that no backup holds: ${name}`);
+        throw new BackupError(`There is something in it that no backup holds: ${name}`);
       yield entry;
     }
   } finally {
@@ -32,30 +32,30 @@ async function* entriesOf(file: string): AsyncGenerator<Entry> {
 
 /**
  * Reads all of it and changes nothing. What it answers is whole: every entry has the hash that stands at the end.
- * @throws {BackupProblem} naming the first entry that is not as it was written
+ * @throws {BackupError} naming the first entry that is not as it was written
  */
-export async function proveBackup(file: string): Promise<Manifest> {
+export async function verifyBackup(file: string): Promise<Manifest> {
   let manifest: Manifest | null = null;
   let told: Checksum[] | null = null;
   const found: Checksum[] = [];
   try {
     for await (const entry of entriesOf(file)) {
       const { name } = entry.header;
-      if (told) throw new BackupProblem(`There is something behind its end: ${name}`);
+      if (told) throw new BackupError(`There is something behind its end: ${name}`);
       if (name === CHECKSUMS) told = readChecksums(await text(entry as Content));
       else found.push({ name, ...(await measure(entry, (content) => name === MANIFEST && (manifest = readManifest(content)))) });
     }
   } catch (error) {
-    if (error instanceof BackupProblem || isOfTheSystem(error)) throw error;
-    throw new BackupProblem(`It is torn or damaged: ${error instanceof Error ? error.message : String(error)}`);
+    if (error instanceof BackupError || isOfTheSystem(error)) throw error;
+    throw new BackupError(`It is torn or damaged: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (told === null || manifest === null) throw new BackupProblem('It is torn: its end is missing.');
+  if (told === null || manifest === null) throw new BackupError('It is torn: its end is missing.');
   for (const [at, { name, bytes, sha256 }] of told.entries()) {
     const there = found[at];
-    if (there?.name !== name) throw new BackupProblem(`${name} is missing in it.`);
-    if (there.bytes !== bytes || there.sha256 !== sha256) throw new BackupProblem(`${name} is damaged: it is not what was written.`);
+    if (there?.name !== name) throw new BackupError(`${name} is missing in it.`);
+    if (there.bytes !== bytes || there.sha256 !== sha256) throw new BackupError(`${name} is damaged: it is not what was written.`);
   }
-  if (found.length !== told.length) throw new BackupProblem('There is more in it than was written.');
+  if (found.length !== told.length) throw new BackupError('There is more in it than was written.');
   return manifest;
 }
 

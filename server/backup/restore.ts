@@ -8,27 +8,27 @@ import { createGunzip } from 'node:zlib';
 import pg, { type ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Logger } from 'pino';
-import { emptyFolders, findFilled } from '#server/backup/folders.ts';
+import { emptyFolders, findNonEmptyFolder } from '#server/backup/folders.ts';
 import type { Manifest, TableDump } from '#server/backup/manifest.ts';
+import { BackupError } from '#server/backup/problem.ts';
+import { verifyBackup, readBackup, type Content } from '#server/backup/read.ts';
 import {
-  endDatabaseMark,
-  markDatabase,
-  readDatabaseMark,
-  readMark,
-  removeDatabaseMark,
-  removeMark,
-  writeMark,
-} from '#server/backup/mark.ts';
-import { BackupProblem } from '#server/backup/problem.ts';
-import { proveBackup, readBackup, type Content } from '#server/backup/read.ts';
+  completeDatabaseMarker,
+  writeDatabaseMarker,
+  readDatabaseMarker,
+  readRestoreMarker,
+  removeDatabaseMarker,
+  removeRestoreMarker,
+  writeRestoreMarker,
+} from '#server/backup/restore-marker.ts';
 import { columnList, listTables, quoted, readSchema } from '#server/backup/tables.ts';
 import type { Config } from '#server/config.ts';
-import { isWrapped, RENEWED, unwrapSecret } from '#server/db/kept-secrets.ts';
 import { migrateDatabase, migrationRange } from '#server/db/migrate.ts';
 import type { DatabaseAddress } from '#server/db/pool.ts';
+import { isWrapped, ROTATED_ON_RESTORE, unwrapSecret } from '#server/db/secret-store.ts';
 import { openWrappingKey } from '#server/db/wrapping-key.ts';
 
-export interface Restored {
+export interface RestoreSummary {
   madeAt: string;
   /** Sessions that ended with it. */
   sessions: number;
@@ -37,44 +37,44 @@ export interface Restored {
   files: number;
 }
 
-/** @throws {BackupProblem} if the backup is damaged, or if this version can't read its schema */
-export async function proveFor(file: string): Promise<Manifest> {
-  const manifest = await proveBackup(file);
+/** @throws {BackupError} if the backup is damaged, or if this version can't read its schema */
+export async function verifyForRestore(file: string): Promise<Manifest> {
+  const manifest = await verifyBackup(file);
   const { baseline, newest } = await migrationRange();
-  if (manifest.schema > newest) throw new BackupProblem('It was made by a newer version: install that one first.');
+  if (manifest.schema > newest) throw new BackupError('It was made by a newer version: install that one first.');
   if (manifest.schema < baseline)
-    throw new BackupProblem(
+    throw new BackupError(
       'It was made by a development version from before the first release, and this version cannot read it. Restore it with the version that made it.',
     );
   return manifest;
 }
 
 /** Marks a folder that has no database yet, before one is made in it: from here on no server starts there. */
-export async function markNewFolder(dataDir: string): Promise<void> {
-  if ((await readMark(dataDir)) !== null) return;
+export async function prepareNewFolder(dataDir: string): Promise<void> {
+  if ((await readRestoreMarker(dataDir)) !== null) return;
   await requireNoFiles(dataDir);
-  await writeMark(dataDir);
+  await writeRestoreMarker(dataDir);
 }
 
 /**
  * @param address of a database that nobody else uses meanwhile
  * @param withoutKey the key that wrapped the keys in it is lost: they are dropped, and made anew
- * @throws {BackupProblem} there is something already where it would go, or it does not fit this version
+ * @throws {BackupError} there is something already where it would go, or it does not fit this version
  */
 export async function restoreBackup(
   file: string,
   manifest: Manifest,
   { address, dataDir, log, withoutKey }: { address: DatabaseAddress; dataDir: string; log: Logger; withoutKey: boolean },
-): Promise<Restored> {
-  const begun = await readMark(dataDir);
+): Promise<RestoreSummary> {
+  const begun = await readRestoreMarker(dataDir);
   if (begun === null) await requireNoFiles(dataDir);
   const client = new pg.Client({ ...address, application_name: 'ai-image-suite restore' });
   await client.connect();
   try {
     // What a restore put here that was begun in this folder: its files and its rows are nobody's yet.
-    const isOurs = begun !== null && (await readDatabaseMark(client))?.token === begun;
+    const isOurs = begun !== null && (await readDatabaseMarker(client))?.token === begun;
     if (!isOurs) await requireNoRows(client);
-    await markDatabase(client, begun ?? (await writeMark(dataDir)));
+    await writeDatabaseMarker(client, begun ?? (await writeRestoreMarker(dataDir)));
     await emptyFolders(dataDir);
     await dropNewerSchema(client, manifest);
     // As it was when the backup was made; what came since changes the rows as it would have there.
@@ -83,9 +83,9 @@ export async function restoreBackup(
     await migrateDatabase(address, log);
     const sessions = await renewKeys(client, withoutKey);
     await client.query('analyze');
-    await endDatabaseMark(client);
-    await removeMark(dataDir);
-    await removeDatabaseMark(client);
+    await completeDatabaseMarker(client);
+    await removeRestoreMarker(dataDir);
+    await removeDatabaseMarker(client);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     return { madeAt: manifest.made_at, sessions, tables: manifest.tables.length, rows, files };
   } finally {
@@ -98,7 +98,7 @@ export async function restoreBackup(
  * @returns how many sessions have ended
  */
 async function renewKeys(client: ClientBase, withoutKey: boolean): Promise<number> {
-  await client.query('delete from server_secrets where $1 or name = any ($2)', [withoutKey, RENEWED]);
+  await client.query('delete from server_secrets where $1 or name = any ($2)', [withoutKey, ROTATED_ON_RESTORE]);
   const { rowCount } = await client.query(`update sessions set ended_at = now(), end_reason = 'restore' where ended_at is null`);
   return rowCount ?? 0;
 }
@@ -107,7 +107,7 @@ async function renewKeys(client: ClientBase, withoutKey: boolean): Promise<numbe
  * Whether the keys that a restored database holds can be opened here.
  * @throws {ConfigError} they cannot: what to do is said
  */
-export async function proveKeys(address: DatabaseAddress, config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<void> {
+export async function verifyKeys(address: DatabaseAddress, config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<void> {
   const client = new pg.Client({ ...address, application_name: 'ai-image-suite restore' });
   await client.connect();
   try {
@@ -122,15 +122,15 @@ export async function proveKeys(address: DatabaseAddress, config: Pick<Config, '
 }
 
 const notEmpty = (what: string) =>
-  new BackupProblem(`There are ${what} already. A backup is restored where nothing is: set another DATA_DIR.`);
+  new BackupError(`There are ${what} already. A backup is restored where nothing is: set another DATA_DIR.`);
 
-/** @throws {BackupProblem} somebody's files are there */
+/** @throws {BackupError} somebody's files are there */
 async function requireNoFiles(dataDir: string): Promise<void> {
-  const filled = await findFilled(dataDir);
+  const filled = await findNonEmptyFolder(dataDir);
   if (filled !== null) throw notEmpty(`files in ${path.join(dataDir, filled)}`);
 }
 
-/** @throws {BackupProblem} people are there, or tables of another program */
+/** @throws {BackupError} people are there, or tables of another program */
 async function requireNoRows(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ isOurs: boolean; tables: number }>(
     `select to_regclass('public.users') is not null and to_regclass('drizzle.__drizzle_migrations') is not null as "isOurs",
@@ -156,11 +156,11 @@ async function loadAll(client: ClientBase, file: string, manifest: Manifest, dat
   let files = 0;
   await client.query('begin');
   try {
-    const putBack = await openForLoading(client, manifest);
+    const putBack = await disableConstraints(client, manifest);
     await readBackup(file, {
       async rows(entry, content) {
         const table = dumps.get(entry);
-        if (!table) throw new BackupProblem(`${entry} belongs to no table that it names.`);
+        if (!table) throw new BackupError(`${entry} belongs to no table that it names.`);
         await loadTable(client, table, content);
       },
       async file(name, content) {
@@ -183,24 +183,24 @@ async function loadAll(client: ClientBase, file: string, manifest: Manifest, dat
 async function loadTable(client: ClientBase, { name, columns, rows }: TableDump, content: Content): Promise<void> {
   const copy = client.query(copyFrom(`copy ${quoted(name)} (${columnList(columns)}) from stdin`));
   await pipeline(content, createGunzip(), copy);
-  if (copy.rowCount !== rows) throw new BackupProblem(`${name} has ${copy.rowCount} rows and not the ${rows} that it names.`);
+  if (copy.rowCount !== rows) throw new BackupError(`${name} has ${copy.rowCount} rows and not the ${rows} that it names.`);
 }
 
 /**
  * Empties every table and takes away what would mind the order of the rows or answer to them: foreign keys and triggers. Answers how to put them
  * back; the keys are proved then.
  */
-async function openForLoading(client: ClientBase, manifest: Manifest): Promise<() => Promise<void>> {
+async function disableConstraints(client: ClientBase, manifest: Manifest): Promise<() => Promise<void>> {
   const tables = await listTables(client);
   const queue = (await readSchema(client))?.queue;
   if (queue !== manifest.queue_schema)
-    throw new BackupProblem(
+    throw new BackupError(
       `Its job queue has version ${manifest.queue_schema} and this program's ${queue ?? 'none'}: use the version that made it.`,
     );
   for (const { name, columns } of manifest.tables) {
     const here = tables.find((table) => table.name === name);
     const missing = here ? columns.filter((column) => !here.columns.includes(column)) : ['the whole table'];
-    if (missing.length > 0) throw new BackupProblem(`${name} does not fit this version: ${missing.join(', ')} is not there.`);
+    if (missing.length > 0) throw new BackupError(`${name} does not fit this version: ${missing.join(', ')} is not there.`);
   }
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(`
     select n.nspname || '.' || c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition

@@ -11,7 +11,7 @@ export interface BackupTable {
 }
 
 /** A job that was being done when the backup was made is to be done by whoever has the copy. */
-const LEFT_FREE: Record<string, string[]> = {
+const NULLED_COLUMNS: Record<string, string[]> = {
   'graphile_worker._private_jobs': ['locked_at', 'locked_by'],
   'graphile_worker._private_job_queues': ['locked_at', 'locked_by'],
 };
@@ -45,7 +45,7 @@ export const quoted = (name: string): string => name.split('.').map(escapeIdenti
 export const columnList = (columns: string[]): string => columns.map(escapeIdentifier).join(', ');
 
 export function copyOut({ name, columns, key }: BackupTable): string {
-  const free = LEFT_FREE[name] ?? [];
+  const free = NULLED_COLUMNS[name] ?? [];
   const chosen = columns.map((column) => (free.includes(column) ? `null as ${escapeIdentifier(column)}` : escapeIdentifier(column)));
   const order = key.length > 0 ? columnList(key) : 't::text';
   return `copy (select ${chosen.join(', ')} from ${quoted(name)} t order by ${order}) to stdout`;

@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '#openapi/operations.ts';
-import { monthOf, nextMonth } from '#server/billing/credits.ts';
+import { monthOf, nextMonth } from '#server/billing/credits-repository.ts';
 import { billingOperations } from '#server/billing/operations.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { invoices, subscriptions } from '#server/db/schema/billing.ts';
@@ -13,12 +13,12 @@ import { auditLog } from '#server/db/schema/platform.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { Handlers } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
+import { refreshViewer } from '#server/organizations/access.ts';
 import { lockOrganization } from '#server/organizations/repository.ts';
-import { viewerNow } from '#server/organizations/standing.ts';
 import { uuid7 } from '#server/uuid.ts';
+import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
-import { inTheMidstOf } from '#tests/support/held.ts';
 import { addMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
 import { addEvent, callOf } from '#tests/support/photo-world.ts';
 
@@ -45,7 +45,7 @@ async function ask<Id extends BillingOperation>(
   path: Record<string, string> = {},
   parts: { body?: unknown; query?: unknown } = {},
 ): Promise<BodyOf<Id>> {
-  const handler = billingOperations(deps, viewerNow, { countPlanRequest: () => undefined })[id] as (
+  const handler = billingOperations(deps, refreshViewer, { countPlanRequest: () => undefined })[id] as (
     call: unknown,
   ) => Promise<{ body?: unknown }>;
   return (await handler(callOf(await viewerOf(deps, userId), path, parts))).body as never;
@@ -223,7 +223,7 @@ describe('another plan', () => {
 describe('rights that end while one waits', () => {
   /** The organization is held as by any change of it or its people. */
   const meanwhile = (id: string, change: (tx: Tx) => Promise<unknown>, act: () => Promise<unknown>) =>
-    inTheMidstOf(
+    duringTransaction(
       deps,
       (tx) => lockOrganization(tx, id).then(() => change(tx)),
       () => outcome(act()),

@@ -42,7 +42,7 @@ function fontOf(weight: keyof typeof files): PaperFont {
 }
 
 /** What a font can write; of other letters what stands below their accents, else a question mark. */
-export function printable(text: string, isKnown: (sign: string) => boolean): string {
+export function toPrintable(text: string, isKnown: (sign: string) => boolean): string {
   const canWrite = (sign: string) => sign === '\n' || isKnown(sign);
   return Array.from(text.normalize('NFC'), (sign) => {
     if (canWrite(sign)) return sign;
@@ -54,14 +54,14 @@ export function printable(text: string, isKnown: (sign: string) => boolean): str
 const canPrint = (sign: string): boolean => fontOf('regular').has(sign) && fontOf('bold').has(sign);
 
 /** Letters of a text that invoices have no shape for, each once. */
-export const unprintable = (text: string): string[] => [
-  ...new Set(Array.from(text.normalize('NFC')).filter((sign) => sign !== '?' && printable(sign, canPrint).includes('?'))),
+export const unprintableCharacters = (text: string): string[] => [
+  ...new Set(Array.from(text.normalize('NFC')).filter((sign) => sign !== '?' && toPrintable(sign, canPrint).includes('?'))),
 ];
 
 const MOST_LINES = 10;
 
 /** Before there was a limit, as many lines as somebody liked: what is more than the paper has room for goes on in the last one. */
-function fewLines(text: string): string {
+function limitLines(text: string): string {
   const lines = text.split(/\s*\n\s*/).filter(Boolean);
   return [...lines.slice(0, MOST_LINES - 1), lines.slice(MOST_LINES - 1).join(' ')].join('\n').trim();
 }
@@ -96,7 +96,7 @@ async function drawInvoice(invoice: Invoice, scale: number): Promise<{ pages: nu
   });
   const [regular, bold] = [fontOf('regular'), fontOf('bold')];
   doc.registerFont('regular', regular.bytes).registerFont('bold', bold.bytes);
-  const written = (text: string) => printable(text, canPrint);
+  const written = (text: string) => toPrintable(text, canPrint);
   const write = (text: string, options: PDFKit.Mixins.TextOptions = {}) => doc.text(written(text), { width: WIDTH, ...options });
   const named = (name: string, lines: (string | null)[]) => {
     doc.fontSize(9 * scale).fillColor(PALE);
@@ -115,7 +115,7 @@ async function drawInvoice(invoice: Invoice, scale: number): Promise<{ pages: nu
     .font('regular')
     .fontSize(10 * scale)
     .fillColor(PALE);
-  for (const line of [fewLines(seller.address), seller.email, seller.tax_id && `Tax ID ${seller.tax_id}`]) if (line) write(line);
+  for (const line of [limitLines(seller.address), seller.email, seller.tax_id && `Tax ID ${seller.tax_id}`]) if (line) write(line);
   doc
     .moveDown(2)
     .font('bold')
@@ -154,7 +154,7 @@ async function drawInvoice(invoice: Invoice, scale: number): Promise<{ pages: nu
   doc.font('bold').fontSize(13 * scale);
   line('Total', sum);
   doc.font('regular');
-  if (seller.payment_note) named('Payment', [fewLines(seller.payment_note)]);
+  if (seller.payment_note) named('Payment', [limitLines(seller.payment_note)]);
   const { count: pages } = doc.bufferedPageRange();
   doc.end();
   return { pages, bytes: await done };

@@ -1,5 +1,5 @@
-import type { BillingDeps } from '#server/billing/mails.ts';
-import { forgetEvents, listUnsettled } from '#server/billing/payments/accounts.ts';
+import type { BillingDeps } from '#server/billing/mailer.ts';
+import { deleteHandledEvents, listOutOfSync } from '#server/billing/payments/payment-accounts-repository.ts';
 import { queueSync } from '#server/billing/payments/queue.ts';
 import { stripeProvider } from '#server/billing/payments/stripe.ts';
 import { syncPayments } from '#server/billing/payments/sync.ts';
@@ -19,11 +19,11 @@ export function billingJobs(deps: BillingDeps): JobHandlers<'sync-payments' | 'r
     // What the provider told may not have arrived.
     async 'review-payments'(_payload, signal) {
       if (!provider) return;
-      for (const organizationId of await listUnsettled(db)) {
+      for (const organizationId of await listOutOfSync(db)) {
         if (signal.aborted) return;
         await db.transaction((tx) => queueSync(jobs, tx, organizationId));
       }
-      await forgetEvents(db, new Date(Date.now() - EVENTS_KEPT_MS));
+      await deleteHandledEvents(db, new Date(Date.now() - EVENTS_KEPT_MS));
     },
   };
 }

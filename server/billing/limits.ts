@@ -1,12 +1,12 @@
 // What a plan has no room for is refused; what is there stays, and photos are never asked about: what was shot is stored.
 import { sql } from 'drizzle-orm';
-import { planOf, type PlanRow } from '#server/billing/plans.ts';
-import { countOpenEvents, countStaff, sumStorage } from '#server/billing/usage.ts';
+import { planOf, type PlanRow } from '#server/billing/plans-repository.ts';
+import { countOpenEvents, countStaff, sumStorage } from '#server/billing/usage-repository.ts';
 import type { Tx } from '#server/db/types.ts';
 import { Problem } from '#server/http/problem.ts';
 
 /** Until the transaction ends: of two who take the last place, the second sees that it is taken. */
-async function holdPlan(tx: Tx, organizationId: string): Promise<PlanRow> {
+async function lockPlanOf(tx: Tx, organizationId: string): Promise<PlanRow> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`plan:${organizationId}`}, 0))`);
   return (await planOf(tx, organizationId)).plan;
 }
@@ -16,7 +16,7 @@ async function holdPlan(tx: Tx, organizationId: string): Promise<PlanRow> {
  * @throws {Problem} 402 `plan_limit`
  */
 export async function requireRoomForEvent(tx: Tx, organizationId: string): Promise<void> {
-  const { name, maxOpenEvents: most } = await holdPlan(tx, organizationId);
+  const { name, maxOpenEvents: most } = await lockPlanOf(tx, organizationId);
   if (most === null || (await countOpenEvents(tx, organizationId)) < most) return;
   const events = most === 1 ? '1 event' : `${most} events`;
   throw planLimit(`The ${name} plan includes ${events} at a time. End or archive one, or request a larger plan.`);
@@ -27,7 +27,7 @@ export async function requireRoomForEvent(tx: Tx, organizationId: string): Promi
  * @throws {Problem} 402 `plan_limit`
  */
 export async function requireStorageForEvent(tx: Tx, organizationId: string): Promise<void> {
-  const { name, maxStorageBytes: most } = await holdPlan(tx, organizationId);
+  const { name, maxStorageBytes: most } = await lockPlanOf(tx, organizationId);
   if (most === null || (await sumStorage(tx, organizationId)) < most) return;
   throw planLimit(
     `The ${name} plan’s storage is used up. Existing events still accept photos. To add an event, delete an old one or request a larger plan.`,
@@ -39,7 +39,7 @@ export async function requireStorageForEvent(tx: Tx, organizationId: string): Pr
  * @throws {Problem} 402 `plan_limit`
  */
 export async function requireRoomForStaff(tx: Tx, organizationId: string, more: number): Promise<void> {
-  const { name, maxStaff: most } = await holdPlan(tx, organizationId);
+  const { name, maxStaff: most } = await lockPlanOf(tx, organizationId);
   if (most === null || more === 0) return;
   const { members, invitations } = await countStaff(tx, organizationId);
   const left = Math.max(0, most - members - invitations);

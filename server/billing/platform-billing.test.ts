@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { eq, inArray } from 'drizzle-orm';
 import { create } from 'fontkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { invoicePdf, printable } from '#server/billing/invoice-pdf.ts';
+import { invoicePdf, toPrintable } from '#server/billing/invoice-pdf.ts';
 import { billingOperations } from '#server/billing/operations.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { invoices } from '#server/db/schema/billing.ts';
@@ -11,8 +11,8 @@ import { eventCounters } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import type { Handlers } from '#server/http/operation.ts';
-import { viewerNow } from '#server/organizations/standing.ts';
-import { readOverview } from '#server/platform/overview.ts';
+import { refreshViewer } from '#server/organizations/access.ts';
+import { readOverview } from '#server/platform/overview-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { dueIn } from '#tests/support/billing.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
@@ -20,7 +20,7 @@ import { outcome } from '#tests/support/event-world.ts';
 import { viewerOf } from '#tests/support/organization-world.ts';
 import { readPages } from '#tests/support/pages.ts';
 import { addEvent, callOf } from '#tests/support/photo-world.ts';
-import { isFull } from '#tests/support/tier.ts';
+import { isFullTier } from '#tests/support/tier.ts';
 
 type Operation = keyof ReturnType<typeof billingOperations>;
 type BodyOf<Id extends Operation> = Awaited<ReturnType<Handlers[Id]>> extends infer A ? (A extends { body: infer B } ? B : never) : never;
@@ -48,7 +48,7 @@ async function ask<Id extends Operation>(
     ...parts
   }: { as?: string; path?: Record<string, string>; header?: Record<string, string>; body?: unknown; query?: unknown } = {},
 ): Promise<BodyOf<Id>> {
-  const handler = billingOperations(deps, viewerNow, { countPlanRequest: () => undefined })[id] as (call: unknown) => Promise<unknown>;
+  const handler = billingOperations(deps, refreshViewer, { countPlanRequest: () => undefined })[id] as (call: unknown) => Promise<unknown>;
   return ((await handler(callOf(await viewerOf(deps, as), path, parts))) as { body: BodyOf<Id> }).body;
 }
 
@@ -242,8 +242,8 @@ describe('invoices', () => {
     // The names of people and places in most of Europe's letters, as they are written there.
     const known = create(readFileSync(new URL('fonts/DejaVuSans.ttf', import.meta.url)));
     const has = (sign: string) => 'hasGlyphForCodePoint' in known && known.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0);
-    expect(printable('Łódź Événements – 49 €\nΑθήνα, Київ, Ђорђе 写', has)).toBe('Łódź Événements – 49 €\nΑθήνα, Київ, Ђорђе ?');
-    expect(printable('Łódź', (sign) => sign <= 'z')).toBe('?odz');
+    expect(toPrintable('Łódź Événements – 49 €\nΑθήνα, Київ, Ђорђе 写', has)).toBe('Łódź Événements – 49 €\nΑθήνα, Київ, Ђорђе ?');
+    expect(toPrintable('Łódź', (sign) => sign <= 'z')).toBe('?odz');
   });
 
   it('are one page also with the longest that a seller may say, and with what was said before there was a limit', async () => {
@@ -255,7 +255,7 @@ describe('invoices', () => {
     };
     const lines = (length: number) => Array.from({ length: 10 }, () => 'W'.repeat(length)).join('\n');
     expect(await pagesOf({ name: 'W'.repeat(120), address: lines(39), tax_id: 'W'.repeat(60), payment_note: lines(59) })).toBe(1);
-    if (!isFull) return;
+    if (!isFullTier) return;
     expect(await pagesOf({ payment_note: `x${'\n'.repeat(590)}x` })).toBe(1);
     expect(await pagesOf({ payment_note: 'x\n'.repeat(300) })).toBe(1);
   });

@@ -1,10 +1,10 @@
 import type { components } from '#openapi/api.ts';
-import type { InvoiceRow } from '#server/billing/invoices.ts';
-import { graceEnd, type PaymentStanding } from '#server/billing/payments/standing.ts';
-import type { PlanRequestRow } from '#server/billing/plan-requests.ts';
-import type { PlanRow } from '#server/billing/plans.ts';
-import { UNNAMED_SELLER } from '#server/billing/seller.ts';
-import type { SubscriptionRow } from '#server/billing/subscriptions.ts';
+import type { InvoiceRow } from '#server/billing/invoices-repository.ts';
+import { graceEnd, type PaymentState } from '#server/billing/payments/payment-state.ts';
+import type { PlanRequestRow } from '#server/billing/plan-requests-repository.ts';
+import type { PlanRow } from '#server/billing/plans-repository.ts';
+import { UNNAMED_SELLER } from '#server/billing/seller-repository.ts';
+import type { SubscriptionRow } from '#server/billing/subscriptions-repository.ts';
 import { contentVersion } from '#server/http/etag.ts';
 import { fullName } from '#server/viewer.ts';
 
@@ -77,7 +77,7 @@ export const presentPlatformInvoice = (row: InvoiceRow): Schemas['PlatformInvoic
   invoice: presentInvoice(row),
 });
 
-export function presentPayment(account: PaymentStanding | null): Schemas['PaymentSubscription'] | null {
+export function presentPayment(account: PaymentState | null): Schemas['PaymentSubscription'] | null {
   if (account?.status == null) return null;
   const { status, planId, periodEnd, endsAt, pastDueSince } = account;
   return {

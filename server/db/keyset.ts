@@ -75,7 +75,7 @@ interface Cursor {
 }
 
 /** As the contract says where a limit is left out. */
-const USUAL_LIMIT = 50;
+const DEFAULT_LIMIT = 50;
 
 /**
  * How one list is ordered and paged.
@@ -110,7 +110,7 @@ export function keyset<Row, Name extends string>(
      * @throws {Problem} 422 `invalid_request` when the cursor is not one of this list in this order
      */
     async page<Found extends Row>(query: PageQuery<Name>, read: (range: Range) => Promise<Found[]>): Promise<ListPage<Found>> {
-      const { sort, limit = USUAL_LIMIT } = query;
+      const { sort, limit = DEFAULT_LIMIT } = query;
       const descending = sort.startsWith('-');
       const key = sorts[(descending ? sort.slice(1) : sort) as Name];
       const readFrom = (cursor: Cursor | null) => {
@@ -153,7 +153,7 @@ export function keyset<Row, Name extends string>(
  * Every row of a list, in its order, read page by page while they are taken.
  * @param page the list's page that a cursor names
  */
-export async function* everyRow<Row>(
+export async function* allRows<Row>(
   page: (query: { cursor: string | undefined; limit: number }) => Promise<ListPage<Row>>,
 ): AsyncGenerator<Row> {
   let cursor: string | null = null;

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { TooManyReads } from '#server/db/away.ts';
+import { TooManyReads } from '#server/db/connection-errors.ts';
 import { openPool, type DatabaseAddress } from '#server/db/pool.ts';
 import { prepareOften, StatementNames } from '#server/db/prepare-often.ts';
 

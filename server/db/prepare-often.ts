@@ -5,9 +5,9 @@ import type pg from 'pg';
 /** Executions after which a statement is prepared. */
 const OFTEN = 20;
 /** Each takes about 50 kB per connection. */
-const MOST_PREPARED = 100;
+const MAX_PREPARED = 100;
 /** Statements whose executions are counted; the least recently used are forgotten first. */
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 
 /** Counts executions and names what is prepared, for all connections of a pool. */
 export class StatementNames {
@@ -17,7 +17,7 @@ export class StatementNames {
   /** Returns the name of the prepared statement, or undefined if it isn’t prepared. */
   of(text: string): string | undefined {
     const name = this.#names.get(text);
-    if (name !== undefined || this.#names.size >= MOST_PREPARED) return name;
+    if (name !== undefined || this.#names.size >= MAX_PREPARED) return name;
     const count = (this.#counts.get(text) ?? 0) + 1;
     this.#counts.delete(text);
     if (count >= OFTEN) {
@@ -26,7 +26,7 @@ export class StatementNames {
     }
     this.#counts.set(text, count);
     for (const oldest of this.#counts.keys()) {
-      if (this.#counts.size <= MOST_COUNTED) break;
+      if (this.#counts.size <= MAX_COUNTED) break;
       this.#counts.delete(oldest);
     }
     return undefined;

@@ -6,9 +6,9 @@ const QUOTING = ['detail', 'where', 'internalQuery', 'params', 'parameters'] as 
 const DEEPEST = 8;
 
 /** The same error without values, its causes too. Returns it as it is if nothing in it quotes any. */
-export function withoutValues(error: unknown, depth = 0): unknown {
+export function redactQueryValues(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error) || depth > DEEPEST) return error;
-  const cause = withoutValues(error.cause, depth + 1);
+  const cause = redactQueryValues(error.cause, depth + 1);
   const quotes = error instanceof DrizzleQueryError || QUOTING.some((name) => name in error);
   const errors = 'errors' in error && Array.isArray(error.errors) ? error.errors : null;
   if (!quotes && cause === error.cause && errors === null) return error;
@@ -21,7 +21,7 @@ export function withoutValues(error: unknown, depth = 0): unknown {
     name: error.name,
     stack: `${error.name}: ${message}\n${framesOf(error)}`,
     ...(cause !== undefined && { cause }),
-    ...(errors && { errors: errors.map((one) => withoutValues(one, depth + 1)) }),
+    ...(errors && { errors: errors.map((one) => redactQueryValues(one, depth + 1)) }),
   };
   for (const [name, value] of Object.entries(hidden)) Object.defineProperty(clean, name, { value, configurable: true, writable: true });
   return clean;

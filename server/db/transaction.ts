@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
-import { isDatabaseAway } from '#server/db/away.ts';
+import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import type { Db } from '#server/db/types.ts';
 
 type None = Record<string, never>;
@@ -38,7 +38,7 @@ export function transactions(pool: pg.Pool): Db['transaction'] {
 
 async function rollBack(client: pg.PoolClient, reason: unknown): Promise<Error | undefined> {
   // No answer to wait for: a frozen database would hold the request for a second time.
-  if (reason instanceof Error && isDatabaseAway(reason)) return reason;
+  if (reason instanceof Error && isDatabaseUnavailable(reason)) return reason;
   try {
     await client.query('rollback');
     return undefined;

@@ -1,10 +1,10 @@
-// The key that wraps the keys in the database (server/db/kept-secrets.ts). Whoever has the database, or a backup, has nothing of them without it.
+// The key that wraps the keys in the database (server/db/secret-store.ts). Whoever has the database, or a backup, has nothing of them without it.
 import { createHash } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError, type Config } from '#server/config.ts';
 import { newSecret } from '#server/secrets.ts';
-import { errorCode, sync } from '#server/storage/local-files.ts';
+import { errorCode, fsyncPath } from '#server/storage/local-files.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 /** In the data folder, in no backup. */
@@ -58,7 +58,7 @@ async function makeKey(file: string): Promise<void> {
   } finally {
     await rm(part, { force: true });
   }
-  await sync(folder);
+  await fsyncPath(folder);
 }
 
 const missing = (file: string) =>

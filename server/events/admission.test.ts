@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { admissionOf, isKnownOutside, isRefused, missingIdentity, type JoinCredential, type JoinFacts } from '#server/events/admission.ts';
+import {
+  admissionOf,
+  isVisibleToOutsiders,
+  isReentryRefused,
+  missingIdentity,
+  type JoinCredential,
+  type JoinFacts,
+} from '#server/events/admission.ts';
 
 const live: JoinFacts = {
   organizationId: 'aurora',
@@ -51,24 +58,24 @@ describe('a code', () => {
   });
 
   it('of a draft or a deleted event is not known outside', () => {
-    expect(isKnownOutside(live)).toBe(true);
-    expect(isKnownOutside({ ...live, status: 'draft' })).toBe(false);
-    expect(isKnownOutside({ ...live, deletedAt: noon })).toBe(false);
+    expect(isVisibleToOutsiders(live)).toBe(true);
+    expect(isVisibleToOutsiders({ ...live, status: 'draft' })).toBe(false);
+    expect(isVisibleToOutsiders({ ...live, deletedAt: noon })).toBe(false);
   });
 
   it('does not bring back who was removed, but an invitation made since does', () => {
     const later = new Date(noon.getTime() + 1);
     const removed = (removedAt: Date | null) => ({ removedAt, hasLeft: false });
-    expect(isRefused(removed(null), code)).toBe(false);
-    expect(isRefused(removed(noon), code)).toBe(true);
-    expect(isRefused(removed(later), invitation)).toBe(true);
-    expect(isRefused(removed(noon), { ...invitation, createdAt: later })).toBe(false);
+    expect(isReentryRefused(removed(null), code)).toBe(false);
+    expect(isReentryRefused(removed(noon), code)).toBe(true);
+    expect(isReentryRefused(removed(later), invitation)).toBe(true);
+    expect(isReentryRefused(removed(noon), { ...invitation, createdAt: later })).toBe(false);
   });
 
   it('brings back who left by themselves', () => {
     const left = { removedAt: new Date(noon.getTime() + 1), hasLeft: true };
-    expect(isRefused(left, code)).toBe(false);
-    expect(isRefused(left, invitation)).toBe(false);
+    expect(isReentryRefused(left, code)).toBe(false);
+    expect(isReentryRefused(left, invitation)).toBe(false);
   });
 });
 

@@ -15,7 +15,7 @@ export type JoinCredential =
   | { kind: 'invitation'; id: string; role: Schemas['ParticipantRole']; usedBy: string | null; createdAt: Date };
 
 /** Drafts and deleted events exist for their organization only: to others their codes open nothing. */
-export function isKnownOutside(event: EventFacts): boolean {
+export function isVisibleToOutsiders(event: EventFacts): boolean {
   return event.status !== 'draft' && event.deletedAt === null;
 }
 
@@ -43,7 +43,10 @@ export function missingIdentity({ joinIdentity }: { joinIdentity: Schemas['JoinI
 }
 
 /** Who was removed comes back by an invitation made since, and by nothing else. Who left comes back by any code that lets people in. */
-export function isRefused({ removedAt, hasLeft }: { removedAt: Date | null; hasLeft: boolean }, credential: JoinCredential): boolean {
+export function isReentryRefused(
+  { removedAt, hasLeft }: { removedAt: Date | null; hasLeft: boolean },
+  credential: JoinCredential,
+): boolean {
   if (removedAt === null || hasLeft) return false;
   return credential.kind === 'code' || credential.createdAt.getTime() < removedAt.getTime();
 }

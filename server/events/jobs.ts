@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
+import { changeEvent, findEvent, listDueToEnd, lockEvent } from '#server/events/events-repository.ts';
 import { recordEventChange } from '#server/events/operations/record-change.ts';
-import { changeEvent, findEvent, listDueToEnd, lockEvent } from '#server/events/repository.ts';
 import { isDueToEnd } from '#server/events/statuses.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 

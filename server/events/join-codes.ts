@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const LENGTH = 8;
 
-/** A code that nobody can guess. Whether it is taken is for the database to say: codes.ts. */
+/** A code that nobody can guess. Whether it is taken is for the database to say: join-codes-repository.ts. */
 export function randomJoinCode(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 }

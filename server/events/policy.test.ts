@@ -9,13 +9,13 @@ import {
   canModerate,
   canOverseeEvents,
   canReadJoinCode,
-  canSeeFront,
+  canSeePreview,
   canView,
   canViewDeleted,
-  relationOf,
-  standingOf,
+  eventRoleOf,
+  eventAccessOf,
   type EventFacts,
-  type Relation,
+  type EventRole,
 } from '#server/events/policy.ts';
 import { viewer } from '#tests/support/photo-world.ts';
 
@@ -30,25 +30,25 @@ const live: DeliveryFacts = {
   deletedAt: null,
   openedAt: null,
 };
-const everybody: Relation[] = ['organization', 'participant', 'visitor', 'none'];
+const everybody: EventRole[] = ['organization', 'participant', 'visitor', 'none'];
 const statuses = ['draft', 'live', 'active', 'ended', 'archived'] as const;
-const takesShots = (who: Relation, event: EventFacts) => canCapture(who, event, 'photographer');
-const handsIn = (who: Relation, event: DeliveryFacts) => canDeliver(who, event, who === 'participant');
-const whoMay = (may: (relation: Relation, event: DeliveryFacts) => boolean, event: DeliveryFacts) =>
+const takesShots = (who: EventRole, event: EventFacts) => canCapture(who, event, 'photographer');
+const handsIn = (who: EventRole, event: DeliveryFacts) => canDeliver(who, event, who === 'participant');
+const whoMay = (may: (relation: EventRole, event: DeliveryFacts) => boolean, event: DeliveryFacts) =>
   everybody.filter((who) => may(who, event));
 
 describe('what a person is to an event', () => {
   const nobody = { isMember: false, isParticipant: false, viewsEvents: false };
 
   it('is the nearest of membership, having joined, and looking at public events', () => {
-    expect(relationOf({ isMember: true, isParticipant: true, viewsEvents: true }, live)).toBe('organization');
-    expect(relationOf({ ...nobody, isParticipant: true, viewsEvents: true }, live)).toBe('participant');
-    expect(relationOf({ ...nobody, viewsEvents: true }, { ...live, type: 'public' })).toBe('visitor');
+    expect(eventRoleOf({ isMember: true, isParticipant: true, viewsEvents: true }, live)).toBe('organization');
+    expect(eventRoleOf({ ...nobody, isParticipant: true, viewsEvents: true }, live)).toBe('participant');
+    expect(eventRoleOf({ ...nobody, viewsEvents: true }, { ...live, type: 'public' })).toBe('visitor');
   });
 
   it('is nothing for a role held elsewhere at a private event, and without view_events at a public one', () => {
-    expect(relationOf({ ...nobody, viewsEvents: true }, live)).toBe('none');
-    expect(relationOf(nobody, { ...live, type: 'public' })).toBe('none');
+    expect(eventRoleOf({ ...nobody, viewsEvents: true }, live)).toBe('none');
+    expect(eventRoleOf(nobody, { ...live, type: 'public' })).toBe('none');
   });
 });
 
@@ -127,13 +127,13 @@ describe('an event', () => {
   it('is overseen by super administrators, whom that makes nobody at it', () => {
     const overseer = viewer('super', { role: 'super_admin', permissions: { all: true } });
     expect(canOverseeEvents(overseer)).toBe(true);
-    expect(relationOf(standingOf(overseer, { organizationId: live.organizationId, isParticipant: false }), live)).toBe('none');
+    expect(eventRoleOf(eventAccessOf(overseer, { organizationId: live.organizationId, isParticipant: false }), live)).toBe('none');
     const manager = viewer('admin', { role: 'admin', permissions: { manage_users: true, manage_organizations: true } });
     expect(canOverseeEvents(manager)).toBe(false);
   });
 
   it('shows its cover and how much it holds to those who may see its gallery', () => {
-    const seeing = (gallery: { autoGallery: boolean; publishedAt: Date | null }) => everybody.filter((who) => canSeeFront(who, gallery));
+    const seeing = (gallery: { autoGallery: boolean; publishedAt: Date | null }) => everybody.filter((who) => canSeePreview(who, gallery));
     expect(seeing({ autoGallery: false, publishedAt: null })).toEqual(['organization']);
     expect(seeing({ autoGallery: true, publishedAt: null })).toContain('participant');
     expect(seeing({ autoGallery: false, publishedAt: new Date() })).toContain('visitor');

@@ -1,8 +1,9 @@
 import type { components } from '#openapi/api.ts';
 import type { JoinCredential } from '#server/events/admission.ts';
-import type { InvitationRow } from '#server/events/invitations.ts';
-import type { ParticipantRow } from '#server/events/participants.ts';
-import type { PlatformEventRow } from '#server/events/platform-list.ts';
+import type { EventRow } from '#server/events/events-repository.ts';
+import type { InvitationRow } from '#server/events/invitations-repository.ts';
+import type { ParticipantRow } from '#server/events/participants-repository.ts';
+import type { PlatformEventRow } from '#server/events/platform-events-repository.ts';
 import {
   canCapture,
   canDownload,
@@ -10,12 +11,11 @@ import {
   canManage,
   canModerate,
   canReadJoinCode,
-  canSeeFront,
-  isTakingPhotos,
+  canSeePreview,
+  isCaptureOpen,
   restorableUntil,
-  type Relation,
+  type EventRole,
 } from '#server/events/policy.ts';
-import type { EventRow } from '#server/events/repository.ts';
 import { isUntouched, nextStatuses } from '#server/events/statuses.ts';
 import { watermarkFor } from '#server/events/watermark.ts';
 import { avatarUrl, fullName } from '#server/viewer.ts';
@@ -27,7 +27,7 @@ type Schemas = components['schemas'];
  * @throws when the relation is `none`: such an answer must never be made
  */
 /** @param hidden how many photos of it this person does not see (countHidden); the organization sees all */
-export function presentEvent(event: EventRow, relation: Relation, hidden: number): Schemas['Event'] {
+export function presentEvent(event: EventRow, relation: EventRole, hidden: number): Schemas['Event'] {
   if (relation === 'none') throw new Error(`event ${event.id} presented to somebody it is hidden from`);
   const manages = canManage(relation, event);
   return {
@@ -43,7 +43,7 @@ export function presentEvent(event: EventRow, relation: Relation, hidden: number
     time_zone: event.timeZone,
     ends_automatically: event.endsAutomatically,
     location: event.location,
-    cover_photo_id: canSeeFront(relation, event) ? event.coverPhotoId : null,
+    cover_photo_id: canSeePreview(relation, event) ? event.coverPhotoId : null,
     join_code: canReadJoinCode(relation) ? event.joinCode : null,
     join_policy: event.joinPolicy,
     join_identity: event.joinIdentity,
@@ -76,14 +76,14 @@ export function presentEvent(event: EventRow, relation: Relation, hidden: number
 }
 
 /** How many photos the gallery shows to this person; while it is closed to them, its card tells none. */
-function visiblePhotos(relation: Relation, event: EventRow, hidden: number): number {
-  if (!canSeeFront(relation, event)) return 0;
+function visiblePhotos(relation: EventRole, event: EventRow, hidden: number): number {
+  if (!canSeePreview(relation, event)) return 0;
   return relation === 'organization' ? event.photosCount : event.photosCount - hidden;
 }
 
 /** An event's face for whoever holds a code of it: nothing of the inside. */
 /** What whoever holds a code sees of an event before they are in: the cover, as long as guests would see it. */
-export const coverFromOutside = (event: EventRow): string | null => (canSeeFront('none', event) ? event.coverPhotoId : null);
+export const previewCover = (event: EventRow): string | null => (canSeePreview('none', event) ? event.coverPhotoId : null);
 
 export function presentPreview(
   event: EventRow,
@@ -100,11 +100,11 @@ export function presentPreview(
     time_zone: event.timeZone,
     location: event.location,
     branding: presentBranding(event),
-    has_cover: coverFromOutside(event) !== null,
+    has_cover: previewCover(event) !== null,
     is_personal: credential.kind === 'invitation',
     admission,
     join_identity: event.joinIdentity,
-    takes_photos: isTakingPhotos(event) && !invitedToLook,
+    takes_photos: isCaptureOpen(event) && !invitedToLook,
   };
 }
 

@@ -1,4 +1,4 @@
-import { isOutside, type Relation } from '#server/events/policy.ts';
+import { isOutsideOrganization, type EventRole } from '#server/events/policy.ts';
 import { watermarkOf, type Watermark, type WatermarkFacts } from '#server/organizations/watermark.ts';
 
 /** What the decision needs to know of an event. */
@@ -8,6 +8,6 @@ export interface WatermarkedEvent {
 }
 
 /** What is laid on all pictures of an event that this reader is given; null: they are clean. */
-export function watermarkFor(relation: Relation, event: WatermarkedEvent): Watermark | null {
-  return isOutside(relation) ? watermarkOf(event.organizationId, event.watermark) : null;
+export function watermarkFor(relation: EventRole, event: WatermarkedEvent): Watermark | null {
+  return isOutsideOrganization(relation) ? watermarkOf(event.organizationId, event.watermark) : null;
 }

@@ -1,6 +1,6 @@
 // The models that this process can make images with, and what their rows say of them.
 import { asc, eq } from 'drizzle-orm';
-import { planOf } from '#server/billing/plans.ts';
+import { planOf } from '#server/billing/plans-repository.ts';
 import { generationModels } from '#server/db/schema/generation.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
@@ -26,14 +26,14 @@ export const catalogOfProviders = (providers: readonly Provider[]): Catalog =>
   );
 
 /** What a server makes images with. */
-export interface ImageMaking extends Pick<OpenProviders, 'sensitive' | 'close'> {
+export interface GenerationServices extends Pick<OpenProviders, 'sensitive' | 'close'> {
   catalog: Catalog;
 }
 
-const shared = new WeakMap<Deps, ImageMaking>();
+const shared = new WeakMap<Deps, GenerationServices>();
 
 /** One for requests and jobs. */
-export function imageMakingOf(deps: Deps): ImageMaking {
+export function generationServicesOf(deps: Deps): GenerationServices {
   const known = shared.get(deps);
   if (known) return known;
   const { providers, ...rest } = openProviders(deps);
@@ -43,7 +43,7 @@ export function imageMakingOf(deps: Deps): ImageMaking {
 }
 
 /** Writes in what the code knows of its models; what people chose for them is kept. */
-export async function writeCatalog(db: Queryable, catalog: Catalog): Promise<void> {
+export async function syncCatalog(db: Queryable, catalog: Catalog): Promise<void> {
   let position = 0;
   for (const model of catalog.values()) {
     position += 10;
@@ -91,12 +91,12 @@ export async function listUsableModels(
   return rows.flatMap((row) => {
     const model = catalog.get(row.id);
     if (!model || !canUseModel(viewer, row, organizationId, plan)) return [];
-    return [{ ...model, capabilities: within(model.capabilities, row), price: row.credits, dailyLimit: row.dailyLimit }];
+    return [{ ...model, capabilities: limitCapabilities(model.capabilities, row), price: row.credits, dailyLimit: row.dailyLimit }];
   });
 }
 
 /** What a model takes, within what the platform allows of it. */
-function within(
+function limitCapabilities(
   takes: KnownModel['capabilities'],
   { maxCount, maxPixels }: Pick<ModelRow, 'maxCount' | 'maxPixels'>,
 ): KnownModel['capabilities'] {

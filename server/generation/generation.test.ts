@@ -26,7 +26,7 @@ beforeEach(async () => {
   ana = viewer(await addUser(deps));
   world.makeBy(drawFake);
   world.calls.length = 0;
-  world.taken.length = 0;
+  world.submittedReferences.length = 0;
 });
 
 const credits = (who: Viewer) => world.ask('getCredits', who);
@@ -187,7 +187,7 @@ describe('a generation whose server was killed', () => {
     const { id } = await world.create(ana, { count: 2 });
     await deps.db.update(generations).set({ status: 'running', attempts: 1, takenReference: 'prediction-7' }).where(eq(generations.id, id));
     await world.run(id);
-    expect(world.taken).toEqual(['prediction-7']);
+    expect(world.submittedReferences).toEqual(['prediction-7']);
     expect((await read(id)).images).toHaveLength(2);
   });
 });
@@ -198,9 +198,9 @@ describe('a generation whose server is stopped', () => {
     const stop = new AbortController();
     let reason: unknown;
     // It is being taken at that moment: its name comes after the stop.
-    world.makeBy(async (_request, { signal, onTaken }) => {
+    world.makeBy(async (_request, { signal, onSubmitted }) => {
       stop.abort(new Error('the server stops'));
-      await onTaken?.('prediction-7');
+      await onSubmitted?.('prediction-7');
       reason = signal.reason;
       throw reason;
     });
@@ -213,7 +213,7 @@ describe('a generation whose server is stopped', () => {
 
     world.makeBy(drawFake);
     await world.run(id);
-    expect(world.taken).toEqual([null, 'prediction-7']);
+    expect(world.submittedReferences).toEqual([null, 'prediction-7']);
     expect(await read(id)).toMatchObject({ status: 'succeeded', credits: 4 });
     const [row] = await deps.db.select({ attempts: generations.attempts }).from(generations).where(eq(generations.id, id));
     expect(row, 'to be stopped is no try').toEqual({ attempts: 1 });

@@ -49,9 +49,9 @@ export interface GeneratorContext {
   /** May be called as often as wished. */
   onProgress: (progress: GeneratorProgress) => void;
   /** Names what was begun at a provider, so that a server that ends meanwhile takes it up again instead of paying for another. */
-  onTaken?: (reference: string) => Promise<void>;
+  onSubmitted?: (reference: string) => Promise<void>;
   /** What `onTaken` named before the server ended. */
-  taken?: string | null;
+  submittedReference?: string | null;
 }
 
 export interface MadeImage extends Picture {

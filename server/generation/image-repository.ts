@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
-import { favouriteImages, generatedImages, generationModels, generations } from '#server/db/schema/generation.ts';
+import { favoriteImages, generatedImages, generationModels, generations } from '#server/db/schema/generation.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { contains } from '#server/db/search.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
@@ -27,13 +27,13 @@ const select = (db: Queryable, reader: string, where: SQL | undefined) =>
       hash: generatedImages.hash,
       thumbhash: generatedImages.thumbhash,
       isSensitive: generatedImages.isSensitive,
-      isFavourite: sql<boolean>`${favouriteImages.imageId} is not null`,
+      isFavourite: sql<boolean>`${favoriteImages.imageId} is not null`,
       createdAt: generatedImages.createdAt,
       deletedAt: generatedImages.deletedAt,
     })
     .from(generatedImages)
     .innerJoin(generationModels, eq(generationModels.id, generatedImages.modelId))
-    .leftJoin(favouriteImages, and(eq(favouriteImages.imageId, generatedImages.id), eq(favouriteImages.userId, reader)))
+    .leftJoin(favoriteImages, and(eq(favoriteImages.imageId, generatedImages.id), eq(favoriteImages.userId, reader)))
     .where(where)
     .$dynamic();
 
@@ -81,7 +81,7 @@ export function matchingImages({
     ownOnly ? eq(generatedImages.userId, userId) : undefined,
     q === undefined ? undefined : contains(q, generatedImages.prompt),
     model === undefined ? undefined : eq(generatedImages.modelId, model),
-    favourite === undefined ? undefined : (favourite ? isNotNull : isNull)(favouriteImages.imageId),
+    favourite === undefined ? undefined : (favourite ? isNotNull : isNull)(favoriteImages.imageId),
   );
 }
 
@@ -104,7 +104,7 @@ export async function findImage(db: Queryable, reader: string, id: string): Prom
 }
 
 /** Positions of a generation that are kept already, deleted ones too. */
-export async function listKeptPositions(db: Queryable, generationId: string): Promise<number[]> {
+export async function listStoredPositions(db: Queryable, generationId: string): Promise<number[]> {
   const rows = await db
     .select({ position: generatedImages.position })
     .from(generatedImages)
@@ -134,9 +134,9 @@ export async function lockImages(tx: Tx, ids: readonly string[]): Promise<void> 
     .for('update');
 }
 
-export async function setFavourite(db: Queryable, userId: string, imageId: string, isFavourite: boolean): Promise<void> {
-  if (isFavourite) await db.insert(favouriteImages).values({ userId, imageId }).onConflictDoNothing();
-  else await db.delete(favouriteImages).where(and(eq(favouriteImages.userId, userId), eq(favouriteImages.imageId, imageId)));
+export async function setFavorite(db: Queryable, userId: string, imageId: string, isFavourite: boolean): Promise<void> {
+  if (isFavourite) await db.insert(favoriteImages).values({ userId, imageId }).onConflictDoNothing();
+  else await db.delete(favoriteImages).where(and(eq(favoriteImages.userId, userId), eq(favoriteImages.imageId, imageId)));
 }
 
 /** Images whose files go for good: deleted before then, of an account that was deleted, or of an organization deleted before then. */

@@ -1,10 +1,10 @@
 import type { Deps } from '#server/deps.ts';
-import { finishGeneration } from '#server/generation/finishing.ts';
+import { finishGeneration } from '#server/generation/finish-generation.ts';
+import { findGeneration, listStaleGenerations, nextGenerationSeq } from '#server/generation/generations-repository.ts';
 import { listImagesToRemove, removeGenerationsOfDeleted, removeImage } from '#server/generation/image-repository.ts';
 import { RESTORABLE_IMAGE_DAYS } from '#server/generation/policy.ts';
-import { findGeneration, listForgotten, nextGenerationSeq } from '#server/generation/repository.ts';
 import { removeImageFiles } from '#server/generation/results.ts';
-import { generationRunner, type RunnerOfGenerations } from '#server/generation/running.ts';
+import { generationRunner, type GenerationRunnerParts } from '#server/generation/run-generation.ts';
 import { listUploadsToRemove, removeGenerationUpload } from '#server/generation/upload-repository.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { RESTORABLE_ORGANIZATION_DAYS } from '#server/organizations/policy.ts';
@@ -17,7 +17,7 @@ const FORGOTTEN_MS = 2 * DAY_MS;
 const AT_ONCE = 200;
 
 /** The making itself, which has workers of its own: nobody's photos wait for it. */
-export function generationJobs(deps: Deps, parts: RunnerOfGenerations): JobHandlers<'make-generation'> {
+export function generationJobs(deps: Deps, parts: GenerationRunnerParts): JobHandlers<'make-generation'> {
   const run = generationRunner(deps, parts);
   return { 'make-generation': ({ generationId }, signal) => run(generationId, signal) };
 }
@@ -57,7 +57,7 @@ export function generationSweeps({ db, storage, log }: Deps): JobHandlers<'sweep
       retryable: true,
       retry_after: null,
     } as const;
-    for (const { id } of await listForgotten(db, new Date(Date.now() - FORGOTTEN_MS))) {
+    for (const { id } of await listStaleGenerations(db, new Date(Date.now() - FORGOTTEN_MS))) {
       log.warn({ generationId: id }, 'a generation that nothing works on any more is given up');
       await db.transaction(async (tx) => {
         const generation = await findGeneration(tx, id);

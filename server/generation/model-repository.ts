@@ -2,7 +2,7 @@
 import { and, asc, eq, gte, inArray, isNull, ne, not, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { countWhere } from '#server/db/count-where.ts';
-import { ASKED_WRONGLY, generationModels, generations } from '#server/db/schema/generation.ts';
+import { REQUEST_ERROR_CODES, generationModels, generations } from '#server/db/schema/generation.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { BUILTIN } from '#server/generation/generator.ts';
@@ -23,7 +23,7 @@ export async function findModelRow(db: Queryable, id: string): Promise<ModelRow 
 }
 
 /** Nobody else changes one until the transaction ends. */
-export const holdModelRows = (tx: Tx): Promise<ModelRow[]> =>
+export const lockModelRows = (tx: Tx): Promise<ModelRow[]> =>
   tx.select().from(generationModels).orderBy(asc(generationModels.id)).for('update');
 
 export async function changeModelRow(tx: Tx, id: string, choices: ModelChoices): Promise<void> {
@@ -34,7 +34,7 @@ export async function changeModelRow(tx: Tx, id: string, choices: ModelChoices):
 }
 
 /** An order is nobody's edit: versions stay. */
-export async function placeModelRow(tx: Tx, id: string, position: number): Promise<void> {
+export async function setModelPosition(tx: Tx, id: string, position: number): Promise<void> {
   await tx.update(generationModels).set({ position }).where(eq(generationModels.id, id));
 }
 
@@ -60,7 +60,7 @@ const percentile = (part: number, which: SQL | undefined) =>
 /** By the model's id and by the provider's, each under its own name. */
 export async function readModelHealth(db: Queryable): Promise<Record<'models' | 'providers', Map<string, Schemas['ModelHealth']>>> {
   const succeeded = eq(generations.status, 'succeeded');
-  const failed = and(eq(generations.status, 'failed'), not(inArray(sql`${generations.error} ->> 'code'`, ASKED_WRONGLY)));
+  const failed = and(eq(generations.status, 'failed'), not(inArray(sql`${generations.error} ->> 'code'`, REQUEST_ERROR_CODES)));
   const lastError = sql<
     string | null
   >`(array_agg(${generations.error} ->> 'message' order by ${generations.finishedAt} desc) filter (where ${failed}))[1]`;
@@ -105,7 +105,7 @@ const isOfToday = and(
 );
 
 /** Until the transaction ends nobody else counts what `countPaidToday` does. */
-export async function holdPaidToday(tx: Tx): Promise<void> {
+export async function lockPaidToday(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('paid-images', 0))`);
 }
 

@@ -1,16 +1,16 @@
 import type { Deps } from '#server/deps.ts';
 import type { Catalog } from '#server/generation/catalog.ts';
-import { generatedImageCalls } from '#server/generation/operations/generated-image-calls.ts';
-import { generationCalls } from '#server/generation/operations/generation-calls.ts';
-import { imageFileCalls } from '#server/generation/operations/image-file-calls.ts';
-import { modelCalls } from '#server/generation/operations/model-calls.ts';
-import { platformModelCalls } from '#server/generation/operations/platform-model-calls.ts';
-import { sourceCalls } from '#server/generation/operations/source-calls.ts';
-import { testModelCall } from '#server/generation/operations/test-model-call.ts';
+import { generatedImageCalls } from '#server/generation/operations/generated-images.ts';
+import { generationCalls } from '#server/generation/operations/generations.ts';
+import { imageFileCalls } from '#server/generation/operations/image-files.ts';
+import { modelCalls } from '#server/generation/operations/models.ts';
+import { platformModelCalls } from '#server/generation/operations/platform-models.ts';
+import { sourceCalls } from '#server/generation/operations/sources.ts';
+import { testModelCall } from '#server/generation/operations/test-model.ts';
 import type { GenerationPictures, PhotoSource } from '#server/generation/sources.ts';
 import { generationStreamCall } from '#server/generation/stream.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { createRoom } from '#server/storage/room.ts';
+import { createDiskSpace } from '#server/storage/disk-space.ts';
 
 interface Parts {
   catalog: Catalog;
@@ -23,7 +23,7 @@ export function generationOperations(deps: Deps, { catalog, pictures, photoSourc
     ...modelCalls(deps, catalog),
     ...platformModelCalls(deps, catalog),
     ...testModelCall(deps, catalog, photoSource),
-    ...sourceCalls(deps, pictures, createRoom(deps.config)),
+    ...sourceCalls(deps, pictures, createDiskSpace(deps.config)),
     ...generationCalls(deps, catalog, photoSource),
     ...generationStreamCall(deps),
     ...generatedImageCalls(deps),

@@ -1,7 +1,7 @@
 // What super administrators choose of the models: for whom, at what price, how many and how large; test runs; and how each fares.
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { putOnPlan } from '#server/billing/plans.ts';
+import { putOnPlan } from '#server/billing/plans-repository.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { creditEntries, generationModels, generations } from '#server/db/schema/generation.ts';
 import { GeneratorError } from '#server/generation/generator.ts';

@@ -1,9 +1,9 @@
 import type { components } from '#openapi/api.ts';
 import type { Catalog, KnownModel, UsableModel } from '#server/generation/catalog.ts';
+import type { GenerationRow } from '#server/generation/generations-repository.ts';
 import type { GeneratedImageRow } from '#server/generation/image-repository.ts';
 import type { ModelRow } from '#server/generation/model-repository.ts';
 import { canCancelGeneration, canDeleteImage } from '#server/generation/policy.ts';
-import type { GenerationRow } from '#server/generation/repository.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];

@@ -24,7 +24,7 @@ export function progressWriter(
     writing = writing.then(() => write(told)).catch(failed);
   };
   return {
-    tell({ progress, message = '' }: GeneratorProgress) {
+    report({ progress, message = '' }: GeneratorProgress) {
       if (isOver) return;
       const share = progress === null || Number.isNaN(progress) ? null : Math.min(1, Math.max(0, progress));
       next = { progress: share === null ? null : Math.round(share * 1000) / 1000, message: message || null };

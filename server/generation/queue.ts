@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/types.ts';
-import type { GenerationRow } from '#server/generation/repository.ts';
+import type { GenerationRow } from '#server/generation/generations-repository.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 
 /**

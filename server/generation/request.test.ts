@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { components } from '#openapi/api.ts';
-import { completeRequest, hashOfAsked } from '#server/generation/request.ts';
+import { completeRequest, requestHash } from '#server/generation/request.ts';
 import { Problem } from '#server/http/problem.ts';
 import { fakeModel } from '#tests/support/generation-world.ts';
 
@@ -78,7 +78,7 @@ describe('a request', () => {
   it('is the same whether something is left out or is what it stands for', () => {
     const { model, prompt } = asked();
     const short = { model, prompt: `${prompt}\r\n`, negative_prompt: '', count: 1 };
-    expect(hashOfAsked(short)).toBe(hashOfAsked(asked({ prompt: 'A cat\n', source: null, seed: null, organization_id: null })));
-    expect(hashOfAsked(asked({ seed: 1 }))).not.toBe(hashOfAsked(asked({ seed: 2 })));
+    expect(requestHash(short)).toBe(requestHash(asked({ prompt: 'A cat\n', source: null, seed: null, organization_id: null })));
+    expect(requestHash(asked({ seed: 1 }))).not.toBe(requestHash(asked({ seed: 2 })));
   });
 });

@@ -15,7 +15,7 @@ const MOST_IMAGES = 8;
 const CONTROL = /[^\P{Cc}\n\t]/u;
 
 /** By which the same sent again is known: what was left out counts as what it stands for. */
-export function hashOfAsked(asked: Asked): string {
+export function requestHash(asked: Asked): string {
   const { model, organization_id, source, ...rest } = asked;
   const told = {
     model,
@@ -74,7 +74,7 @@ export function completeRequest(asked: Asked, takes: Capabilities): Schemas['Gen
   if (background !== null && !takes.background) wrong('background', notTaken);
 
   const shape = shapeOf();
-  if (errors.length > 0) throw refused(errors);
+  if (errors.length > 0) throw invalidRequest(errors);
   return {
     model: asked.model,
     prompt,
@@ -118,7 +118,8 @@ export function completeRequest(asked: Asked, takes: Capabilities): Schemas['Gen
 
 /** @throws {Problem} 422 `invalid_request` */
 export function requireSize(source: { width: number; height: number }, { max_source_pixels: most }: Capabilities): void {
-  if (most !== null && source.width * source.height > most) throw refused([{ field: 'body.source', message: tooManyPixels(source, most) }]);
+  if (most !== null && source.width * source.height > most)
+    throw invalidRequest([{ field: 'body.source', message: tooManyPixels(source, most) }]);
 }
 
 /** Of a picture, in words that follow its name. */
@@ -129,7 +130,7 @@ const isGiven = (value: number | null | undefined): boolean => value !== null &&
 const linesOf = (text: string): string => text.replace(/\r\n?/g, '\n');
 const oneOf = (values: readonly string[]): string => `must be one of ${values.join(', ')}`;
 
-function refused(errors: FieldProblem[]): Problem {
+function invalidRequest(errors: FieldProblem[]): Problem {
   const told = errors.map(({ field, message }) => `${field.replace(/^body\./, '')} ${message}`).join('; ');
   return new Problem(422, 'invalid_request', `We can’t create this: ${told}.`, { errors });
 }

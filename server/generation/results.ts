@@ -2,22 +2,28 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import type { KnownModel } from '#server/generation/catalog.ts';
+import {
+  changeUnfinished,
+  nextGenerationSeq,
+  findRun,
+  type GenerationRow,
+  type RunningGeneration,
+} from '#server/generation/generations-repository.ts';
 import { GeneratorError, type MadeImage } from '#server/generation/generator.ts';
-import { insertImage, listKeptPositions } from '#server/generation/image-repository.ts';
+import { insertImage, listStoredPositions } from '#server/generation/image-repository.ts';
 import type { Lineage } from '#server/generation/lineage.ts';
-import { changeUnfinished, nextGenerationSeq, runOf, type GenerationRow, type RunningGeneration } from '#server/generation/repository.ts';
 import { isSensitive, type SensitiveCheck } from '#server/generation/sensitive.ts';
 import type { GenerationPictures } from '#server/generation/sources.ts';
 import { xmpOf } from '#server/generation/xmp.ts';
 import { Problem } from '#server/http/problem.ts';
-import type { Room } from '#server/storage/room.ts';
+import type { DiskSpace } from '#server/storage/disk-space.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 interface Parts extends Pick<Deps, 'db' | 'log' | 'storage'> {
   pictures: GenerationPictures;
   sensitive: SensitiveCheck | null;
-  room: Room;
+  room: DiskSpace;
 }
 
 type PlacedImage = MadeImage & { position: number };
@@ -31,7 +37,7 @@ const AT_ONCE = 2;
  * another run makes it.
  * @throws {GeneratorError} `provider_error`: what came is no picture
  */
-export async function keepResults(
+export async function storeResults(
   parts: Parts,
   generation: RunningGeneration,
   model: KnownModel,
@@ -41,15 +47,21 @@ export async function keepResults(
 ): Promise<void> {
   for (let at = 0; at < images.length; at += AT_ONCE) {
     signal.throwIfAborted();
-    const drawn = await Promise.all(images.slice(at, at + AT_ONCE).map((image) => draw(parts, generation, model, lineage, image)));
+    const drawn = await Promise.all(images.slice(at, at + AT_ONCE).map((image) => encodeImage(parts, generation, model, lineage, image)));
     for (const image of drawn) {
       signal.throwIfAborted();
-      if (!(await keep(parts, generation, image))) return;
+      if (!(await storeImage(parts, generation, image))) return;
     }
   }
 }
 
-async function draw(parts: Parts, { request }: GenerationRow, model: KnownModel, lineage: Lineage, { bytes, position, seed }: PlacedImage) {
+async function encodeImage(
+  parts: Parts,
+  { request }: GenerationRow,
+  model: KnownModel,
+  lineage: Lineage,
+  { bytes, position, seed }: PlacedImage,
+) {
   const madeAt = new Date();
   const { digitalSourceType } = lineage;
   const { name: modelName } = model;
@@ -66,18 +78,18 @@ async function draw(parts: Parts, { request }: GenerationRow, model: KnownModel,
 }
 
 /** False: the generation has ended, or another run makes it. */
-async function keep(
+async function storeImage(
   { db, storage, room }: Parts,
   generation: RunningGeneration,
-  { files, position, seed, madeAt, isHidden }: Awaited<ReturnType<typeof draw>>,
+  { files, position, seed, madeAt, isHidden }: Awaited<ReturnType<typeof encodeImage>>,
 ): Promise<boolean> {
   const place = { generationId: generation.id, position };
   const discard = async () => {
     // Unless another run has kept it meanwhile, or is about to: these are its files then.
-    const isOthers = (await runOf(db, generation.id))?.runId !== generation.runId;
-    if (!isOthers && !(await listKeptPositions(db, generation.id)).includes(position)) await removeImageFiles(storage, place);
+    const isOthers = (await findRun(db, generation.id))?.runId !== generation.runId;
+    if (!isOthers && !(await listStoredPositions(db, generation.id)).includes(position)) await removeImageFiles(storage, place);
   };
-  const space = await room.enter(
+  const space = await room.reserve(
     'copy',
     variants.reduce((sum, variant) => sum + files[variant].length, 0),
   );

@@ -3,11 +3,11 @@
 import { buffer } from 'node:stream/consumers';
 import type { components } from '#openapi/api.ts';
 import type { Queryable } from '#server/db/types.ts';
+import type { GenerationRow } from '#server/generation/generations-repository.ts';
 import { GeneratorError, type DigitalSourceType, type Picture } from '#server/generation/generator.ts';
 import { findImage } from '#server/generation/image-repository.ts';
 import { sourceTypeIn } from '#server/generation/lineage.ts';
 import { canUseSource, canViewImage } from '#server/generation/policy.ts';
-import type { GenerationRow } from '#server/generation/repository.ts';
 import { findGenerationUpload } from '#server/generation/upload-repository.ts';
 import { Problem } from '#server/http/problem.ts';
 import { storageKeys, type Storage } from '#server/storage/storage.ts';
@@ -76,23 +76,23 @@ async function locateSource(
     try {
       return await photoSource(viewer, source.event_id ?? '', source.id);
     } catch (error) {
-      if (error instanceof Problem && error.status < 500) throw sourceGone('source', error.message);
+      if (error instanceof Problem && error.status < 500) throw sourceUnavailable('source', error.message);
       throw error;
     }
   }
   const image = await findImage(db, viewer.userId, source.id);
-  if (!image || image.deletedAt || !canViewImage(viewer, image)) throw sourceGone('source', 'This image no longer exists.');
+  if (!image || image.deletedAt || !canViewImage(viewer, image)) throw sourceUnavailable('source', 'This image no longer exists.');
   const { width, height } = image;
   return { key: storageKeys.generated(image.generationId, image.position, 'original'), width, height };
 }
 
 async function locateUpload(db: Queryable, id: string, viewer: Viewer, field: 'source' | 'mask'): Promise<LocatedSource> {
   const upload = await findGenerationUpload(db, id);
-  if (!upload || !canUseSource(viewer, upload)) throw sourceGone(field, 'This image has expired after a day. Choose it again.');
+  if (!upload || !canUseSource(viewer, upload)) throw sourceUnavailable(field, 'This image has expired after a day. Choose it again.');
   return { key: storageKeys.generationSource(upload.id, 'picture'), width: upload.width, height: upload.height };
 }
 
-const sourceGone = (field: 'source' | 'mask', detail: string) =>
+const sourceUnavailable = (field: 'source' | 'mask', detail: string) =>
   new Problem(409, 'source_unavailable', detail, { errors: [{ field: `body.${field}`, message: 'is not available' }] });
 
 /**

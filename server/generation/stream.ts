@@ -1,8 +1,6 @@
 // What becomes of a person's generations, live: each change is a row with a greater number, so that whoever comes back misses none.
-import { findPersonOfSession } from '#server/accounts/repository.ts';
+import { findPersonOfSession } from '#server/accounts/users-repository.ts';
 import type { Deps } from '#server/deps.ts';
-import { listImagesOf } from '#server/generation/image-repository.ts';
-import { presentGeneration } from '#server/generation/presenter.ts';
 import {
   generationsTopic,
   lastSeq,
@@ -10,11 +8,13 @@ import {
   listUnfinished,
   QUEUE_TOPIC,
   type GenerationRow,
-} from '#server/generation/repository.ts';
-import { openStreams } from '#server/http/open-streams.ts';
+} from '#server/generation/generations-repository.ts';
+import { listImagesOf } from '#server/generation/image-repository.ts';
+import { presentGeneration } from '#server/generation/presenter.ts';
+import { createConcurrencyLimiter } from '#server/http/concurrency-limiter.ts';
+import { withoutAbilities } from '#server/http/impersonation.ts';
 import { HIJACKED, type OperationsOf } from '#server/http/operation.ts';
 import { openSse } from '#server/http/sse.ts';
-import { withoutAbilities } from '#server/http/view-only.ts';
 import { followTopic } from '#server/live/follow-topic.ts';
 import { personTopic } from '#server/live/person.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -26,7 +26,10 @@ const AT_ONCE = 50;
 const QUEUE_MS = 2000;
 
 export function generationStreamCall({ config, db, hub, log }: Deps) {
-  const streams = openStreams(config.streamsPerAccount, 'This account follows its images in too many places at once. Close some of them.');
+  const streams = createConcurrencyLimiter(
+    config.streamsPerAccount,
+    'This account follows its images in too many places at once. Close some of them.',
+  );
 
   const present = async (rows: readonly GenerationRow[], viewer: Viewer) => {
     const ids = rows.map(({ id }) => id);
@@ -50,7 +53,7 @@ export function generationStreamCall({ config, db, hub, log }: Deps) {
         const send = (event: 'generation' | 'place', generation: Generation, id: number) => {
           if (generation.status === 'queued') places.set(generation.id, generation.queue_position);
           else places.delete(generation.id);
-          sse.send({ id, event, data: viewer.viewing ? withoutAbilities(generation) : generation });
+          sse.send({ id, event, data: viewer.impersonation ? withoutAbilities(generation) : generation });
         };
         const tell = (generations: typeof first) => {
           for (const generation of generations) send('generation', generation, generation.seq);
@@ -84,7 +87,7 @@ export function generationStreamCall({ config, db, hub, log }: Deps) {
           return rows.length === AT_ONCE;
         };
         const failed = (error: unknown) => log.warn({ err: error }, 'cannot read what became of generations yet');
-        const topic = followTopic(hub, generationsTopic(viewer.userId), { look, failed });
+        const topic = followTopic(hub, generationsTopic(viewer.userId), { poll: look, onError: failed });
         const forget = hub.subscribe(personTopic(viewer.userId), topic.wake);
         const leaveQueue = hub.subscribe(QUEUE_TOPIC, moved);
         const sse = openSse(reply, {

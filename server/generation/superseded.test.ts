@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => deps?.dispose(), 60_000);
 beforeEach(async () => {
   ana = viewer(await addUser(deps));
-  world.taken.length = 0;
+  world.submittedReferences.length = 0;
 });
 
 const read = (id: string) => world.ask('getGeneration', ana, { generationId: id });
@@ -32,9 +32,9 @@ function first(second: FakeMake) {
   const told: { reason?: unknown } = {};
   let begun: () => void = () => undefined;
   const isBegun = new Promise<void>((resolve) => (begun = resolve));
-  world.makeBy(async (_request, { signal, onTaken }) => {
+  world.makeBy(async (_request, { signal, onSubmitted }) => {
     world.makeBy(second);
-    await onTaken?.('prediction-1');
+    await onSubmitted?.('prediction-1');
     begun();
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
     told.reason = signal.reason;
@@ -51,7 +51,7 @@ it('the later one makes it, of what the first one had begun', async () => {
   await world.run(id);
   await before;
   expect(told.reason, 'what goes on at the provider is not told to end').toBeInstanceOf(Suspended);
-  expect(world.taken).toEqual([null, 'prediction-1']);
+  expect(world.submittedReferences).toEqual([null, 'prediction-1']);
   const made = await read(id);
   expect([made.status, made.images.length, made.credits]).toEqual(['succeeded', 2, 4]);
   for (const position of [0, 1]) expect(await deps.storage.size(storageKeys.generated(id, position, 'original'))).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ const SUSPEND_MS = 8000;
 const suspended = new WeakMap<AbortSignal, AbortSignal>();
 
 /** Aborts with the server's stop, for a reason that says so. */
-export function suspendedWith(stop: AbortSignal): AbortSignal {
+export function suspendOnStop(stop: AbortSignal): AbortSignal {
   const known = suspended.get(stop);
   if (known) return known;
   const suspending = new AbortController();

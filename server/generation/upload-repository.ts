@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '#server/db/types.ts';
 export type GenerationUploadRow = typeof generationUploads.$inferSelect;
 
 /** How many a person has. Until the transaction ends they send no other. */
-export async function holdUploads(tx: Tx, userId: string): Promise<number> {
+export async function lockUploads(tx: Tx, userId: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`generation-uploads:${userId}`}, 0))`);
   const [row] = await tx
     .select({ count: sql<number>`count(*)`.mapWith(Number) })
@@ -28,16 +28,16 @@ export async function findGenerationUpload(db: Queryable, id: string): Promise<G
   return row;
 }
 
-const isWaitedFor = sql`exists (select from ${generations} where ${generations.userId} = ${generationUploads.userId}
+const isInUse = sql`exists (select from ${generations} where ${generations.userId} = ${generationUploads.userId}
   and ${generations.status} in ('queued', 'running')
   and (${generations.request} ->> 'mask' = ${generationUploads.id}::text or ${generations.request} -> 'source' ->> 'id' = ${generationUploads.id}::text))`;
 
 /** Ends so many of a person's oldest, as far as nothing waits to be made of them. The caller holds their uploads. @returns the ids of those that have ended */
-export async function endOldestUploads(tx: Tx, userId: string, count: number): Promise<string[]> {
+export async function expireOldestUploads(tx: Tx, userId: string, count: number): Promise<string[]> {
   const oldest = tx
     .select({ id: generationUploads.id })
     .from(generationUploads)
-    .where(and(eq(generationUploads.userId, userId), gt(generationUploads.expiresAt, sql`now()`), sql`not ${isWaitedFor}`))
+    .where(and(eq(generationUploads.userId, userId), gt(generationUploads.expiresAt, sql`now()`), sql`not ${isInUse}`))
     .orderBy(asc(generationUploads.createdAt), asc(generationUploads.id))
     .limit(count);
   const ended = await tx
@@ -54,7 +54,7 @@ export function listUploadsToRemove(db: Queryable, limit: number) {
     .select({ id: generationUploads.id })
     .from(generationUploads)
     .innerJoin(users, eq(users.id, generationUploads.userId))
-    .where(and(or(sql`${generationUploads.expiresAt} <= now()`, isNotNull(users.deletedAt)), sql`not ${isWaitedFor}`))
+    .where(and(or(sql`${generationUploads.expiresAt} <= now()`, isNotNull(users.deletedAt)), sql`not ${isInUse}`))
     .limit(limit);
 }
 

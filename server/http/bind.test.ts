@@ -50,7 +50,7 @@ beforeAll(async () => {
     run: (_operation, act) => act(),
     onWrite: () => undefined,
     isPicture: () => false,
-    answerFromMemory: () => null,
+    answerFromCache: () => null,
     guards: () => [async () => void steps.push('guards')],
     countPicture: () => undefined,
     checkAnswers: true,
@@ -125,7 +125,7 @@ test.each<[string, Sent, [number, string]]>([
 });
 
 test('impersonation: reads are validated as usual, writes are refused before their body is parsed', async () => {
-  people.impersonated = viewer(id, { viewing: { id, viewerId: id, expiresAt: new Date(Date.now() + 60_000) } });
+  people.impersonated = viewer(id, { impersonation: { id, impersonatorId: id, expiresAt: new Date(Date.now() + 60_000) } });
   expect(await outcome('impersonated', { method: 'GET', url: '/api/v1/event/nonsense' })).toEqual([422, invalid]);
   expect(await outcome('impersonated', json('PUT', event, '{"name":7}'))).toEqual([403, unparsed]);
 });

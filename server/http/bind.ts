@@ -9,14 +9,14 @@ import type {
   onRequestAsyncHookHandler,
   onRequestHookHandler,
 } from 'fastify';
-import { requireNamedAccount } from '#server/http/account.ts';
+import { requireMatchingAccountHeader } from '#server/http/account-header.ts';
 import type { OperationContract } from '#server/http/contract.ts';
-import { takeForms } from '#server/http/forms.ts';
+import { withoutAbilities } from '#server/http/impersonation.ts';
+import { acceptMultipart } from '#server/http/multipart.ts';
 import { HIJACKED, type AnswerHeaders, type Handlers } from '#server/http/operation.ts';
 import { isWrite } from '#server/http/origin.ts';
-import { Problem, refusedWhileViewing, unauthenticated } from '#server/http/problem.ts';
-import { pictureTurns } from '#server/http/turns.ts';
-import { withoutAbilities } from '#server/http/view-only.ts';
+import { createPictureThrottle } from '#server/http/picture-throttle.ts';
+import { Problem, readOnlyImpersonation, unauthenticated } from '#server/http/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 export interface Binding {
@@ -25,7 +25,7 @@ export interface Binding {
   /** Runs what an operation does, with the connections of its kind. */
   run<Result>(operation: OperationContract, act: () => Result): Result;
   /** What is answered at once to a viewer who asks for a picture, without its handler. Null: it is left to the handler. */
-  answerFromMemory(operation: OperationContract, request: FastifyRequest, viewer: Viewer): AnyAnswer | null;
+  answerFromCache(operation: OperationContract, request: FastifyRequest, viewer: Viewer): AnyAnswer | null;
   /** Whether this is a picture of a gallery: asked for in great number, and compressed already. */
   isPicture(operation: OperationContract): boolean;
   /** Sets `request.viewer`, or leaves it null. Undefined: there was nothing to wait for. */
@@ -47,7 +47,7 @@ type AnyHandler = (call: Record<string, unknown>) => Promise<AnyAnswer | typeof 
 export async function bindContract(app: FastifyInstance, binding: Binding): Promise<void> {
   for (const operation of binding.contract) if (!operation.isTus && !operation.isForm && !operation.isRaw) route(app, operation, binding);
   await app.register(async (scope) => {
-    takeForms(scope, binding.countPicture);
+    acceptMultipart(scope, binding.countPicture);
     for (const operation of binding.contract) if (operation.isForm) route(scope, operation, binding);
   });
   await app.register(async (scope) => {
@@ -63,7 +63,7 @@ export async function bindContract(app: FastifyInstance, binding: Binding): Prom
   });
 }
 
-const takeTurns = pictureTurns();
+const throttlePictures = createPictureThrottle();
 
 function route(app: FastifyInstance, operation: OperationContract, binding: Binding): void {
   const isPicture = binding.isPicture(operation);
@@ -74,7 +74,7 @@ function route(app: FastifyInstance, operation: OperationContract, binding: Bind
   };
   const answerFromMemory: onRequestHookHandler = (request, reply, done) => {
     const { viewer } = request;
-    const answer = viewer && !viewer.viewing && binding.answerFromMemory(operation, request, viewer);
+    const answer = viewer && !viewer.impersonation && binding.answerFromCache(operation, request, viewer);
     if (answer) send(reply, operation, answer, binding.checkAnswers);
     else done();
   };
@@ -89,7 +89,7 @@ function route(app: FastifyInstance, operation: OperationContract, binding: Bind
       ? { config: { readsBodyItself: true } }
       : { bodyLimit: operation.bodyLimit, config: { formFields: operation.formFields } }),
     onRequest: [
-      ...(isPicture ? [takeTurns] : []),
+      ...(isPicture ? [throttlePictures] : []),
       ...(operation.isPublic ? [] : [authenticate]),
       ...binding.guards(operation),
       (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => done(refusalOf(operation, request)),
@@ -100,19 +100,23 @@ function route(app: FastifyInstance, operation: OperationContract, binding: Bind
       const answer = await binding.run(operation, () => handler({ ...sent, viewer: request.viewer, request, reply }));
       if (isWrite(operation.method)) binding.onWrite(request, operation);
       if (answer === HIJACKED) return reply;
-      if (request.viewer?.viewing && 'body' in answer) answer.body = operation.hideSecrets(answer.status, withoutAbilities(answer.body));
+      if (request.viewer?.impersonation && 'body' in answer)
+        answer.body = operation.hideSecrets(answer.status, withoutAbilities(answer.body));
       return send(reply, operation, answer, binding.checkAnswers);
     },
   });
 }
 
 /** Why whoever calls may not, whatever the operation's handler would say. */
-function refusalOf({ isPublic, isTus, isOpenToViewing }: OperationContract, { viewer, headers }: FastifyRequest): Problem | undefined {
+function refusalOf(
+  { isPublic, isTus, isOpenToImpersonation }: OperationContract,
+  { viewer, headers }: FastifyRequest,
+): Problem | undefined {
   if (isPublic) return undefined;
   if (viewer === null) return unauthenticated();
   // Of uploads it is told by their own protocol.
-  if (!isTus || viewer.viewing) requireNamedAccount(headers, viewer);
-  return viewer.viewing && !isOpenToViewing ? refusedWhileViewing() : undefined;
+  if (!isTus || viewer.impersonation) requireMatchingAccountHeader(headers, viewer);
+  return viewer.impersonation && !isOpenToImpersonation ? readOnlyImpersonation() : undefined;
 }
 
 function send(reply: FastifyReply, operation: OperationContract, answer: AnyAnswer, check: boolean): FastifyReply {
@@ -149,15 +153,15 @@ export function tolerateEmptyJson(app: FastifyInstance): void {
     else if (isTooDeep(text)) done(tooDeep());
     else
       void parse(request, text, (error: Error | null, value?: unknown) => {
-        const field = !error && HALF_SIGN.test(text) ? fieldOfHalfSign(value) : null;
-        if (field !== null) done(noText(field.slice(0, LONGEST_TOLD)));
+        const field = !error && LONE_SURROGATE.test(text) ? findLoneSurrogate(value) : null;
+        if (field !== null) done(loneSurrogateProblem(field.slice(0, MAX_FIELD_LENGTH)));
         else done(error, value);
       });
   });
 }
 
 /** Far deeper than the deepest body of the contract. */
-const MOST_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 /** Whether lists and objects lie in one another without end. Told from the text: to read such a body costs more than to send it. */
 function isTooDeep(text: string): boolean {
@@ -171,7 +175,7 @@ function isTooDeep(text: string): boolean {
     } else if (sign === '"') isInText = true;
     else if (sign === '[' || sign === '{') {
       depth += 1;
-      if (depth > MOST_DEPTH) return true;
+      if (depth > MAX_DEPTH) return true;
     } else if (sign === ']' || sign === '}') depth -= 1;
   }
   return false;
@@ -181,18 +185,18 @@ const tooDeep = () =>
   new Problem(422, 'invalid_request', 'This is nested too deeply.', { errors: [{ field: 'body', message: 'is nested too deeply' }] });
 
 /** How JSON writes half of a sign that UTF-16 keeps in two: a surrogate, which alone is no text, and which the database would change. */
-const HALF_SIGN = /\\u[dD][89a-fA-F]/;
+const LONE_SURROGATE = /\\u[dD][89a-fA-F]/;
 
 /** Of a field's name, which may be of any length. */
-const LONGEST_TOLD = 200;
+const MAX_FIELD_LENGTH = 200;
 
-function noText(field: string): Problem {
+function loneSurrogateProblem(field: string): Problem {
   const message = 'contains an unpaired surrogate';
   return new Problem(422, 'invalid_request', `Something in this ${message}.`, { errors: [{ field, message }] });
 }
 
 /** Where one stands, as `body.items.0.name`; null: nowhere. */
-function fieldOfHalfSign(body: unknown): string | null {
+function findLoneSurrogate(body: unknown): string | null {
   const waiting: { value: unknown; field: string }[] = [{ value: body, field: 'body' }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value, field } = next;

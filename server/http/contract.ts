@@ -5,14 +5,14 @@ import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fastJson, { type AnySchema, type Schema } from 'fast-json-stringify';
 import { operationTable, type OperationId } from '#openapi/operations.ts';
-import { exceeds, valuesOf } from '#server/http/body-size.ts';
+import { exceedsValueCount, maxValueCount } from '#server/http/body-size.ts';
 import { readEmail } from '#server/http/email-addresses.ts';
 import { fieldProblems, validationProblem } from '#server/http/field-errors.ts';
+import { secretsOf, maskSecrets, type Secrets } from '#server/http/impersonation.ts';
 import { isName, isNameLines } from '#server/http/names.ts';
 import { isWrite } from '#server/http/origin.ts';
 import type { FieldProblem } from '#server/http/problem.ts';
 import { isTimeZone } from '#server/http/time-zones.ts';
-import { secretsOf, maskSecrets, type Secrets } from '#server/http/view-only.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { UUID } from '#server/uuid.ts';
 
@@ -59,7 +59,7 @@ export interface OperationContract {
   /** The body is taken as the bytes it came in: who sent it has signed those. */
   isRaw: boolean;
   /** Answered to a super administrator who looks at the app as somebody else: reads, but for those the contract refuses. */
-  isOpenToViewing: boolean;
+  isOpenToImpersonation: boolean;
   /** Whether it changes nothing, whatever its method. */
   isRead: boolean;
   takesBody: boolean;
@@ -158,11 +158,11 @@ function describe(
   const readBody = bodySchema ? bodyReader(bodySchema) : formSchema && formReader(resolve(document, formSchema) as Json);
 
   function bodyReader(schema: Json): (body: unknown) => FieldProblem[] {
-    const most = once(() => valuesOf(schema, (part) => resolve(document, part) as Json));
+    const most = once(() => maxValueCount(schema, (part) => resolve(document, part) as Json));
     const all = once(() => bodies.compile(absolute(schema)));
     const first = once(() => firstOfBodies.compile(absolute(schema)));
     // What holds more than any good body is wrong already: it is not worth looking for all that is wrong with it.
-    return (body) => errorsOf('body', exceeds(body, most()) ? first() : all(), body);
+    return (body) => errorsOf('body', exceedsValueCount(body, most()) ? first() : all(), body);
   }
 
   function group(where: Parameter['in']): { names: string[]; validate: () => ValidateFunction } {
@@ -201,7 +201,7 @@ function describe(
     isPublic: operationTable[id].policy === 'public',
     isTus: operationTable[id].protocol === 'tus',
     isRaw: operationTable[id].protocol === 'raw',
-    isOpenToViewing:
+    isOpenToImpersonation:
       operation['x-while-viewing'] === undefined ? !isWrite(method.toUpperCase()) : operation['x-while-viewing'] === 'allowed',
     isRead: operation['x-reads'] ?? !isWrite(method.toUpperCase()),
     takesBody: readBody !== undefined,

@@ -1,14 +1,14 @@
 // A list as a file for spreadsheet programs, made while it is sent: rows are read as fast as they are taken.
 import { pipeline, Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
+import { attachment, fileNameSlug } from '#server/http/content-disposition.ts';
 import type { AnswerHeaders } from '#server/http/operation.ts';
-import { attachment, fileWords } from '#server/http/sent-files.ts';
 
 /** Its heads, each with what stands below it. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>;
 
 /** What a list's file is called: what it lists of what, and today. */
-const nameOf = (parts: readonly string[]): string => `${fileWords(parts.join(' '))}-${new Date().toISOString().slice(0, 10)}.csv`;
+const nameOf = (parts: readonly string[]): string => `${fileNameSlug(parts.join(' '))}-${new Date().toISOString().slice(0, 10)}.csv`;
 
 /** Where a list's sign is the semicolon, spreadsheet programs part a cell at it that is not quoted, and what follows may be a formula. */
 const quoted = { quoted_match: /;/ };

@@ -6,15 +6,15 @@ const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+
 const NOT_IN_LOCAL_PART = /[^a-z0-9.!#$%&'*+/=?^_`{|}~-]/iu;
 const DOMAIN = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
 const NOT_IN_DOMAIN = /[^\p{L}\p{N}\p{M}.-]/u;
-const MOST_CHARACTERS = 254;
+const MAX_CHARACTERS = 254;
 /** What is longer as it was typed is too long in any form. Normalization and Punycode need the square of a length. */
-const MOST_TYPED = 4 * MOST_CHARACTERS;
+const MAX_TYPED_CHARACTERS = 4 * MAX_CHARACTERS;
 
 export type ReadEmail = { address: string; fault: null } | { address: null; fault: string };
 
 /** As it is stored and compared, in lower case; or what is wrong with it, as in "must not have “ü” in front of the @". */
 export function readEmail(text: string): ReadEmail {
-  if (text.length > MOST_TYPED) return wrong(TOO_LONG);
+  if (text.length > MAX_TYPED_CHARACTERS) return wrong(TOO_LONG);
   const given = text.normalize('NFC');
   const at = given.lastIndexOf('@');
   const [local, domain] = [given.slice(0, Math.max(0, at)), given.slice(at + 1)];
@@ -26,10 +26,10 @@ export function readEmail(text: string): ReadEmail {
   const ascii = asciiDomain(domain);
   if (!LOCAL_PART.test(local) || !DOMAIN.test(ascii)) return wrong('must be an email address');
   const address = `${local.toLowerCase()}@${ascii}`;
-  return address.length > MOST_CHARACTERS ? wrong(TOO_LONG) : { address, fault: null };
+  return address.length > MAX_CHARACTERS ? wrong(TOO_LONG) : { address, fault: null };
 }
 
-const TOO_LONG = `must have at most ${MOST_CHARACTERS} characters`;
+const TOO_LONG = `must have at most ${MAX_CHARACTERS} characters`;
 const wrong = (fault: string): ReadEmail => ({ address: null, fault });
 const signOf = (sign: string): string => (/\s/.test(sign) ? 'a space' : `“${sign}”`);
 

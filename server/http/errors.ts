@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
-import { saysUnavailable, TooManyReads } from '#server/db/away.ts';
+import { isConnectionError, TooManyReads } from '#server/db/connection-errors.ts';
 import { busy, Problem } from '#server/http/problem.ts';
 
 /** Codes of the web framework's own errors. */
@@ -89,7 +89,7 @@ export function toProblem(error: unknown): Problem {
       return new Problem(422, 'invalid_request', dataExceptions[code] ?? 'A value is outside the supported range.');
     if (DISK_FULL.test(code)) return storageFull();
     if (cause instanceof TooManyReads) return busy();
-    if (saysUnavailable(cause)) {
+    if (isConnectionError(cause)) {
       return new Problem(503, 'unavailable', 'The server is busy or restarting. Try again in a moment.', {
         headers: { 'retry-after': '2' },
       });

@@ -6,13 +6,13 @@ import { Problem } from '#server/http/problem.ts';
 export const contentVersion = (content: unknown): string => createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
 
 /** Whether the caller holds this answer already (`If-None-Match`). A proxy that packs answers makes their tags weak, and they are the same. */
-export function holdsTag({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
+export function matchesIfNoneMatch({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
   const held = headers['if-none-match'];
   return held !== undefined && held.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
 /** Whether what the caller read (`If-Match`) is what is there. True where they name nothing. */
-export function holdsVersion(ifMatch: string | undefined, etag: string): boolean {
+export function matchesIfMatch(ifMatch: string | undefined, etag: string): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true;
   // A proxy that packs answers makes their tags weak, and what they are of is the same.
   return ifMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);

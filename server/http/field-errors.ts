@@ -4,24 +4,24 @@ import { readEmail } from '#server/http/email-addresses.ts';
 import { Problem, type FieldProblem } from '#server/http/problem.ts';
 
 /** More help nobody: they only cost time and bytes. */
-const MOST_ERRORS = 20;
-const MOST_TOLD = 5;
+const MAX_ERRORS = 20;
+const MAX_LISTED_ERRORS = 5;
 /** A name that was sent is told back, but not at any length. */
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** @param found the errors of each part of the request, as the validators left them */
 export function validationProblem(found: readonly FieldProblem[]): Problem {
   const errors: FieldProblem[] = [];
   const known = new Set<string>();
   for (const error of found) {
-    if (errors.length === MOST_ERRORS) break;
+    if (errors.length === MAX_ERRORS) break;
     const said = `${error.field} ${error.message}`;
     if (known.has(said)) continue;
     known.add(said);
     errors.push(error);
   }
-  const told = errors.slice(0, MOST_TOLD).map(({ field, message }) => `${field.replace(/^body\./, '')} ${message}`);
-  const more = errors.length > MOST_TOLD ? '; and more' : '';
+  const told = errors.slice(0, MAX_LISTED_ERRORS).map(({ field, message }) => `${field.replace(/^body\./, '')} ${message}`);
+  const more = errors.length > MAX_LISTED_ERRORS ? '; and more' : '';
   return new Problem(422, 'invalid_request', `The request is invalid: ${told.join('; ')}${more}.`, { errors });
 }
 
@@ -41,7 +41,7 @@ export function fieldProblems(where: string, found: readonly ErrorObject[], sent
 function fieldOf(where: string, error: ErrorObject): string {
   const { missingProperty, additionalProperty } = error.params as { missingProperty?: string; additionalProperty?: string };
   const name = [where, ...stepsTo(error), missingProperty ?? additionalProperty].filter((step) => step !== undefined).join('.');
-  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
 }
 
 const stepsTo = ({ instancePath }: ErrorObject): string[] =>

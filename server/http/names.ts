@@ -8,12 +8,12 @@ const joined =
   /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\u20E3])[\u200C\u200D](?=[\p{L}\p{M}\p{Extended_Pictographic}])/gu;
 const styled = /(?<=[\p{Emoji}\p{Extended_Pictographic}\p{L}])[\uFE00-\uFE0F]/gu;
 
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 
 /** Format `name-lines` of the contract: an address, a few lines that are each a name. */
 export function isNameLines(text: string): boolean {
   const lines = text.split(/\r?\n/);
-  return lines.length <= MOST_LINES && lines.every(isName);
+  return lines.length <= MAX_LINES && lines.every(isName);
 }
 
 /** Format `name` of the contract. Whether it may be empty is told apart. */

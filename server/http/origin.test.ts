@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
-import { requireOwnOrigin } from '#server/http/origin.ts';
+import { requireTrustedOrigin } from '#server/http/origin.ts';
 
 const sent = (headers: Record<string, string>) =>
   ({ headers, protocol: 'http', host: headers.host ?? 'app.example' }) as unknown as FastifyRequest;
-const from = (headers: Record<string, string>, publicUrl: string | null) => () => requireOwnOrigin(sent(headers), publicUrl);
+const from = (headers: Record<string, string>, publicUrl: string | null) => () => requireTrustedOrigin(sent(headers), publicUrl);
 
 test('where nobody told the public address, the host that was asked is our origin', () => {
   expect(from({ host: 'lan.example:3000', origin: 'http://lan.example:3000' }, null)).not.toThrow();

@@ -6,7 +6,7 @@ import { Problem } from '#server/http/problem.ts';
  * Refuses what another site's page sends. Programs that are no browser send neither `Origin` nor `Sec-Fetch-Site`, and pass.
  * @throws {Problem} 403 `origin_not_allowed`
  */
-export function requireOwnOrigin(request: FastifyRequest, publicUrl: string | null, webOrigins: readonly string[] = []): void {
+export function requireTrustedOrigin(request: FastifyRequest, publicUrl: string | null, webOrigins: readonly string[] = []): void {
   const { origin, 'sec-fetch-site': site } = request.headers;
   const fine =
     origin === undefined

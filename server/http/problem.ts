@@ -36,14 +36,14 @@ export class Problem extends Error {
 export const unauthenticated = () => new Problem(401, 'unauthenticated', 'Log in to continue.');
 export const forbidden = (detail = 'You don’t have permission to do this.') => new Problem(403, 'forbidden', detail);
 /** To a super administrator who looks at the app as somebody else. */
-export const refusedWhileViewing = () =>
+export const readOnlyImpersonation = () =>
   new Problem(403, 'view_only', 'You’re viewing this account. You can’t change or download anything.');
 export const ONLY_SUPER_ADMINS = 'Only super admins can do this.';
 /**
  * @param waitMs until it is worth trying again
  * @param why a sentence without its full stop
  */
-export function tooManyTries(waitMs: number, why = 'Too many attempts'): Problem {
+export function tooManyAttempts(waitMs: number, why = 'Too many attempts'): Problem {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const wait = seconds > 120 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
   return new Problem(429, 'too_many_requests', `${why}. Wait ${wait}.`, { headers: { 'retry-after': String(seconds) } });

@@ -44,8 +44,8 @@ export type ResolveAll = (host: string, done: (error: NodeJS.ErrnoException | nu
 
 export const resolveAll: ResolveAll = (host, done) => systemLookup(host, { all: true, verbatim: true }, done);
 
-export class LinkRefused extends Error {
-  override name = 'LinkRefused';
+export class AddressBlocked extends Error {
+  override name = 'AddressBlocked';
 }
 
 /**
@@ -58,7 +58,7 @@ export function publicLookup(resolve: ResolveAll): LookupFunction {
       if (error) return done(error, '');
       const [first] = addresses;
       const bad = addresses.find(({ address }) => !isPublicAddress(address));
-      if (!first || bad) return done(new LinkRefused(`${host} lies inside the network`), '');
+      if (!first || bad) return done(new AddressBlocked(`${host} lies inside the network`), '');
       if (options.all) done(null, addresses);
       else done(null, first.address, first.family);
     });

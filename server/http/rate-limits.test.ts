@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { Problem } from '#server/http/problem.ts';
-import { limitRates } from '#server/http/rate-limits.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -11,7 +11,7 @@ async function door(env: Parameters<typeof readConfig>[0]) {
   const lines: Record<string, unknown>[] = [];
   const stream = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
   const app = Fastify({ logger: { level: 'warn', stream } });
-  const limits = await limitRates(app, readConfig(env).rateLimits);
+  const limits = await createRateLimits(app, readConfig(env).rateLimits);
   app.setErrorHandler((error, _request, reply) => reply.code(error instanceof Problem ? error.status : 500).send());
   app.get('/', { onRequest: limits.byAddress('joinAsGuest') }, () => 'in');
   const enter = async () => (await app.inject('/')).statusCode;

@@ -2,10 +2,10 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { OperationId } from '#openapi/operations.ts';
 import type { Config } from '#server/config.ts';
-import { addressKey } from '#server/http/address.ts';
-import { Buckets } from '#server/http/buckets.ts';
-import { Guesses } from '#server/http/guesses.ts';
-import { tooManyTries } from '#server/http/problem.ts';
+import { AttemptLimiter } from '#server/http/attempt-limiter.ts';
+import { addressKey } from '#server/http/network-address.ts';
+import { tooManyAttempts } from '#server/http/problem.ts';
+import { TokenBuckets } from '#server/http/token-buckets.ts';
 
 export interface RateLimits {
   /** What is counted by network address, before anything is read. */
@@ -18,7 +18,7 @@ export interface RateLimits {
    * @returns gives the try back, for a password that was right
    * @throws {Problem} 429
    */
-  countStrange(email: string): () => void;
+  countUnfamiliarLogin(email: string): () => void;
   /**
    * Counts a wrong code of an authenticator app for one account. Whoever tries them knows its password; each place has a budget of its own, so
    * that they hold its owner up nowhere but where they are themselves.
@@ -58,8 +58,8 @@ export interface RateLimits {
    * @throws {Problem} 429
    */
   countTicket(userId: string): void;
-  /** Does what takes a code: guesses.ts. */
-  guessing<T>(request: FastifyRequest, isMiss: (error: unknown) => boolean, attempt: () => Promise<T>): Promise<T>;
+  /** Does what takes a code: attempt-limiter.ts. */
+  limitAttempts<T>(request: FastifyRequest, isMiss: (error: unknown) => boolean, attempt: () => Promise<T>): Promise<T>;
 }
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
@@ -68,7 +68,7 @@ type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 const WARN_EVERY_MS = 60_000;
 
 /** Counted in this process's memory. Guessing passwords is what they hinder; a whole venue behind one address must pass. */
-export async function limitRates(app: FastifyInstance, limits: Config['rateLimits']): Promise<RateLimits> {
+export async function createRateLimits(app: FastifyInstance, limits: Config['rateLimits']): Promise<RateLimits> {
   await app.register(rateLimit, { global: false, timeWindow: 60_000, keyGenerator: (request) => addressKey(request.ip) });
   const mails = app.createRateLimit({ max: limits.accountMail });
   const perAddress: Partial<Record<OperationId, Limiter>> = {
@@ -93,20 +93,20 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
     max: limits.login,
     keyGenerator: (request) => `${addressKey(request.ip)} ${emails.get(request) ?? ''}`,
   });
-  const strange = new Buckets({ burst: Math.max(1, Math.ceil(limits.loginAccount / 10)), perHour: limits.loginAccount });
+  const strange = new TokenBuckets({ burst: Math.max(1, Math.ceil(limits.loginAccount / 10)), perHour: limits.loginAccount });
   // Three codes of a million are right at a time: at 20 an hour it takes years to hit one.
-  const codes = new Buckets({ burst: 10, perHour: 20 });
-  const guests = new Buckets({ burst: Math.max(1, Math.ceil(limits.guestsOfEvent / 4)), perHour: limits.guestsOfEvent });
-  const mailed = new Buckets({ burst: 3, perHour: 6 });
-  const bucketsOf = (count: number) => new Buckets({ burst: count, perHour: count });
+  const codes = new TokenBuckets({ burst: 10, perHour: 20 });
+  const guests = new TokenBuckets({ burst: Math.max(1, Math.ceil(limits.guestsOfEvent / 4)), perHour: limits.guestsOfEvent });
+  const mailed = new TokenBuckets({ burst: 3, perHour: 6 });
+  const bucketsOf = (count: number) => new TokenBuckets({ burst: count, perHour: count });
   const typedBy = bucketsOf(limits.invitations);
   const typed = bucketsOf(2 * limits.invitations);
   const senders = bucketsOf(200 * limits.invitations);
   const organizations = bucketsOf(200 * limits.invitations);
-  const planRequests = new Buckets({ burst: limits.planRequests, perHour: limits.planRequests });
-  const tickets = new Buckets({ burst: 20, perHour: 60 });
+  const planRequests = new TokenBuckets({ burst: limits.planRequests, perHour: limits.planRequests });
+  const tickets = new TokenBuckets({ burst: 20, perHour: 60 });
   const pictures = bucketsOf(limits.pictures);
-  const guesses = new Guesses({ misses: limits.joinMisses });
+  const guesses = new AttemptLimiter({ misses: limits.joinMisses });
   const warnedAt = new Map<string, number>();
   /** Tells the operator that a limit may be too low for the venue. */
   const warn = (variable: string, about: object) => {
@@ -127,7 +127,7 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
       emails.set(request, email);
       await count(perAccount, request);
     },
-    countStrange: (email) => takeFrom(strange, email),
+    countUnfamiliarLogin: (email) => takeFrom(strange, email),
     countCode: (userId, place) => takeFrom(codes, `${userId} ${place}`),
     countGuest(eventId) {
       try {
@@ -158,7 +158,7 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
       void takeFrom(planRequests, organizationId, 'Your organization has asked for a plan several times within an hour'),
     countPicture: (userId) => void takeFrom(pictures, userId, 'You have sent many pictures within an hour'),
     countTicket: (userId) => void takeFrom(tickets, userId),
-    guessing(request, isMiss, attempt) {
+    limitAttempts(request, isMiss, attempt) {
       const who = {
         personId: request.viewer?.userId ?? null,
         address: addressKey(request.ip),
@@ -173,10 +173,10 @@ export async function limitRates(app: FastifyInstance, limits: Config['rateLimit
  * @returns gives back what was taken
  * @throws {Problem} 429 `too_many_requests` with Retry-After in seconds
  */
-function takeFrom(buckets: Buckets, name: string, why?: string): () => void {
+function takeFrom(buckets: TokenBuckets, name: string, why?: string): () => void {
   const waitMs = buckets.take(name);
-  if (waitMs > 0) throw tooManyTries(waitMs, why);
-  return () => buckets.giveBack(name);
+  if (waitMs > 0) throw tooManyAttempts(waitMs, why);
+  return () => buckets.refund(name);
 }
 
 /** @throws {Problem} 429 `too_many_requests` with Retry-After in seconds */
@@ -184,5 +184,5 @@ async function count(limiter: Limiter, request: FastifyRequest, onRefused?: (req
   const result = await limiter(request);
   if (result.isAllowed || !result.isExceeded) return;
   onRefused?.(request);
-  throw tooManyTries(result.ttlInSeconds * 1000);
+  throw tooManyAttempts(result.ttlInSeconds * 1000);
 }

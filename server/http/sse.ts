@@ -9,9 +9,9 @@ export interface SseMessage {
   data: unknown;
 }
 
-export interface Sse {
+export interface SseStream {
   send(message: SseMessage): void;
-  /** The same for messages whose text is made once for many streams (`textOfMessage`): one after the other, in one write. */
+  /** The same for messages whose text is made once for many streams (`formatSseMessage`): one after the other, in one write. */
   sendText(text: string): void;
   /** A line readers ignore; it keeps proxies from closing a quiet stream. */
   comment(text?: string): void;
@@ -20,13 +20,13 @@ export interface Sse {
 
 const HEARTBEAT_MS = 20_000;
 /** A reader that lets this much pile up is dropped; it resumes by Last-Event-ID. */
-const MOST_UNREAD_BYTES = 1_000_000;
+const MAX_UNREAD_BYTES = 1_000_000;
 
 /** How a message is written. */
-export const textOfMessage = ({ id, event, data }: SseMessage): string =>
+export const formatSseMessage = ({ id, event, data }: SseMessage): string =>
   `${id === undefined ? '' : `id: ${id}\n`}${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`;
 
-const openStreams = new WeakMap<FastifyInstance, Set<Sse>>();
+const openStreams = new WeakMap<FastifyInstance, Set<SseStream>>();
 
 /** Ends every open stream of this app: while one is open, closing the server would wait for it. */
 export function closeStreams(app: FastifyInstance): void {
@@ -37,9 +37,9 @@ export function closeStreams(app: FastifyInstance): void {
  * Takes the reply over (the handler returns HIJACKED) and sends the head at once.
  * `onClose` is called once, whoever ends it: the reader, a write error, slowness, `close()` or the stop of the server.
  */
-export function openSse(reply: FastifyReply, { onClose }: { onClose: () => void }): Sse {
+export function openSse(reply: FastifyReply, { onClose }: { onClose: () => void }): SseStream {
   const app = reply.request.server;
-  const streams = openStreams.get(app) ?? new Set<Sse>();
+  const streams = openStreams.get(app) ?? new Set<SseStream>();
   openStreams.set(app, streams);
 
   const raw = reply.raw;
@@ -47,10 +47,10 @@ export function openSse(reply: FastifyReply, { onClose }: { onClose: () => void 
   const write = (text: string) => {
     if (!open) return;
     raw.write(text);
-    if (raw.writableLength > MOST_UNREAD_BYTES) raw.destroy();
+    if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
   };
-  const stream: Sse = {
-    send: (message) => write(textOfMessage(message)),
+  const stream: SseStream = {
+    send: (message) => write(formatSseMessage(message)),
     sendText: write,
     comment: (text = '') => write(`: ${text}\n\n`),
     close() {

@@ -28,7 +28,7 @@ interface Owner {
   organizationId: string | null;
 }
 
-const isKeptOf = ({ userId, organizationId }: Owner) =>
+const isOwnedBy = ({ userId, organizationId }: Owner) =>
   and(
     organizationId === null
       ? and(eq(imageCollections.userId, userId), isNull(imageCollections.organizationId))
@@ -36,7 +36,7 @@ const isKeptOf = ({ userId, organizationId }: Owner) =>
     isNull(imageCollections.deletedAt),
   );
 
-export const listCollections = (db: Queryable, owner: Owner): Promise<CollectionRow[]> => select(db, isKeptOf(owner));
+export const listCollections = (db: Queryable, owner: Owner): Promise<CollectionRow[]> => select(db, isOwnedBy(owner));
 
 /** Deleted ones too. */
 export async function findCollection(db: Queryable, id: string): Promise<CollectionRow | undefined> {
@@ -45,7 +45,7 @@ export async function findCollection(db: Queryable, id: string): Promise<Collect
 }
 
 export async function countCollections(db: Queryable, owner: Owner): Promise<number> {
-  const [row] = await db.select({ collections: count() }).from(imageCollections).where(isKeptOf(owner));
+  const [row] = await db.select({ collections: count() }).from(imageCollections).where(isOwnedBy(owner));
   return row?.collections ?? 0;
 }
 
@@ -64,13 +64,13 @@ export async function setCollection(tx: Tx, id: string, changes: { name?: string
 }
 
 /** How much was put in, deleted or not. */
-export async function countCollected(tx: Tx, collectionId: string): Promise<number> {
+export async function countCollectionItems(tx: Tx, collectionId: string): Promise<number> {
   const [row] = await tx.select({ images: count() }).from(collectedImages).where(eq(collectedImages.collectionId, collectionId));
   return row?.images ?? 0;
 }
 
 /** Returns the ids of those that were not in it. */
-export async function addCollected(
+export async function addCollectionItems(
   tx: Tx,
   collectionId: string,
   { photoIds, imageIds }: { photoIds: readonly string[]; imageIds: readonly string[] },
@@ -82,7 +82,7 @@ export async function addCollected(
 }
 
 /** Returns the ids of those that were in it. */
-export async function removeCollected(tx: Tx, collectionId: string, ids: readonly string[]): Promise<string[]> {
+export async function removeCollectionItems(tx: Tx, collectionId: string, ids: readonly string[]): Promise<string[]> {
   const removed = await tx
     .delete(collectedImages)
     .where(and(eq(collectedImages.collectionId, collectionId), inArray(collectedImages.id, [...ids])))

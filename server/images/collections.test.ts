@@ -9,17 +9,17 @@ import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { makeGenerationWorld } from '#tests/support/generation-world.ts';
+import { idsOf, inLibraryOrder, makeLibraryWorld, type LibraryWorld } from '#tests/support/library-world.ts';
 import { answerOf } from '#tests/support/photo-rows.ts';
 import { callOf } from '#tests/support/photo-world.ts';
-import { idsOf, inShelfOrder, makeShelfWorld, type ShelfWorld } from '#tests/support/shelf-world.ts';
 
 type Schemas = components['schemas'];
 
 let deps: TestDeps;
-let world: ShelfWorld;
+let world: LibraryWorld;
 beforeAll(async () => {
   deps = await openTestDeps();
-  world = await makeShelfWorld(deps);
+  world = await makeLibraryWorld(deps);
   const generation = await makeGenerationWorld(deps);
   const { id } = await generation.create(world.people.member, { organization_id: world.organizations.aurora });
   await generation.run(id);
@@ -43,8 +43,10 @@ describe('collections', () => {
     expect(changed).toHaveLength(Math.min(90, seen.length));
     expect(refused).toEqual(hidden.slice(0, 90));
     expect(await fill(who, id, changed)).toEqual({ changed: [], refused: [] });
-    expect(idsOf(await world.shelf(who, { collection: id }))).toEqual(inShelfOrder(seen.filter(({ photo }) => changed.includes(photo.id))));
-    expect(await outcome(world.shelf(world.people.stranger, { collection: id }))).toBe('not_found');
+    expect(idsOf(await world.library(who, { collection: id }))).toEqual(
+      inLibraryOrder(seen.filter(({ photo }) => changed.includes(photo.id))),
+    );
+    expect(await outcome(world.library(world.people.stranger, { collection: id }))).toBe('not_found');
     expect(await outcome(fill(world.people.stranger, id, changed))).toBe('not_found');
 
     // Whoever is removed from an event sees nothing of it here either.
@@ -52,7 +54,7 @@ describe('collections', () => {
     const removing = (removedAt: Date | null) =>
       deps.db.update(eventParticipants).set({ removedAt }).where(eq(eventParticipants.eventId, eventId));
     await removing(new Date());
-    const left = await world.shelf(who, { collection: id });
+    const left = await world.library(who, { collection: id });
     expect(left.length).toBeGreaterThan(0);
     expect(left.some(({ event }) => event?.id === eventId)).toBe(false);
   });
@@ -65,8 +67,8 @@ describe('collections', () => {
     const foreign = (await world.judged(elsewhere)).find(
       ({ sees, event }) => sees && event.organizationId === world.organizations.borealis,
     )!.photo.id;
-    const [one, another] = idsOf(await world.shelf(owner, { organization_id: world.organizations.aurora, source: 'photos' }));
-    const [made] = idsOf(await world.shelf(owner, { organization_id: world.organizations.aurora, source: 'generated' }));
+    const [one, another] = idsOf(await world.library(owner, { organization_id: world.organizations.aurora, source: 'photos' }));
+    const [made] = idsOf(await world.library(owner, { organization_id: world.organizations.aurora, source: 'generated' }));
     expect(await fill(owner, collection.id, [one!, another!, made!, foreign])).toEqual({
       changed: expect.arrayContaining([one, another, made]),
       refused: [foreign],
@@ -85,12 +87,12 @@ describe('collections', () => {
     const taken = await ask(world.operations.removeFromImageCollection(callOf(member, path, { body: { ids: [one!, foreign] } })));
     expect(taken).toEqual({ changed: [one], refused: [foreign] });
     await world.operations.deleteImageCollection(callOf(member, path));
-    expect(await outcome(world.shelf(member, { organization_id: world.organizations.aurora, collection: collection.id }))).toBe(
+    expect(await outcome(world.library(member, { organization_id: world.organizations.aurora, collection: collection.id }))).toBe(
       'not_found',
     );
     expect(await ask(world.operations.restoreImageCollection(callOf(owner, path)))).toMatchObject({ images_count: 2 });
-    expect(await world.shelf(member, { organization_id: world.organizations.aurora, collection: collection.id })).toHaveLength(2);
-    expect(await outcome(world.shelf(member, { collection: collection.id })), 'of another shelf').toBe('not_found');
+    expect(await world.library(member, { organization_id: world.organizations.aurora, collection: collection.id })).toHaveLength(2);
+    expect(await outcome(world.library(member, { collection: collection.id })), 'of another shelf').toBe('not_found');
   });
 
   it('are made once, however often they are sent, and are bounded', async () => {

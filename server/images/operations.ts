@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { collectionCalls } from '#server/images/operations/collection-calls.ts';
-import { shelfCall } from '#server/images/operations/shelf-call.ts';
+import { collectionCalls } from '#server/images/operations/collections.ts';
+import { libraryCalls } from '#server/images/operations/library.ts';
 
-export const imageOperations = (deps: Deps): OperationsOf<'images'> => ({ ...shelfCall(deps), ...collectionCalls(deps) });
+export const imageOperations = (deps: Deps): OperationsOf<'images'> => ({ ...libraryCalls(deps), ...collectionCalls(deps) });

@@ -1,5 +1,5 @@
 // Whose shelf one sees, and who changes its collections. Pure; what is not said here is denied. What of an event stands on a shelf is what its gallery shows.
-import { canModerate, canView, relationOf, standingOf, type Relation } from '#server/events/policy.ts';
+import { canModerate, canView, eventRoleOf, eventAccessOf, type EventRole } from '#server/events/policy.ts';
 import { galleryScope, type GalleryFacts } from '#server/photos/policy.ts';
 import { isMemberOf, membershipOf, type Viewer } from '#server/viewer.ts';
 
@@ -9,21 +9,21 @@ export function canBrowse(viewer: Viewer, organizationId: string | null): boolea
 }
 
 /** What the decisions need to know of an event whose photos may stand on a shelf. */
-export interface ShelvedEvent extends GalleryFacts {
+export interface LibraryEvent extends GalleryFacts {
   isParticipant: boolean;
 }
 
-const relationTo = (viewer: Viewer, event: ShelvedEvent): Relation => relationOf(standingOf(viewer, event), event);
+const eventRoleIn = (viewer: Viewer, event: LibraryEvent): EventRole => eventRoleOf(eventAccessOf(viewer, event), event);
 
 /** Which photos of an event this person sees; null: none. */
-export function shelfScope(viewer: Viewer, event: ShelvedEvent): ReturnType<typeof galleryScope> | null {
-  const relation = relationTo(viewer, event);
+export function libraryScope(viewer: Viewer, event: LibraryEvent): ReturnType<typeof galleryScope> | null {
+  const relation = eventRoleIn(viewer, event);
   return canView(relation, event) ? galleryScope({ userId: viewer.userId, relation }, event) : null;
 }
 
 /** Of which photos of an event, among those that they or, of others, their organization deleted, this person can take the deletion back: `canRestorePhoto` for all at once. */
-export function restorableScope(viewer: Viewer, event: ShelvedEvent): 'everything' | 'own' | null {
-  const relation = relationTo(viewer, event);
+export function restorableScope(viewer: Viewer, event: LibraryEvent): 'everything' | 'own' | null {
+  const relation = eventRoleIn(viewer, event);
   if (!canView(relation, event)) return null;
   if (canModerate(relation, event)) return 'everything';
   return event.organizationStatus === 'active' ? 'own' : null;
@@ -34,17 +34,17 @@ export interface CollectionFacts {
   organizationId: string | null;
 }
 
-const hasCollection = (viewer: Viewer, { userId, organizationId }: CollectionFacts): boolean =>
+const ownsCollection = (viewer: Viewer, { userId, organizationId }: CollectionFacts): boolean =>
   organizationId === null ? viewer.userId === userId : isMemberOf(viewer, organizationId);
 
 /** Look into it, put something in and take something out: whoever has the shelf. */
 export function canFillCollection(viewer: Viewer, collection: CollectionFacts): boolean {
-  return hasCollection(viewer, collection);
+  return ownsCollection(viewer, collection);
 }
 
 /** Rename, delete and restore it. */
 export function canChangeCollection(viewer: Viewer, collection: CollectionFacts): boolean {
-  if (!hasCollection(viewer, collection)) return false;
+  if (!ownsCollection(viewer, collection)) return false;
   if (viewer.userId === collection.userId) return true;
   return collection.organizationId !== null && membershipOf(viewer, collection.organizationId)?.permissions.manage_org_settings === true;
 }

@@ -1,13 +1,13 @@
 import type { components } from '#openapi/api.ts';
-import type { EventRow } from '#server/events/repository.ts';
+import type { EventRow } from '#server/events/events-repository.ts';
 import type { GeneratedImageRow } from '#server/generation/image-repository.ts';
 import { RESTORABLE_IMAGE_DAYS } from '#server/generation/policy.ts';
 import { presentImage } from '#server/generation/presenter.ts';
 import type { CollectionRow } from '#server/images/collection-repository.ts';
 import { canChangeCollection } from '#server/images/policy.ts';
+import type { PhotoRow } from '#server/photos/photos-repository.ts';
 import { RESTORABLE_PHOTO_MINUTES, RESTORABLE_TRASH_DAYS, type PhotoReader } from '#server/photos/policy.ts';
 import { presentPhoto } from '#server/photos/presenter.ts';
-import type { PhotoRow } from '#server/photos/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
@@ -20,7 +20,7 @@ const deletion = (deletedAt: Date | null, minutes: number) => ({
   restorable_until: deletedAt && new Date(deletedAt.getTime() + minutes * MINUTE_MS).toISOString(),
 });
 
-export const presentShelvedPhoto = (photo: PhotoRow, event: EventRow, reader: PhotoReader): Schemas['ShelfImage'] => ({
+export const presentLibraryPhoto = (photo: PhotoRow, event: EventRow, reader: PhotoReader): Schemas['ShelfImage'] => ({
   id: photo.id,
   at: photo.takenAt.toISOString(),
   ...deletion(photo.deletedAt, photo.inTrash ? RESTORABLE_TRASH_DAYS * DAY_MINUTES : RESTORABLE_PHOTO_MINUTES),
@@ -29,7 +29,7 @@ export const presentShelvedPhoto = (photo: PhotoRow, event: EventRow, reader: Ph
   generated: null,
 });
 
-export const presentShelvedImage = (image: GeneratedImageRow, viewer: Viewer): Schemas['ShelfImage'] => ({
+export const presentLibraryImage = (image: GeneratedImageRow, viewer: Viewer): Schemas['ShelfImage'] => ({
   id: image.id,
   at: image.createdAt.toISOString(),
   ...deletion(image.deletedAt, RESTORABLE_IMAGE_DAYS * DAY_MINUTES),

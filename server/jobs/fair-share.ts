@@ -15,7 +15,7 @@ export class FairShare {
   }
 
   /** Whose jobs the worker that asks must leave out. Its question ends with `begin` or `none`. */
-  async toLeaveOut(): Promise<string[]> {
+  async forbiddenFlags(): Promise<string[]> {
     while (this.asking) await this.asking.done;
     let end: () => void = () => undefined;
     const done = new Promise<void>((resolve) => (end = resolve));

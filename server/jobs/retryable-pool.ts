@@ -2,7 +2,7 @@
 // handles, which ends the process. It tries again by itself, but only after errors of a few codes. So every error that says that the
 // database is away gets one of them.
 import type pg from 'pg';
-import { isDatabaseAway } from '#server/db/away.ts';
+import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 
 /** PostgreSQL's "cannot connect now": graphile-worker tries again after 3 s, then ever more seldom. */
 const TRY_AGAIN = '57P03';
@@ -28,7 +28,7 @@ export function retryable(pool: pg.Pool): pg.Pool {
         return await client.query(query, values);
       } catch (error) {
         const told = await tryAgain(error, pool);
-        if (told !== error || isDatabaseAway(error)) broken = told;
+        if (told !== error || isDatabaseUnavailable(error)) broken = told;
         throw told;
       }
     }) as pg.PoolClient['query'];
@@ -40,7 +40,7 @@ export function retryable(pool: pg.Pool): pg.Pool {
 
 async function tryAgain(error: unknown, pool: pg.Pool): Promise<Error> {
   if (!(error instanceof Error)) return new Error(String(error));
-  if (!isDatabaseAway(error)) return error;
+  if (!isDatabaseUnavailable(error)) return error;
   // The server stops; what was not told is found out by the next start, which takes the job back.
   if (pool.ending) return new Promise(() => undefined);
   return Object.assign(new Error(error.message, { cause: error }), { code: TRY_AGAIN });

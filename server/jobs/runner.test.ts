@@ -133,11 +133,11 @@ test('jobs without a handler are left to the runner that has one', async () => {
   const made: string[] = [];
   const make = async ({ generationId }: { generationId: string }) => void made.push(generationId);
   const photosOnly = { 'derive-photo': handlers['derive-photo'] };
-  runner = await startJobs(photosOnly, { ...parts(), concurrency: 1, isScheduling: false });
+  runner = await startJobs(photosOnly, { ...parts(), concurrency: 1, runsCron: false });
   await derive('slow photo');
   await until(() => finish !== undefined);
   await jobs.add(database.db, 'make-generation', { generationId: 'an image' });
-  const other = await startJobs({ 'make-generation': make }, { ...parts(), concurrency: 1, isScheduling: false });
+  const other = await startJobs({ 'make-generation': make }, { ...parts(), concurrency: 1, runsCron: false });
   await until(() => made.length === 1);
   expect(done).toEqual([]);
   finish?.();
@@ -151,7 +151,7 @@ test('a stop waits for the job that runs', async () => {
   await start();
   await derive('slow');
   await until(() => finish !== undefined);
-  const other = await startJobs({}, { ...parts(), concurrency: 1, isScheduling: false });
+  const other = await startJobs({}, { ...parts(), concurrency: 1, runsCron: false });
   const stopped = vi.fn<() => void>();
   const stopping = runner?.stop().then(stopped);
   runner = undefined;

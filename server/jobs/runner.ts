@@ -6,23 +6,23 @@ import { Logger, parseCronItems, run, type Runner, type Task, type WorkerEvents 
 import type pg from 'pg';
 import type { Logger as Log } from 'pino';
 import type { DatabaseAddress } from '#server/db/pool.ts';
-import { withoutValues } from '#server/db/query-errors.ts';
+import { redactQueryValues } from '#server/db/query-errors.ts';
 import type { Queryable } from '#server/db/types.ts';
-import { storableText } from '#server/http/cut.ts';
+import { storableText } from '#server/http/text.ts';
 import { FairShare } from '#server/jobs/fair-share.ts';
 import type { JobHandlers, JobName, JobOptions, Jobs } from '#server/jobs/jobs.ts';
-import { Presence, unlockDead } from '#server/jobs/presence.ts';
 import { retryable } from '#server/jobs/retryable-pool.ts';
+import { WorkerLiveness, unlockDeadWorkers } from '#server/jobs/worker-liveness.ts';
 
 /** With graphile-worker's waiting (it doubles from job to job as e^attempts seconds) the last try comes about a day after the first. */
-const MOST_ATTEMPTS = 12;
+const MAX_ATTEMPTS = 12;
 /** Priorities are small numbers in the database. */
 const LAST_RANK = 32_767;
-const LOOK_FOR_DEAD_MS = 60_000;
+const DEAD_WORKER_CHECK_MS = 60_000;
 /** Jobs are told to end after three quarters of this, and failed (to be tried again) after it. */
 const STOP_MS = 20_000;
 /** How long a start waits that follows one that failed. */
-const AGAIN_MS = 500;
+const RESTART_DELAY_MS = 500;
 
 /** When what comes round runs (UTC). */
 const schedule = [
@@ -67,27 +67,27 @@ async function addEach(tx: Queryable, name: JobName, payloads: readonly object[]
 
 const addJob = (name: JobName, payload: SQL, { key, runAt, owner, rank = 0 }: JobOptions = {}): SQL =>
   sql`graphile_worker.add_job(${name}, payload => ${payload},
-    run_at => ${runAt?.toISOString() ?? null}::timestamptz, job_key => ${key ?? null}, max_attempts => ${MOST_ATTEMPTS},
+    run_at => ${runAt?.toISOString() ?? null}::timestamptz, job_key => ${key ?? null}, max_attempts => ${MAX_ATTEMPTS},
     priority => least(${rank}::int, ${LAST_RANK}), flags => ${owner === undefined ? null : sql`array[${owner}]::text[]`})`;
 
 export interface JobRunner {
   /** Ends this run of jobs and begins another, as after a lost connection. */
-  renew(reason: Error): void;
+  restart(reason: Error): void;
   /** Waits for the jobs that run; those that do not end in time start again elsewhere. */
   stop(): Promise<void>;
 }
 
-export interface RunnerParts {
+export interface RunnerOptions {
   connection: DatabaseAddress;
   pool: pg.Pool;
   log: Log;
   concurrency: number;
   /** Whether it also adds what comes round: of a process one runner does. */
-  isScheduling?: boolean;
+  runsCron?: boolean;
   /** How long jobs may go on when the server stops, before they are told to end. */
-  endWithinMs?: number;
+  gracePeriodMs?: number;
   /** Told of each job that failed for good. */
-  onGivenUp?: (job: { id: string; task: string }, error: unknown) => void;
+  onPermanentFailure?: (job: { id: string; task: string }, error: unknown) => void;
 }
 
 /**
@@ -95,24 +95,24 @@ export interface RunnerParts {
  * said last may have been lost with the connection, such as which job a worker was given. So the turn ends with the jobs that run, and the
  * next one takes back whatever is still locked in its name. Jobs that it is given no handler of are left to other runners.
  */
-export async function startJobs(handlers: Partial<JobHandlers<JobName>>, parts: RunnerParts): Promise<JobRunner> {
+export async function startJobs(handlers: Partial<JobHandlers<JobName>>, parts: RunnerOptions): Promise<JobRunner> {
   const { pool, log } = parts;
   const stopping = new AbortController();
-  let turn = await begin(handlers, parts);
+  let turn = await startSession(handlers, parts);
 
-  const again = async (): Promise<Turn | null> => {
+  const again = async (): Promise<RunnerSession | null> => {
     while (!stopping.signal.aborted) {
       try {
-        return await begin(handlers, parts);
+        return await startSession(handlers, parts);
       } catch (error) {
         log.warn({ err: error }, 'the jobs cannot be done yet');
-        await sleep(AGAIN_MS);
+        await sleep(RESTART_DELAY_MS);
       }
     }
     return null;
   };
   const turns = (async () => {
-    for (let next: Turn | null = turn; next; next = await again()) {
+    for (let next: RunnerSession | null = turn; next; next = await again()) {
       turn = next;
       // Told to stop while it began.
       if (stopping.signal.aborted) turn.end(new Error('the server stops'));
@@ -122,13 +122,13 @@ export async function startJobs(handlers: Partial<JobHandlers<JobName>>, parts: 
     }
   })();
   const watch = setInterval(
-    () => void unlockDead(pool, log).catch((error: unknown) => log.warn({ err: error }, 'could not look for dead workers')),
-    LOOK_FOR_DEAD_MS,
+    () => void unlockDeadWorkers(pool, log).catch((error: unknown) => log.warn({ err: error }, 'could not look for dead workers')),
+    DEAD_WORKER_CHECK_MS,
   );
   watch.unref();
 
   return {
-    renew: (reason) => turn.end(reason),
+    restart: (reason) => turn.end(reason),
     async stop() {
       stopping.abort();
       clearInterval(watch);
@@ -138,33 +138,33 @@ export async function startJobs(handlers: Partial<JobHandlers<JobName>>, parts: 
   };
 }
 
-interface Turn {
+interface RunnerSession {
   /** Resolves with why. */
   ended: Promise<Error>;
   end(reason: Error): void;
   stop(): Promise<void>;
 }
 
-async function begin(
+async function startSession(
   handlers: Partial<JobHandlers<JobName>>,
-  { connection, pool, log, concurrency, isScheduling = true, endWithinMs = 15_000, onGivenUp }: RunnerParts,
-): Promise<Turn> {
-  const presence = await Presence.open(connection, log);
+  { connection, pool, log, concurrency, runsCron = true, gracePeriodMs = 15_000, onPermanentFailure }: RunnerOptions,
+): Promise<RunnerSession> {
+  const presence = await WorkerLiveness.open(connection, log);
   try {
-    await unlockDead(pool, log);
+    await unlockDeadWorkers(pool, log);
     const share = new FairShare(concurrency);
     const runner = await run({
       pgPool: retryable(pool),
       concurrency,
       noHandleSignals: true,
       pollInterval: 5000,
-      gracefulShutdownAbortTimeout: endWithinMs,
-      forbiddenFlags: () => share.toLeaveOut(),
-      events: eventsFor(presence, share, log, onGivenUp),
+      gracefulShutdownAbortTimeout: gracePeriodMs,
+      forbiddenFlags: () => share.forbiddenFlags(),
+      events: eventsFor(presence, share, log, onPermanentFailure),
       logger: new Logger(() => (level, message) => log[levels[level]]({ worker: true }, message)),
       taskList: tasks(handlers),
       parsedCronItems: parseCronItems(
-        (isScheduling ? schedule : []).map((item) => ({ ...item, options: { backfillPeriod: 0, jobKey: item.task, maxAttempts: 3 } })),
+        (runsCron ? schedule : []).map((item) => ({ ...item, options: { backfillPeriod: 0, jobKey: item.task, maxAttempts: 3 } })),
       ),
     });
     let end: (reason: Error) => void = () => undefined;
@@ -199,7 +199,7 @@ async function stopRunner(runner: Runner, log: Log): Promise<void> {
   await Promise.race([runner.kill(), sleep(STOP_MS / 4, null, { ref: false })]);
 }
 
-function eventsFor(presence: Presence, share: FairShare, log: Log, onGivenUp: RunnerParts['onGivenUp']): WorkerEvents {
+function eventsFor(presence: WorkerLiveness, share: FairShare, log: Log, onGivenUp: RunnerOptions['onPermanentFailure']): WorkerEvents {
   const events: WorkerEvents = new EventEmitter();
   // Jobs are locked in the name of the pool of workers, of which each run has one.
   events.on('pool:create', ({ workerPool }) => presence.add(workerPool.id));
@@ -235,7 +235,7 @@ function tasks(handlers: Partial<JobHandlers<JobName>>): Record<string, Task> {
 
 /** Why a job failed is stored: what the database refuses in that would end the process, whoever's words an error repeats. */
 function storable(failure: unknown): unknown {
-  const error = withoutValues(failure);
+  const error = redactQueryValues(failure);
   const message = error instanceof Error ? error.message : String(error);
   const clean = storableText(message);
   return clean === message ? error : new Error(clean, { cause: error });

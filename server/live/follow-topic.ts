@@ -3,24 +3,24 @@ import type { LiveHub } from './hub.ts';
 /** What nobody notifies (a session that runs out, rights of a role) is found by looking this often. */
 const RECHECK_MS = 30_000;
 /** After a look the next waits this long, so that a burst of news becomes few looks. */
-const PAUSE_MS = 100;
+const DEBOUNCE_MS = 100;
 const RETRY_MS = 1000;
 
-interface Follower {
+interface TopicHandlers {
   /** Reads what is new. Resolves to true when there is more to read. */
-  look: () => Promise<boolean>;
+  poll: () => Promise<boolean>;
   /** Told each time that a look failed; it is tried again. */
-  failed: (error: unknown) => void;
+  onError: (error: unknown) => void;
 }
 
-export interface FollowedTopic {
+export interface TopicSubscription {
   /** Looks now, or once more after the look under way. */
   wake: () => void;
   end: () => void;
 }
 
 /** Looks whenever the topic has news, and every 30 s: one look at a time. */
-export function followTopic(hub: LiveHub, topic: string, { look, failed }: Follower): FollowedTopic {
+export function followTopic(hub: LiveHub, topic: string, { poll, onError }: TopicHandlers): TopicSubscription {
   let awake = false;
   let asked = false;
   let ended = false;
@@ -32,11 +32,11 @@ export function followTopic(hub: LiveHub, topic: string, { look, failed }: Follo
   const run = async () => {
     awake = true;
     asked = false;
-    let pause = PAUSE_MS;
+    let pause = DEBOUNCE_MS;
     try {
-      asked = (await look()) || asked;
+      asked = (await poll()) || asked;
     } catch (error) {
-      failed(error);
+      onError(error);
       asked = true;
       pause = RETRY_MS;
     }

@@ -10,8 +10,8 @@ import { mails } from '#server/db/schema/mail.ts';
 import { platformSettings } from '#server/db/schema/platform.ts';
 import { jobs, startJobs, type JobRunner } from '#server/jobs/runner.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
-import { queueMail, type NewMail } from '#server/mail/outgoing.ts';
-import { MailRefused, openPostman } from '#server/mail/postman.ts';
+import { queueMail, type NewMail } from '#server/mail/queue.ts';
+import { MailRefused, createMailTransport } from '#server/mail/transport.ts';
 import { writeSetting } from '#server/settings/repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
@@ -41,7 +41,8 @@ beforeEach(async () => {
 
 const link = 'https://photos.example.org/reset-password/abc?x=1&y="2"';
 const letter = { subject: 'Choose a new password', paragraphs: ['Hello <b>Ana</b> & Co.'], button: { label: 'Choose it', url: link } };
-const queue = (mail: Partial<NewMail> = {}) => queueMail(deps, deps.db, { key: 'reset:1', to: 'ana@example.org', letter, ...mail });
+const queue = (mail: Partial<NewMail> = {}) =>
+  queueMail(deps, deps.db, { key: 'reset:1', to: 'ana@example.org', content: letter, ...mail });
 const rowOf = async (key = 'reset:1') => (await deps.db.select().from(mails).where(eq(mails.key, key)))[0];
 const send = async (key = 'reset:1', handlers = mailJobs(deps)) =>
   handlers['send-mail']({ mailId: (await rowOf(key))?.id ?? '' }, new AbortController().signal);
@@ -69,7 +70,7 @@ test('a mail with the same key is queued once; one whose transaction is undone n
   await queue();
   await queue({ to: 'other@example.org' });
   const undone = deps.db.transaction(async (tx) => {
-    await queueMail(deps, tx, { key: 'reset:2', to: 'ana@example.org', letter });
+    await queueMail(deps, tx, { key: 'reset:2', to: 'ana@example.org', content: letter });
     throw new Error('no');
   });
   await expect(undone).rejects.toThrow('no');
@@ -100,7 +101,7 @@ test('an address that does not exist is not tried again', async () => {
 
 test('a refusal in bytes that the database does not store is one all the same', async () => {
   await queue();
-  const refusing = { take: () => Promise.reject(new MailRefused('550 no\0 such person')) };
+  const refusing = { send: () => Promise.reject(new MailRefused('550 no\0 such person')) };
   await send('reset:1', mailJobs(deps, refusing));
   expect(await rowOf()).toMatchObject({ outcome: 'refused', lastError: '550 no\ufffd such person' });
 });
@@ -126,7 +127,7 @@ test('what was taken although no answer came is sent again under the same Messag
 
 test('a process that died between sending and noting: nobody sends it while its claim lasts, then it goes under the same Message-ID', async () => {
   await queue();
-  const postman = openPostman(deps.config);
+  const postman = createMailTransport(deps.config);
   const dies: TestDeps['db'] = Object.create(deps.db) as TestDeps['db'];
   let hasSent = false;
   dies.update = ((table: typeof mails) => {
@@ -136,8 +137,8 @@ test('a process that died between sending and noting: nobody sends it while its 
   const dying = mailJobs(
     { ...deps, db: dies },
     {
-      async take(mail, signal) {
-        await postman.take(mail, signal);
+      async send(mail, signal) {
+        await postman.send(mail, signal);
         hasSent = true;
       },
     },
@@ -161,12 +162,12 @@ test('a database that is away after the mail went is waited for: it does not go 
     if (hasSent && failures++ < 2) throw new Error('Connection terminated unexpectedly');
     return deps.db.update(table);
   }) as TestDeps['db']['update'];
-  const postman = openPostman(deps.config);
-  const take: typeof postman.take = async (mail, signal) => {
-    await postman.take(mail, signal);
+  const postman = createMailTransport(deps.config);
+  const take: typeof postman.send = async (mail, signal) => {
+    await postman.send(mail, signal);
     hasSent = true;
   };
-  await send('reset:1', mailJobs({ ...deps, db: away }, { take }));
+  await send('reset:1', mailJobs({ ...deps, db: away }, { send: take }));
   await send();
   expect(failures).toBeGreaterThanOrEqual(2);
   expect(smtp.received).toHaveLength(1);
@@ -181,7 +182,7 @@ test('a link that ran out is not sent any more', async () => {
 
 test('nothing that is said makes a header or another recipient', async () => {
   const evil = 'Hello\r\nBcc: victim@example.org\r\nX-Evil: yes\r\n\r\nbody';
-  await queue({ letter: { subject: evil, paragraphs: [evil] }, brand: { name: evil, primaryColor: '"><script>' } });
+  await queue({ content: { subject: evil, paragraphs: [evil] }, brand: { name: evil, primaryColor: '"><script>' } });
   await send();
   const [{ envelope, mail, raw }] = smtp.received as [SmtpServer['received'][number]];
   expect(envelope.to).toEqual(['ana@example.org']);
@@ -237,7 +238,7 @@ test('the worker sends what a transaction queued, and tries again by itself', as
       },
       { connection: deps.connection, pool, log: deps.log, concurrency: 2 },
     );
-    await deps.db.transaction((tx) => queueMail({ jobs }, tx, { key: 'reset:1', to: 'ana@example.org', letter }));
+    await deps.db.transaction((tx) => queueMail({ jobs }, tx, { key: 'reset:1', to: 'ana@example.org', content: letter }));
     await expect.poll(() => smtp.received.length, { timeout: 30_000 }).toBe(1);
     await expect.poll(waiting).toBe(0);
     expect(smtp.received).toHaveLength(1);
@@ -292,8 +293,8 @@ test('an address that no account has proved is told nothing that somebody typed,
   const to = 'eve@example.org';
   const eve = { id: uuid7(), email: to, passwordHash: '', firstName: 'Eve', lastName: 'L' };
   await deps.db.insert(users).values(eve);
-  const typed = { ...letter, toUnproved: { subject: 'Plain', paragraphs: ['Plain.'] } };
-  const invitation = { ...letter, toUnproved: 'same' } as const;
+  const typed = { ...letter, unprovedVariant: { subject: 'Plain', paragraphs: ['Plain.'] } };
+  const invitation = { ...letter, unprovedVariant: 'same' } as const;
   const brand = { name: 'Pay at evil.example', primaryColor: null };
   const told = async () =>
     (await deps.db.select().from(mails).where(eq(mails.recipient, to)).orderBy(mails.id)).map(({ subject }) => subject);
@@ -302,26 +303,26 @@ test('an address that no account has proved is told nothing that somebody typed,
   for (const isVerified of [false, true]) {
     // As an administrator confirms it.
     await deps.db.update(users).set({ isVerified, verifiedByAdmin: isVerified }).where(eq(users.id, eve.id));
-    await queue({ to, key: 'a', letter, brand });
-    await queue({ to, key: 'b', letter: typed, brand });
-    await queue({ to, key: 'c', letter: invitation, brand, isCounted: true });
+    await queue({ to, key: 'a', content: letter, brand });
+    await queue({ to, key: 'b', content: typed, brand });
+    await queue({ to, key: 'c', content: invitation, brand, isRateLimited: true });
     expect(await told()).toEqual(['There is news about your account', 'Plain', 'Choose a new password']);
     const contents = (await deps.db.select().from(mails).where(eq(mails.recipient, to)).orderBy(mails.id)).map(({ html }) => html);
     expect(contents.map((html) => html?.includes('evil'))).toEqual([false, false, true]);
     await clear();
   }
 
-  for (let count = 0; count < 12; count += 1) await queue({ to, key: `n${count}`, letter });
+  for (let count = 0; count < 12; count += 1) await queue({ to, key: `n${count}`, content: letter });
   expect(await told()).toHaveLength(10);
-  await queue({ to, key: 'i', letter: invitation, isCounted: true });
+  await queue({ to, key: 'i', content: invitation, isRateLimited: true });
   expect(await told()).toHaveLength(11);
   // What was withdrawn arrived nowhere; an hour later there is room again.
   await deps.db.update(mails).set({ outcome: 'expired' }).where(eq(mails.recipient, to));
-  await queue({ to, key: 'o', letter });
+  await queue({ to, key: 'o', content: letter });
   expect(await told()).toHaveLength(12);
   await clear();
 
   await deps.db.update(users).set({ isVerified: true, verifiedByAdmin: false }).where(eq(users.id, eve.id));
-  for (let count = 0; count < 12; count += 1) await queue({ to, key: `p${count}`, letter });
+  for (let count = 0; count < 12; count += 1) await queue({ to, key: `p${count}`, content: letter });
   expect(await told()).toEqual(Array.from({ length: 12 }, () => 'Choose a new password'));
 });

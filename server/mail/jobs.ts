@@ -1,44 +1,44 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDatabaseAway } from '#server/db/away.ts';
+import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import type { Deps } from '#server/deps.ts';
-import { cutText, storableText } from '#server/http/cut.ts';
-import { withoutSecretLinks } from '#server/http/told-path.ts';
+import { redactLinks } from '#server/http/redacted-url.ts';
+import { truncateText, storableText } from '#server/http/text.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
-import { withoutLogo } from '#server/mail/letter.ts';
-import { claimMail, isUnsettled, releaseMail, settleMail, sweepMails } from '#server/mail/outgoing.ts';
-import { MailRefused, openPostman, sweepMailFiles, type Postman, type SendableMail } from '#server/mail/postman.ts';
+import { withoutLogo } from '#server/mail/email-content.ts';
+import { claimMail, isUnsettled, releaseMail, settleMail, sweepMails } from '#server/mail/queue.ts';
+import { MailRefused, createMailTransport, sweepMailFiles, type MailTransport, type SendableMail } from '#server/mail/transport.ts';
 import { readSettings } from '#server/settings/repository.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** A try ends by itself before its claim does, so that no two send one mail at once. */
-const TRY_MS = 90_000;
+const ATTEMPT_TIMEOUT_MS = 90_000;
 const CLAIM_MS = 120_000;
 /** The last try of a job comes about a day after the first. */
 const GIVEN_UP_MS = 2 * DAY_MS;
 /** How long a key is remembered. */
-const FORGOTTEN_MS = 90 * DAY_MS;
+const RETENTION_MS = 90 * DAY_MS;
 /** That a mail went must be noted, or it goes again: a database that restarts is waited for. */
-const NOTE_AGAIN_MS = [200, 1000, 3000, 5000];
+const RETRY_DELAYS_MS = [200, 1000, 3000, 5000];
 
 /** Of a mail server's answer so much is kept. */
-const MOST_WHY = 500;
+const MAX_ERROR_LENGTH = 500;
 
 /** A logo that is larger is left out: mails are read on phones. */
-const MOST_LOGO_BYTES = 250_000;
+const MAX_LOGO_BYTES = 250_000;
 
 type Parts = Pick<Deps, 'db' | 'config' | 'log' | 'storage'>;
 
 export function mailJobs(
   { db, config, log, storage }: Parts,
-  postman: Postman = openPostman(config),
+  postman: MailTransport = createMailTransport(config),
 ): JobHandlers<'send-mail' | 'sweep-mails'> {
   const settleSurely = async (id: string): Promise<void> => {
-    for (const wait of NOTE_AGAIN_MS) {
+    for (const wait of RETRY_DELAYS_MS) {
       try {
         return await settleMail(db, id, 'sent');
       } catch (error) {
-        if (!isDatabaseAway(error)) throw error;
+        if (!isDatabaseUnavailable(error)) throw error;
         log.warn({ err: error, mail: id }, 'a mail went out and could not be noted yet');
         await sleep(wait);
       }
@@ -49,7 +49,7 @@ export function mailJobs(
   /** Null: there is none, or none any more. */
   const readLogo = async (key: string | null): Promise<SendableMail['logo']> => {
     const object = key === null ? null : await storage.get(key);
-    if (!object || object.bytes > MOST_LOGO_BYTES) {
+    if (!object || object.bytes > MAX_LOGO_BYTES) {
       object?.stream.destroy();
       return null;
     }
@@ -73,13 +73,13 @@ export function mailJobs(
         return settleMail(db, mailId, 'expired');
       try {
         const [logo, { name: sender }] = await Promise.all([readLogo(mail.logoKey), readSettings(db)]);
-        await postman.take(
+        await postman.send(
           { ...mail, content, html: logo ? html : withoutLogo(html), sender, logo },
-          AbortSignal.any([signal, AbortSignal.timeout(TRY_MS)]),
+          AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]),
         );
       } catch (error) {
         // Servers that refuse a mail may quote its link.
-        const why = error instanceof Error ? cutText(storableText(withoutSecretLinks(error.message)), MOST_WHY) : 'unknown';
+        const why = error instanceof Error ? truncateText(storableText(redactLinks(error.message)), MAX_ERROR_LENGTH) : 'unknown';
         if (!(error instanceof MailRefused)) {
           await releaseMail(db, mailId, why);
           throw error;
@@ -91,7 +91,7 @@ export function mailJobs(
     },
 
     async 'sweep-mails'() {
-      const forgotten = new Date(Date.now() - FORGOTTEN_MS);
+      const forgotten = new Date(Date.now() - RETENTION_MS);
       await sweepMails(db, new Date(Date.now() - GIVEN_UP_MS), forgotten);
       await sweepMailFiles(config.dataDir, forgotten);
     },

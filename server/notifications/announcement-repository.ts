@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { components } from '#openapi/api.ts';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';
-import { ANNOUNCED_AND_NOT_SENT, mails } from '#server/db/schema/mail.ts';
+import { UNSENT_ANNOUNCEMENT, mails } from '#server/db/schema/mail.ts';
 import { announcements, notices } from '#server/db/schema/notices.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 
@@ -48,7 +48,7 @@ export async function findAnnouncement(db: Queryable, id: string): Promise<Annou
 }
 
 /** Nobody else sends or cancels it until the transaction ends. */
-export async function holdAnnouncement(tx: Tx, id: string): Promise<typeof announcements.$inferSelect | undefined> {
+export async function lockAnnouncement(tx: Tx, id: string): Promise<typeof announcements.$inferSelect | undefined> {
   const [row] = await tx.select().from(announcements).where(eq(announcements.id, id)).for('update');
   return row;
 }
@@ -81,7 +81,7 @@ export async function countMails(db: Queryable, announcementIds: readonly string
       failed: sql<number>`count(*) filter (where ${mails.settledAt} is not null)`.mapWith(Number),
     })
     .from(mails)
-    .where(and(ANNOUNCED_AND_NOT_SENT, inArray(announcementId, [...announcementIds])))
+    .where(and(UNSENT_ANNOUNCEMENT, inArray(announcementId, [...announcementIds])))
     .groupBy(announcementId);
   return new Map(rows.map(({ id, ...figures }) => [id, figures]));
 }

@@ -10,7 +10,7 @@ import { wantsMail } from '#server/notifications/repository.ts';
 
 type Target = components['schemas']['AnnouncementTarget'];
 
-export interface Reached {
+export interface AudienceMember {
   userId: string;
   /** Null: they are not mailed, for want of an address or because they switched it off. */
   email: string | null;
@@ -63,7 +63,7 @@ function targeted(db: Queryable, { kind, role, id }: Target): SQL | undefined {
 const isMailed = wantsMail({ kind: 'announcements', organizationId: null });
 
 /** The next ones after `after`, in the order of their ids. */
-export const listReached = (db: Queryable, target: Target, after: string | null, limit: number): Promise<Reached[]> =>
+export const listAudience = (db: Queryable, target: Target, after: string | null, limit: number): Promise<AudienceMember[]> =>
   db
     .select({ userId: users.id, email: sql<string | null>`case when ${isMailed} then ${users.email} end` })
     .from(users)
@@ -71,7 +71,7 @@ export const listReached = (db: Queryable, target: Target, after: string | null,
     .orderBy(asc(users.id))
     .limit(limit);
 
-export async function countReached(db: Queryable, target: Target): Promise<{ people: number; byMail: number; byPush: number }> {
+export async function countAudience(db: Queryable, target: Target): Promise<{ people: number; byMail: number; byPush: number }> {
   const [row] = await db
     .select({
       people: count(),

@@ -3,21 +3,21 @@ import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { notifyPeople } from '#server/live/person.ts';
 import { appLink } from '#server/mail/links.ts';
-import { queueMails } from '#server/mail/outgoing.ts';
-import { changeAnnouncement, holdAnnouncement, mailKeyOf } from '#server/notifications/announcement-repository.ts';
-import { listReached } from '#server/notifications/audience.ts';
-import { announcementLetter } from '#server/notifications/letters.ts';
-import { forgetNotices, insertNotices } from '#server/notifications/notice-repository.ts';
+import { queueMails } from '#server/mail/queue.ts';
+import { changeAnnouncement, lockAnnouncement, mailKeyOf } from '#server/notifications/announcement-repository.ts';
+import { listAudience } from '#server/notifications/audience.ts';
+import { announcementEmail } from '#server/notifications/emails.ts';
+import { deleteOldNotices, insertNotices } from '#server/notifications/notice-repository.ts';
 import { insertPushes, sweepPushes } from '#server/notifications/push-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 /** One batch is one transaction: what is told, and to whom, stands together. */
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 const DAY_MS = 24 * 3600 * 1000;
-const KEPT_MS = 180 * DAY_MS;
+const NOTICE_RETENTION_MS = 180 * DAY_MS;
 /** The last try of a job comes about a day after the first. */
 const PUSH_GIVEN_UP_MS = 2 * DAY_MS;
-const PUSHES_KEPT_MS = 90 * DAY_MS;
+const PUSH_RETENTION_MS = 90 * DAY_MS;
 
 export function notificationJobs({
   db,
@@ -27,9 +27,9 @@ export function notificationJobs({
   /** False: everybody was told, or it is not to be sent. */
   const sendBatch = (id: string): Promise<boolean> =>
     db.transaction(async (tx) => {
-      const announcement = await holdAnnouncement(tx, id);
+      const announcement = await lockAnnouncement(tx, id);
       if (!announcement || announcement.status === 'sent' || announcement.status === 'cancelled') return false;
-      const people = await listReached(tx, announcement.target, announcement.toldUntil, AT_ONCE);
+      const people = await listAudience(tx, announcement.target, announcement.toldUntil, BATCH_SIZE);
       const last = people.at(-1);
       if (!last) {
         await changeAnnouncement(tx, id, { status: 'sent', finishedAt: new Date() });
@@ -40,9 +40,9 @@ export function notificationJobs({
         tx,
         people.map(({ userId }) => ({ id: uuid7(), userId, announcementId: id, createdAt })),
       );
-      const letter = announcementLetter(announcement, appLink(config, announcement.link ?? '/', config.port));
+      const content = announcementEmail(announcement, appLink(config, announcement.link ?? '/', config.port));
       const letters = people.flatMap(({ userId, email }) =>
-        announcement.byMail && email !== null ? [{ key: mailKeyOf(id, userId), to: email, letter }] : [],
+        announcement.byMail && email !== null ? [{ key: mailKeyOf(id, userId), to: email, content }] : [],
       );
       await queueMails({ jobs }, tx, letters);
       const pushIds = announcement.byPush
@@ -71,8 +71,8 @@ export function notificationJobs({
       while (await sendBatch(announcementId)) signal.throwIfAborted();
     },
     async 'sweep-notices'() {
-      await forgetNotices(db, new Date(Date.now() - KEPT_MS));
-      await sweepPushes(db, new Date(Date.now() - PUSH_GIVEN_UP_MS), new Date(Date.now() - PUSHES_KEPT_MS));
+      await deleteOldNotices(db, new Date(Date.now() - NOTICE_RETENTION_MS));
+      await sweepPushes(db, new Date(Date.now() - PUSH_GIVEN_UP_MS), new Date(Date.now() - PUSH_RETENTION_MS));
     },
   };
 }

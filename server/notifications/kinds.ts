@@ -18,8 +18,8 @@ export interface Choice extends Notification {
 const pushed: readonly NotificationKind[] = ['announcements'];
 
 /** What waits for an answer of the platform. */
-const asked = ['organization_requests', 'support_requests', 'data_requests', 'plan_requests'] as const satisfies NotificationKind[];
-export type RequestKind = (typeof asked)[number];
+const requestKinds = ['organization_requests', 'support_requests', 'data_requests', 'plan_requests'] as const satisfies NotificationKind[];
+export type RequestKind = (typeof requestKinds)[number];
 
 /** What this person may switch off. */
 export const choicesOf = (viewer: Viewer): Choice[] =>
@@ -31,7 +31,7 @@ export const choicesOf = (viewer: Viewer): Choice[] =>
 /** Those that this person is written, unless they switch them off. A guest has no address. */
 export function notificationsFor({ email, permissions, memberships }: Viewer): Notification[] {
   if (email === null) return [];
-  const own: NotificationKind[] = ['support_answers', 'announcements', ...(permissions.all === true ? asked : [])];
+  const own: NotificationKind[] = ['support_answers', 'announcements', ...(permissions.all === true ? requestKinds : [])];
   const ofOrganizations = memberships.flatMap(({ organizationId, role, permissions: here }) => {
     const kinds: NotificationKind[] = ['membership'];
     if (role === 'organization') {

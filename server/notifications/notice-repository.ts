@@ -70,7 +70,7 @@ export async function insertNotices(tx: Tx, rows: (typeof notices.$inferInsert)[
 }
 
 /** Of these people, those who were told so many of the kind since then. */
-export async function listFlooded(
+export async function listRateLimited(
   tx: Tx,
   userIds: readonly string[],
   kind: NotificationKind,
@@ -87,9 +87,9 @@ export async function listFlooded(
 }
 
 /** Whom an announcement reached, as a query. */
-export const reachedBy = (announcementId: string): SQL =>
+export const recipientsOf = (announcementId: string): SQL =>
   sql`select ${notices.userId} from ${notices} where ${notices.announcementId} = ${announcementId}`;
 
-export async function forgetNotices(db: Queryable, before: Date): Promise<void> {
+export async function deleteOldNotices(db: Queryable, before: Date): Promise<void> {
   await db.delete(notices).where(lt(notices.createdAt, before));
 }

@@ -1,8 +1,8 @@
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { announcementCalls } from '#server/notifications/operations/announcement-calls.ts';
-import { noticeCalls } from '#server/notifications/operations/notice-calls.ts';
-import { pushCalls } from '#server/notifications/operations/push-calls.ts';
+import { announcementCalls } from '#server/notifications/operations/announcements.ts';
+import { noticeCalls } from '#server/notifications/operations/notices.ts';
+import { pushCalls } from '#server/notifications/operations/push.ts';
 
 export const notificationOperations = (deps: Deps): OperationsOf<'notifications'> => ({
   ...noticeCalls(deps),

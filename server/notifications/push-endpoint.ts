@@ -13,7 +13,7 @@ export interface PushRoute {
  * Undefined: nothing is pushed there. Names are judged by what they resolve to, once something is sent.
  * @param toLoopback whether a push service of a test, on this machine, is one
  */
-export function routeOf(endpoint: string, toLoopback: boolean): PushRoute | undefined {
+export function parsePushEndpoint(endpoint: string, toLoopback: boolean): PushRoute | undefined {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
   if (!url || url.username !== '' || url.password !== '') return undefined;
   if (toLoopback && url.protocol === 'http:' && url.hostname === '127.0.0.1') return { url, guarded: false };

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import webPush from 'web-push';
-import { isDatabaseAway } from '#server/db/away.ts';
+import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import type { Deps } from '#server/deps.ts';
-import { cutText } from '#server/http/cut.ts';
-import { createExchange } from '#server/http/exchange.ts';
-import { LinkRefused } from '#server/http/public-address.ts';
+import { createHttpClient } from '#server/http/http-client.ts';
+import { AddressBlocked } from '#server/http/public-address.ts';
+import { truncateText } from '#server/http/text.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
-import { routeOf } from '#server/notifications/push-endpoint.ts';
+import { parsePushEndpoint } from '#server/notifications/push-endpoint.ts';
 import { readPushKeys } from '#server/notifications/push-keys.ts';
 import { PUSH_TTL_SECONDS, pushVerdictOf } from '#server/notifications/push-policy.ts';
-import { findDuePush, forgetDevice, notePushFailure, settlePush, type DuePush } from '#server/notifications/push-repository.ts';
+import { findDuePush, deleteDevice, recordPushFailure, settlePush, type DuePush } from '#server/notifications/push-repository.ts';
 
-const TRY_MS = 30_000;
+const ATTEMPT_TIMEOUT_MS = 30_000;
 /** What is pushed fits one record of 4096 bytes, encrypted (RFC 8291); the rest is in the app. */
-const MOST_BODY = 300;
+const MAX_BODY_LENGTH = 300;
 /** What went out and is not noted goes again: a database that restarts is waited for. */
-const NOTE_AGAIN_MS = [200, 1000, 3000, 5000];
+const RETRY_DELAYS_MS = [200, 1000, 3000, 5000];
 
 /** What a device is told; read by src/lib/push-message.ts. */
 interface PushMessage {
@@ -32,7 +32,7 @@ type Device = NonNullable<DuePush['device']>;
 
 export function pushJobs(
   { db, config, log, secrets }: Pick<Deps, 'db' | 'config' | 'log' | 'secrets'>,
-  exchange = createExchange(),
+  exchange = createHttpClient(),
 ): JobHandlers<'send-push'> {
   /** Encrypted for the device alone, and signed for its push service. */
   const sealed = async ({ endpoint, p256dh, auth }: Device, message: PushMessage) => {
@@ -49,8 +49,8 @@ export function pushJobs(
 
   /** The status of what the push service answers. */
   const deliver = async (device: Device, message: PushMessage, signal: AbortSignal): Promise<number> => {
-    const route = routeOf(device.endpoint, config.push.toLoopback);
-    if (!route) throw new LinkRefused('it leads to no push service');
+    const route = parsePushEndpoint(device.endpoint, config.push.toLoopback);
+    if (!route) throw new AddressBlocked('it leads to no push service');
     const { headers, body } = await sealed(device, message);
     const answer = await exchange({
       method: 'POST',
@@ -60,17 +60,17 @@ export function pushJobs(
       signal,
       limit: 0,
       headOnly: true,
-      timeoutMs: TRY_MS,
+      timeoutMs: ATTEMPT_TIMEOUT_MS,
     });
     return answer.status;
   };
 
   const settleSurely = async (...settled: [id: string, outcome: 'sent' | 'failed' | 'gone', why?: string]): Promise<void> => {
-    for (const wait of NOTE_AGAIN_MS) {
+    for (const wait of RETRY_DELAYS_MS) {
       try {
         return await settlePush(db, ...settled);
       } catch (error) {
-        if (!isDatabaseAway(error)) throw error;
+        if (!isDatabaseUnavailable(error)) throw error;
         log.warn({ err: error, push: settled[0] }, 'what became of a push could not be noted yet');
         await sleep(wait);
       }
@@ -85,29 +85,29 @@ export function pushJobs(
       if (!push) return;
       const { device, noticeId, subscriptionId, title, body, link } = push;
       if (!device || noticeId === null) {
-        if (subscriptionId !== null) await forgetDevice(db, subscriptionId);
+        if (subscriptionId !== null) await deleteDevice(db, subscriptionId);
         return settleSurely(pushId, 'gone');
       }
       if (push.createdAt.getTime() + PUSH_TTL_SECONDS * 1000 <= Date.now()) return settleSurely(pushId, 'failed', 'no news any more');
-      const message: PushMessage = { id: noticeId, account: device.userId, title, body: cutText(body, MOST_BODY), link };
+      const message: PushMessage = { id: noticeId, account: device.userId, title, body: truncateText(body, MAX_BODY_LENGTH), link };
       let status: number;
       try {
         status = await deliver(device, message, signal);
       } catch (error) {
         const why = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
-        if (error instanceof LinkRefused) return settleSurely(pushId, 'failed', why);
-        await notePushFailure(db, pushId, why);
+        if (error instanceof AddressBlocked) return settleSurely(pushId, 'failed', why);
+        await recordPushFailure(db, pushId, why);
         throw error;
       }
       const verdict = pushVerdictOf(status);
       const answered = `the push service answered ${status}`;
       if (verdict === 'again') {
-        await notePushFailure(db, pushId, answered);
+        await recordPushFailure(db, pushId, answered);
         throw new Error(answered);
       }
       if (verdict === 'failed')
         log.warn({ push: pushId, service: new URL(device.endpoint).hostname, status }, 'a push was refused for good');
-      if (verdict === 'gone' && subscriptionId !== null) await forgetDevice(db, subscriptionId);
+      if (verdict === 'gone' && subscriptionId !== null) await deleteDevice(db, subscriptionId);
       await settleSurely(pushId, verdict, verdict === 'sent' ? undefined : answered);
     },
   };

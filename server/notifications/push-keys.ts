@@ -10,5 +10,5 @@ export interface PushKeys {
 
 /** Devices are turned on for one public key: another one would end all of them. */
 export async function readPushKeys({ secrets }: Pick<Deps, 'secrets'>): Promise<PushKeys> {
-  return JSON.parse(await secrets.readOrMake('vapid-keys', () => JSON.stringify(webPush.generateVAPIDKeys()))) as PushKeys;
+  return JSON.parse(await secrets.getOrCreate('vapid-keys', () => JSON.stringify(webPush.generateVAPIDKeys()))) as PushKeys;
 }

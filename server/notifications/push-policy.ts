@@ -2,7 +2,7 @@
 export const PUSH_TTL_SECONDS = 24 * 3600;
 
 /** Devices of one person; a further one takes the place of the one turned on first. */
-export const MOST_DEVICES = 20;
+export const MAX_DEVICES = 20;
 
 export type PushVerdict = 'sent' | 'gone' | 'failed' | 'again';
 

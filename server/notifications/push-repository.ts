@@ -39,7 +39,7 @@ export async function putSubscription(tx: Tx, { id, userId, sessionId, endpoint,
 }
 
 /** The ones turned on first, but for so many of the latest. */
-export async function forgetSurplusDevices(tx: Tx, userId: string, kept: number): Promise<void> {
+export async function deleteSurplusDevices(tx: Tx, userId: string, kept: number): Promise<void> {
   const surplus = tx
     .select({ id: pushSubscriptions.id })
     .from(pushSubscriptions)
@@ -50,17 +50,17 @@ export async function forgetSurplusDevices(tx: Tx, userId: string, kept: number)
 }
 
 /** False: there was none. */
-export async function forgetDeviceOfSession(tx: Tx, sessionId: string): Promise<boolean> {
+export async function deleteSessionDevice(tx: Tx, sessionId: string): Promise<boolean> {
   const gone = await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.sessionId, sessionId)).returning({ id: pushSubscriptions.id });
   return gone.length > 0;
 }
 
-export async function forgetDevice(db: Queryable, id: string): Promise<void> {
+export async function deleteDevice(db: Queryable, id: string): Promise<void> {
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id));
 }
 
 /** Of somebody who deleted their account. */
-export async function forgetPushesOf(tx: Tx, userId: string): Promise<void> {
+export async function deletePushesOf(tx: Tx, userId: string): Promise<void> {
   await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
   await tx.delete(mutedPushes).where(eq(mutedPushes.userId, userId));
 }
@@ -154,7 +154,7 @@ export async function withdrawPushes(tx: Tx, announcementId: string): Promise<vo
     .where(and(eq(pushes.announcementId, announcementId), isNull(pushes.settledAt)));
 }
 
-export async function notePushFailure(db: Queryable, id: string, lastError: string): Promise<void> {
+export async function recordPushFailure(db: Queryable, id: string, lastError: string): Promise<void> {
   await db.update(pushes).set({ lastError }).where(eq(pushes.id, id));
 }
 

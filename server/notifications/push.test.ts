@@ -5,15 +5,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vite
 import { sessions } from '#server/db/schema/accounts.ts';
 import { mutedPushes } from '#server/db/schema/notifications.ts';
 import { pushes, pushSubscriptions } from '#server/db/schema/push.ts';
-import { createExchange } from '#server/http/exchange.ts';
+import { createHttpClient } from '#server/http/http-client.ts';
 import type { Handlers } from '#server/http/operation.ts';
 import { notificationJobs } from '#server/notifications/jobs.ts';
 import { notificationOperations } from '#server/notifications/operations.ts';
-import { routeOf } from '#server/notifications/push-endpoint.ts';
+import { parsePushEndpoint } from '#server/notifications/push-endpoint.ts';
 import { pushJobs } from '#server/notifications/push-jobs.ts';
 import { readPushKeys } from '#server/notifications/push-keys.ts';
 import { pushVerdictOf } from '#server/notifications/push-policy.ts';
-import { forgetPerson } from '#server/own-data/forgetting.ts';
+import { anonymizeUser } from '#server/own-data/anonymize-user.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
@@ -113,7 +113,7 @@ test.each([
   ['http://127.0.0.1:8080/abc', false],
   ['ftp://push.example.org/abc', false],
   ['nothing', false],
-])('%s is pushed to: %s', (endpoint, isTaken) => expect(routeOf(endpoint, false) !== undefined).toBe(isTaken));
+])('%s is pushed to: %s', (endpoint, isTaken) => expect(parsePushEndpoint(endpoint, false) !== undefined).toBe(isTaken));
 
 describe('a device', () => {
   it('is told the key, and that it is on', async () => {
@@ -220,7 +220,7 @@ describe('a push', () => {
     expect(pushIds).toHaveLength(3);
     await end(leaves);
     await deps.db.update(sessions).set({ expiresAt: new Date() }).where(eq(sessions.id, expires.sessionId));
-    await deps.db.transaction((tx) => forgetPerson(tx, deleted.userId));
+    await deps.db.transaction((tx) => anonymizeUser(tx, deleted.userId));
     const before = service.asked();
     for (const id of pushIds) await send(id);
     expect([service.asked() - before, devices.flatMap(sentTo)]).toEqual([0, []]);
@@ -253,7 +253,7 @@ describe('a push', () => {
 
     await ask('turnPushOn', ana, { ...service.subscribe(serverKey), endpoint: 'https://push.example.org/x' });
     const inside = await announce();
-    const exchange = createExchange((_host, done) => done(null, [{ address: '10.0.0.1', family: 4 }]));
+    const exchange = createHttpClient((_host, done) => done(null, [{ address: '10.0.0.1', family: 4 }]));
     for (const pushId of inside.pushIds) await pushJobs(deps, exchange)['send-push']({ pushId }, signal);
     expect(await figuresOf(inside.announcementId)).toMatchObject({ pushes_failed: 1, pushes_waiting: 0 });
     await forgetAll();

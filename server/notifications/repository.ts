@@ -86,7 +86,7 @@ export async function findRecipient(tx: Tx, userId: string, mail: Notification):
 }
 
 /** This person, whatever mails they switched off: what they must hear. */
-export async function findAddressee(tx: Tx, userId: string): Promise<Recipient | undefined> {
+export async function findMandatoryRecipient(tx: Tx, userId: string): Promise<Recipient | undefined> {
   const [row] = await tx
     .select(recipient)
     .from(users)
@@ -95,7 +95,7 @@ export async function findAddressee(tx: Tx, userId: string): Promise<Recipient |
 }
 
 /** Of a person, with the names of the organizations that they are about. */
-export const listSwitchedOffMails = (db: Queryable, userId: string) =>
+export const listMutedMails = (db: Queryable, userId: string) =>
   db
     .select({ kind: mutedMails.kind, organization: organizations.name })
     .from(mutedMails)

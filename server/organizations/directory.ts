@@ -99,7 +99,7 @@ export async function countPending(db: Queryable, userId: string): Promise<numbe
 }
 
 /** Names of its events that take photos now. Until the transaction ends no event of it opens. */
-export async function holdOpenEvents(tx: Tx, organizationId: string): Promise<string[]> {
+export async function lockOpenEvents(tx: Tx, organizationId: string): Promise<string[]> {
   const rows = await tx
     .select({ name: events.name, status: events.status })
     .from(events)

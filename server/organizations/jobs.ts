@@ -2,12 +2,12 @@ import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { listPurgeable, listStillPaying, purgeOrganization } from '#server/organizations/directory.ts';
-import { removePictures } from '#server/organizations/pictures.ts';
+import { deleteAllPictures } from '#server/organizations/pictures.ts';
 import { RESTORABLE_ORGANIZATION_DAYS } from '#server/organizations/policy.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** A day more than it can be restored: whoever presses Restore at the last moment is done with it. */
-const KEPT_MS = (RESTORABLE_ORGANIZATION_DAYS + 1) * DAY_MS;
+const RETENTION_MS = (RESTORABLE_ORGANIZATION_DAYS + 1) * DAY_MS;
 
 export function organizationJobs({
   db,
@@ -19,7 +19,7 @@ export function organizationJobs({
     // The row goes last: it says which files there are, also to the run that follows one that was cut. Its people keep their accounts, and the
     // platform its invoices.
     async 'sweep-deleted-organizations'(_payload, signal) {
-      const before = new Date(Date.now() - KEPT_MS);
+      const before = new Date(Date.now() - RETENTION_MS);
       const evenPaying = config.stripe === null;
       const organizationIds = evenPaying ? [] : await listStillPaying(db, before);
       if (organizationIds.length > 0)
@@ -27,7 +27,7 @@ export function organizationJobs({
       for (const organization of await listPurgeable(db, before, evenPaying)) {
         if (signal.aborted) return;
         const { id, name } = organization;
-        await removePictures({ storage }, organization);
+        await deleteAllPictures({ storage }, organization);
         await db.transaction(async (tx) => {
           if (!(await purgeOrganization(tx, id, before))) return;
           const subject = { subjectType: 'organization', subjectId: id, organizationId: id };

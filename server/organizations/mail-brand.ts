@@ -1,5 +1,5 @@
-import type { MailBrand } from '#server/mail/letter.ts';
-import { storedPictureOf } from '#server/organizations/pictures.ts';
+import type { MailBrand } from '#server/mail/email-content.ts';
+import { pictureKeyOf } from '#server/organizations/pictures.ts';
 
 /** The default of the contract: no colour was chosen. */
 const NOT_CHOSEN = '#000000';
@@ -9,6 +9,6 @@ export function mailBrandOf({ name, primaryColor, logoUrl }: { name: string; pri
   return {
     name,
     primaryColor: primaryColor === NOT_CHOSEN ? null : primaryColor,
-    logoKey: logoUrl === null ? null : storedPictureOf(logoUrl),
+    logoKey: logoUrl === null ? null : pictureKeyOf(logoUrl),
   };
 }

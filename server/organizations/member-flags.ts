@@ -15,7 +15,7 @@ const memberFlags = ['manage_org_members', 'manage_org_settings', 'view_events',
 export const isMemberFlag = (flag: string): boolean => (memberFlags as readonly string[]).includes(flag);
 
 /** What an organization took away from somebody, against their role: it stays when they come back. What it gave is given anew, or not. */
-export const limitsOf = (overrides: FlagOverrides): FlagOverrides => {
+export const revokedFlagsOf = (overrides: FlagOverrides): FlagOverrides => {
   const limits = Object.entries(overrides ?? {}).filter(([, isGiven]) => !isGiven);
   return limits.length > 0 ? Object.fromEntries(limits) : null;
 };

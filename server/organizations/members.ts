@@ -64,12 +64,12 @@ export interface MemberFilter {
   removed?: boolean | undefined;
 }
 
-const isKept = isNull(memberships.removedAt);
+const isCurrent = isNull(memberships.removedAt);
 
 function matching({ organizationId, q, role, status, removed }: MemberFilter): SQL | undefined {
   return and(
     eq(memberships.organizationId, organizationId),
-    removed ? isNotNull(memberships.removedAt) : isKept,
+    removed ? isNotNull(memberships.removedAt) : isCurrent,
     role && eq(memberships.role, role),
     status && eq(memberships.status, status),
     q === undefined ? undefined : containsLowered(q, users.searchText),
@@ -89,12 +89,12 @@ export async function listMemberRows(db: Queryable, filter: MemberFilter, { wher
 
 /** How many the filters leave, and how many there are of each status whatever the filters say. */
 export async function countMembers(db: Queryable, filter: MemberFilter): Promise<Pick<Schemas['MemberPage'], 'total' | 'counts'>> {
-  const ofStatus = (status: Schemas['MemberStatus']) => countWhere(and(isKept, eq(memberships.status, status)));
+  const ofStatus = (status: Schemas['MemberStatus']) => countWhere(and(isCurrent, eq(memberships.status, status)));
   const [row] = await db
     .select({
       total: countWhere(matching(filter)),
       counts: {
-        all: countWhere(isKept),
+        all: countWhere(isCurrent),
         invited: ofStatus('invited'),
         active: ofStatus('active'),
         suspended: ofStatus('suspended'),
@@ -135,7 +135,7 @@ export async function listActiveAdmins(db: Queryable, organizationId: string): P
         eq(memberships.organizationId, organizationId),
         eq(memberships.role, 'organization'),
         eq(memberships.status, 'active'),
-        isKept,
+        isCurrent,
         isNull(users.disabledAt),
       ),
     );
@@ -179,18 +179,18 @@ export async function insertMember(tx: Tx, member: typeof memberships.$inferInse
   await notifyPerson(tx, member.userId);
 }
 
-type Fresh = Pick<typeof memberships.$inferInsert, 'role' | 'status' | 'permissions' | 'joinedAt'>;
+type NewMembership = Pick<typeof memberships.$inferInsert, 'role' | 'status' | 'permissions' | 'joinedAt'>;
 
 /**
  * Somebody belongs to it from now on, who never did, or not any more.
  * @param known as they were found in it
  * @returns the id of the membership
  */
-export async function takeIn(
+export async function addOrRestoreMember(
   tx: Tx,
   known: Pick<MemberRow, 'id'> | null,
   who: Record<'organizationId' | 'userId', string>,
-  fresh: Fresh,
+  fresh: NewMembership,
 ): Promise<string> {
   const id = known?.id ?? uuid7();
   if (known) await changeMember(tx, id, { ...fresh, removedAt: null, removedBy: null });

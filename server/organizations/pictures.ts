@@ -5,11 +5,11 @@ import { findOrganization, lockOrganization, type OrganizationRow } from '#serve
 import { storageKeys } from '#server/storage/storage.ts';
 
 /** Who draws pictures: the processes that do it for photos. */
-export interface Pictures {
+export interface PictureRenderer {
   /** A small JPEG of any picture. */
   thumbOf(bytes: Buffer): Promise<Buffer>;
   /** A small PNG of any picture; what is transparent stays so. */
-  emblemOf(bytes: Buffer): Promise<Buffer>;
+  logoOf(bytes: Buffer): Promise<Buffer>;
 }
 
 export const pictureKinds = {
@@ -23,7 +23,7 @@ export const pictureUrl = (organizationId: string, kind: PictureKind, hash: stri
   `/organization_settings/${organizationId}/${kind}/${hash}`;
 
 /** Where a picture lies that has this address. */
-export function storedPictureOf(url: string): string {
+export function pictureKeyOf(url: string): string {
   const [, , organizationId = '', kind = '', hash = ''] = url.split('/');
   if (!(kind in pictureKinds)) throw new Error(`${url} is no picture of an organization`);
   return storageKeys.organizationPicture(organizationId, hash, pictureKinds[kind as PictureKind].file);
@@ -32,14 +32,17 @@ export function storedPictureOf(url: string): string {
 const hashOf = (url: string | null): string | undefined => url?.split('/').at(-1);
 
 /** The caller has locked the organization, until it shows the picture: none that is shown is forgotten. Returns its address. */
-export async function keepPicture({ storage }: Pick<Deps, 'storage'>, organizationId: string, kind: PictureKind, drawn: Buffer) {
+export async function storePicture({ storage }: Pick<Deps, 'storage'>, organizationId: string, kind: PictureKind, drawn: Buffer) {
   const hash = createHash('sha256').update(drawn).digest('hex').slice(0, 16);
   await storage.put(storageKeys.organizationPicture(organizationId, hash, pictureKinds[kind].file), drawn);
   return pictureUrl(organizationId, kind, hash);
 }
 
 /** Removes what the organization showed before and shows no more. A file that stays costs a few kilobytes; the change counts all the same. */
-export async function forgetPictures({ db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>, before: OrganizationRow): Promise<void> {
+export async function deleteReplacedPictures(
+  { db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>,
+  before: OrganizationRow,
+): Promise<void> {
   const kinds = Object.values(pictureKinds);
   try {
     await db.transaction(async (tx) => {
@@ -58,7 +61,7 @@ export async function forgetPictures({ db, storage, log }: Pick<Deps, 'db' | 'st
 }
 
 /** All that it shows, when it goes for good. */
-export async function removePictures({ storage }: Pick<Deps, 'storage'>, organization: OrganizationRow): Promise<void> {
+export async function deleteAllPictures({ storage }: Pick<Deps, 'storage'>, organization: OrganizationRow): Promise<void> {
   for (const { column, file } of Object.values(pictureKinds)) {
     const hash = hashOf(organization[column]);
     if (hash !== undefined) await storage.delete(storageKeys.organizationPicture(organization.id, hash, file));

@@ -9,24 +9,24 @@ import { memberships } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import type { Queryable } from '#server/db/types.ts';
 
-const TOLD = 20;
+const HISTORY_LIMIT = 20;
 const MEMBERS_SHOWN = 200;
 const EVENTS_SHOWN = 5;
 
 /** What the trail tells of an organization's status. */
-const standing = ['create', 'approve', 'withdraw_approval', 'reject', 'suspend', 'reactivate', 'delete', 'restore'] as const;
-export type StandingChange = (typeof standing)[number];
-const actionOf = (what: StandingChange): AuditAction => `organization.${what}`;
+const statusChanges = ['create', 'approve', 'withdraw_approval', 'reject', 'suspend', 'reactivate', 'delete', 'restore'] as const;
+export type StatusChange = (typeof statusChanges)[number];
+const actionOf = (what: StatusChange): AuditAction => `organization.${what}`;
 
-export type StandingRow = Awaited<ReturnType<typeof listStanding>>[number];
+export type StatusChangeRow = Awaited<ReturnType<typeof listStatusChanges>>[number];
 
 /** The latest first. */
-function listStanding(db: Queryable, organizationId: string, which: readonly StandingChange[], limit: number) {
+function listStatusChanges(db: Queryable, organizationId: string, which: readonly StatusChange[], limit: number) {
   return db
     .select({
       id: auditLog.id,
       at: auditLog.at,
-      what: sql<StandingChange>`split_part(${auditLog.action}, '.', 2)`,
+      what: sql<StatusChange>`split_part(${auditLog.action}, '.', 2)`,
       reason: sql<string | null>`${auditLog.detail} ->> 'reason'`,
       actor: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
     })
@@ -92,9 +92,9 @@ const openInvoice = eq(invoices.status, 'open');
 /** What is told of it beyond its row in the list. */
 export async function readOrganizationFacts(db: Queryable, organizationId: string) {
   const [history, [created], [approved], members, [memberCount], latestEvents, [eventSums], [billed]] = await Promise.all([
-    listStanding(db, organizationId, standing, TOLD),
-    listStanding(db, organizationId, ['create'], 1),
-    listStanding(db, organizationId, ['approve'], 1),
+    listStatusChanges(db, organizationId, statusChanges, HISTORY_LIMIT),
+    listStatusChanges(db, organizationId, ['create'], 1),
+    listStatusChanges(db, organizationId, ['approve'], 1),
     listMembersShown(db, organizationId),
     db.select({ n: count() }).from(memberships).where(inIt(organizationId)),
     listLatestEvents(db, organizationId),
@@ -123,4 +123,4 @@ export async function readOrganizationFacts(db: Queryable, organizationId: strin
   };
 }
 
-export type OrganizationFactsRead = Awaited<ReturnType<typeof readOrganizationFacts>>;
+export type OrganizationDetails = Awaited<ReturnType<typeof readOrganizationFacts>>;

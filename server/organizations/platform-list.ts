@@ -1,8 +1,8 @@
 // The repository of all organizations, as those see them who decide about them.
 import { and, count, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
-import { planIdOf } from '#server/billing/plans.ts';
-import { isOpenEvent, storageOf } from '#server/billing/usage.ts';
+import { planIdOf } from '#server/billing/plans-repository.ts';
+import { isOpenEvent, storageOf } from '#server/billing/usage-repository.ts';
 import { countWhere } from '#server/db/count-where.ts';
 import { byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';

@@ -1,6 +1,6 @@
 // Organizations as the platform's people see them.
 import type { components } from '#openapi/api.ts';
-import type { OrganizationFactsRead, StandingRow } from '#server/organizations/platform-details.ts';
+import type { OrganizationDetails, StatusChangeRow } from '#server/organizations/platform-details.ts';
 import type { PlatformOrganizationRow } from '#server/organizations/platform-list.ts';
 import { presentOrganization } from '#server/organizations/presenter.ts';
 import { avatarUrl, fullName } from '#server/viewer.ts';
@@ -25,7 +25,7 @@ export const presentPlatformOrganization = ({
   plan,
 });
 
-const personOf = ({ actor }: StandingRow): Schemas['PlatformPerson'] | null =>
+const personOf = ({ actor }: StatusChangeRow): Schemas['PlatformPerson'] | null =>
   actor && { user_id: actor.id, name: fullName(actor.firstName, actor.lastName) || (actor.email ?? '') };
 
 export function presentOrganizationFacts({
@@ -36,7 +36,7 @@ export function presentOrganizationFacts({
   events,
   photos,
   invoices,
-}: OrganizationFactsRead): Pick<
+}: OrganizationDetails): Pick<
   Schemas['PlatformOrganizationDetails'],
   'history' | 'created_by' | 'approved' | 'members' | 'events' | 'photos' | 'invoices'
 > {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import {
-  canAnswer,
+  canAcceptMembership,
   canChangeMember,
-  canDecideOnAdmins,
+  canManageAdmins,
   canManageMembers,
   canRestoreMember,
   canViewMembers,
   canViewOrganization,
-  isAbleAdmin,
+  isManagingAdmin,
   memberAbilities,
   type MemberFacts,
 } from '#server/organizations/policy.ts';
@@ -70,21 +70,21 @@ test('admins are made and changed by admins', () => {
     false,
     true,
   ]);
-  expect([canDecideOnAdmins(admin, 'mine'), canDecideOnAdmins(manager, 'mine')]).toEqual([true, false]);
+  expect([canManageAdmins(admin, 'mine'), canManageAdmins(manager, 'mine')]).toEqual([true, false]);
 });
 
 test('only oneself answers, and nobody brings back who left by themselves', () => {
   const asked = member({ userId: 'u', status: 'invited' });
-  expect([canAnswer(admin, asked), canAnswer(admin, member({ status: 'invited' }))]).toEqual([true, false]);
-  expect(canAnswer(admin, { ...asked, removedAt: new Date() })).toBe(false);
-  expect(canAnswer(admin, { ...asked, status: 'suspended' })).toBe(false);
+  expect([canAcceptMembership(admin, asked), canAcceptMembership(admin, member({ status: 'invited' }))]).toEqual([true, false]);
+  expect(canAcceptMembership(admin, { ...asked, removedAt: new Date() })).toBe(false);
+  expect(canAcceptMembership(admin, { ...asked, status: 'suspended' })).toBe(false);
   const gone = { removedAt: new Date(), removedBy: 'u' };
   expect([canRestoreMember(admin, member(gone)), canRestoreMember(admin, member({ ...gone, removedBy: 'm' }))]).toEqual([true, false]);
 });
 
 test('an organization is held by an active admin who may manage members', () => {
   const able = member({ role: 'organization', permissions: { manage_org_members: true } });
-  expect(isAbleAdmin(able)).toBe(true);
+  expect(isManagingAdmin(able)).toBe(true);
   for (const less of [
     { role: 'member' },
     { status: 'suspended' },
@@ -92,7 +92,7 @@ test('an organization is held by an active admin who may manage members', () => 
     { removedAt: new Date() },
     { permissions: {} },
   ] as const)
-    expect(isAbleAdmin({ ...able, ...less })).toBe(false);
+    expect(isManagingAdmin({ ...able, ...less })).toBe(false);
 });
 
 test('what the screen offers is what the server would do', () => {

@@ -26,7 +26,7 @@ export function canViewOrganizationsOf(viewer: Viewer, userId: string): boolean 
 }
 
 /** Found an organization: whoever has an account of their own. A guest's lies on one phone, and nobody could be written to. */
-export const canFoundOrganization = (viewer: Pick<Viewer, 'email'>): boolean => viewer.email !== null;
+export const canCreateOrganization = (viewer: Pick<Viewer, 'email'>): boolean => viewer.email !== null;
 
 /** What the decisions need to know of an organization. */
 export interface OrganizationFacts {
@@ -72,7 +72,7 @@ export function canManageMembers(viewer: Viewer, organizationId: string): boolea
 }
 
 /** Make, change and remove admins, and say what a member may: nobody gives more than they are. */
-export function canDecideOnAdmins(viewer: Viewer, organizationId: string): boolean {
+export function canManageAdmins(viewer: Viewer, organizationId: string): boolean {
   return canManageMembers(viewer, organizationId) && membershipOf(viewer, organizationId)?.role === 'organization';
 }
 
@@ -92,7 +92,7 @@ export function canChangeSettings(viewer: Viewer, organizationId: string): boole
  * @param known what the organization has made of them before; null: nothing
  * @param inviter null: nobody who is active
  */
-export function isInvitationEnough(
+export function isInvitationSufficient(
   invitation: { role: Schemas['MemberRole'] },
   known: Pick<MemberFacts, 'role'> | null,
   inviter: Pick<MemberFacts, 'role' | 'status' | 'removedAt'> | null,
@@ -116,12 +116,12 @@ export interface MemberFacts {
 
 /** Change this member: an admin only as an admin oneself. */
 export function canChangeMember(viewer: Viewer, member: Pick<MemberFacts, 'organizationId' | 'role'>): boolean {
-  const decides = member.role === 'organization' ? canDecideOnAdmins : canManageMembers;
+  const decides = member.role === 'organization' ? canManageAdmins : canManageMembers;
   return decides(viewer, member.organizationId);
 }
 
 /** Say yes to being added: only oneself. */
-export function canAnswer(viewer: Viewer, member: MemberFacts): boolean {
+export function canAcceptMembership(viewer: Viewer, member: MemberFacts): boolean {
   return member.userId === viewer.userId && member.status === 'invited' && member.removedAt === null;
 }
 
@@ -136,13 +136,13 @@ export function canRestoreMember(viewer: Viewer, member: MemberFacts): boolean {
 }
 
 /** Keeps an organization in somebody's hands: an active admin who may manage members. */
-export function isAbleAdmin({ role, status, removedAt, permissions }: MemberFacts): boolean {
+export function isManagingAdmin({ role, status, removedAt, permissions }: MemberFacts): boolean {
   return role === 'organization' && status === 'active' && removedAt === null && permissions.manage_org_members === true;
 }
 
 /** What somebody is given who is let back in: what admins gave them comes back by an admin, or by who takes their own removal of them back. */
-export function canGiveBack(viewer: Viewer, member: Pick<MemberFacts, 'organizationId' | 'removedBy'>): boolean {
-  return canDecideOnAdmins(viewer, member.organizationId) || member.removedBy === viewer.userId;
+export function canRestorePermissions(viewer: Viewer, member: Pick<MemberFacts, 'organizationId' | 'removedBy'>): boolean {
+  return canManageAdmins(viewer, member.organizationId) || member.removedBy === viewer.userId;
 }
 
 export interface MemberContext {
@@ -154,10 +154,10 @@ export function memberAbilities(viewer: Viewer, member: MemberFacts, context: Me
   const isWritable = context.organizationStatus === 'active';
   const changes = isWritable && canChangeMember(viewer, member) && member.removedAt === null && !context.isLastAdmin;
   return {
-    change_role: changes && canDecideOnAdmins(viewer, member.organizationId),
-    change_status: canAnswer(viewer, member) || (changes && member.status !== 'invited'),
+    change_role: changes && canManageAdmins(viewer, member.organizationId),
+    change_status: canAcceptMembership(viewer, member) || (changes && member.status !== 'invited'),
     // The last admin, too: all but the right to manage members.
-    change_permissions: isWritable && member.removedAt === null && canDecideOnAdmins(viewer, member.organizationId),
+    change_permissions: isWritable && member.removedAt === null && canManageAdmins(viewer, member.organizationId),
     remove: member.removedAt === null && !context.isLastAdmin && (canLeave(viewer, member) || changes),
     restore: isWritable && member.removedAt !== null && canRestoreMember(viewer, member),
   };

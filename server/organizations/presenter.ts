@@ -69,7 +69,7 @@ export function presentSettings(row: OrganizationRow, viewer: Viewer): component
   };
 }
 
-export interface MemberSurroundings {
+export interface MemberPresentationContext {
   organizationStatus: OrganizationRow['status'];
   /** The one admin that the organization cannot be without. */
   lastAdminId: string | null;
@@ -79,7 +79,7 @@ export interface MemberSurroundings {
 export function presentMember(
   row: MemberRow,
   viewer: Viewer,
-  { organizationStatus, lastAdminId }: MemberSurroundings,
+  { organizationStatus, lastAdminId }: MemberPresentationContext,
 ): components['schemas']['Member'] {
   const isLastAdmin = row.id === lastAdminId;
   return {

@@ -11,12 +11,12 @@ export type OrganizationRow = typeof organizations.$inferSelect;
 
 /** None that was deleted. */
 export async function findOrganization(db: Queryable, id: string) {
-  const row = await findKnownOrganization(db, id);
+  const row = await findOrganizationWithDeleted(db, id);
   return row?.deletedAt ? undefined : row;
 }
 
 /** Deleted ones too. */
-export async function findKnownOrganization(db: Queryable, id: string) {
+export async function findOrganizationWithDeleted(db: Queryable, id: string) {
   const [row] = await db.select().from(organizations).where(eq(organizations.id, id));
   return row;
 }
@@ -36,7 +36,7 @@ export async function markOrganizationDeleted(tx: Tx, id: string, deletion: { at
  * Until the transaction ends a person comes to nothing new by another way, and does not go. Before any organization or event, so that nobody
  * waits for each other. False for who is gone.
  */
-export async function lockPerson(tx: Tx, userId: string): Promise<boolean> {
+export async function lockUser(tx: Tx, userId: string): Promise<boolean> {
   const [row] = await tx.select({ disabledAt: users.disabledAt }).from(users).where(eq(users.id, userId)).for('no key update');
   return row?.disabledAt === null;
 }
@@ -45,8 +45,8 @@ export async function lockPerson(tx: Tx, userId: string): Promise<boolean> {
  * The same for who asks.
  * @throws {Problem} 401 `unauthenticated`
  */
-export async function holdPerson(tx: Tx, userId: string): Promise<void> {
-  if (!(await lockPerson(tx, userId))) throw unauthenticated();
+export async function lockActiveUser(tx: Tx, userId: string): Promise<void> {
+  if (!(await lockUser(tx, userId))) throw unauthenticated();
 }
 
 /** Suspended accounts too. */

@@ -4,7 +4,7 @@ import type { components } from '#openapi/api.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import type { Tx } from '#server/db/types.ts';
 import { normalizeEmail } from '#server/http/email-addresses.ts';
-import { changedMeanwhile, holdsVersion } from '#server/http/etag.ts';
+import { changedMeanwhile, matchesIfMatch } from '#server/http/etag.ts';
 import { Problem } from '#server/http/problem.ts';
 import { notifyMembers } from '#server/organizations/members.ts';
 import type { OrganizationRow } from '#server/organizations/repository.ts';
@@ -26,7 +26,7 @@ export function settingsChanges(
   if (branding.logo_url && branding.logo_url !== before.logoUrl) throw notUsable('logo_not_usable', 'The logo', 'body.branding.logo_url');
   const { watermark = {} } = branding;
   const text = watermark.text?.trim();
-  const changes = changedOf(before, {
+  const changes = changedFields(before, {
     name: profile.name?.trim(),
     contactEmail: profile.contact_email && normalizeEmail(profile.contact_email),
     phoneNumber: profile.phone_number,
@@ -63,7 +63,7 @@ const watermarkIncomplete = (field: 'text' | 'text_picture' | 'source', detail: 
   new Problem(422, 'watermark_incomplete', detail, { errors: [{ field: `body.branding.watermark.${field}`, message: detail }] });
 
 /** Of what is named (not undefined), what differs. */
-export function changedOf(before: OrganizationRow, named: OrganizationChanges): OrganizationChanges {
+export function changedFields(before: OrganizationRow, named: OrganizationChanges): OrganizationChanges {
   return Object.fromEntries(
     Object.entries(named).filter(([key, value]) => value !== undefined && value !== before[key as keyof OrganizationRow]),
   );
@@ -78,11 +78,11 @@ export async function changeOrganization(tx: Tx, id: string, changes: Organizati
   await notifyMembers(tx, id);
 }
 
-export const settingsTag = ({ settingsVersion }: Pick<OrganizationRow, 'settingsVersion'>): string => `"${settingsVersion}"`;
+export const settingsETag = ({ settingsVersion }: Pick<OrganizationRow, 'settingsVersion'>): string => `"${settingsVersion}"`;
 
 /** @throws {Problem} 412 `changed_meanwhile` when the settings are others than those that were read */
 export function requireUnchanged(organization: OrganizationRow, ifMatch: string | undefined): void {
-  if (!holdsVersion(ifMatch, settingsTag(organization))) throw changedMeanwhile('these settings');
+  if (!matchesIfMatch(ifMatch, settingsETag(organization))) throw changedMeanwhile('these settings');
 }
 
 function notUsable(code: 'avatar_not_usable' | 'logo_not_usable', what: string, field: string): Problem {

@@ -45,7 +45,7 @@ export interface Watermark extends Pick<WatermarkFacts, 'position' | 'size' | 's
 }
 
 /** Raised when watermarks are laid differently, so that copies are made and fetched anew. */
-const EDITION = 1;
+const RENDER_VERSION = 1;
 
 export const watermarkPicture = ({ source, logoUrl, textUrl }: WatermarkFacts): string | null => (source === 'logo' ? logoUrl : textUrl);
 
@@ -57,7 +57,7 @@ export function watermarkOf(organizationId: string, facts: WatermarkFacts): Wate
   if (hash === undefined) throw new Error(`the watermark of organization ${organizationId} is on and has no picture`);
   const { position, size, strength } = facts;
   const tag = createHash('sha256')
-    .update(JSON.stringify([EDITION, hash, position, size, strength]))
+    .update(JSON.stringify([RENDER_VERSION, hash, position, size, strength]))
     .digest('hex')
     .slice(0, 12);
   return { tag, pictureKey: storageKeys.organizationPicture(organizationId, hash, 'png'), position, size, strength };

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { listOwnActivity } from './repository.ts';
+import { listOwnActivity } from './own-data-repository.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {

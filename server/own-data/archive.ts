@@ -4,11 +4,11 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { findOwnAvatar } from '#server/accounts/avatars.ts';
-import { listViewingsOf } from '#server/accounts/viewings.ts';
+import { listImpersonationsOf } from '#server/accounts/impersonations.ts';
 import type { Deps } from '#server/deps.ts';
 import { describePushes } from '#server/notifications/push-repository.ts';
-import { listSwitchedOffMails } from '#server/notifications/repository.ts';
-import { listOwnCollections, listOwnGeneratedImages, listOwnGenerations } from '#server/own-data/generation-repository.ts';
+import { listMutedMails } from '#server/notifications/repository.ts';
+import { listOwnDataRequests } from '#server/own-data/data-requests-repository.ts';
 import {
   findProfile,
   listOwnActivity,
@@ -19,10 +19,10 @@ import {
   listOwnPhotos,
   listOwnScreenshots,
   listOwnTicketMessages,
-  listPasskeysToTake,
+  listPasskeysForExport,
   type OwnPhoto,
-} from '#server/own-data/repository.ts';
-import { listOwnDataRequests } from '#server/own-data/requests.ts';
+} from '#server/own-data/own-data-repository.ts';
+import { listOwnCollections, listOwnGeneratedImages, listOwnGenerations } from '#server/own-data/own-images-repository.ts';
 import { downloadName, originalExtension, originalName } from '#server/photos/file-names.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
@@ -57,7 +57,7 @@ function fileOf(photo: OwnPhoto): string {
 }
 
 /** Destroy it to give up. @param moved told how many bytes of it were taken, whenever some were */
-export function archiveOf({ db, storage }: Pick<Deps, 'db' | 'storage'>, userId: string, moved: (bytes: number) => void): Readable {
+export function createArchive({ db, storage }: Pick<Deps, 'db' | 'storage'>, userId: string, moved: (bytes: number) => void): Readable {
   const zip = new ZipFile();
   const out = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -93,9 +93,9 @@ export function archiveOf({ db, storage }: Pick<Deps, 'db' | 'storage'>, userId:
     await addJson('account.json', {
       ...(await findProfile(db, userId)),
       devices: await listOwnDevices(db, userId),
-      passkeys: await listPasskeysToTake(db, userId),
-      viewed_by_super_administrators: await listViewingsOf(db, userId),
-      mails_switched_off: await listSwitchedOffMails(db, userId),
+      passkeys: await listPasskeysForExport(db, userId),
+      viewed_by_super_administrators: await listImpersonationsOf(db, userId),
+      mails_switched_off: await listMutedMails(db, userId),
       pushes: await describePushes(db, userId),
     });
     const avatar = await findOwnAvatar(db, userId);

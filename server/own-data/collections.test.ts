@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { collectedImages, imageCollections } from '#server/db/schema/images.ts';
-import { forgetPerson } from '#server/own-data/forgetting.ts';
-import { listOwnCollections } from '#server/own-data/generation-repository.ts';
+import { anonymizeUser } from '#server/own-data/anonymize-user.ts';
+import { listOwnCollections } from '#server/own-data/own-images-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { addPhotoRow } from '#tests/support/photo-rows.ts';
@@ -29,7 +29,7 @@ it('one’s own collections are taken along, and go with the account; an organiz
     { name: 'For the album', images: [photoId] },
     { name: 'For later', images: [] },
   ]);
-  await deps.db.transaction((tx) => forgetPerson(tx, userId));
+  await deps.db.transaction((tx) => anonymizeUser(tx, userId));
   const left = await deps.db.select().from(imageCollections).where(eq(imageCollections.userId, userId));
   expect(left.map(({ id }) => id)).toEqual([shared]);
 });

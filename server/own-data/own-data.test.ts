@@ -15,19 +15,19 @@ import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import type { Tx } from '#server/db/types.ts';
-import { recordJoin } from '#server/events/changes.ts';
-import { addParticipant, listParticipantRows } from '#server/events/participants.ts';
+import { recordJoin } from '#server/events/changes-repository.ts';
+import { addParticipant, listParticipantRows } from '#server/events/participants-repository.ts';
 import type { JobPayloads } from '#server/jobs/jobs.ts';
-import { lockPerson } from '#server/organizations/repository.ts';
+import { lockUser } from '#server/organizations/repository.ts';
 import { ownDataJobs } from '#server/own-data/jobs.ts';
-import { trailJobs } from '#server/platform/jobs.ts';
+import { auditLogJobs } from '#server/platform/jobs.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { accountCalls } from '#tests/support/account-calls.ts';
+import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
 import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { makeGenerationWorld, type GenerationWorld } from '#tests/support/generation-world.ts';
-import { inTheMidstOf } from '#tests/support/held.ts';
 import { addMembership, viewerOf } from '#tests/support/organization-world.ts';
 import { addPhotoRow } from '#tests/support/photo-rows.ts';
 import { addEvent } from '#tests/support/photo-world.ts';
@@ -252,7 +252,7 @@ describe('an account that is deleted', () => {
       `select j.payload from graphile_worker._private_jobs j where j.key = $1`,
       [`erase-from-trail:${id}`],
     );
-    await trailJobs(deps)['erase-from-trail'](rows[0]!.payload, new AbortController().signal);
+    await auditLogJobs(deps)['erase-from-trail'](rows[0]!.payload, new AbortController().signal);
     const [entry] = await deps.db.select().from(auditLog).where(eq(auditLog.actorId, others.actorId));
     expect(entry).toMatchObject({ ip: '198.51.100.7', detail: isVerified ? null : { email, role: 'organization' } });
   });
@@ -275,22 +275,22 @@ describe('an account that is deleted', () => {
   test('counts the organization that is being founded, and the event that is being joined', async () => {
     const person = await somebody();
     const found = async (tx: Tx) => {
-      await lockPerson(tx, person.id);
+      await lockUser(tx, person.id);
       const organizationId = uuid7();
       await tx.insert(organizations).values({ id: organizationId, name: 'New', status: 'pending' });
       await tx.insert(memberships).values({ id: uuid7(), organizationId, userId: person.id, role: 'organization' });
     };
-    const refused = await inTheMidstOf(deps, found, () => remove(person, { photos: 'keep', password }));
+    const refused = await duringTransaction(deps, found, () => remove(person, { photos: 'keep', password }));
     expect(refused.code).toBe('last_admin');
     await deps.db.delete(memberships).where(eq(memberships.userId, person.id));
 
     const { eventId } = await nightWith(await somebody());
     const join = async (tx: Tx) => {
-      await lockPerson(tx, person.id);
+      await lockUser(tx, person.id);
       await addParticipant(tx, eventId, person.id);
       await recordJoin(tx, eventId, person.id);
     };
-    expect((await inTheMidstOf(deps, join, () => remove(person, { photos: 'keep', password }))).status).toBe(204);
+    expect((await duringTransaction(deps, join, () => remove(person, { photos: 'keep', password }))).status).toBe(204);
     const [counter] = await deps.db.select().from(eventCounters).where(eq(eventCounters.eventId, eventId));
     expect(counter?.attendeesCount).toBe(1);
   });

@@ -1,6 +1,6 @@
 import type { components } from '#openapi/api.ts';
 import { canAnswerDataRequest } from '#server/accounts/policy.ts';
-import type { DataRequestRow } from '#server/own-data/requests.ts';
+import type { DataRequestRow } from '#server/own-data/data-requests-repository.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];

@@ -13,9 +13,9 @@ import { dueDate } from '#server/own-data/presenter.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { accountCalls } from '#tests/support/account-calls.ts';
-import { behindBell } from '#tests/support/bell.ts';
+import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
 import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { inTheMidstOf } from '#tests/support/held.ts';
+import { listNotifications } from '#tests/support/notifications.ts';
 import { unzip } from '#tests/support/zip.ts';
 
 const password = 'correct horse staple';
@@ -139,7 +139,7 @@ describe('who asks', () => {
     await auth('POST', `account/requests/${String(body?.id)}/withdraw`, undefined, person.here);
     await ask(person, { kind: 'deletion', photos: 'keep' });
     const told = ['New request for a copy of data', 'New request to delete an account'];
-    expect(await behindBell(deps, watching.id)).toEqual(told.map((title) => [title, '/super-admin/users?tab=data-requests']));
+    expect(await listNotifications(deps, watching.id)).toEqual(told.map((title) => [title, '/super-admin/users?tab=data-requests']));
     expect((await lettersTo(watching.email)).map(({ subject, outcome }) => [subject, outcome])).toEqual([
       [told[0], 'expired'],
       [told[1], null],
@@ -263,7 +263,7 @@ describe('of two super administrators', () => {
     const own = await ask(third, { kind: 'export' });
     expect((await platform(third, `/${String(own.body?.id)}/export`, { access: 'login' })).status).toBe(403);
     const id = await record((await add()).id, { kind: 'export' });
-    const demoted = await inTheMidstOf(
+    const demoted = await duringTransaction(
       deps,
       (tx) => tx.update(users).set({ role: 'user' }).where(eq(users.id, third.id)),
       () => platform(third, `/${id}/decline`, { reason: 'No.' }),

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { cameraName, readCamera } from '#server/photos/camera.ts';
-import { isFull } from '#tests/support/tier.ts';
+import { isFullTier } from '#tests/support/tier.ts';
 
 describe('the name of a camera', () => {
   it.each<[unknown, unknown, string | null]>([
@@ -54,7 +54,7 @@ describe('the camera in a file', () => {
     if (!block) throw new Error('the picture has no EXIF');
     let state = 977;
     const chance = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below;
-    for (let round = 0; round < (isFull ? 500 : 50); round++) {
+    for (let round = 0; round < (isFullTier ? 500 : 50); round++) {
       const hostile = Buffer.from(block.subarray(0, round % 3 === 0 ? chance(block.length) : block.length));
       for (let bytes = 0; bytes < 1 + (round % 8) && hostile.length > 0; bytes++) hostile[chance(hostile.length)] = chance(256);
       const name = await readCamera(hostile);

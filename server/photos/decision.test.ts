@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { judge, readReason, type Wish } from '#server/photos/decision.ts';
+import { resolveDecision, normalizeReason, type ModerationDecision } from '#server/photos/decision.ts';
 
-const photo = (status: Wish['status'], moderatedBy: string | null = null, rejectionReason: string | null = null) => ({
+const photo = (status: ModerationDecision['status'], moderatedBy: string | null = null, rejectionReason: string | null = null) => ({
   status,
   moderatedBy,
   rejectionReason,
 });
-const wish = (status: Wish['status'], expected?: Wish['status'], reason?: string): Wish => ({ by: 'me', status, expected, reason });
+const wish = (status: ModerationDecision['status'], expected?: ModerationDecision['status'], reason?: string): ModerationDecision => ({
+  by: 'me',
+  status,
+  expected,
+  reason,
+});
 
 describe('a decision', () => {
-  it.each<[string, ReturnType<typeof photo>, Wish, ReturnType<typeof judge>]>([
+  it.each<[string, ReturnType<typeof photo>, ModerationDecision, ReturnType<typeof resolveDecision>]>([
     ['on one that waits as expected moves it', photo('pending'), wish('approved', 'pending'), 'move'],
     ['without an expectation moves it whatever it is', photo('rejected', 'another'), wish('approved'), 'move'],
     ['on one that another rejected meanwhile is a conflict', photo('rejected', 'another'), wish('approved', 'pending'), 'conflict'],
@@ -30,10 +35,10 @@ describe('a decision', () => {
     ['rejecting again without a reason leaves the one that was told', photo('rejected', 'me', 'Dark'), wish('rejected'), 'keep'],
     ['of an approved one by nobody is not expected to wait', photo('approved'), wish('rejected', 'pending'), 'conflict'],
   ])('%s', (_what, facts, wanted, verdict) => {
-    expect(judge(facts, wanted)).toBe(verdict);
+    expect(resolveDecision(facts, wanted)).toBe(verdict);
   });
 
   it('gives no reason where only spaces were typed', () => {
-    expect([readReason(undefined), readReason('  '), readReason(' Too dark. ')]).toEqual([undefined, null, 'Too dark.']);
+    expect([normalizeReason(undefined), normalizeReason('  '), normalizeReason(' Too dark. ')]).toEqual([undefined, null, 'Too dark.']);
   });
 });

@@ -1,7 +1,7 @@
 // What becomes of a photo when a moderator decides on it. Pure.
 import type { PhotoFacts } from '#server/photos/policy.ts';
 
-export interface Wish {
+export interface ModerationDecision {
   /** Who decides. */
   by: string;
   status: PhotoFacts['status'];
@@ -17,7 +17,7 @@ type Decidable = Pick<PhotoFacts, 'status'> & { moderatedBy: string | null; reje
  * `move`: it takes the wished status. `explain`: only the reason changes. `keep`: it stands there already, by the same wish sent twice or
  * without an expectation. `conflict`: somebody else decided meanwhile.
  */
-export function judge(photo: Decidable, wish: Wish): 'move' | 'explain' | 'keep' | 'conflict' {
+export function resolveDecision(photo: Decidable, wish: ModerationDecision): 'move' | 'explain' | 'keep' | 'conflict' {
   const isThere = photo.status === wish.status;
   const saw = wish.expected ?? photo.status;
   // Their own decision arriving twice, or one taken back already, is nobody else's.
@@ -29,6 +29,6 @@ export function judge(photo: Decidable, wish: Wish): 'move' | 'explain' | 'keep'
 }
 
 /** As it is told to the author: null for nothing but spaces. */
-export function readReason(reason: string | undefined): string | null | undefined {
+export function normalizeReason(reason: string | undefined): string | null | undefined {
   return reason === undefined ? undefined : reason.trim() || null;
 }

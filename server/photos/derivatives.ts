@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/http/problem.ts';
+import type { AppliedWatermark } from '#server/photos/apply-watermark.ts';
 import type { DeriveResult, DeriveTask } from '#server/photos/derive-picture.ts';
 import { ChildCrash, createDerivePool, type DerivePool } from '#server/photos/derive-pool.ts';
-import type { DrawnSource, GeneratedFiles } from '#server/photos/draw-generated.ts';
-import type { LaidMark } from '#server/photos/lay-mark.ts';
+import type { PreparedSource, GeneratedFiles } from '#server/photos/generated-files.ts';
+import type { Derived } from '#server/photos/photos-repository.ts';
 import { readPictureHeader } from '#server/photos/picture-header.ts';
-import type { Derived } from '#server/photos/repository.ts';
-import { createRoom, type Room } from '#server/storage/room.ts';
+import { createDiskSpace, type DiskSpace } from '#server/storage/disk-space.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
 export interface DerivablePhoto {
@@ -30,7 +30,7 @@ export interface Derivatives {
    * @returns false when what it is made of is not in the storage
    * @throws {Problem} 409 `photo_unreadable`
    */
-  makeMarked(photo: DerivablePhoto, variant: 'thumb' | 'preview' | 'download', mark: LaidMark, key: string): Promise<boolean>;
+  makeWatermarked(photo: DerivablePhoto, variant: 'thumb' | 'preview' | 'download', mark: AppliedWatermark, key: string): Promise<boolean>;
   /**
    * A small JPEG of any picture, upright and without metadata.
    * @throws {Problem} 415 `unsupported_media_type`, 422 `picture_unreadable`
@@ -39,12 +39,12 @@ export interface Derivatives {
   /** The same, large enough to fill a screen. */
   previewOf(bytes: Buffer): Promise<Buffer>;
   /** The small one as a PNG in which what was transparent still is. */
-  emblemOf(bytes: Buffer): Promise<Buffer>;
+  logoOf(bytes: Buffer): Promise<Buffer>;
   /**
    * Any picture as images are made of it: upright, without metadata, of a bounded size.
    * @throws {Problem} 415 `unsupported_media_type`, 422 `picture_unreadable`
    */
-  sourceOf(bytes: Buffer): Promise<DrawnSource>;
+  sourceOf(bytes: Buffer): Promise<PreparedSource>;
   /**
    * The files of an image that was made.
    * @param xmp goes into the original
@@ -52,7 +52,7 @@ export interface Derivatives {
    */
   generatedOf(bytes: Buffer, xmp: string): Promise<GeneratedFiles>;
   /** Its middle as a small square WebP. */
-  portraitOf(bytes: Buffer): Promise<Buffer>;
+  avatarOf(bytes: Buffer): Promise<Buffer>;
   /** Removes everything that was made of a photo. */
   remove(photoId: string): Promise<void>;
   close(): void;
@@ -62,12 +62,12 @@ export interface Derivatives {
 const COPY_QUALITY = 92;
 const SMALL_COPY_QUALITY = 84;
 /** Small copies that somebody waits for while looking at a gallery have processes of their own: they come before no photo, and after none. */
-const SMALL_COPIES = { atOnce: 2, ahead: 0, mostBytes: 1e9 };
+const SMALL_COPIES = { concurrency: 2, spare: 0, maxTotalBytes: 1e9 };
 /** So have images that are made, and what they are made of: no photo waits for one. */
-const GENERATED = { atOnce: 2, ahead: 0, childBytes: 1.5e9, mostBytes: 2e9 };
+const GENERATED = { concurrency: 2, spare: 0, maxChildBytes: 1.5e9, maxTotalBytes: 2e9 };
 
 /** So have pictures that people send outside of events, and wait for: portraits, logos, screenshots. */
-const CHOSEN = { atOnce: 2, ahead: 0, taskMs: 20_000, workMs: 10_000, childBytes: 1.2e9, mostBytes: 1.5e9 };
+const CHOSEN = { concurrency: 2, spare: 0, taskMs: 20_000, cpuMs: 10_000, maxChildBytes: 1.2e9, maxTotalBytes: 1.5e9 };
 
 /** After so many deaths of a deriving process over one photo, the photo is to blame. */
 const MOST_CRASHES = 3;
@@ -79,7 +79,7 @@ const busy = () =>
 const shared = new WeakMap<Deps, Derivatives>();
 
 const inProcesses = (deps: Deps) =>
-  createDerivatives(deps, createDerivePool(), createRoom(deps.config), {
+  createDerivatives(deps, createDerivePool(), createDiskSpace(deps.config), {
     smallCopies: createDerivePool(SMALL_COPIES),
     generated: createDerivePool(GENERATED),
     chosen: createDerivePool(CHOSEN),
@@ -98,11 +98,11 @@ export function derivativesOf(deps: Deps, make: (deps: Deps) => Derivatives = in
 export function createDerivatives(
   { config, log, storage }: Pick<Deps, 'log' | 'storage'> & { config: Pick<Deps['config'], 'maxPhotoPixels'> },
   pool: DerivePool = createDerivePool(),
-  room: Room = { enter: () => Promise.resolve({ leave: () => undefined }) },
+  room: DiskSpace = { reserve: () => Promise.resolve({ leave: () => undefined }) },
   { smallCopies = pool, generated = pool, chosen = pool }: Partial<Record<'smallCopies' | 'generated' | 'chosen', DerivePool>> = {},
 ): Derivatives {
   const keep = async (purpose: 'derivative' | 'copy', key: string, bytes: Buffer) => {
-    const space = await room.enter(purpose, bytes.length);
+    const space = await room.reserve(purpose, bytes.length);
     try {
       await storage.put(key, bytes);
     } finally {
@@ -200,7 +200,7 @@ export function createDerivatives(
       downloads.set(photo.id, making);
       return making;
     },
-    async makeMarked(photo, variant, mark, key) {
+    async makeWatermarked(photo, variant, mark, key) {
       if (variant === 'download') {
         await keep('copy', key, copyOf(await run(photo, { kind: 'copy', quality: COPY_QUALITY, mark })));
         return true;
@@ -213,7 +213,7 @@ export function createDerivatives(
     },
     thumbOf: (bytes) => jpegOf(bytes, 'thumb'),
     previewOf: (bytes) => jpegOf(bytes, 'preview'),
-    async emblemOf(bytes) {
+    async logoOf(bytes) {
       const result = await small(bytes, { kind: 'emblem' });
       if (result.kind !== 'emblem') throw new Error(`the deriving process answered ${result.kind}`);
       return Buffer.from(result.png);
@@ -230,7 +230,7 @@ export function createDerivatives(
       const files = { original: Buffer.from(original), preview: Buffer.from(preview), thumb: Buffer.from(thumb) };
       return { ...result, ...files, thumbhash: Buffer.from(thumbhash) };
     },
-    async portraitOf(bytes) {
+    async avatarOf(bytes) {
       const result = await small(bytes, { kind: 'portrait' });
       if (result.kind !== 'portrait') throw new Error(`the deriving process answered ${result.kind}`);
       return Buffer.from(result.webp);

@@ -5,13 +5,13 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import { derivePicture, hardenSharp, type DeriveResult, type DeriveTask } from '#server/photos/derive-picture.ts';
 
-export interface Ask {
+export interface DeriveRequest {
   id: number;
   /** The picture itself follows on stdin. */
   task: Omit<DeriveTask, 'file'> & { bytes: number };
 }
 
-export type Reply = { id: number; rssBytes: number } & ({ result: DeriveResult } | { error: string });
+export type DeriveReply = { id: number; rssBytes: number } & ({ result: DeriveResult } | { error: string });
 
 /** The user and the group that own nothing, by number: not every system has a name for them. */
 const NOBODY = 65_534;
@@ -50,7 +50,7 @@ function isReadable(file: string): boolean {
 const prepared = prepare();
 
 /** The next so many bytes of stdin. */
-function take(count: number): Promise<Buffer> {
+function readStdin(count: number): Promise<Buffer> {
   return new Promise((resolve) => {
     const whole = Buffer.allocUnsafe(count);
     let at = 0;
@@ -67,14 +67,14 @@ function take(count: number): Promise<Buffer> {
   });
 }
 
-async function derive({ bytes, ...task }: Ask['task']): Promise<DeriveResult> {
+async function derive({ bytes, ...task }: DeriveRequest['task']): Promise<DeriveResult> {
   await prepared;
-  return derivePicture({ ...task, file: await take(bytes) });
+  return derivePicture({ ...task, file: await readStdin(bytes) });
 }
 
-process.on('message', (ask: Ask) => {
+process.on('message', (ask: DeriveRequest) => {
   const reply = (outcome: { result: DeriveResult } | { error: string }) => {
-    const message: Reply = { id: ask.id, rssBytes: process.memoryUsage.rss(), ...outcome };
+    const message: DeriveReply = { id: ask.id, rssBytes: process.memoryUsage.rss(), ...outcome };
     process.send?.(message);
   };
   derive(ask.task).then(

@@ -1,11 +1,11 @@
 // Decoding and drawing of derivatives. Runs only in the child process (derive-child.ts): what people send may crash a decoder or eat memory.
 import sharp, { type Sharp } from 'sharp';
+import { applyWatermark, type AppliedWatermark } from '#server/photos/apply-watermark.ts';
 import { readCamera } from '#server/photos/camera.ts';
-import { drawGenerated, drawSource, type DrawnSource, type GeneratedFiles } from '#server/photos/draw-generated.ts';
+import { encodeGeneratedFiles, prepareSource, type PreparedSource, type GeneratedFiles } from '#server/photos/generated-files.ts';
 import { DAMAGED, decodeHeic, UnreadablePicture } from '#server/photos/heic.ts';
-import { cicpOf, tornPart } from '#server/photos/heif-items.ts';
-import { layMark, type LaidMark } from '#server/photos/lay-mark.ts';
-import { inside, pixels, SHARP_SECONDS, thumbhashOf } from '#server/photos/resize.ts';
+import { cicpOf, findDamage } from '#server/photos/heif-items.ts';
+import { fitInside, pixels, SHARP_SECONDS, thumbhashOf } from '#server/photos/resize.ts';
 import { isHdr, toneMap } from '#server/photos/tone-map.ts';
 
 export interface DeriveTask {
@@ -15,7 +15,7 @@ export interface DeriveTask {
    */
   make:
     | { kind: 'derive' }
-    | { kind: 'copy'; quality: number; mark: LaidMark | null }
+    | { kind: 'copy'; quality: number; mark: AppliedWatermark | null }
     | { kind: 'emblem' }
     | { kind: 'portrait' }
     | { kind: 'source' }
@@ -32,7 +32,7 @@ export type DeriveResult =
   | { kind: 'derived'; thumb: Buffer; preview: Buffer; width: number; height: number; thumbhash: Buffer; camera: string | null }
   | { kind: 'copy'; jpeg: Buffer }
   | { kind: 'emblem'; png: Buffer }
-  | ({ kind: 'source' } & DrawnSource)
+  | ({ kind: 'source' } & PreparedSource)
   | ({ kind: 'generated' } & GeneratedFiles)
   | { kind: 'portrait'; webp: Buffer }
   | { kind: 'unreadable'; reason: string };
@@ -43,9 +43,9 @@ type FailOn = 'warning' | 'error';
 const PREVIEW_PX = 1600;
 const THUMB_PX = 320;
 /** Large enough for a poster's head, and to be laid on photos. */
-const EMBLEM_PX = 800;
+const LOGO_PX = 800;
 /** A person's picture: sharp where it is large, light where there are many. */
-const PORTRAIT_PX = 512;
+const AVATAR_PX = 512;
 
 /** Leaves libvips only the decoders that are needed: no SVG, PDF, TIFF or ImageMagick behind an image's name. */
 export function hardenSharp(): void {
@@ -87,23 +87,23 @@ async function draw(task: DeriveTask, failOn: FailOn): Promise<DeriveResult> {
   const { make } = task;
   if (make.kind === 'copy') {
     const plain = picture.full().flatten({ background: '#ffffff' });
-    const copy = make.mark ? await layMark(plain, picture, make.mark) : plain;
+    const copy = make.mark ? await applyWatermark(plain, picture, make.mark) : plain;
     return { kind: 'copy', jpeg: await copy.jpeg({ quality: make.quality }).timeout({ seconds: SHARP_SECONDS }).toBuffer() };
   }
   if (make.kind === 'emblem') {
-    const png = await inside(picture.full(), EMBLEM_PX).ensureAlpha().png().timeout({ seconds: SHARP_SECONDS }).toBuffer();
+    const png = await fitInside(picture.full(), LOGO_PX).ensureAlpha().png().timeout({ seconds: SHARP_SECONDS }).toBuffer();
     return { kind: 'emblem', png };
   }
-  if (make.kind === 'source') return { kind: 'source', ...(await drawSource(picture.full(), task)) };
-  if (make.kind === 'generated') return { kind: 'generated', ...(await drawGenerated(picture.full(), task, make.xmp)) };
+  if (make.kind === 'source') return { kind: 'source', ...(await prepareSource(picture.full(), task)) };
+  if (make.kind === 'generated') return { kind: 'generated', ...(await encodeGeneratedFiles(picture.full(), task, make.xmp)) };
   if (make.kind === 'portrait') {
-    const square = picture.full().resize(PORTRAIT_PX, PORTRAIT_PX, { fit: 'cover' }).flatten({ background: '#ffffff' });
+    const square = picture.full().resize(AVATAR_PX, AVATAR_PX, { fit: 'cover' }).flatten({ background: '#ffffff' });
     return { kind: 'portrait', webp: await square.webp({ quality: 80 }).timeout({ seconds: SHARP_SECONDS }).toBuffer() };
   }
   // One decode; each smaller one is made from the pixels of the one before.
-  const large = await pixels(inside(picture.full(), PREVIEW_PX).flatten({ background: '#ffffff' }).removeAlpha());
+  const large = await pixels(fitInside(picture.full(), PREVIEW_PX).flatten({ background: '#ffffff' }).removeAlpha());
   const preview = await large.image().jpeg({ quality: 80 }).toBuffer();
-  const small = await pixels(inside(large.image(), THUMB_PX));
+  const small = await pixels(fitInside(large.image(), THUMB_PX));
   const thumb = await small.image().jpeg({ quality: 78 }).toBuffer();
   const thumbhash = await thumbhashOf(small.image());
   const camera = await readCamera(picture.exif);
@@ -121,9 +121,9 @@ interface Upright {
 async function openUpright({ file, contentType, orientation, maxPixels }: DeriveTask, failOn: FailOn): Promise<Upright> {
   const isHeic = contentType === 'image/heic' || contentType === 'image/heif';
   const isHeif = isHeic || contentType === 'image/avif';
-  if (isHeif && tornPart(file) !== null) throw new UnreadablePicture(DAMAGED);
+  if (isHeif && findDamage(file) !== null) throw new UnreadablePicture(DAMAGED);
   if (contentType === 'image/jpeg' && hasTooManyScans(file)) throw new UnreadablePicture(DAMAGED);
-  // libheif's own limits refuse whole pictures of many tiles. `tornPart` has counted the parts, the pixels are limited here, and the memory by
+  // libheif's own limits refuse whole pictures of many tiles. `findDamage` has counted the parts, the pixels are limited here, and the memory by
   // the process.
   const options = { failOn, limitInputPixels: maxPixels, unlimited: isHeif } as const;
   const metadata = await sharp(file, options).metadata();

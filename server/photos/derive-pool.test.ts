@@ -36,7 +36,7 @@ const blank = () =>
 describe('a deriving process', () => {
   it('runs below everything else, and where the server is root as nobody, who still reads every kind of picture', async () => {
     const started: ChildProcess[] = [];
-    const pool = createDerivePool({ ahead: 0 }, () => {
+    const pool = createDerivePool({ spare: 0 }, () => {
       const child = forkChild();
       started.push(child);
       return child;
@@ -94,7 +94,7 @@ describe('a deriving process', () => {
       file,
       `process.on('message', (ask) => setTimeout(() => process.send({ id: ask.id, rssBytes: 1, result: { kind: 'unreadable', reason: 'seen' } }), 300))`,
     );
-    const pool = createDerivePool({ atOnce: 2 }, () => {
+    const pool = createDerivePool({ concurrency: 2 }, () => {
       starts.count++;
       if (starts.count > 50) throw new Error('started again and again');
       // As when the machine has no more processes: Node tells it before anything else gets a turn.
@@ -122,7 +122,7 @@ describe('a deriving process', () => {
       const starts = { count: 0 };
       const file = path.join(folder, 'dies.mjs');
       writeFileSync(file, `process.on('message', () => process.kill(process.pid, 'SIGKILL'))`);
-      const pool = createDerivePool({ atOnce: 1, ahead: 0 }, () => {
+      const pool = createDerivePool({ concurrency: 1, spare: 0 }, () => {
         starts.count++;
         return starts.count === 1
           ? fork(file, [], { serialization: 'advanced', execArgv: [], stdio: ['pipe', 'ignore', 'pipe', 'ipc'] })

@@ -3,8 +3,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import { processorMs, residentBytes, startChild } from '#server/child.ts';
-import type { Ask, Reply } from '#server/photos/derive-child.ts';
+import { cpuTimeMs, residentBytes, startChild } from '#server/child.ts';
+import type { DeriveRequest, DeriveReply } from '#server/photos/derive-child.ts';
 import type { DeriveResult, DeriveTask } from '#server/photos/derive-picture.ts';
 
 /**
@@ -32,30 +32,30 @@ export interface DerivePool {
 }
 
 export interface PoolLimits {
-  atOnce: number;
+  concurrency: number;
   /** Children kept ready beside those at work, so that a photo need not wait for a process to start. */
-  ahead: number;
+  spare: number;
   taskMs: number;
   /** Of processor time, whatever else the machine does. A picture of 100 megapixels takes 12 s. */
-  workMs: number;
+  cpuMs: number;
   idleMs: number;
   /** A child is replaced when it has grown beyond this. */
   recycleBytes: number;
   /** Beyond this a child is killed at once. A picture of 100 megapixels takes 1.3 GB. */
-  childBytes: number;
+  maxChildBytes: number;
   /** Beyond this in all, the largest child is killed at once. */
-  mostBytes: number;
+  maxTotalBytes: number;
 }
 
 const defaults: PoolLimits = {
-  atOnce: 3,
-  ahead: 1,
+  concurrency: 3,
+  spare: 1,
   taskMs: 180_000,
-  workMs: 45_000,
+  cpuMs: 45_000,
   idleMs: 60_000,
   recycleBytes: 700e6,
-  childBytes: 1.8e9,
-  mostBytes: 2.5e9,
+  maxChildBytes: 1.8e9,
+  maxTotalBytes: 2.5e9,
 };
 const WATCH_MS = 200;
 /** Each chunk costs two turns of the event loop, which take up to 20 ms under load. */
@@ -74,7 +74,7 @@ interface Child {
 }
 
 export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: () => ChildProcess = forkChild): DerivePool {
-  const { atOnce, ahead, taskMs, workMs, idleMs, recycleBytes, childBytes, mostBytes } = { ...defaults, ...limits };
+  const { concurrency, spare, taskMs, cpuMs, idleMs, recycleBytes, maxChildBytes, maxTotalBytes } = { ...defaults, ...limits };
   const waiting: Job[] = [];
   const children = new Set<Child>();
   let idle: NodeJS.Timeout | undefined;
@@ -85,7 +85,7 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
   const atWork = () => [...children].filter((child) => child.work);
 
   function next(): void {
-    while (atWork().length < atOnce) {
+    while (atWork().length < concurrency) {
       const job = waiting.shift();
       if (!job) break;
       const child = [...children].find((one) => !one.work) ?? start();
@@ -94,7 +94,7 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
     }
     clearTimeout(idle);
     if (atWork().length > 0) {
-      while (children.size < Math.min(atOnce, atWork().length + ahead)) if (start() instanceof ChildCrash) break;
+      while (children.size < Math.min(concurrency, atWork().length + spare)) if (start() instanceof ChildCrash) break;
       watch ??= setInterval(killTooCostly, WATCH_MS);
       return;
     }
@@ -107,11 +107,11 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
   async function begin(child: Child, job: Job): Promise<void> {
     const { process } = child;
     const id = ++lastId;
-    const work = { ...job, id, timer: setTimeout(() => process.kill('SIGKILL'), taskMs), begunAtMs: processorMs(process.pid) };
+    const work = { ...job, id, timer: setTimeout(() => process.kill('SIGKILL'), taskMs), begunAtMs: cpuTimeMs(process.pid) };
     child.work = work;
-    keepAlive(process, true);
+    setRef(process, true);
     try {
-      await hand(process, id, job.task);
+      await sendTask(process, id, job.task);
     } catch (error) {
       // Of a child that ended meanwhile its end tells more.
       if (child.work !== work || process.exitCode !== null || process.signalCode !== null || !process.connected) return;
@@ -142,17 +142,17 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
     const child: Child = { process, work: null, blame: 'unknown' };
     children.add(child);
     // A process that waits keeps nothing alive.
-    keepAlive(process, false);
+    setRef(process, false);
     let said = '';
     process.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2000)));
     // A child that dies stops reading; its end is told below.
     process.stdin?.on('error', () => undefined);
-    process.on('message', (reply: Reply) => {
+    process.on('message', (reply: DeriveReply) => {
       if (child.work?.id !== reply.id) return;
       finish(child, (job) =>
         'result' in reply ? job.resolve(reply.result) : job.reject(new Error(`a photo could not be derived: ${reply.error}`)),
       );
-      keepAlive(process, false);
+      setRef(process, false);
       if (reply.rssBytes > recycleBytes) drop(child);
       next();
     });
@@ -180,15 +180,15 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
 
   function killTooCostly(): void {
     for (const child of atWork()) {
-      if (!child.work || processorMs(child.process.pid) - child.work.begunAtMs < workMs) continue;
+      if (!child.work || cpuTimeMs(child.process.pid) - child.work.begunAtMs < cpuMs) continue;
       child.blame = 'picture';
       child.process.kill('SIGKILL');
     }
     const sizes = [...children].map((child) => ({ child, bytes: residentBytes(child.process.pid) })).toSorted((a, b) => b.bytes - a.bytes);
     const sum = sizes.reduce((total, { bytes }) => total + bytes, 0);
     for (const [place, { child, bytes }] of sizes.entries()) {
-      if (bytes > childBytes) child.blame = 'picture';
-      else if (place === 0 && sum > mostBytes) child.blame = 'others';
+      if (bytes > maxChildBytes) child.blame = 'picture';
+      else if (place === 0 && sum > maxTotalBytes) child.blame = 'others';
       else return;
       child.process.kill('SIGKILL');
     }
@@ -216,11 +216,11 @@ export function createDerivePool(limits: Partial<PoolLimits> = {}, startChild: (
 }
 
 /** Tells the child what to do, and sends the picture after it. */
-async function hand(child: ChildProcess, id: number, { file, ...task }: PictureTask): Promise<void> {
+async function sendTask(child: ChildProcess, id: number, { file, ...task }: PictureTask): Promise<void> {
   const picture = await open(file);
   try {
     const { size } = await picture.stat();
-    const ask: Ask = { id, task: { ...task, bytes: size } };
+    const ask: DeriveRequest = { id, task: { ...task, bytes: size } };
     child.send(ask);
     if (!child.stdin || size === 0) return;
     // Not by a pipeline: it would leave its listeners on the child's stdin, photo by photo.
@@ -235,7 +235,7 @@ function write(stream: Writable, chunk: Buffer): Promise<void> {
   return new Promise((resolve, reject) => stream.write(chunk, (error) => (error ? reject(error) : resolve())));
 }
 
-function keepAlive(child: ChildProcess, isAtWork: boolean): void {
+function setRef(child: ChildProcess, isAtWork: boolean): void {
   const change = isAtWork ? 'ref' : 'unref';
   child[change]();
   child.channel?.[change]();

@@ -14,7 +14,7 @@ import { createDerivePool } from '#server/photos/derive-pool.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 import { storageKeys, type Storage } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { decodeHere } from '#tests/support/database.ts';
+import { inProcessDerivePool } from '#tests/support/database.ts';
 import { aHeic, twoColourHeic, withCicp, withItems } from '#tests/support/heic.ts';
 
 let folder: string;
@@ -25,7 +25,7 @@ const config = { maxPhotoPixels: 5_000_000 };
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'ais-derive-'));
   storage = await openLocalStorage(folder);
-  derivatives = createDerivatives({ config, log, storage }, decodeHere);
+  derivatives = createDerivatives({ config, log, storage }, inProcessDerivePool);
 });
 afterAll(() => {
   derivatives.close();
@@ -261,7 +261,7 @@ describe('a deriving process that dies', () => {
       'deadly',
       `process.on('message', (ask) => ask.task.contentType === 'image/png' ? process.kill(process.pid, 'SIGKILL') : ${answer})`,
     );
-    const pool = createDerivePool({ ahead: 0 }, start(starts));
+    const pool = createDerivePool({ spare: 0 }, start(starts));
     const mortal = createDerivatives({ config, log, storage }, pool);
     const [first, second] = await Promise.all([mortal.derive(deadly), mortal.derive(harmless)]);
     expect(first).toMatchObject({ state: 'unreadable', unreadableReason: expect.stringContaining('safely') as string });
@@ -277,7 +277,7 @@ describe('a deriving process that dies', () => {
       'once',
       `import fs from 'node:fs'; process.on('message', (ask) => { if (!fs.existsSync(${JSON.stringify(flag)})) { fs.writeFileSync(${JSON.stringify(flag)}, ''); process.exit(1); } ${answer}; })`,
     );
-    const mortal = createDerivatives({ config, log, storage }, createDerivePool({ ahead: 0 }, start(starts)));
+    const mortal = createDerivatives({ config, log, storage }, createDerivePool({ spare: 0 }, start(starts)));
     expect(await mortal.derive(await keep(Buffer.from('lucky')))).toMatchObject({ unreadableReason: 'seen' });
     expect(starts.count).toBe(2);
     mortal.close();
@@ -286,7 +286,7 @@ describe('a deriving process that dies', () => {
   it('is killed when a photo takes too long, and replaced when it has grown', async () => {
     const starts = { count: 0 };
     const hang = script('hang', `process.on('message', () => setInterval(() => {}, 1000))`);
-    const pool = createDerivePool({ taskMs: 200, ahead: 0 }, hang(starts));
+    const pool = createDerivePool({ taskMs: 200, spare: 0 }, hang(starts));
     const picture = path.join(folder, 'a-picture');
     writeFileSync(picture, 'x');
     const task = { make: { kind: 'derive' }, file: picture, contentType: 'image/jpeg', orientation: 0, maxPixels: 1 } as const;
@@ -294,7 +294,7 @@ describe('a deriving process that dies', () => {
     pool.close();
 
     const grown = { count: 0 };
-    const growing = createDerivePool({ recycleBytes: 0, ahead: 0 }, script('grow', `process.on('message', (ask) => ${answer})`)(grown));
+    const growing = createDerivePool({ recycleBytes: 0, spare: 0 }, script('grow', `process.on('message', (ask) => ${answer})`)(grown));
     for (let photo = 0; photo < 3; photo++) await growing.run(task);
     expect(grown.count).toBe(3);
     growing.close();
@@ -303,7 +303,7 @@ describe('a deriving process that dies', () => {
   it('that works longer than any picture takes is killed, however slow the machine: that picture is to blame, and not tried again', async () => {
     const starts = { count: 0 };
     const busy = script('busy', `process.on('message', () => { for (;;); })`);
-    const endless = createDerivatives({ config, log, storage }, createDerivePool({ workMs: 300, ahead: 0 }, busy(starts)));
+    const endless = createDerivatives({ config, log, storage }, createDerivePool({ cpuMs: 300, spare: 0 }, busy(starts)));
     expect(await endless.derive(await keep(Buffer.from('endless')))).toMatchObject({
       state: 'unreadable',
       unreadableReason: expect.stringContaining('safely') as string,
@@ -315,7 +315,7 @@ describe('a deriving process that dies', () => {
   it('because others take too much is not held against its picture: it is tried again later', async () => {
     const starts = { count: 0 };
     const eager = script('crowd', `const kept = []; process.on('message', () => setInterval(() => kept.push(Buffer.alloc(30e6, 1)), 10))`);
-    const crowded = createDerivatives({ config, log, storage }, createDerivePool({ mostBytes: 250e6, ahead: 0 }, eager(starts)));
+    const crowded = createDerivatives({ config, log, storage }, createDerivePool({ maxTotalBytes: 250e6, spare: 0 }, eager(starts)));
     await expect(crowded.derive(await keep(Buffer.from('one of many')))).rejects.toMatchObject({ name: 'ChildCrash', blame: 'others' });
     expect(starts.count).toBe(1);
     crowded.close();
@@ -324,7 +324,7 @@ describe('a deriving process that dies', () => {
   it('over its size is killed at once: that picture is to blame, and not tried again', async () => {
     const starts = { count: 0 };
     const eager = script('eager', `const kept = []; process.on('message', () => setInterval(() => kept.push(Buffer.alloc(30e6, 1)), 10))`);
-    const pool = createDerivePool({ childBytes: 250e6, ahead: 0 }, eager(starts));
+    const pool = createDerivePool({ maxChildBytes: 250e6, spare: 0 }, eager(starts));
     const hungry = createDerivatives({ config, log, storage }, pool);
     expect(await hungry.derive(await keep(Buffer.from('hungry')))).toMatchObject({
       state: 'unreadable',
@@ -340,25 +340,25 @@ describe('a deriving process that dies', () => {
     const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#fff' } })
       .png()
       .toBuffer();
-    const chosen = createDerivatives({ config, log, storage }, decodeHere, undefined, {
-      chosen: createDerivePool({ ahead: 0 }, deadly(starts)),
+    const chosen = createDerivatives({ config, log, storage }, inProcessDerivePool, undefined, {
+      chosen: createDerivePool({ spare: 0 }, deadly(starts)),
     });
-    await expect(chosen.portraitOf(png)).rejects.toMatchObject({ status: 422, code: 'picture_unreadable' });
+    await expect(chosen.avatarOf(png)).rejects.toMatchObject({ status: 422, code: 'picture_unreadable' });
     expect(starts.count).toBe(1);
     chosen.close();
 
     const eager = script('crowd', `const kept = Buffer.alloc(200e6, 1); process.on('message', () => setInterval(() => kept.length, 100))`);
-    const crowded = createDerivatives({ config, log, storage }, decodeHere, undefined, {
-      chosen: createDerivePool({ mostBytes: 1, ahead: 0 }, eager({ count: 0 })),
+    const crowded = createDerivatives({ config, log, storage }, inProcessDerivePool, undefined, {
+      chosen: createDerivePool({ maxTotalBytes: 1, spare: 0 }, eager({ count: 0 })),
     });
-    await expect(crowded.portraitOf(png)).rejects.toMatchObject({ status: 503 });
+    await expect(crowded.avatarOf(png)).rejects.toMatchObject({ status: 503 });
     crowded.close();
   });
 
   it('does not make photos unreadable when the server stops', async () => {
     const hang = script('stop', `process.on('message', () => setInterval(() => {}, 1000))`);
     const starts = { count: 0 };
-    const mortal = createDerivatives({ config, log, storage }, createDerivePool({ ahead: 0 }, hang(starts)));
+    const mortal = createDerivatives({ config, log, storage }, createDerivePool({ spare: 0 }, hang(starts)));
     const deriving = mortal.derive(await keep(Buffer.from('stopped')));
     const told = expect(deriving).rejects.toThrow('the server is stopping');
     await expect.poll(() => starts.count).toBe(1);

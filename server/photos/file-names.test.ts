@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { downloadName, keptFileName, originalName } from './file-names.ts';
+import { downloadName, sanitizeFileName, originalName } from './file-names.ts';
 
 // Taken by a phone whose clock stood at UTC.
 const photo = { id: '0199aa00-0000-7000-8000-00000000beef', takenAt: new Date('2026-11-20T23:14:07.500Z'), tzOffset: 0 };
@@ -43,7 +43,7 @@ test.each([
   ['', null],
   [null, null],
   [undefined, null],
-])('%j of a device is kept as %j', (sent, kept) => expect(keptFileName(sent)).toBe(kept));
+])('%j of a device is kept as %j', (sent, kept) => expect(sanitizeFileName(sent)).toBe(kept));
 
 test('an original is called as its camera called it, with the extension of its type', () => {
   const event = { name: 'Harbour Lights', timeZone: 'Europe/Berlin' };

@@ -1,4 +1,4 @@
-import { cutClusters, fileWords } from '#server/http/sent-files.ts';
+import { truncateClusters, fileNameSlug } from '#server/http/content-disposition.ts';
 
 interface NamedPhoto {
   id: string;
@@ -12,7 +12,7 @@ interface NamedPhoto {
  * extension. The clock is the event's, as on every screen; where nobody has told it, the phone's.
  */
 export function downloadName({ name, timeZone }: { name: string; timeZone: string | null }, photo: NamedPhoto): string {
-  const event = fileWords(name);
+  const event = fileNameSlug(name);
   const moment = timeZone === null ? onClockOf(photo) : inZone(photo.takenAt, timeZone);
   return [event || 'photo', moment.replaceAll(':', ''), photo.id.slice(-4)].join('-');
 }
@@ -49,7 +49,7 @@ const MOST_NAME_BYTES = 109;
 const UNUSABLE = /(?![\u200c\u200d])\p{C}|(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?!\p{L})/gu;
 
 /** The name of a file as a device sends it, as it is kept: one that every file system takes. Null: nothing is left of it. */
-export function keptFileName(sent: string | null | undefined): string | null {
+export function sanitizeFileName(sent: string | null | undefined): string | null {
   const last = (sent ?? '').normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const clean = last
     .replace(/[\s\p{Z}]+/gu, ' ')
@@ -57,7 +57,7 @@ export function keptFileName(sent: string | null | undefined): string | null {
     .replace(/[<>:"|?*]/g, '_')
     .replace(/^[.\s]+|[.\s]+$/g, '');
   const ending = /\.[a-z0-9]{1,5}$/i.exec(clean)?.[0] ?? '';
-  const stem = cutClusters(clean.slice(0, clean.length - ending.length), MOST_NAME_BYTES, MOST_NAME_BYTES - ending.length).trim();
+  const stem = truncateClusters(clean.slice(0, clean.length - ending.length), MOST_NAME_BYTES, MOST_NAME_BYTES - ending.length).trim();
   if (stem === '') return null;
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(stem) ? `_${stem}${ending}` : `${stem}${ending}`;
 }

@@ -2,18 +2,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventParticipants, type events } from '#server/db/schema/events.ts';
 import { photoLikes, photos as photoRows } from '#server/db/schema/photos.ts';
-import { findEvent } from '#server/events/repository.ts';
-import { galleryCalls } from '#server/photos/operations/gallery-calls.ts';
-import { timelineCalls } from '#server/photos/operations/timeline-calls.ts';
+import { findEvent } from '#server/events/events-repository.ts';
+import { galleryCalls } from '#server/photos/operations/gallery.ts';
+import { timelineCalls } from '#server/photos/operations/timeline.ts';
+import { insertPhoto, type NewPhoto } from '#server/photos/photos-repository.ts';
 import { canSeePhoto, type GalleryFacts, type PhotoReader } from '#server/photos/policy.ts';
-import { insertPhoto, type NewPhoto } from '#server/photos/repository.ts';
-import { MOST_STRETCHES, startOf } from '#server/photos/timeline.ts';
-import { createChance } from '#server/seed/draw-parts.ts';
+import { MAX_BUCKETS, startOf } from '#server/photos/timeline.ts';
+import { createSeededRandom } from '#server/seed/draw-parts.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { answerOf, photoRow } from '#tests/support/photo-rows.ts';
-import { callOf, makePhotoWorld, rightsNow, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
-import { isFull } from '#tests/support/tier.ts';
+import { callOf, makePhotoWorld, uncachedPictureAccess, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { isFullTier } from '#tests/support/tier.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -36,9 +36,9 @@ interface Night {
 }
 
 /** An event whose photos are of all kinds, by several people, also in the same moment. */
-async function night(seed: number, changes: Partial<typeof events.$inferInsert>, count = isFull ? 120 : 60): Promise<Night> {
+async function night(seed: number, changes: Partial<typeof events.$inferInsert>, count = isFullTier ? 120 : 60): Promise<Night> {
   const world = await makePhotoWorld(deps, { type: 'public', ...changes });
-  const chance = createChance(seed);
+  const chance = createSeededRandom(seed);
   const other = viewer(await addUser(deps, 'Bo'));
   await deps.db.insert(eventParticipants).values({ eventId: world.eventId, userId: other.userId });
   const looker = viewer(await addUser(deps, 'Cy'), { permissions: { view_events: true } });
@@ -48,11 +48,11 @@ async function night(seed: number, changes: Partial<typeof events.$inferInsert>,
       status: chance.pick(['approved', 'approved', 'pending', 'rejected'] as const),
       state: chance.pick(['ready', 'ready', 'processing', 'unreadable'] as const),
       // Some at the very borders of the filters.
-      takenAt: at(chance.is(0.2) ? chance.pick([60, 180]) : chance.whole(0, 240)),
+      takenAt: at(chance.chance(0.2) ? chance.pick([60, 180]) : chance.whole(0, 240)),
     }),
-    deletedAt: chance.is(0.1) ? new Date() : null,
+    deletedAt: chance.chance(0.1) ? new Date() : null,
   }));
-  const likes = new Map(people.map((id) => [id, new Set(photos.filter(() => chance.is(0.2)).map((photo) => photo.id))]));
+  const likes = new Map(people.map((id) => [id, new Set(photos.filter(() => chance.chance(0.2)).map((photo) => photo.id))]));
   await deps.db.transaction(async (tx) => {
     await tx.insert(photoRows).values(photos);
     for (const [userId, liked] of likes) await tx.insert(photoLikes).values([...liked].map((photoId) => ({ photoId, userId })));
@@ -101,7 +101,7 @@ function queriesOf({ world }: Night, reader: Viewer): Query[] {
     { status: 'pending', to },
     { status: 'rejected', uploader: world.owner.userId },
   ];
-  if (!isFull) return [...alone, ...others];
+  if (!isFullTier) return [...alone, ...others];
   const together = alone.map((one, index) => ({ ...one, ...others[index % others.length] }));
   return [...alone, ...together];
 }
@@ -113,7 +113,7 @@ describe.each([
 ])('a gallery that is %s', (_name, changes) => {
   it('holds for each reader, under each filter, what they may see and asked for, page by page; its timeline counts the same', async () => {
     const made = await night(11, changes);
-    const [{ listPhotos }, { getTimeline }] = [galleryCalls(deps, rightsNow(deps)), timelineCalls(deps)];
+    const [{ listPhotos }, { getTimeline }] = [galleryCalls(deps, uncachedPictureAccess(deps)), timelineCalls(deps)];
     const path = { id: made.world.eventId };
     for (const [name, who, reader] of made.readers) {
       for (const query of queriesOf(made, who)) {
@@ -122,7 +122,7 @@ describe.each([
         let cursor: string | undefined;
         do {
           const page = answerOf(
-            await listPhotos(callOf<'listPhotos'>(who, path, { query: { ...query, limit: isFull ? 23 : 40, cursor } })),
+            await listPhotos(callOf<'listPhotos'>(who, path, { query: { ...query, limit: isFullTier ? 23 : 40, cursor } })),
           );
           seen.push(...page.items.map((photo) => photo.id));
           expect(page.items.every((photo) => photo.is_liked === (made.likes.get(who.userId)?.has(photo.id) ?? false))).toBe(true);
@@ -172,10 +172,10 @@ describe('a timeline', () => {
     );
 
   it.each([
-    [MOST_STRETCHES, '1 minute', 'minute', MOST_STRETCHES],
-    [MOST_STRETCHES + 1, '1 minute', 'hour', 34],
-    [MOST_STRETCHES + 1, '1 hour', 'day', 85],
-    [MOST_STRETCHES + 1, '1 day', 'month', 67],
+    [MAX_BUCKETS, '1 minute', 'minute', MAX_BUCKETS],
+    [MAX_BUCKETS + 1, '1 minute', 'hour', 34],
+    [MAX_BUCKETS + 1, '1 hour', 'day', 85],
+    [MAX_BUCKETS + 1, '1 day', 'month', 67],
   ])('of %i photos, one each %s, is told by the %s', async (photos, every, resolution, stretches) => {
     const world = await makePhotoWorld(deps);
     await fill(world, photos, every);
@@ -213,7 +213,10 @@ describe('filters', () => {
     const world = await makePhotoWorld(deps);
     for (const query of [{ from: '0000-01-01T00:00:00Z' }, { to: '2026-12-31T23:59:60Z' }]) {
       const call = callOf<'listPhotos'>(world.guest, { id: world.eventId }, { query });
-      await expect(galleryCalls(deps, rightsNow(deps)).listPhotos(call)).rejects.toMatchObject({ status: 422, code: 'invalid_request' });
+      await expect(galleryCalls(deps, uncachedPictureAccess(deps)).listPhotos(call)).rejects.toMatchObject({
+        status: 422,
+        code: 'invalid_request',
+      });
     }
   });
 });

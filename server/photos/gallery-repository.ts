@@ -3,8 +3,8 @@ import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { photoLikes, photos } from '#server/db/schema/photos.ts';
 import type { Queryable } from '#server/db/types.ts';
+import { listPhotosIn, type PhotoRow } from '#server/photos/photos-repository.ts';
 import type { PhotoFacts } from '#server/photos/policy.ts';
-import { listPhotosIn, type PhotoRow } from '#server/photos/repository.ts';
 
 /** What the reader asked for. It narrows what they may see and never widens it. */
 export interface GalleryFilters {
@@ -26,20 +26,20 @@ export interface GalleryView {
 }
 
 /** Rows of photos, under the name `photos`. */
-export interface Part {
+export interface GalleryPart {
   source: SQL;
   where: SQL | undefined;
 }
 
 // Written out, not as parameters: the database must see that they are what partial indexes were made for.
 const shown = sql.raw(`photos.status = 'approved' and photos.state <> 'unreadable'`);
-const unshown = sql.raw(`(photos.status <> 'approved' or photos.state = 'unreadable')`);
+const notShown = sql.raw(`(photos.status <> 'approved' or photos.state = 'unreadable')`);
 
 /**
  * The two parts of a view, which have no photo in common: `shared` is the same for all readers with the same scope and filters, `mine`
  * depends on who reads. Null where there is nothing in it.
  */
-export function partsOf({ eventId, userId, scope, filters }: GalleryView): { shared: Part | null; mine: Part | null } {
+export function galleryParts({ eventId, userId, scope, filters }: GalleryView): { shared: GalleryPart | null; mine: GalleryPart | null } {
   const { from, to, uploaderId, status } = filters;
   if (scope === 'own' && uploaderId !== null && uploaderId !== userId) return { shared: null, mine: null };
   const asked = (...conditions: (SQL | undefined)[]) =>
@@ -63,7 +63,7 @@ export function partsOf({ eventId, userId, scope, filters }: GalleryView): { sha
   if (scope === 'own' || uploaderId === userId) return { shared: null, mine: { source, where: asked(own) } };
   return {
     shared: status === null || status === 'approved' ? { source, where: asked(shown) } : null,
-    mine: uploaderId === null ? { source, where: asked(own, unshown) } : null,
+    mine: uploaderId === null ? { source, where: asked(own, notShown) } : null,
   };
 }
 
@@ -80,7 +80,7 @@ export const galleryOrder = keyset<Pick<PhotoRow, 'id' | 'takenAt'>, 'taken_at'>
 /** A range of the gallery: a scan of its indexes from where the page beside it ended. */
 export function listGallery(db: Queryable, view: GalleryView, { where: beyond, orderBy, limit }: Range): Promise<PhotoRow[]> {
   const inOrder = sql`order by ${sql.join(orderBy, sql`, `)} limit ${limit}`;
-  const { shared, mine } = partsOf(view);
+  const { shared, mine } = galleryParts(view);
   const pages = [shared, mine]
     .filter((part) => part !== null)
     .map(({ source, where }) => sql`(select id, taken_at from ${source} where ${and(where, beyond)} ${inOrder})`);
@@ -104,7 +104,7 @@ export async function countPhotographers(
       group by uploader_id),
     hidden as (
       select uploader_id, count(*) as photos_count from photos
-      where event_id = ${eventId}::uuid and deleted_at is null and ${unshown}
+      where event_id = ${eventId}::uuid and deleted_at is null and ${notShown}
         and ${scope === 'approved' ? sql`uploader_id <> ${userId}::uuid` : sql`false`}
       group by uploader_id)
     select u.id, u.first_name, u.last_name, (t.photos_count - coalesce(h.photos_count, 0))::integer as photos_count

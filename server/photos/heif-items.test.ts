@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { tornPart } from '#server/photos/heif-items.ts';
+import { findDamage } from '#server/photos/heif-items.ts';
 import { aHeic } from '#tests/support/heic.ts';
 
 /** Where, and what stands there then. */
@@ -12,22 +12,22 @@ const changed = (bytes: Buffer, at: number, put: number[]) => {
 
 describe('a HEIC', () => {
   it.each([1, 4])('of %i tiles is whole', (tiles) => {
-    expect(tornPart(aHeic({ tiles }).bytes)).toBeNull();
+    expect(findDamage(aHeic({ tiles }).bytes)).toBeNull();
   });
 
   it('lacks bytes wherever it was cut behind its directory', () => {
     const { bytes, dataAt } = aHeic({ tiles: 4 });
-    for (const end of [bytes.length - 1, dataAt + 100, dataAt]) expect(tornPart(bytes.subarray(0, end))).toBe('bytes are missing');
+    for (const end of [bytes.length - 1, dataAt + 100, dataAt]) expect(findDamage(bytes.subarray(0, end))).toBe('bytes are missing');
   });
 
   it('is no picture where zeros stand in one of its tiles: at its beginning, within, and to its end', () => {
     const { bytes, tileBytes, dataAt } = aHeic({ tiles: 4 });
     const third = dataAt + 2 * tileBytes;
-    expect(tornPart(changed(bytes, third, [0, 0, 0, 0]))).toBe('bytes are not a picture');
-    expect(tornPart(changed(bytes, third + 20, [0, 0, 0]))).toBe('bytes are not a picture');
-    expect(tornPart(Buffer.from(bytes).fill(0, third))).toBe('bytes are not a picture');
+    expect(findDamage(changed(bytes, third, [0, 0, 0, 0]))).toBe('bytes are not a picture');
+    expect(findDamage(changed(bytes, third + 20, [0, 0, 0]))).toBe('bytes are not a picture');
+    expect(findDamage(Buffer.from(bytes).fill(0, third))).toBe('bytes are not a picture');
     // Two are nothing odd.
-    expect(tornPart(changed(bytes, third + 20, [0, 0]))).toBeNull();
+    expect(findDamage(changed(bytes, third + 20, [0, 0]))).toBeNull();
   });
 
   it('is no picture when its tiles are the same bytes again and again', () => {
@@ -42,14 +42,14 @@ describe('a HEIC', () => {
       copy.writeUInt32BE(dataAt, at);
       copy.writeUInt32BE(4 * tileBytes, at + 4);
     }
-    expect(tornPart(copy)).toBe('bytes are not a picture');
+    expect(findDamage(copy)).toBe('bytes are not a picture');
   });
 
   it('is left to its decoder where it is written in another way', () => {
-    expect(tornPart(aHeic({ tiles: 1, lengthBytes: 2 }).bytes)).toBeNull();
-    expect(tornPart(aHeic({ tiles: 1, construction: 1 }).bytes)).toBeNull();
-    expect(tornPart(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'))).toBeNull();
-    expect(tornPart(Buffer.alloc(0))).toBeNull();
+    expect(findDamage(aHeic({ tiles: 1, lengthBytes: 2 }).bytes)).toBeNull();
+    expect(findDamage(aHeic({ tiles: 1, construction: 1 }).bytes)).toBeNull();
+    expect(findDamage(Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'))).toBeNull();
+    expect(findDamage(Buffer.alloc(0))).toBeNull();
   });
 });
 
@@ -79,11 +79,11 @@ describe('a directory that was made to cost memory', () => {
     ['parts that take no room', locations({ sizes: 0, items: 1000, parts: 65_535, partBytes: 0 }).subarray(0, 4 + 6 * 1000)],
     ['more parts than any picture has', locations({ sizes: 0x11, items: 9, parts: 8000, partBytes: 2 })],
   ])('is no picture: %s', (_, iloc) => {
-    expect(tornPart(directoryOf(iloc))).toBe('bytes are not a picture');
+    expect(findDamage(directoryOf(iloc))).toBe('bytes are not a picture');
   });
 
   it('is left to its decoder where items have one part without a place', () => {
-    expect(tornPart(directoryOf(locations({ sizes: 0, items: 3, parts: 1, partBytes: 0 })))).toBeNull();
+    expect(findDamage(directoryOf(locations({ sizes: 0, items: 3, parts: 1, partBytes: 0 })))).toBeNull();
   });
 });
 
@@ -133,7 +133,7 @@ describe('a picture that was made to cost work', () => {
   });
 
   it('is told from one of four tiles', () => {
-    expect(tornPart(pictureOf(grid(4, [1024, 1024])))).toBeNull();
+    expect(findDamage(pictureOf(grid(4, [1024, 1024])))).toBeNull();
   });
 
   it.each<[string, Buffer]>([
@@ -150,7 +150,7 @@ describe('a picture that was made to cost work', () => {
       pictureOf({ 1: { from: [2, 2], size: tile }, 2: { size: tile } }, [box('free', Buffer.from('hvcC'), Buffer.alloc(40))]),
     ],
   ])('is no picture: one %s', (_what, file) => {
-    expect(tornPart(file)).toBe('bytes are not a picture');
+    expect(findDamage(file)).toBe('bytes are not a picture');
   });
 });
 
@@ -159,7 +159,7 @@ describe('an AVIF', () => {
     const whole = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#a40' } })
       .avif({ effort: 0 })
       .toBuffer();
-    expect(tornPart(whole)).toBeNull();
-    expect(tornPart(whole.subarray(0, whole.length - 1))).toBe('bytes are missing');
+    expect(findDamage(whole)).toBeNull();
+    expect(findDamage(whole.subarray(0, whole.length - 1))).toBe('bytes are missing');
   });
 });

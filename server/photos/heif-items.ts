@@ -24,7 +24,7 @@ const MOST_PARTS = 65_536;
 const MOST_TILES = 4096;
 
 /** A whole file, and what must not be in it. Null: nothing is wrong, or the file is written in a way that only its decoder understands. */
-export function tornPart(file: Buffer): 'bytes are missing' | 'bytes are not a picture' | null {
+export function findDamage(file: Buffer): 'bytes are missing' | 'bytes are not a picture' | null {
   const meta = find(boxesIn(file, 0, file.length), 'meta');
   // A full box: version and flags come first.
   const boxes = meta && boxesIn(file, meta.start + 4, meta.end);
@@ -35,7 +35,7 @@ export function tornPart(file: Buffer): 'bytes are missing' | 'bytes are not a p
     if (extents?.some(({ start, length }) => start + length > file.length)) return 'bytes are missing';
   }
   const parts = mainPicture(file, boxes);
-  if (!parts || costsTooMuch(file, boxes, parts)) return 'bytes are not a picture';
+  if (!parts || exceedsPixelBudget(file, boxes, parts)) return 'bytes are not a picture';
   const isCheckedHevc = hasLongLengths(file.subarray(meta.start, meta.end));
   let left = file.length;
   for (const id of parts) {
@@ -56,7 +56,7 @@ const MOST_TIMES_ITSELF = 2;
 const SPARE_PIXELS = 4_000_000;
 
 /** Whether the parts say that they have far more pixels than what they are put together to. */
-function costsTooMuch(file: Buffer, boxes: Box[], [main, ...parts]: readonly number[]): boolean {
+function exceedsPixelBudget(file: Buffer, boxes: Box[], [main, ...parts]: readonly number[]): boolean {
   const properties = find(boxes, 'iprp');
   if (!properties || main === undefined) return false;
   const inside = boxesIn(file, properties.start, properties.end);

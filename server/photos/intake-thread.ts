@@ -1,17 +1,17 @@
 // The thread that takes photos in (intake.ts).
 import { parentPort, workerData } from 'node:worker_threads';
-import { directIntake, type IntakeAsk, type IntakeReply } from '#server/photos/intake.ts';
+import { directIntake, type IntakeRequest, type IntakeReply } from '#server/photos/intake.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 
 const { folder } = workerData as { folder: string };
 const opened = openLocalStorage(folder).then(directIntake);
 
-async function act({ act: name, given: [first = '', second = ''] }: IntakeAsk): Promise<unknown> {
+async function act({ method: name, args: [first = '', second = ''] }: IntakeRequest): Promise<unknown> {
   const intake = await opened;
   return name === 'inspect' ? intake.inspect(first) : intake.adopt(first, second);
 }
 
-parentPort?.on('message', (asked: IntakeAsk) => {
+parentPort?.on('message', (asked: IntakeRequest) => {
   const { id } = asked;
   const reply = (told: IntakeReply) => parentPort?.postMessage(told);
   act(asked).then(

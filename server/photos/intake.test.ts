@@ -23,7 +23,7 @@ function open(code: string) {
 
 test('each answer reaches who asked, in whatever order they come', async () => {
   const intake = open(
-    `setTimeout(() => parentPort.postMessage({ id: ask.id, result: { bytes: 1, sha256: ask.given[0], header: null } }), 20 - ask.id)`,
+    `setTimeout(() => parentPort.postMessage({ id: ask.id, result: { bytes: 1, sha256: ask.args[0], header: null } }), 20 - ask.id)`,
   );
   const answers = await Promise.all(['a', 'b', 'c'].map((file) => intake.inspect(file)));
   expect(answers.map(({ sha256 }) => sha256)).toEqual(['a', 'b', 'c']);

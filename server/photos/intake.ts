@@ -16,10 +16,10 @@ export interface Intake {
   adopt(key: string, file: string): Promise<void>;
 }
 
-export interface IntakeAsk {
+export interface IntakeRequest {
   id: number;
-  act: keyof Intake;
-  given: string[];
+  method: keyof Intake;
+  args: string[];
 }
 export type IntakeReply = { id: number; result: unknown } | { id: number; error: { message: string; code: unknown } };
 
@@ -69,7 +69,7 @@ export function intakeByThread(thread: Worker, log: Pick<Logger, 'error'>, direc
     new Promise<Result>((resolve, reject) => {
       const id = ++lastId;
       waiting.set(id, { resolve, reject });
-      thread.postMessage({ id, act, given } satisfies IntakeAsk);
+      thread.postMessage({ id, method: act, args: given } satisfies IntakeRequest);
     });
   return {
     inspect: (file) => (hasEnded ? direct.inspect(file) : ask('inspect', file)),

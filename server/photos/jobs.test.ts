@@ -12,12 +12,12 @@ import { auditLog } from '#server/db/schema/platform.ts';
 import { organizationJobs } from '#server/organizations/jobs.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { photoJobs } from '#server/photos/jobs.ts';
-import { noteMove } from '#server/photos/upload-records.ts';
+import { recordMove } from '#server/photos/uploads-repository.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { addPhotoRow, photoRow } from '#tests/support/photo-rows.ts';
-import { leaveUpload, makePhotoWorld } from '#tests/support/photo-world.ts';
+import { seedUpload, makePhotoWorld } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('the sweep of uploads', () => {
   it('takes incomplete ones after a day and complete ones after a week, and leaves those in use', async () => {
     const userId = await addUser(deps);
     const leave = async (complete: boolean, hours: number) => {
-      const id = await leaveUpload(deps, userId, Buffer.from('bytes'), complete ? 5 : 500);
+      const id = await seedUpload(deps, userId, Buffer.from('bytes'), complete ? 5 : 500);
       await age(id, hours);
       return id;
     };
@@ -49,7 +49,7 @@ describe('the sweep of uploads', () => {
 
   it('takes incomplete ones after a week, however often they are touched', async () => {
     const userId = await addUser(deps);
-    const [young, old] = [await leaveUpload(deps, userId, Buffer.from('b'), 500), await leaveUpload(deps, userId, Buffer.from('b'), 500)];
+    const [young, old] = [await seedUpload(deps, userId, Buffer.from('b'), 500), await seedUpload(deps, userId, Buffer.from('b'), 500)];
     await deps.db.execute(
       sql`update uploads set created_at = now() - interval '169 hours', touched_at = now() + interval '2 seconds' where id = ${old}`,
     );
@@ -62,8 +62,8 @@ describe('the sweep of uploads', () => {
   const cutCommit = async (eventId: string, userId: string) => {
     const photo = photoRow(eventId, userId);
     const key = storageKeys.original({ id: photo.id ?? '', sha256: photo.sha256 });
-    const uploadId = await leaveUpload(deps, userId, Buffer.from('bytes'));
-    await noteMove(deps.db, uploadId, key);
+    const uploadId = await seedUpload(deps, userId, Buffer.from('bytes'));
+    await recordMove(deps.db, uploadId, key);
     await deps.storage.put(key, Buffer.from('bytes'));
     const folder = path.join(deps.config.dataDir, 'uploads');
     for (const name of [uploadId, `${uploadId}.json`]) rmSync(path.join(folder, name));
@@ -85,7 +85,7 @@ describe('the sweep of uploads', () => {
     const { eventId, guest } = await makePhotoWorld(deps);
     const [delivered, delivering] = [await cutCommit(eventId, guest.userId), await cutCommit(eventId, guest.userId)];
     await addPhotoRow(deps, eventId, guest.userId, delivered.photo);
-    await noteMove(deps.db, await leaveUpload(deps, guest.userId, Buffer.from('bytes')), delivering.key);
+    await recordMove(deps.db, await seedUpload(deps, guest.userId, Buffer.from('bytes')), delivering.key);
     for (const { uploadId } of [delivered, delivering]) await age(uploadId, WEEK + 1);
     await sweepUploads();
     for (const { key, uploadId } of [delivered, delivering]) {

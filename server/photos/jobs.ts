@@ -1,16 +1,23 @@
 import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
-import { forgetChanges } from '#server/events/changes.ts';
-import { listDeleted, purgeEvent } from '#server/events/repository.ts';
+import { deleteOldChanges } from '#server/events/changes-repository.ts';
+import { listPurgeableEvents, purgeEvent } from '#server/events/events-repository.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { queueDerivation } from '#server/photos/derive-queue.ts';
-import { createMarkedCopies } from '#server/photos/marked-copies.ts';
+import {
+  findPhoto,
+  listFilesOfEvent,
+  listFilesToRemove,
+  listPhotosWithoutJob,
+  markFilesRemoved,
+  setDerived,
+} from '#server/photos/photos-repository.ts';
 import { RESTORABLE_TRASH_DAYS } from '#server/photos/policy.ts';
-import { findPhoto, listFilesOfEvent, listFilesToRemove, listGivenUp, markFilesRemoved, setDerived } from '#server/photos/repository.ts';
-import { listUntouched } from '#server/photos/upload-records.ts';
 import { discardUpload } from '#server/photos/upload-removal.ts';
+import { listIdleUploads } from '#server/photos/uploads-repository.ts';
 import { openUploadStore, uploadFiles } from '#server/photos/uploads.ts';
+import { createWatermarkedCopies } from '#server/photos/watermarked-copies.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
 type PhotoJobs =
@@ -40,7 +47,7 @@ const AT_ONCE = 200;
 export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
   const { db, jobs, storage, config, log } = deps;
   const derivatives = derivativesOf(deps);
-  const marked = createMarkedCopies(deps, derivatives);
+  const marked = createWatermarkedCopies(deps, derivatives);
   const files = uploadFiles(openUploadStore(config.dataDir));
   const removeFiles = async (photo: { id: string; sha256: string }) => {
     await storage.delete(storageKeys.original(photo));
@@ -63,7 +70,7 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
 
     async 'requeue-photos'(_payload, signal) {
       const before = new Date(Date.now() - PREPARED_WITHIN_MS);
-      const list = () => listGivenUp(db, before, AT_ONCE);
+      const list = () => listPhotosWithoutJob(db, before, AT_ONCE);
       for (let left = await list(); left.length > 0 && !signal.aborted; left = await list()) {
         log.warn({ photos: left.length }, 'photos that were not prepared are queued again');
         for (const photo of left) await queueDerivation(db, jobs, photo);
@@ -85,7 +92,7 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
     // The rows go last: they say which files there are, also to the run that follows one that was cut.
     async 'sweep-deleted-events'(_payload, signal) {
       const before = new Date(Date.now() - DELETED_EVENT_KEPT_MS);
-      for (const id of await listDeleted(db, before)) {
+      for (const id of await listPurgeableEvents(db, before)) {
         const list = () => listFilesOfEvent(db, id, AT_ONCE);
         for (let photos = await list(); photos.length > 0; photos = await list()) {
           for (const photo of photos) {
@@ -118,13 +125,13 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
       const begunBefore = new Date(now.getTime() - INCOMPLETE_KEPT_AT_MOST_MS);
       let last = '';
       for (;;) {
-        const stale = await listUntouched(db, { since, begunBefore, after: last }, AT_ONCE);
+        const stale = await listIdleUploads(db, { since, begunBefore, after: last }, AT_ONCE);
         for (const upload of stale) {
           if (signal.aborted) return;
           last = upload.id;
           // A complete one waits for its commit, as does one whose commit was cut after it had moved the bytes away.
           const found = await files.find(upload.id);
-          const isWaiting = found === null || found.complete;
+          const isWaiting = found === null || found.isComplete;
           // Not by the clock: the database's may be ahead of ours by what lies between its touch and this sweep.
           const asFound = new Date(upload.touchedAt.getTime() + 1);
           const incompleteSince = upload.createdAt < begunBefore ? asFound : since;
@@ -136,7 +143,7 @@ export function photoJobs(deps: Deps): JobHandlers<PhotoJobs> {
     },
 
     async 'sweep-event-changes'() {
-      const forgotten = await forgetChanges(db, new Date(Date.now() - CHANGES_KEPT_MS));
+      const forgotten = await deleteOldChanges(db, new Date(Date.now() - CHANGES_KEPT_MS));
       log.info({ forgotten }, 'forgot old changes of event streams');
     },
   };

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '#server/db/types.ts';
 import { RESTORABLE_PHOTO_MINUTES, RESTORABLE_TRASH_DAYS, type PhotoFacts } from '#server/photos/policy.ts';
 
 /** What a decision needs to know of a photo that nobody else can change meanwhile. */
-export interface HeldPhoto extends PhotoFacts {
+export interface LockedPhoto extends PhotoFacts {
   id: string;
   moderatedBy: string | null;
   rejectionReason: string | null;
@@ -14,7 +14,7 @@ export interface HeldPhoto extends PhotoFacts {
 }
 
 /** Locks photos of one event until the transaction ends, always in the order of their ids: two that want the same ones never wait for each other in a circle. */
-export function holdPhotos(tx: Tx, eventId: string, ids: readonly string[]): Promise<HeldPhoto[]> {
+export function lockPhotos(tx: Tx, eventId: string, ids: readonly string[]): Promise<LockedPhoto[]> {
   return tx
     .select({
       id: photos.id,
@@ -63,34 +63,34 @@ export async function markPhotosRestored(tx: Tx, ids: readonly string[]): Promis
 }
 
 /** As if the time were over in which it can be restored. */
-const noMoreRestorable = {
+const notRestorable = {
   inTrash: false,
   deletedAt: sql`least(${photos.deletedAt}, clock_timestamp() - make_interval(mins => ${RESTORABLE_PHOTO_MINUTES}))`,
 };
 
 /** Tombstones that are locked, and that the platform had taken down, are nobody's to bring back any more: whoever may delete them did. */
-export async function deleteTakenDown(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function makeTakenDownUnrestorable(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
     .update(photos)
-    .set(noMoreRestorable)
+    .set(notRestorable)
     .where(and(inArray(photos.id, [...ids]), isNotNull(photos.takeDownReason), isPhotoRestorable));
 }
 
 /** Tombstones that are locked become the platform's, and nobody's to bring back. Returns the ids of those that somebody else could restore. */
-export async function takeDownDeleted(tx: Tx, ids: readonly string[], by: string, takeDownReason: string): Promise<string[]> {
+export async function takeDownDeletedPhotos(tx: Tx, ids: readonly string[], by: string, takeDownReason: string): Promise<string[]> {
   const rows = await tx
     .update(photos)
-    .set({ ...noMoreRestorable, deletedBy: by, takeDownReason })
+    .set({ ...notRestorable, deletedBy: by, takeDownReason })
     .where(and(inArray(photos.id, [...ids]), isNull(photos.takeDownReason), isPhotoRestorable))
     .returning({ id: photos.id });
   return rows.map(({ id }) => id);
 }
 
 /** What somebody deleted of their own, or all that anybody deleted of theirs, waits for nobody any more: its files go with the next sweep. */
-export async function emptyTrashOf(tx: Tx, userId: string, which: 'own deletions' | 'all'): Promise<void> {
+export async function emptyTrash(tx: Tx, userId: string, which: 'own deletions' | 'all'): Promise<void> {
   const own = eq(photos.uploaderId, userId);
   await (which === 'all'
-    ? tx.update(photos).set(noMoreRestorable).where(and(own, isPhotoRestorable))
+    ? tx.update(photos).set(notRestorable).where(and(own, isPhotoRestorable))
     : tx
         .update(photos)
         .set({ inTrash: false })
@@ -131,7 +131,7 @@ export async function setRejectionReason(tx: Tx, ids: readonly string[], reason:
     .where(inArray(photos.id, [...ids]));
 }
 
-const waits = and(isNull(photos.deletedAt), sql`photos.status = 'pending'`);
+const isPendingPhoto = and(isNull(photos.deletedAt), sql`photos.status = 'pending'`);
 /** Long enough for a look at ten photos, short enough that nobody misses those of a moderator who left. */
 const claimedUntil = sql`now() + interval '2 minutes'`;
 const isClaimed = gt(photos.claimedUntil, sql`now()`);
@@ -142,7 +142,7 @@ const isClaimed = gt(photos.claimedUntil, sql`now()`);
  * @returns their ids in that order
  */
 export async function claimPending(tx: Tx, eventId: string, by: string, limit: number): Promise<string[]> {
-  const inEvent = and(eq(photos.eventId, eventId), waits, ne(photos.state, 'processing'));
+  const inEvent = and(eq(photos.eventId, eventId), isPendingPhoto, ne(photos.state, 'processing'));
   const next = (where: ReturnType<typeof and>, most: number) =>
     tx
       .select({ id: photos.id })
@@ -164,7 +164,7 @@ export async function releaseClaims(tx: Tx, eventId: string, by: string): Promis
   const held = await tx
     .select({ id: photos.id })
     .from(photos)
-    .where(and(eq(photos.eventId, eventId), eq(photos.claimedBy, by), waits))
+    .where(and(eq(photos.eventId, eventId), eq(photos.claimedBy, by), isPendingPhoto))
     .for('update', { skipLocked: true });
   await tx
     .update(photos)
@@ -183,7 +183,7 @@ export async function countQueue(
   eventId: string,
   userId: string,
 ): Promise<{ pending: number; withOthers: number; moderators: number }> {
-  const inEvent = and(eq(photos.eventId, eventId), waits);
+  const inEvent = and(eq(photos.eventId, eventId), isPendingPhoto);
   const [all, others] = await Promise.all([
     db
       .select({ pending: sql<number>`count(*)`.mapWith(Number) })

@@ -2,9 +2,9 @@ import type { Deps } from '#server/deps.ts';
 import { watermarkFor } from '#server/events/watermark.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
-import { createMarkedCopies } from '#server/photos/marked-copies.ts';
 import { requireVisiblePhoto } from '#server/photos/operations/authorize.ts';
 import { canDownloadPhoto } from '#server/photos/policy.ts';
+import { createWatermarkedCopies } from '#server/photos/watermarked-copies.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
 
@@ -16,7 +16,7 @@ export function photoSourceOf(
   deps: Deps,
 ): (viewer: Viewer, eventId: string, photoId: string) => Promise<{ key: string; width: number; height: number }> {
   const derivatives = derivativesOf(deps);
-  const marked = createMarkedCopies(deps, derivatives);
+  const marked = createWatermarkedCopies(deps, derivatives);
   return async (viewer, eventId, photoId) => {
     const { event, photo, reader } = await requireVisiblePhoto(deps.db, { id: eventId, photoId }, viewer);
     if (!canDownloadPhoto(reader, event, photo))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Relation } from '#server/events/policy.ts';
+import type { EventRole } from '#server/events/policy.ts';
 import {
   canDeletePhoto,
   canDownloadPhoto,
@@ -9,7 +9,7 @@ import {
   canSeePhoto,
   canSharePhoto,
   galleryScope,
-  statusOnArrival,
+  initialStatus,
   type GalleryFacts,
   type PhotoFacts,
   type PhotoReader,
@@ -77,11 +77,11 @@ describe('a photo', () => {
 
   it('waits on arrival only where the event asks for approval, and never when the organization has taken it', () => {
     const arriving = (
-      relation: Relation,
+      relation: EventRole,
       role: 'photographer' | 'guest' | null,
       requireApproval: boolean,
       source: 'camera' | 'generated' = 'camera',
-    ) => statusOnArrival(relation, { ...event, requireApproval }, role, source);
+    ) => initialStatus(relation, { ...event, requireApproval }, role, source);
     // By the organization's account visitors of its photo booth send what they made.
     expect([true, false].map((asks) => arriving('organization', null, asks, 'generated'))).toEqual(['pending', 'approved']);
     expect([arriving('organization', null, true), arriving('organization', 'guest', false)]).toEqual(['approved', 'approved']);

@@ -9,7 +9,7 @@ import {
   isGalleryOpen,
   type EventFacts,
   type ParticipantRole,
-  type Relation,
+  type EventRole,
 } from '#server/events/policy.ts';
 import type { Viewer } from '#server/viewer.ts';
 
@@ -30,19 +30,19 @@ export interface PhotoFacts {
 /** Who looks, and what they are to the photo's event. */
 export interface PhotoReader {
   userId: string;
-  relation: Relation;
+  relation: EventRole;
 }
 
 const isAuthor = (reader: PhotoReader, photo: PhotoFacts) => photo.uploaderId === reader.userId;
 
 /** Approved photos of an open gallery are seen by all who may enter it; anything else by its author and the organization only. */
 export function canSeePhoto(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
-  if (seesWhateverBecomes(reader, event, photo)) return true;
+  if (canSeeUnpublished(reader, event, photo)) return true;
   return canView(reader.relation, event) && isShown(photo) && isGalleryOpen(event);
 }
 
 /** Its author and the organization see it while it waits, rejected, and in a closed gallery. */
-export function seesWhateverBecomes(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
+export function canSeeUnpublished(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
   return canView(reader.relation, event) && (reader.relation === 'organization' || isAuthor(reader, photo));
 }
 
@@ -67,7 +67,7 @@ export function canDownloadPhoto(reader: PhotoReader, event: GalleryFacts, photo
 
 /** The bytes as taken, with everything the camera wrote into them. */
 export function canReadOriginal(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
-  return seesWhateverBecomes(reader, event, photo);
+  return canSeeUnpublished(reader, event, photo);
 }
 
 export function canDeletePhoto(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
@@ -95,7 +95,7 @@ export function canRestorePhoto(
 }
 
 /** What is in the trash is looked at by who can restore it, before they do. */
-export function canLookIntoTrash(
+export function canViewTrash(
   reader: PhotoReader,
   event: GalleryFacts,
   photo: PhotoFacts & { deletedAt: Date | null; deletedBy: string | null; takeDownReason: string | null; inTrash: boolean },
@@ -115,7 +115,7 @@ export function canUseUpload(viewer: { userId: string }, upload: { userId: strin
 
 /** What the moderator told, and only while the photo is rejected. */
 export function canReadRejection(reader: PhotoReader, event: GalleryFacts, photo: PhotoFacts): boolean {
-  return photo.status === 'rejected' && seesWhateverBecomes(reader, event, photo);
+  return photo.status === 'rejected' && canSeeUnpublished(reader, event, photo);
 }
 
 /**
@@ -124,8 +124,8 @@ export function canReadRejection(reader: PhotoReader, event: GalleryFacts, photo
  * What was generated waits whoever brings it: at a photo booth visitors send by the account of the organization's people.
  * @param role at the event, now
  */
-export function statusOnArrival(
-  relation: Relation,
+export function initialStatus(
+  relation: EventRole,
   event: GalleryFacts,
   role: ParticipantRole | null,
   source: components['schemas']['Photo']['source'],

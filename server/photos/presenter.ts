@@ -1,8 +1,8 @@
 import type { components } from '#openapi/api.ts';
 import { canModerate } from '#server/events/policy.ts';
 import { watermarkFor, type WatermarkedEvent } from '#server/events/watermark.ts';
+import type { PhotoRow } from '#server/photos/photos-repository.ts';
 import { canReadOriginal, canReadRejection, photoAbilities, type GalleryFacts, type PhotoReader } from '#server/photos/policy.ts';
-import type { PhotoRow } from '#server/photos/repository.ts';
 import type { PhotoCounts } from '#server/photos/timeline.ts';
 import { fullName } from '#server/viewer.ts';
 
@@ -61,7 +61,7 @@ export function moderatorOf(photo: PhotoRow): string | null {
 
 /** @param counted null where nothing can be there */
 export function presentTimeline(counted: PhotoCounts | null, position: number): Schemas['Timeline'] {
-  const stretches = [...(counted?.stretches ?? [])].sort(([one], [other]) => other - one);
+  const stretches = [...(counted?.buckets ?? [])].sort(([one], [other]) => other - one);
   return {
     resolution: counted?.resolution ?? 'minute',
     buckets: stretches.map(([start, count]) => ({ start: new Date(start).toISOString(), count })),
@@ -83,6 +83,6 @@ export function presentLike(photoId: string, likes: number, isLiked: boolean): S
   return { photo_id: photoId, likes, is_liked: isLiked };
 }
 
-export function presentKnown(row: { sha256: string; id: string; uploadedAt: Date }): Schemas['KnownPhotos']['known'][number] {
+export function presentKnownPhoto(row: { sha256: string; id: string; uploadedAt: Date }): Schemas['KnownPhotos']['known'][number] {
   return { sha256: row.sha256, id: row.id, uploaded_at: row.uploadedAt.toISOString() };
 }

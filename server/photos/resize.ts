@@ -7,7 +7,7 @@ export const SHARP_SECONDS = 45;
 
 const HASH_PX = 100;
 
-export const inside = (image: Sharp, px: number): Sharp => image.resize(px, px, { fit: 'inside', withoutEnlargement: true });
+export const fitInside = (image: Sharp, px: number): Sharp => image.resize(px, px, { fit: 'inside', withoutEnlargement: true });
 
 export async function pixels(image: Sharp) {
   const { data, info } = await image.toColourspace('srgb').raw().timeout({ seconds: SHARP_SECONDS }).toBuffer({ resolveWithObject: true });
@@ -16,6 +16,6 @@ export async function pixels(image: Sharp) {
 }
 
 export async function thumbhashOf(image: Sharp): Promise<Buffer> {
-  const tiny = await pixels(inside(image, HASH_PX).ensureAlpha());
+  const tiny = await pixels(fitInside(image, HASH_PX).ensureAlpha());
   return Buffer.from(rgbaToThumbHash(tiny.width, tiny.height, tiny.data));
 }

@@ -2,14 +2,14 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { toViewer } from '#server/accounts/presenter.ts';
-import { findPersonOfSession } from '#server/accounts/repository.ts';
+import { findPersonOfSession } from '#server/accounts/users-repository.ts';
 import { rolePermissions, sessions } from '#server/db/schema/accounts.ts';
 import { eventChanges, eventParticipants } from '#server/db/schema/events.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photos } from '#server/db/schema/photos.ts';
-import { readStandings, recordChange, recordJoin } from '#server/events/changes.ts';
+import { readEventAccess, recordChange, recordJoin } from '#server/events/changes-repository.ts';
 import { viewsEvents } from '#server/events/policy.ts';
-import { insertPhoto, setLike } from '#server/photos/repository.ts';
+import { insertPhoto, setLike } from '#server/photos/photos-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   deps = await openTestDeps();
   readers = await openStreamReaders(deps);
 }, 120_000);
-afterEach(() => readers.leave());
+afterEach(() => readers.closeStreams());
 afterAll(async () => {
   await readers.close();
   await deps.dispose();
@@ -212,7 +212,7 @@ describe('the stream of an event', () => {
     await deps.db.insert(rolePermissions).values(granted);
     try {
       const event = { id: world.eventId, organizationId: world.organizationId };
-      const standings = await readStandings(deps.db, event, [memberSession, userSession]);
+      const standings = await readEventAccess(deps.db, event, [memberSession, userSession]);
       expect(standings.get(memberSession)?.viewsEvents).toBe(false);
       expect(standings.get(userSession)?.viewsEvents).toBe(true);
     } finally {
@@ -228,7 +228,7 @@ it('is not for people of an organization that nobody has approved: the flags of 
   await deps.db.insert(organizations).values({ id: pending, name: 'Nobody knows', status: 'pending' });
   await deps.db.insert(memberships).values({ id: uuid7(), organizationId: pending, userId: visitor.userId, role: 'organization' });
   const views = async () => {
-    const standings = await readStandings(deps.db, { id: uuid7(), organizationId: id }, [visitor.sessionId]);
+    const standings = await readEventAccess(deps.db, { id: uuid7(), organizationId: id }, [visitor.sessionId]);
     const person = await findPersonOfSession(deps.db, visitor.userId, visitor.sessionId);
     return [standings.get(visitor.sessionId)?.viewsEvents, person && viewsEvents(toViewer(person, visitor.sessionId))];
   };

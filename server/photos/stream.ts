@@ -1,36 +1,36 @@
 // Live galleries. Changes are read once per event and process and handed to every open stream; rights are read for all of them at once.
 import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
-import { eventTopic, lastChange, listChanges, readStandings, type EventChange } from '#server/events/changes.ts';
+import { eventTopic, lastChangeSeq, listChanges, readEventAccess, type EventChange } from '#server/events/changes-repository.ts';
+import { findEvent, type EventRow } from '#server/events/events-repository.ts';
 import { requireVisibleEvent } from '#server/events/operations/authorize.ts';
-import { canView, relationOf } from '#server/events/policy.ts';
-import { findEvent, type EventRow } from '#server/events/repository.ts';
-import { openStreams } from '#server/http/open-streams.ts';
+import { canView, eventRoleOf } from '#server/events/policy.ts';
+import { createConcurrencyLimiter } from '#server/http/concurrency-limiter.ts';
+import { withoutAbilities } from '#server/http/impersonation.ts';
 import { HIJACKED, type Call, type OperationsOf } from '#server/http/operation.ts';
-import { openSse, textOfMessage, type Sse } from '#server/http/sse.ts';
-import { withoutAbilities } from '#server/http/view-only.ts';
+import { openSse, formatSseMessage, type SseStream } from '#server/http/sse.ts';
 import { followTopic } from '#server/live/follow-topic.ts';
-import { canSeePhoto, galleryScope, seesWhateverBecomes, type PhotoReader } from '#server/photos/policy.ts';
+import { findLikes, findPhotos, likeKey, type PhotoRow } from '#server/photos/photos-repository.ts';
+import { canSeePhoto, galleryScope, canSeeUnpublished, type PhotoReader } from '#server/photos/policy.ts';
 import { presentPhoto } from '#server/photos/presenter.ts';
-import { findLikes, findPhotos, likeKey, type PhotoRow } from '#server/photos/repository.ts';
 
 type PhotoChange = components['schemas']['PhotoChange'];
 
 /** Further behind than this, a reader reads the gallery again: that is less work for both. */
-const MOST_TO_CATCH_UP = 500;
+const MAX_CATCH_UP = 500;
 
-interface Follower {
-  sse: Sse;
+interface Subscriber {
+  sse: SseStream;
   sessionId: string;
   /** Of who looks at the app as somebody else, and may change nothing. */
-  isViewing: boolean;
+  isImpersonating: boolean;
   reader: PhotoReader;
   /** Number of the last change that was told. */
   position: number;
 }
 
 interface Feed {
-  followers: Set<Follower>;
+  subscribers: Set<Subscriber>;
   position: number;
   wake: () => void;
   end: () => void;
@@ -38,7 +38,10 @@ interface Feed {
 
 export function streamCall({ config, db, hub, log }: Deps) {
   const feeds = new Map<string, Feed>();
-  const streams = openStreams(config.streamsPerAccount, 'This account follows too many galleries at once. Close some of them.');
+  const streams = createConcurrencyLimiter(
+    config.streamsPerAccount,
+    'This account follows too many galleries at once. Close some of them.',
+  );
 
   return {
     async streamEvent(call) {
@@ -55,11 +58,11 @@ export function streamCall({ config, db, hub, log }: Deps) {
 
   async function open({ viewer, path, query, header, reply }: Call<'streamEvent'>, leave: () => void): Promise<void> {
     const { event, relation } = await requireVisibleEvent(db, path.id, viewer);
-    const now = await lastChange(db, event.id);
+    const now = await lastChangeSeq(db, event.id);
     const after = resumePoint(header['last-event-id']) ?? query.after ?? now;
     // A position from the future is one of a database that was restored since.
-    const missed = after < now ? await listChanges(db, event.id, after, MOST_TO_CATCH_UP + 1) : [];
-    const tooOld = after > now || (after < now && (missed.length > MOST_TO_CATCH_UP || missed[0]?.seq !== after + 1));
+    const missed = after < now ? await listChanges(db, event.id, after, MAX_CATCH_UP + 1) : [];
+    const tooOld = after > now || (after < now && (missed.length > MAX_CATCH_UP || missed[0]?.seq !== after + 1));
     const untold = tooOld ? [] : withoutObsolete(missed);
     const photos = await photosOf(untold);
     const likes = await likesOf(untold, [viewer.userId]);
@@ -68,19 +71,19 @@ export function streamCall({ config, db, hub, log }: Deps) {
     const feed = feedOf(event.id, position);
     const onClose = () => {
       leave();
-      if (feed.followers.delete(follower) && feed.followers.size === 0) feed.end();
+      if (feed.subscribers.delete(follower) && feed.subscribers.size === 0) feed.end();
     };
-    const follower: Follower = {
+    const follower: Subscriber = {
       sse: openSse(reply, { onClose: () => onClose() }),
       sessionId: viewer.sessionId,
-      isViewing: viewer.viewing !== undefined,
+      isImpersonating: viewer.impersonation !== undefined,
       reader: { userId: viewer.userId, relation },
       position: tooOld ? now : after,
     };
     if (tooOld)
       follower.sse.sendText(textOf({ seq: now, kind: 'reset', photo_id: null, photo: null, likes: null, is_liked: null }, follower));
     else deliver(follower, untold, { photos, likes, event }, new Map());
-    feed.followers.add(follower);
+    feed.subscribers.add(follower);
     feed.wake();
   }
 
@@ -92,11 +95,11 @@ export function streamCall({ config, db, hub, log }: Deps) {
       return open;
     }
     const topic = followTopic(hub, eventTopic(eventId), {
-      look: () => pump(eventId, feed),
-      failed: (error) => log.warn({ err: error, eventId }, 'cannot read an event’s changes yet'),
+      poll: () => pump(eventId, feed),
+      onError: (error) => log.warn({ err: error, eventId }, 'cannot read an event’s changes yet'),
     });
     const feed: Feed = {
-      followers: new Set(),
+      subscribers: new Set(),
       position,
       wake: topic.wake,
       end() {
@@ -112,16 +115,16 @@ export function streamCall({ config, db, hub, log }: Deps) {
   async function pump(eventId: string, feed: Feed): Promise<boolean> {
     const event = await findEvent(db, eventId, null);
     const from = feed.position;
-    const changes = await listChanges(db, eventId, from, MOST_TO_CATCH_UP);
+    const changes = await listChanges(db, eventId, from, MAX_CATCH_UP);
     const untold = withoutObsolete(changes);
     const photos = await photosOf(untold);
-    const followers = [...feed.followers];
+    const followers = [...feed.subscribers];
     const likes = await likesOf(untold, [...new Set(followers.map(({ reader }) => reader.userId))]);
-    const standings = event ? await readStandings(db, event, [...new Set(followers.map((follower) => follower.sessionId))]) : new Map();
+    const standings = event ? await readEventAccess(db, event, [...new Set(followers.map((follower) => follower.sessionId))]) : new Map();
     const presented = new Map<string, string>();
     for (const follower of followers) {
       const standing = standings.get(follower.sessionId);
-      const relation = event && standing ? relationOf(standing, event) : 'none';
+      const relation = event && standing ? eventRoleOf(standing, event) : 'none';
       if (!event || !canView(relation, event)) {
         follower.sse.close();
         continue;
@@ -131,8 +134,8 @@ export function streamCall({ config, db, hub, log }: Deps) {
     }
     // Whoever joined while this was read was not told it: the next batch begins where the follower that is furthest behind stands.
     const reached = changes.at(-1)?.seq ?? from;
-    feed.position = Math.min(reached, ...[...feed.followers].map((follower) => follower.position));
-    return changes.length === MOST_TO_CATCH_UP || feed.position < reached;
+    feed.position = Math.min(reached, ...[...feed.subscribers].map((follower) => follower.position));
+    return changes.length === MAX_CATCH_UP || feed.position < reached;
   }
 
   async function photosOf(changes: readonly EventChange[]): Promise<Map<string, PhotoRow>> {
@@ -148,7 +151,7 @@ export function streamCall({ config, db, hub, log }: Deps) {
 }
 
 /** The current state from which changes are presented. */
-interface Present {
+interface CurrentState {
   photos: ReadonlyMap<string, PhotoRow>;
   /** By `likeKey`. */
   likes: ReadonlySet<string>;
@@ -167,19 +170,19 @@ function withoutObsolete(changes: readonly EventChange[]): readonly EventChange[
 
 /** Tells a follower the changes they do not know yet. `presented` holds what others with the same rights were told. */
 function deliver(
-  follower: Follower,
+  follower: Subscriber,
   changes: readonly EventChange[],
-  { photos, likes, event }: Present,
+  { photos, likes, event }: CurrentState,
   presented: Map<string, string>,
 ): void {
-  const { reader, isViewing } = follower;
+  const { reader, isImpersonating } = follower;
   let news = '';
   for (const change of changes) {
     if (change.seq <= follower.position) continue;
     const photo = change.photoId === null ? undefined : photos.get(change.photoId);
     const who = photo?.uploaderId === reader.userId ? reader.userId : reader.relation;
     const isLiked = change.kind === 'likes' && likes.has(likeKey(change.photoId ?? '', reader.userId));
-    const key = `${change.seq} ${who} ${reader.relation} ${isLiked} ${isViewing}`;
+    const key = `${change.seq} ${who} ${reader.relation} ${isLiked} ${isImpersonating}`;
     let text = presented.get(key);
     if (text === undefined) {
       const message = presentChange(change, photo, event, reader, isLiked);
@@ -215,13 +218,13 @@ function presentChange(
   // Of a photo deleted since, the change that says so follows for those who see it until then.
   const isToldLater = photo.deletedAt !== null && change.kind !== 'removed' && isVisible;
   if (isToldLater) return null;
-  if (seesWhateverBecomes(reader, event, photo)) return removed;
+  if (canSeeUnpublished(reader, event, photo)) return removed;
   // Of what they were never shown others hear nothing, least of all its id.
   return change.wasShown && galleryScope(reader, event) === 'approved' ? removed : null;
 }
 
-const textOf = (message: PhotoChange, { isViewing }: Pick<Follower, 'isViewing'>): string =>
-  textOfMessage({ id: message.seq, event: message.kind, data: isViewing ? withoutAbilities(message) : message });
+const textOf = (message: PhotoChange, { isImpersonating }: Pick<Subscriber, 'isImpersonating'>): string =>
+  formatSseMessage({ id: message.seq, event: message.kind, data: isImpersonating ? withoutAbilities(message) : message });
 
 function resumePoint(lastEventId: string | undefined): number | null {
   return lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : null;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { placeInTime } from '#server/photos/taken-at.ts';
+import { resolveTakenAt } from '#server/photos/taken-at.ts';
 
 const arrival = new Date('2026-11-22T02:00:00.000Z');
 const event = { startsAt: new Date('2026-11-21T18:00:00.000Z'), createdAt: new Date('2026-10-01T09:00:00.000Z') };
-const place = (claimed: string, at = event) => placeInTime(new Date(claimed), arrival, at);
+const place = (claimed: string, at = event) => resolveTakenAt(new Date(claimed), arrival, at);
 
 describe('a photo', () => {
   it.each(['2026-11-21T20:14:07.120Z', '2026-11-23T01:59:59.000Z', '2026-11-20T09:00:00.000Z', '2026-07-04T09:00:00.000Z'])(

@@ -6,7 +6,7 @@ const AHEAD_MS = DAY;
 /** What belongs to an event was taken at most so long before it: rehearsals, preparations, the invitation. */
 const BEFORE_EVENT_MS = 90 * DAY;
 
-export interface PlaceInTime {
+export interface ResolvedTakenAt {
   /** The order of the gallery. */
   takenAt: Date;
   /** What the device says, where it cannot be; else null. */
@@ -14,7 +14,7 @@ export interface PlaceInTime {
 }
 
 /** A time that cannot be is kept and told, but the photo stands where it arrived: a clock that is wrong must not lead the gallery for ever. */
-export function placeInTime(claimed: Date, arrival: Date, event: { startsAt: Date; createdAt: Date }): PlaceInTime {
+export function resolveTakenAt(claimed: Date, arrival: Date, event: { startsAt: Date; createdAt: Date }): ResolvedTakenAt {
   const earliest = Math.min(event.startsAt.getTime(), event.createdAt.getTime()) - BEFORE_EVENT_MS;
   const latest = arrival.getTime() + AHEAD_MS;
   const isPossible = claimed.getTime() >= earliest && claimed.getTime() <= latest;

@@ -22,7 +22,7 @@ export interface TimelineCache {
   get(key: string, since: number, count: () => Promise<CountsAt>): Promise<CountsAt>;
 }
 
-export function timelineCache(now: () => number = Date.now): TimelineCache {
+export function createTimelineCache(now: () => number = Date.now): TimelineCache {
   // In the order of their last use.
   const entries = new Map<string, Entry>();
 

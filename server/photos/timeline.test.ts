@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { timelineCache } from '#server/photos/timeline-cache.ts';
+import { createTimelineCache } from '#server/photos/timeline-cache.ts';
 import type { CountsAt } from '#server/photos/timeline-repository.ts';
-import { joinPhotoCounts, MOST_STRETCHES, startOf, type PhotoCounts, type Resolution } from '#server/photos/timeline.ts';
-import { createChance } from '#server/seed/draw-parts.ts';
-import { isFull } from '#tests/support/tier.ts';
+import { joinPhotoCounts, MAX_BUCKETS, startOf, type PhotoCounts, type Resolution } from '#server/photos/timeline.ts';
+import { createSeededRandom } from '#server/seed/draw-parts.ts';
+import { isFullTier } from '#tests/support/tier.ts';
 
 const minutes = (count: number, from = 0): PhotoCounts => ({
   resolution: 'minute',
-  stretches: new Map(Array.from({ length: count }, (_, index) => [from + index * 60_000, 1])),
+  buckets: new Map(Array.from({ length: count }, (_, index) => [from + index * 60_000, 1])),
 });
-const totalOf = ({ stretches }: PhotoCounts) => [...stretches.values()].reduce((sum, count) => sum + count, 0);
+const totalOf = ({ buckets }: PhotoCounts) => [...buckets.values()].reduce((sum, count) => sum + count, 0);
 
 describe('a stretch of time', () => {
   it.each<[string, Resolution, string]>([
@@ -26,16 +26,16 @@ describe('a stretch of time', () => {
 
 describe('two counts', () => {
   it('joined are the sum of both, in the shortest stretches that fit', () => {
-    const joined = joinPhotoCounts(minutes(MOST_STRETCHES - 1), minutes(2));
-    expect([joined.resolution, joined.stretches.size, joined.stretches.get(0)]).toEqual(['minute', MOST_STRETCHES - 1, 2]);
-    const coarse = joinPhotoCounts(minutes(MOST_STRETCHES), minutes(1, MOST_STRETCHES * 60_000));
-    expect([coarse.resolution, totalOf(coarse)]).toEqual(['hour', MOST_STRETCHES + 1]);
-    expect(joinPhotoCounts({ resolution: 'day', stretches: new Map([[0, 5]]) }, minutes(3)).stretches).toEqual(new Map([[0, 8]]));
+    const joined = joinPhotoCounts(minutes(MAX_BUCKETS - 1), minutes(2));
+    expect([joined.resolution, joined.buckets.size, joined.buckets.get(0)]).toEqual(['minute', MAX_BUCKETS - 1, 2]);
+    const coarse = joinPhotoCounts(minutes(MAX_BUCKETS), minutes(1, MAX_BUCKETS * 60_000));
+    expect([coarse.resolution, totalOf(coarse)]).toEqual(['hour', MAX_BUCKETS + 1]);
+    expect(joinPhotoCounts({ resolution: 'day', buckets: new Map([[0, 5]]) }, minutes(3)).buckets).toEqual(new Map([[0, 8]]));
   });
 
   it('lose no photo, whatever they are', () => {
-    for (let seed = 1; seed < (isFull ? 40 : 5); seed++) {
-      const chance = createChance(seed);
+    for (let seed = 1; seed < (isFullTier ? 40 : 5); seed++) {
+      const chance = createSeededRandom(seed);
       const random = (): PhotoCounts => {
         const stretches = new Map<number, number>();
         const span = chance.between(1, 400) * 86_400_000;
@@ -43,13 +43,13 @@ describe('two counts', () => {
           const start = startOf(Date.UTC(2026, 0) + chance.between(0, span), 'minute');
           stretches.set(start, (stretches.get(start) ?? 0) + 1);
         }
-        return { resolution: 'minute', stretches };
+        return { resolution: 'minute', buckets: stretches };
       };
       const [one, other] = [random(), random()];
       const joined = joinPhotoCounts(one, other);
       expect(totalOf(joined)).toBe(3800);
-      expect(joined.stretches.size).toBeLessThanOrEqual(MOST_STRETCHES);
-      for (const start of joined.stretches.keys()) expect(startOf(start, joined.resolution)).toBe(start);
+      expect(joined.buckets.size).toBeLessThanOrEqual(MAX_BUCKETS);
+      for (const start of joined.buckets.keys()) expect(startOf(start, joined.resolution)).toBe(start);
     }
   });
 });
@@ -58,7 +58,7 @@ describe('kept timelines', () => {
   const counted = (position: number): CountsAt => ({ ...minutes(1), position });
 
   it('are counted once for all who ask after the same change, and anew after the next', async () => {
-    const cache = timelineCache();
+    const cache = createTimelineCache();
     let counts = 0;
     const count = (position: number) => () => {
       counts++;
@@ -74,7 +74,7 @@ describe('kept timelines', () => {
   });
 
   it('are counted twice at most for all who ask after a change each while one count is under way', async () => {
-    const cache = timelineCache();
+    const cache = createTimelineCache();
     const counting: ((counts: CountsAt) => void)[] = [];
     const count = () => new Promise<CountsAt>((resolve) => counting.push(resolve));
     const asked = Array.from({ length: 20 }, (_, index) => cache.get('a', index + 1, count));
@@ -88,7 +88,7 @@ describe('kept timelines', () => {
 
   it('are forgotten when the count failed, when they are old, and when there are too many', async () => {
     let now = 0;
-    const cache = timelineCache(() => now);
+    const cache = createTimelineCache(() => now);
     let counts = 0;
     const count = () => {
       counts++;

@@ -4,12 +4,12 @@ export const resolutions = ['minute', 'hour', 'day', 'month'] as const;
 export type Resolution = (typeof resolutions)[number];
 
 /** More stretches than this are told in longer ones. */
-export const MOST_STRETCHES = 2000;
+export const MAX_BUCKETS = 2000;
 
 export interface PhotoCounts {
   resolution: Resolution;
   /** Photos by the beginning of their stretch (milliseconds since 1970, UTC). */
-  stretches: ReadonlyMap<number, number>;
+  buckets: ReadonlyMap<number, number>;
 }
 
 const lengths = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
@@ -23,20 +23,20 @@ export function startOf(at: number, resolution: Resolution): number {
 
 function coarser(counts: PhotoCounts, resolution: Resolution): PhotoCounts {
   const stretches = new Map<number, number>();
-  for (const [at, count] of counts.stretches) {
+  for (const [at, count] of counts.buckets) {
     const start = startOf(at, resolution);
     stretches.set(start, (stretches.get(start) ?? 0) + count);
   }
-  return { resolution, stretches };
+  return { resolution, buckets: stretches };
 }
 
 /** Two counts of different photos as one, in the shortest stretches that fit. */
 export function joinPhotoCounts(one: PhotoCounts, other: PhotoCounts): PhotoCounts {
   const at = Math.max(resolutions.indexOf(one.resolution), resolutions.indexOf(other.resolution));
   for (const resolution of resolutions.slice(at)) {
-    const stretches = new Map(coarser(one, resolution).stretches);
-    for (const [start, count] of coarser(other, resolution).stretches) stretches.set(start, (stretches.get(start) ?? 0) + count);
-    if (stretches.size <= MOST_STRETCHES || resolution === 'month') return { resolution, stretches };
+    const stretches = new Map(coarser(one, resolution).buckets);
+    for (const [start, count] of coarser(other, resolution).buckets) stretches.set(start, (stretches.get(start) ?? 0) + count);
+    if (stretches.size <= MAX_BUCKETS || resolution === 'month') return { resolution, buckets: stretches };
   }
   throw new Error('months always fit');
 }

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { uploads as records } from '#server/db/schema/photos.ts';
-import { beginUpload, fits } from '#server/photos/upload-limits.ts';
+import { beginUpload, fitsUploadLimits } from '#server/photos/upload-limits.ts';
 import { createUploads } from '#server/photos/uploads.ts';
 import { uploadBounds } from '#server/settings/upload-limits.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { leaveUpload, makePhotoWorld } from '#tests/support/photo-world.ts';
+import { seedUpload, makePhotoWorld } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -21,15 +21,15 @@ it('one more fits while it is within what one event, and what all events togethe
     altogether: { files: allFiles, bytes: allBytes },
   });
   const named = { eventId: 'event', bytes: 10 };
-  expect(fits(open(19, 90), limits, named)).toBe(true);
-  expect(fits(open(20, 0), limits, named)).toBe(false);
-  expect(fits(open(1, 91), limits, named)).toBe(false);
-  expect(fits(open(0, 0, 60, 0), limits, named)).toBe(false);
-  expect(fits(open(0, 0, 59, 290), limits, named)).toBe(true);
-  expect(fits(open(0, 0, 59, 291), limits, named)).toBe(false);
+  expect(fitsUploadLimits(open(19, 90), limits, named)).toBe(true);
+  expect(fitsUploadLimits(open(20, 0), limits, named)).toBe(false);
+  expect(fitsUploadLimits(open(1, 91), limits, named)).toBe(false);
+  expect(fitsUploadLimits(open(0, 0, 60, 0), limits, named)).toBe(false);
+  expect(fitsUploadLimits(open(0, 0, 59, 290), limits, named)).toBe(true);
+  expect(fitsUploadLimits(open(0, 0, 59, 291), limits, named)).toBe(false);
   // Pages of the release before name no event.
-  expect(fits(open(9, 0), limits, { eventId: null, bytes: 10 })).toBe(true);
-  expect(fits(open(10, 0), limits, { eventId: null, bytes: 10 })).toBe(false);
+  expect(fitsUploadLimits(open(9, 0), limits, { eventId: null, bytes: 10 })).toBe(true);
+  expect(fitsUploadLimits(open(10, 0), limits, { eventId: null, bytes: 10 })).toBe(false);
 });
 
 it('what a phone left lying makes room for what it sends now; what it is sending does not', async () => {
@@ -39,7 +39,7 @@ it('what a phone left lying makes room for what it sends now; what it is sending
   const begin = () =>
     beginUpload(deps, uploads, { id: uuid7().replaceAll('-', ''), userId, eventId, bytes: 100 }, uploadBounds(deps.config));
   const left: string[] = [];
-  for (let count = 0; count < 4; count++) left.push(await leaveUpload(deps, userId, Buffer.from('cut'), 100, eventId));
+  for (let count = 0; count < 4; count++) left.push(await seedUpload(deps, userId, Buffer.from('cut'), 100, eventId));
   await begin();
   await expect(begin()).rejects.toMatchObject({ status: 429, code: 'too_many_uploads' });
   await deps.db

@@ -4,8 +4,8 @@ import type { components } from '#openapi/api.ts';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { Problem } from '#server/http/problem.ts';
-import { addUpload, listAbandoned, removeUpload, type NewUpload, type Open } from '#server/photos/upload-records.ts';
 import { discardUpload } from '#server/photos/upload-removal.ts';
+import { addUpload, listAbandoned, removeUpload, type NewUpload, type OpenUploads } from '#server/photos/uploads-repository.ts';
 import type { UploadFiles } from '#server/photos/uploads.ts';
 
 /** Untouched for so long, an upload may go when its account needs the room: what of it had arrived is sent again. */
@@ -18,7 +18,7 @@ const AT_ONCE = 50;
 const turns = new Map<string, Promise<unknown>>();
 
 /** One after the other, so that the count holds. It is per process: with several, an account may exceed the limit by a few uploads. */
-async function inTurn<T>(userId: string, act: () => Promise<T>): Promise<T> {
+async function serializePerUser<T>(userId: string, act: () => Promise<T>): Promise<T> {
   const turn = (turns.get(userId) ?? Promise.resolve()).then(act, act);
   turns.set(userId, turn);
   try {
@@ -29,8 +29,8 @@ async function inTurn<T>(userId: string, act: () => Promise<T>): Promise<T> {
 }
 
 /** Whether one more of so many bytes fits. Pure. */
-export function fits(
-  open: { here: Open; altogether: Open },
+export function fitsUploadLimits(
+  open: { here: OpenUploads; altogether: OpenUploads },
   limits: Config['openUploads'],
   upload: { eventId: string | null; bytes: number },
 ): boolean {
@@ -57,11 +57,11 @@ export async function beginUpload(
   const wanted = { eventId: upload.eventId, bytes: upload.bytes ?? limits.photo_bytes };
   const begin = async () => {
     const open = await addUpload(db, upload, config.maxPhotoBytes);
-    if (fits(open, { files: limits.open_uploads, bytes: limits.open_upload_bytes }, wanted)) return true;
+    if (fitsUploadLimits(open, { files: limits.open_uploads, bytes: limits.open_upload_bytes }, wanted)) return true;
     await removeUpload(db, upload.id);
     return false;
   };
-  while (!(await inTurn(upload.userId, begin))) {
+  while (!(await serializePerUser(upload.userId, begin))) {
     const untouchedSince = new Date(Date.now() - ABANDONED_MS);
     const abandoned = await listAbandoned(db, upload.userId, untouchedSince, AT_ONCE);
     if (abandoned.length === 0) {

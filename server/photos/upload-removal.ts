@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { isNeeded, removeRecord, type Removable } from '#server/photos/upload-records.ts';
+import { isStorageKeyReferenced, deleteUploadRecord, type UploadToRemove } from '#server/photos/uploads-repository.ts';
 import type { UploadFiles } from '#server/photos/uploads.ts';
 import { photoOfOriginal } from '#server/storage/storage.ts';
 
@@ -11,13 +11,13 @@ import { photoOfOriginal } from '#server/storage/storage.ts';
 export async function discardUpload(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
   files: Pick<UploadFiles, 'remove'>,
-  upload: Removable,
+  upload: UploadToRemove,
 ): Promise<boolean> {
   const isForgotten = await db.transaction(async (tx) => {
-    const forgotten = await removeRecord(tx, upload);
+    const forgotten = await deleteUploadRecord(tx, upload);
     if (!forgotten) return false;
     const { movedTo } = forgotten;
-    if (movedTo !== null && !(await isNeeded(tx, movedTo, photoOfOriginal(movedTo)))) await storage.delete(movedTo);
+    if (movedTo !== null && !(await isStorageKeyReferenced(tx, movedTo, photoOfOriginal(movedTo)))) await storage.delete(movedTo);
     return true;
   });
   if (isForgotten) await files.remove(upload.id);

@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createUploads, openUploadStore, type Uploads } from '#server/photos/uploads.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { leaveUpload } from '#tests/support/photo-world.ts';
+import { seedUpload } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 let app: FastifyInstance;
@@ -37,7 +37,7 @@ test.each([
   ['in chunks', 'Transfer-Encoding: chunked'],
 ])('a request %s that is cut in its middle ends', async (_how, length) => {
   answered = undefined;
-  const id = await leaveUpload(deps, await addUser(deps), Buffer.from('begun'), 500_000);
+  const id = await seedUpload(deps, await addUser(deps), Buffer.from('begun'), 500_000);
   const socket = net.connect(port, '127.0.0.1');
   socket.write(
     `PATCH /api/v1/uploads/${id} HTTP/1.1\r\nHost: localhost\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 5\r\n` +
@@ -48,11 +48,11 @@ test.each([
   socket.destroy();
   expect(await Promise.race([Promise.resolve(answered), pause(10_000, 'still waits')])).toBe('ended');
   // Nobody holds it: the phone goes on where it stands.
-  expect(await uploads.hold(id, async () => uploads.find(id))).toMatchObject({ left: 499_995, complete: false });
+  expect(await uploads.withLock(id, async () => uploads.find(id))).toMatchObject({ remainingBytes: 499_995, isComplete: false });
 });
 
 test('an upload that was removed after it was looked up is gone, and no fault of the server', async () => {
-  const id = await leaveUpload(deps, await addUser(deps), Buffer.from('begun'), 500_000);
+  const id = await seedUpload(deps, await addUser(deps), Buffer.from('begun'), 500_000);
   const store = openUploadStore(deps.config.dataDir);
   await uploads.remove(id);
   await expect(store.write(Readable.from([Buffer.from('more')]), id, 5)).rejects.toMatchObject({ status: 404 });

@@ -14,15 +14,15 @@ import { EXPOSED_HEADERS } from '#server/http/cors.ts';
 import { problemBody, toProblem } from '#server/http/errors.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { createUploadLocks } from '#server/photos/upload-locks.ts';
-import { removeUpload } from '#server/photos/upload-records.ts';
+import { removeUpload } from '#server/photos/uploads-repository.ts';
 
 export interface UploadedFile {
   file: string;
   /** Bytes that have arrived. */
   bytes: number;
   /** Bytes that are announced and have not arrived; null where no length was announced. */
-  left: number | null;
-  complete: boolean;
+  remainingBytes: number | null;
+  isComplete: boolean;
 }
 
 export interface UploadFiles {
@@ -41,8 +41,8 @@ export function uploadFiles(store: FileStore): UploadFiles {
         return {
           file: path.join(store.directory, id),
           bytes: upload.offset,
-          left: upload.size === undefined ? null : Math.max(0, upload.size - upload.offset),
-          complete: upload.size !== undefined && upload.offset >= upload.size,
+          remainingBytes: upload.size === undefined ? null : Math.max(0, upload.size - upload.offset),
+          isComplete: upload.size !== undefined && upload.offset >= upload.size,
         };
       } catch (error) {
         if (isTusError(error) && (error.status_code === 404 || error.status_code === 410)) return null;
@@ -56,7 +56,7 @@ export function uploadFiles(store: FileStore): UploadFiles {
 }
 
 /** What uploads were announced as, from memory too: each request asks for it several times. */
-class Announcements extends FileConfigstore {
+class CachedConfigstore extends FileConfigstore {
   readonly #texts = new Map<string, string>();
 
   override async get(id: string): ReturnType<FileConfigstore['get']> {
@@ -71,7 +71,7 @@ class Announcements extends FileConfigstore {
     if (upload.size === undefined) return;
     this.#texts.set(id, JSON.stringify(upload));
     for (const oldest of this.#texts.keys()) {
-      if (this.#texts.size <= MOST_ANNOUNCEMENTS) break;
+      if (this.#texts.size <= MAX_CACHED_CONFIGS) break;
       this.#texts.delete(oldest);
     }
   }
@@ -83,22 +83,22 @@ class Announcements extends FileConfigstore {
 }
 
 /** About 300 bytes each. */
-const MOST_ANNOUNCEMENTS = 2000;
+const MAX_CACHED_CONFIGS = 2000;
 /** Each write waits for a turn of a thread that may be full, so there are few. */
-const WRITTEN_AT_ONCE_BYTES = 1 << 20;
+const WRITE_BUFFER_BYTES = 1 << 20;
 
 /** Tells why bytes could not be written: the library's own hides a full disk behind a fault of its own. */
 class UploadStore extends FileStore {
   /** Called when an upload's files are gone and nobody was told yet. */
-  removed: (id: string) => Promise<void> = async () => undefined;
+  onRemoved: (id: string) => Promise<void> = async () => undefined;
 
   override async remove(id: string): Promise<void> {
     await super.remove(id);
-    await this.removed(id);
+    await this.onRemoved(id);
   }
 
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
-    const file = createWriteStream(path.join(this.directory, id), { flags: 'r+', start: offset, highWaterMark: WRITTEN_AT_ONCE_BYTES });
+    const file = createWriteStream(path.join(this.directory, id), { flags: 'r+', start: offset, highWaterMark: WRITE_BUFFER_BYTES });
     try {
       await pipeline(readable, file);
     } catch (error) {
@@ -112,7 +112,7 @@ class UploadStore extends FileStore {
 
 export function openUploadStore(dataDir: string): UploadStore {
   const directory = path.join(dataDir, 'uploads');
-  const store = new UploadStore({ directory, configstore: new Announcements(directory) });
+  const store = new UploadStore({ directory, configstore: new CachedConfigstore(directory) });
   // Its expiry would delete complete uploads too; the job sweep-uploads has our own rule.
   store.extensions = store.extensions.filter((extension) => extension !== 'expiration');
   return store;
@@ -125,7 +125,7 @@ export interface Uploads extends UploadFiles {
    */
   answer(request: FastifyRequest, reply: FastifyReply, newId?: string): Promise<void>;
   /** Runs `act` while nobody else writes this upload. */
-  hold<T>(id: string, act: () => Promise<T>): Promise<T>;
+  withLock<T>(id: string, act: () => Promise<T>): Promise<T>;
 }
 
 export function createUploads({ config, db }: Pick<Deps, 'config' | 'db'>): Uploads {
@@ -133,7 +133,7 @@ export function createUploads({ config, db }: Pick<Deps, 'config' | 'db'>): Uplo
   const newIds = new WeakMap<IncomingMessage, string>();
   const store = openUploadStore(config.dataDir);
   // Who is told that an upload is cancelled may begin another in its place.
-  store.removed = (id) => removeUpload(db, id);
+  store.onRemoved = (id) => removeUpload(db, id);
 
   const tus = new Server({
     path: '/api/v1/uploads',
@@ -162,7 +162,7 @@ export function createUploads({ config, db }: Pick<Deps, 'config' | 'db'>): Uplo
 
   return {
     ...uploadFiles(store),
-    hold: (id, act) => locks.hold(id, act),
+    withLock: (id, act) => locks.hold(id, act),
     async answer(request, reply, newId) {
       if (newId !== undefined) newIds.set(request.raw, newId);
       const headers = reply.getHeaders();
@@ -171,19 +171,19 @@ export function createUploads({ config, db }: Pick<Deps, 'config' | 'db'>): Uplo
       const answered = tus.handle(request.raw, reply.raw).catch((error: unknown) => {
         const problem = toProblem(error);
         if (problem.status >= 500) request.log.error({ err: error }, 'an upload request failed');
-        tell(reply, problem);
+        sendProblem(reply, problem);
       });
       // The library waits for an answer to be sent, which never is where the line was cut.
-      await Promise.race([answered, closed(reply)]);
+      await Promise.race([answered, responseClosed(reply)]);
     },
   };
 }
 
-const closed = ({ raw }: FastifyReply): Promise<void> =>
+const responseClosed = ({ raw }: FastifyReply): Promise<void> =>
   raw.destroyed ? Promise.resolve() : new Promise((resolve) => raw.once('close', () => resolve()));
 
 /** A problem on the raw response. */
-function tell({ raw, request }: FastifyReply, problem: Problem): void {
+function sendProblem({ raw, request }: FastifyReply, problem: Problem): void {
   if (raw.headersSent) {
     raw.destroy();
     return;

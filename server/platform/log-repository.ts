@@ -57,12 +57,12 @@ const FEW = 100;
 /** What is asked for, apart from its words. */
 export interface LogCondition {
   words: string | null;
-  whose: Whose | null;
+  actors: ActorCondition | null;
   rest: SQL | undefined;
 }
 
 /** What people did, and what was done to them. */
-interface Whose {
+interface ActorCondition {
   condition: SQL | undefined;
   /** Where they are few: their ids, and those by which entries are about them. */
   few: { people: string[]; subjects: string[] } | null;
@@ -72,8 +72,8 @@ interface Whose {
 export async function logCondition(db: Queryable, filter: LogFilter): Promise<LogCondition> {
   const { q, who, area, action, outcome, organization, from, to } = filter;
   const [whose, owners, actions] = await Promise.all([
-    who === undefined ? null : ofPeople(db, who),
-    organization === undefined ? undefined : ofOrganizations(db, organization),
+    who === undefined ? null : peopleCondition(db, who),
+    organization === undefined ? undefined : organizationsCondition(db, organization),
     area === undefined ? null : listActionsOf(db, area),
   ]);
   const rest = and(
@@ -84,7 +84,7 @@ export async function logCondition(db: Queryable, filter: LogFilter): Promise<Lo
     from === undefined ? undefined : gte(auditLog.at, new Date(from)),
     to === undefined ? undefined : lt(auditLog.at, new Date(to)),
   );
-  return { words: q === undefined ? null : wordsOf(q), whose, rest };
+  return { words: q === undefined ? null : wordsOf(q), actors: whose, rest };
 }
 
 /**
@@ -103,7 +103,7 @@ const isAboutPeople = sql`${auditLog.subjectType} in ('user', 'member')`;
 /** Null where the subject is named by something else. */
 const subjectUuid = sql`case when ${auditLog.subjectId} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${auditLog.subjectId}::uuid end`;
 
-async function ofPeople(db: Queryable, who: string): Promise<Whose> {
+async function peopleCondition(db: Queryable, who: string): Promise<ActorCondition> {
   // As ids are written elsewhere, too: in capital letters.
   const id = who.toLowerCase();
   const people = isUuid(id)
@@ -115,7 +115,7 @@ async function ofPeople(db: Queryable, who: string): Promise<Whose> {
           .where(containsLowered(who, users.searchText))
           .limit(MOST_FOUND + 1),
       );
-  if (people.length > MOST_FOUND) return { condition: oneOfMany(who), few: null };
+  if (people.length > MOST_FOUND) return { condition: isAnyActor(who), few: null };
   const memberOf = (ids: string[]) =>
     db
       .select({ id: sql<string>`${memberships.id}::text` })
@@ -130,7 +130,7 @@ async function ofPeople(db: Queryable, who: string): Promise<Whose> {
  * Of very many people it is asked at each entry whether it is of one of them: the latest entries soon have enough. Each question is a step in an
  * index, and stands where the database cannot turn it into a list of them all.
  */
-function oneOfMany(who: string): SQL | undefined {
+function isAnyActor(who: string): SQL | undefined {
   const matches = containsLowered(who, users.searchText);
   const isOne = (account: SQL) => sql`(select ${matches} from ${users} where ${users.id} = ${account})`;
   const account = sql`case when ${auditLog.subjectType} = 'user' then ${subjectUuid}
@@ -138,7 +138,7 @@ function oneOfMany(who: string): SQL | undefined {
   return or(isOne(sql`${auditLog.actorId}`), and(isAboutPeople, isOne(account)));
 }
 
-async function ofOrganizations(db: Queryable, name: string): Promise<SQL> {
+async function organizationsCondition(db: Queryable, name: string): Promise<SQL> {
   const id = name.toLowerCase();
   if (isUuid(id)) return eq(auditLog.organizationId, id);
   const found = () => db.select({ id: organizations.id }).from(organizations).where(contains(name, organizations.name));
@@ -159,7 +159,7 @@ async function listActionsOf(db: Queryable, area: string): Promise<string[]> {
 }
 
 /** So many of the latest are looked through for words before the index of words is asked. */
-const LOOKED_THROUGH = 20_000;
+const SCAN_LIMIT = 20_000;
 
 const read = (db: Queryable, condition: SQL | undefined, { orderBy, limit }: Pick<Range, 'orderBy' | 'limit'>) =>
   db
@@ -171,14 +171,14 @@ const read = (db: Queryable, condition: SQL | undefined, { orderBy, limit }: Pic
     .orderBy(...orderBy)
     .limit(limit);
 
-export async function listLogRows(db: Db, { words, whose, rest }: LogCondition, range: Range): Promise<LogRow[]> {
+export async function listLogRows(db: Db, { words, actors, rest }: LogCondition, range: Range): Promise<LogRow[]> {
   const condition = and(rest, range.where);
-  const all = and(whose?.condition, condition);
+  const all = and(actors?.condition, condition);
   if (words !== null) {
     const latest = await findLatest(db, words, all, range);
     return readByIds(db, latest.length === range.limit ? latest : await findByWords(db, words, all, range), range);
   }
-  if (whose?.few) return readByIds(db, await findOfFew(db, whose.few, condition, range), range);
+  if (actors?.few) return readByIds(db, await findLatestOfActors(db, actors.few, condition, range), range);
   return read(db, all, range);
 }
 
@@ -186,9 +186,9 @@ const readByIds = async (db: Db, ids: number[], range: Range): Promise<LogRow[]>
   ids.length === 0 ? [] : read(db, inArray(auditLog.id, ids), range);
 
 /** The latest of each, of which the latest of all are taken: what somebody did once, years ago, is a few steps in an index. */
-async function findOfFew(
+async function findLatestOfActors(
   db: Db,
-  { people, subjects }: NonNullable<Whose['few']>,
+  { people, subjects }: NonNullable<ActorCondition['few']>,
   condition: SQL | undefined,
   { orderBy, limit }: Range,
 ): Promise<number[]> {
@@ -210,7 +210,7 @@ async function findLatest(db: Db, words: string, condition: SQL | undefined, { o
     .from(auditLog)
     .where(condition)
     .orderBy(...orderBy)
-    .limit(LOOKED_THROUGH)
+    .limit(SCAN_LIMIT)
     .as('latest');
   const rows = await db
     .select({ id: latest.id })
@@ -245,7 +245,7 @@ const LATEST = 500;
  * Another one whenever entries were added: also one that was begun before the last and is written after it.
  * @returns the latest entry's id as well
  */
-export async function readTrailPosition(db: Queryable): Promise<{ latest: number; version: string }> {
+export async function readAuditLogPosition(db: Queryable): Promise<{ latest: number; version: string }> {
   const ids = db.select({ id: auditLog.id }).from(auditLog).orderBy(desc(auditLog.id)).limit(LATEST).as('ids');
   const [row] = await db.select({ latest: sql<string | null>`max(${ids.id})`, floor: sql<string | null>`min(${ids.id})` }).from(ids);
   return { latest: Number(row?.latest ?? 0), version: `${row?.latest} ${row?.floor}` };

@@ -8,7 +8,7 @@ import { build } from '#server/app.ts';
 import { audit } from '#server/audit/audit.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { memberships, organizationInvitations, organizations } from '#server/db/schema/organizations.ts';
-import { trailJobs } from '#server/platform/jobs.ts';
+import { auditLogJobs } from '#server/platform/jobs.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 
@@ -213,7 +213,7 @@ test('finds what was done to somebody with what they did, also in an organizatio
 });
 
 test('is sealed by a job, verified, and kept as long as is set', async () => {
-  const jobs = trailJobs(deps);
+  const jobs = auditLogJobs(deps);
   await deps.db.execute('select pg_sleep(0.01)');
   await jobs['seal-audit-log']({}, new AbortController().signal);
   const seal = (await ask('GET', '/seal')).json<Schemas['LogSeal']>();

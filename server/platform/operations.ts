@@ -1,26 +1,26 @@
 import { isMigrated } from '#server/db/migrate.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { analyticsCalls } from '#server/platform/analytics/calls.ts';
-import { healthCalls } from '#server/platform/health/calls.ts';
+import { analyticsCalls } from '#server/platform/analytics/operations.ts';
+import { healthCalls } from '#server/platform/health/operations.ts';
 import { requireRunsPlatform } from '#server/platform/operations/authorize.ts';
-import { logCalls } from '#server/platform/operations/log-calls.ts';
-import { logStreamCall, type ViewerAgain } from '#server/platform/operations/log-stream-call.ts';
-import { platformSettingsCalls } from '#server/platform/operations/settings-calls.ts';
-import { testMailCall } from '#server/platform/operations/test-mail-call.ts';
-import { readOverview } from '#server/platform/overview.ts';
-import type { LiveSettings } from '#server/settings/live.ts';
+import { logStreamCall, type RefreshViewer } from '#server/platform/operations/log-stream.ts';
+import { logCalls } from '#server/platform/operations/logs.ts';
+import { platformSettingsCalls } from '#server/platform/operations/settings.ts';
+import { testMailCall } from '#server/platform/operations/test-email.ts';
+import { readOverview } from '#server/platform/overview-repository.ts';
+import type { LiveSettings } from '#server/settings/live-settings.ts';
 import { maintenanceNotice } from '#server/settings/maintenance.ts';
-import { within } from '#server/within.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 
 /** Who asks wants to know now: what does not answer in this time is not ready. */
-const READY_MS = 2_500;
+const READINESS_TIMEOUT_MS = 2_500;
 
 /** How long an answer about readiness is true enough. */
-const FRESH_MS = 1000;
+const READINESS_TTL_MS = 1000;
 
 /** One run serves all who ask while it lasts, and for so long after. */
-function shared<T>(run: () => Promise<T>, freshMs: number): () => Promise<T> {
+function coalesce<T>(run: () => Promise<T>, freshMs: number): () => Promise<T> {
   let latest: Promise<T> | null = null;
   return () => {
     if (latest) return latest;
@@ -32,13 +32,13 @@ function shared<T>(run: () => Promise<T>, freshMs: number): () => Promise<T> {
   };
 }
 
-export function platformOperations(deps: Deps, viewerAgain: ViewerAgain, settings: LiveSettings): OperationsOf<'platform'> {
+export function platformOperations(deps: Deps, viewerAgain: RefreshViewer, settings: LiveSettings): OperationsOf<'platform'> {
   const { pool, db, config, storage, log } = deps;
   // A database that is frozen must not hold a connection for each time that somebody asks.
-  const atMost = { query_timeout: READY_MS };
+  const atMost = { query_timeout: READINESS_TIMEOUT_MS };
   const holds = async (name: string, check: () => Promise<boolean>): Promise<boolean> => {
     try {
-      return await within(READY_MS, check());
+      return await withTimeout(READINESS_TIMEOUT_MS, check());
     } catch (error) {
       log.warn({ reason: error instanceof Error ? error.message : String(error) }, `not ready: ${name}`);
       return false;
@@ -56,19 +56,19 @@ export function platformOperations(deps: Deps, viewerAgain: ViewerAgain, setting
       requireRunsPlatform(viewer);
       const overview = await readOverview(db, config.dataDir);
       const mails = { ...overview.mails, delivery: config.mail.smtp ? ('smtp' as const) : ('file' as const) };
-      return { status: 200, body: { ...overview, mails, is_maintained: maintenanceNotice(settings.now().maintenance) !== null } };
+      return { status: 200, body: { ...overview, mails, is_maintained: maintenanceNotice(settings.current().maintenance) !== null } };
     },
     // Anybody may ask, as often as they like.
-    getReadiness: shared(async () => {
+    getReadiness: coalesce(async () => {
       const [database, migrations, files] = await Promise.all([
         holds('database', async () => (await pool.query({ text: 'select 1', ...atMost })).rowCount === 1),
-        holds('migrations', () => isMigrated(pool, READY_MS)),
+        holds('migrations', () => isMigrated(pool, READINESS_TIMEOUT_MS)),
         holds('storage', () => storage.ready()),
       ]);
       const checks = { database, migrations, storage: files };
       return database && migrations && files
         ? { status: 200, body: { status: 'ready', checks } }
         : { status: 503, body: { status: 'unready', checks } };
-    }, FRESH_MS),
+    }, READINESS_TTL_MS),
   };
 }

@@ -3,14 +3,14 @@ import os from 'node:os';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countPlatformUsers } from '#server/accounts/people.ts';
-import { countInvoices, insertInvoice } from '#server/billing/invoices.ts';
-import { countPlanRequests, writePlanRequest } from '#server/billing/plan-requests.ts';
+import { countInvoices, insertInvoice } from '#server/billing/invoices-repository.ts';
+import { countPlanRequests, upsertPlanRequest } from '#server/billing/plan-requests-repository.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
-import { countPlatformEvents } from '#server/events/platform-list.ts';
+import { countPlatformEvents } from '#server/events/platform-events-repository.ts';
 import { countPlatformOrganizations } from '#server/organizations/platform-list.ts';
-import { readOverview } from '#server/platform/overview.ts';
+import { readOverview } from '#server/platform/overview-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { addEvent } from '#tests/support/photo-world.ts';
@@ -29,7 +29,7 @@ async function addBusyOrganization(status: 'active' | 'pending' | 'suspended' = 
   const invoice = { organizationId: id, description: 'Pro', amount: 4900, currency: 'EUR', billedToName: 'Unit' };
   const days = { periodStart: '2020-01-01', periodEnd: '2020-01-31', dueOn: '2020-01-15' };
   await deps.db.transaction(async (tx) => {
-    await writePlanRequest(tx, { organizationId: id, planId: 'pro', message: '', requestedBy: adminId });
+    await upsertPlanRequest(tx, { organizationId: id, planId: 'pro', message: '', requestedBy: adminId });
     await insertInvoice(tx, { id: uuid7(), ...invoice, ...days });
   });
   return { id, eventId };

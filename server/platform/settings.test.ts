@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { build } from '#server/app.ts';
-import { planOf } from '#server/billing/plans.ts';
+import { planOf } from '#server/billing/plans-repository.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { organizationInvitations, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog, platformSettings } from '#server/db/schema/platform.ts';
-import { boundedLimits } from '#server/settings/upload-limits.ts';
+import { effectiveLimits } from '#server/settings/upload-limits.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 
@@ -118,7 +118,7 @@ test('a limit is at most what the variable says, also when that was lowered sinc
   expect(beyond.json()).toMatchObject({ status: 422, errors: [{ field: 'body.limits.photo_bytes' }] });
   expect((await change({ limits: { ...none, photo_bytes: 2_000_000 } })).statusCode).toBe(200);
   const bounds = { photo_bytes: 1_500_000, photo_pixels: 10, open_uploads: 3, open_upload_bytes: 4 };
-  expect(boundedLimits({ ...none, photo_bytes: 2_000_000, open_uploads: 2 }, bounds)).toEqual({ ...bounds, open_uploads: 2 });
+  expect(effectiveLimits({ ...none, photo_bytes: 2_000_000, open_uploads: 2 }, bounds)).toEqual({ ...bounds, open_uploads: 2 });
 });
 
 test('while it is maintained, both processes refuse what changes anything, super administrators apart; the session tells of it', async () => {

@@ -20,7 +20,7 @@ interface Named {
 }
 
 const person = { firstName: users.firstName, lastName: users.lastName, email: users.email, deletedAt: users.deletedAt };
-const ofPerson = ({
+const namedPerson = ({
   id,
   firstName,
   lastName,
@@ -45,7 +45,7 @@ const readPeople: Reader = async (db, ids) =>
       .select({ id: users.id, ...person })
       .from(users)
       .where(inArray(users.id, ids))
-  ).map(ofPerson);
+  ).map(namedPerson);
 
 /** Of what has a name, its own; else that of what it belongs to. */
 const byUuid: Partial<Record<string, Reader>> = {
@@ -57,7 +57,7 @@ const byUuid: Partial<Record<string, Reader>> = {
         .from(memberships)
         .innerJoin(users, eq(users.id, memberships.userId))
         .where(inArray(memberships.id, ids))
-    ).map(ofPerson),
+    ).map(namedPerson),
   invitation: (db, ids) =>
     db
       .select({ id: organizationInvitations.id, name: organizationInvitations.email })
@@ -70,7 +70,7 @@ const byUuid: Partial<Record<string, Reader>> = {
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
         .where(inArray(sessions.id, ids))
-    ).map(ofPerson),
+    ).map(namedPerson),
   ticket: async (db, ids) =>
     (
       await db
@@ -78,7 +78,7 @@ const byUuid: Partial<Record<string, Reader>> = {
         .from(tickets)
         .innerJoin(users, eq(users.id, tickets.userId))
         .where(inArray(tickets.id, ids))
-    ).map(ofPerson),
+    ).map(namedPerson),
   organization: (db, ids) =>
     db.select({ id: organizations.id, name: organizations.name }).from(organizations).where(inArray(organizations.id, ids)),
   event: (db, ids) => db.select({ id: events.id, name: events.name }).from(events).where(inArray(events.id, ids)),

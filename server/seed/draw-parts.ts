@@ -1,15 +1,15 @@
 // What the demo scenes are put together from: repeatable chance, and shapes as SVG text.
 
-export interface Chance {
+export interface SeededRandom {
   /** From `least` (inclusive) to `most` (exclusive). */
   between(least: number, most: number): number;
   whole(least: number, most: number): number;
   pick<T>(from: readonly T[]): T;
-  is(probability: number): boolean;
+  chance(probability: number): boolean;
 }
 
 /** The same seed gives the same photo on every machine (mulberry32). */
-export function createChance(seed: number): Chance {
+export function createSeededRandom(seed: number): SeededRandom {
   let state = (seed * 0x9e3779b1) >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -26,7 +26,7 @@ export function createChance(seed: number): Chance {
       if (found === undefined) throw new Error('nothing to pick from');
       return found;
     },
-    is: (probability) => next() < probability,
+    chance: (probability) => next() < probability,
   };
 }
 
@@ -92,7 +92,7 @@ export function bust(x: number, y: number, size: number, fill: string, hair: num
 }
 
 /** A standing or dancing person seen from afar, feet at (x, y). */
-export function figure(x: number, y: number, height: number, fill: string, chance: Chance): string {
+export function figure(x: number, y: number, height: number, fill: string, chance: SeededRandom): string {
   const s = height / 100;
   const arm = (side: 1 | -1) => {
     const lift = chance.between(-40, 60);
@@ -108,11 +108,11 @@ export function figure(x: number, y: number, height: number, fill: string, chanc
 }
 
 /** A crowd from behind along the lower edge, some hands up. */
-export function crowd(width: number, height: number, size: number, fill: string, chance: Chance): string {
+export function crowd(width: number, height: number, size: number, fill: string, chance: SeededRandom): string {
   const heads = times(width / (size * 0.55), (index) => {
     const x = index * size * 0.55 + chance.between(-0.2, 0.2) * size;
     const y = height - size * chance.between(0.75, 1.25);
-    const hand = chance.is(0.3)
+    const hand = chance.chance(0.3)
       ? `<path d="M${n(x)},${n(y + size)} L${n(x + size * chance.between(-0.3, 0.3))},${n(y - size * chance.between(0.5, 1.1))}" stroke="${fill}" stroke-width="${n(size * 0.13)}" stroke-linecap="round"/>`
       : '';
     return bust(x, y, size * 0.7, fill, chance.whole(0, 3)) + hand;
@@ -126,7 +126,7 @@ export function reflections(
   base: number,
   height: number,
   width: number,
-  chance: Chance,
+  chance: SeededRandom,
 ): string {
   return lights
     .map(({ x, colour }) =>

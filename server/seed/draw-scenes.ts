@@ -1,5 +1,5 @@
 // Scenes of one summer night at a harbour, each a stack of layers: far and out of focus first.
-import { beam, bokeh, bust, crowd, figure, glow, reflections, sky, times, type Chance } from './draw-parts.ts';
+import { beam, bokeh, bust, crowd, figure, glow, reflections, sky, times, type SeededRandom } from './draw-parts.ts';
 
 export interface Layer {
   /** What stands inside `<svg>`, for a picture of the scene's width and height. */
@@ -10,7 +10,7 @@ export interface Layer {
   blend: 'over' | 'screen' | 'multiply';
 }
 
-export type DrawScene = (width: number, height: number, chance: Chance) => Layer[];
+export type DrawScene = (width: number, height: number, chance: SeededRandom) => Layer[];
 
 const warm = ['#ffb45a', '#ff8a3c', '#ffd58a', '#ffe6b0', '#ff6f52'] as const;
 const mixed = [...warm, '#5ad1ff', '#8f7bff', '#ff5fa8', '#6bffc0'] as const;
@@ -38,18 +38,18 @@ const evenings = [
   ],
 ] as const;
 
-function skyline(width: number, base: number, tallest: number, fill: string, chance: Chance): { houses: string; windows: string } {
+function skyline(width: number, base: number, tallest: number, fill: string, chance: SeededRandom): { houses: string; windows: string } {
   let houses = '';
   let windows = '';
   for (let x = -20; x < width;) {
     const w = chance.between(0.03, 0.085) * width;
     const h = chance.between(0.25, 1) * tallest;
     houses += `<rect x="${x.toFixed(0)}" y="${(base - h).toFixed(0)}" width="${w.toFixed(0)}" height="${h.toFixed(0)}" fill="${fill}"/>`;
-    if (chance.is(0.3))
+    if (chance.chance(0.3))
       houses += `<polygon points="${x},${base - h} ${x + w / 2},${base - h - w * 0.45} ${x + w},${base - h}" fill="${fill}"/>`;
     for (let wx = x + w * 0.12; wx < x + w * 0.85; wx += w * 0.2) {
       for (let wy = base - h + w * 0.2; wy < base - w * 0.15; wy += w * 0.26) {
-        if (!chance.is(0.34)) continue;
+        if (!chance.chance(0.34)) continue;
         windows += `<rect x="${wx.toFixed(0)}" y="${wy.toFixed(0)}" width="${(w * 0.09).toFixed(1)}" height="${(w * 0.13).toFixed(1)}" fill="${chance.pick(warm)}" opacity="${chance.between(0.4, 1).toFixed(2)}"/>`;
       }
     }
@@ -196,7 +196,7 @@ export const portrait: DrawScene = (w, h, chance) => {
       chance.between(0.15, 0.55),
     ),
   );
-  const beside = chance.is(0.55)
+  const beside = chance.chance(0.55)
     ? bust(x + size * chance.pick([-0.62, 0.62]), y + size * 0.12, size * 0.92, '#0b0a12', chance.whole(0, 3))
     : '';
   return [
@@ -231,7 +231,7 @@ export const fireworks: DrawScene = (w, h, chance) => {
       const drop = (reach / radius) ** 2 * radius * 0.16;
       const at = (t: number) =>
         `${(x + Math.cos(angle) * reach * t).toFixed(1)},${(y + Math.sin(angle) * reach * t + drop * t * t).toFixed(1)}`;
-      return `<path d="M${at(0.35)} Q${at(0.7)} ${at(1)}" stroke="${chance.is(0.2) ? '#fff6d8' : colour}" stroke-width="${chance.between(1, 3.2).toFixed(1)}" stroke-linecap="round" fill="none" opacity="${chance.between(0.35, 1).toFixed(2)}"/>`;
+      return `<path d="M${at(0.35)} Q${at(0.7)} ${at(1)}" stroke="${chance.chance(0.2) ? '#fff6d8' : colour}" stroke-width="${chance.between(1, 3.2).toFixed(1)}" stroke-linecap="round" fill="none" opacity="${chance.between(0.35, 1).toFixed(2)}"/>`;
     });
   }
   const { houses, windows } = skyline(w, base, h * 0.12, '#04050c', chance);

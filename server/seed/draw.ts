@@ -1,7 +1,7 @@
 // Draws the demo photos: repeatable, so that everybody's demo looks the same, and like photographs, so that the gallery can be judged.
 // The only place where sharp may read SVG, and only ours.
 import sharp, { type OverlayOptions, type Sharp } from 'sharp';
-import { createChance } from './draw-parts.ts';
+import { createSeededRandom } from './draw-parts.ts';
 import type { DrawScene, Layer } from './draw-scenes.ts';
 
 export interface Drawing {
@@ -16,7 +16,7 @@ export interface Drawing {
 
 /** A JPEG as a camera would have left it. */
 export async function drawPhoto({ scene, seed, width, height, takenAt, camera }: Drawing): Promise<Buffer> {
-  const chance = createChance(seed);
+  const chance = createSeededRandom(seed);
   const [ground, ...layers] = scene(width, height, chance);
   if (!ground) throw new Error('a scene without a ground');
   const painted: OverlayOptions[] = [];
@@ -66,7 +66,7 @@ async function makeFinish(width: number, height: number): Promise<OverlayOptions
   const gradient =
     '<radialGradient id="v" r=".75"><stop offset=".5" stop-color="#fff"/><stop offset="1" stop-color="#8a8490"/></radialGradient>';
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs>${gradient}</defs><rect width="100%" height="100%" fill="url(#v)"/></svg>`;
-  const chance = createChance(width * height);
+  const chance = createSeededRandom(width * height);
   const grain = Buffer.alloc(width * height * 3);
   for (let at = 0; at < grain.length; at += 3) grain.fill(128 + chance.between(-26, 26) + chance.between(-26, 26), at, at + 3);
   return [

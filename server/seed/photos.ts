@@ -5,7 +5,7 @@ import { photoLikes, photos } from '#server/db/schema/photos.ts';
 import type { Deps } from '#server/deps.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { storageKeys } from '#server/storage/storage.ts';
-import { createChance } from './draw-parts.ts';
+import { createSeededRandom } from './draw-parts.ts';
 import { dance, fireworks, harbour, portrait, stage, table, type DrawScene } from './draw-scenes.ts';
 import { drawPhoto } from './draw.ts';
 import { demoDevice, demoEvents, demoPhoto, demoStudioPhoto } from './ids.ts';
@@ -60,7 +60,7 @@ const cameras = new Map<string, { make: string; model: string }>([
   [demoGuests.tom.id, { make: 'Apple', model: 'iPhone 15 Pro' }],
 ]);
 /** Photos drawn at once. */
-const LANES = 2;
+const CONCURRENCY = 2;
 
 const plans = [...night.map(planOfNight), ...studio.map(planOfStudio)];
 
@@ -78,15 +78,15 @@ export async function seedPhotos(deps: Deps, shift: number): Promise<void> {
     for (let plan = missing.shift(); plan !== undefined; plan = missing.shift())
       await seedPhoto(deps, { ...plan, takenAt: new Date(plan.takenAt.getTime() + shift) });
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, lane));
 }
 
 function planOfNight(scene: DrawScene, index: number): Plan {
   const number = index + 1;
-  const chance = createChance(number * 977);
+  const chance = createSeededRandom(number * 977);
   const step = (lastTakenAt - firstTakenAt) / (night.length - 1);
   const takenAt = new Date(Math.round(firstTakenAt + step * index + chance.between(-0.3, 0.3) * step));
-  const isUpright = scene === portrait || chance.is(0.25);
+  const isUpright = scene === portrait || chance.chance(0.25);
   const [width, height] = isUpright ? [720, 1080] : [1080, 720];
   const isPending = number === pendingNumber;
   return {
@@ -99,7 +99,7 @@ function planOfNight(scene: DrawScene, index: number): Plan {
     takenAt,
     isPending,
     moderatedBy: null,
-    likers: isPending ? [] : likers.filter(() => chance.is(0.3)),
+    likers: isPending ? [] : likers.filter(() => chance.chance(0.3)),
     uploaderId: isPending ? user.id : chance.pick(authors),
   };
 }
@@ -117,7 +117,7 @@ function planOfStudio(scene: DrawScene, index: number): Plan {
     isPending: index >= approvedOfStudio,
     moderatedBy: index >= approvedOfStudio ? null : member.id,
     likers: [],
-    uploaderId: createChance(index * 31 + 5).pick(studioGuests),
+    uploaderId: createSeededRandom(index * 31 + 5).pick(studioGuests),
   };
 }
 

@@ -19,8 +19,8 @@ const SESSION_CALLS: ReadonlySet<OperationId> = new Set([
   'resumeGuest',
 ]);
 /** When it is worth trying again, in seconds: phones ask about as often by themselves. */
-const LEAST_WAIT = 5;
-const LONGEST_WAIT = 30;
+const MIN_WAIT_S = 5;
+const MAX_WAIT_S = 30;
 
 /** What people are told; null: there is none. It ends by itself where somebody said when. */
 export function maintenanceNotice(
@@ -47,8 +47,8 @@ export function maintenanceRefusal(
   const notice = maintenanceNotice(maintenance, now);
   if (!notice || isRead || SESSION_CALLS.has(id)) return null;
   if (viewer ? viewer.permissions.all === true : !isPublic) return null;
-  const seconds = notice.until === null ? LONGEST_WAIT : Math.ceil((Date.parse(notice.until) - now) / 1000);
-  const wait = Math.min(LONGEST_WAIT, Math.max(LEAST_WAIT, seconds));
+  const seconds = notice.until === null ? MAX_WAIT_S : Math.ceil((Date.parse(notice.until) - now) / 1000);
+  const wait = Math.min(MAX_WAIT_S, Math.max(MIN_WAIT_S, seconds));
   const detail = `Under maintenance. Changes are disabled. ${notice.message}`.trim();
   return new Problem(503, 'maintenance', detail, { headers: { 'retry-after': String(wait) } });
 }

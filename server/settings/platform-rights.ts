@@ -12,7 +12,7 @@ const PLATFORM_FLAGS = ['all', 'manage_users', 'manage_organizations'] as const 
  * before.
  * @throws {Problem} 401 for an account that is gone or was disabled
  */
-export async function holdPlatformRights(tx: Tx, viewer: Viewer): Promise<Viewer> {
+export async function lockPlatformRights(tx: Tx, viewer: Viewer): Promise<Viewer> {
   const [own] = await tx
     .select({ role: users.role })
     .from(users)

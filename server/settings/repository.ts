@@ -40,7 +40,7 @@ export async function readSettings(db: Queryable): Promise<Settings> {
 }
 
 /** Held until the transaction ends: of two who change them, one is first. */
-export async function holdPlatformSettings(tx: Tx): Promise<Settings> {
+export async function lockPlatformSettings(tx: Tx): Promise<Settings> {
   await tx.execute(sql`lock table ${platformSettings} in share row exclusive mode`);
   return readSettings(tx);
 }

@@ -17,7 +17,7 @@ export const uploadBounds = ({
 });
 
 /** A variable that was lowered since counts: nothing set before goes beyond it. */
-export function boundedLimits(set: Schemas['UploadLimits'], bounds: Schemas['UploadBounds']): Schemas['UploadBounds'] {
+export function effectiveLimits(set: Schemas['UploadLimits'], bounds: Schemas['UploadBounds']): Schemas['UploadBounds'] {
   const limit = (name: keyof Schemas['UploadBounds']) => Math.min(set[name] ?? Infinity, bounds[name]);
   return {
     photo_bytes: limit('photo_bytes'),

@@ -7,7 +7,7 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /** Waits until it is on disk. Of a folder: what is in it by name. */
-export async function sync(fileOrFolder: string): Promise<void> {
+export async function fsyncPath(fileOrFolder: string): Promise<void> {
   const handle = await open(fileOrFolder, 'r');
   try {
     await handle.sync();

@@ -5,7 +5,7 @@ import { access, constants, copyFile, mkdir, open, readdir, rename, rm, stat, st
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { errorCode, sync } from '#server/storage/local-files.ts';
+import { errorCode, fsyncPath } from '#server/storage/local-files.ts';
 import type { Storage } from '#server/storage/storage.ts';
 
 const validKey = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
@@ -24,7 +24,7 @@ async function orNull<T>(act: () => Promise<T>): Promise<T | null> {
 async function makeFolder(folder: string): Promise<void> {
   const firstMade = await mkdir(folder, { recursive: true });
   if (firstMade === undefined) return;
-  for (let made = folder; made.length >= firstMade.length; made = path.dirname(made)) await sync(path.dirname(made));
+  for (let made = folder; made.length >= firstMade.length; made = path.dirname(made)) await fsyncPath(path.dirname(made));
 }
 
 /**
@@ -48,7 +48,7 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
     const target = fileOf(key);
     await makeFolder(path.dirname(target));
     await rename(from, target);
-    await sync(path.dirname(target));
+    await fsyncPath(path.dirname(target));
   };
 
   return {
@@ -68,14 +68,14 @@ export async function openLocalStorage(folder: string): Promise<Storage> {
 
     async adopt(key, file) {
       fileOf(key);
-      await sync(file);
+      await fsyncPath(file);
       try {
         await moveIn(file, key);
       } catch (error) {
         if (errorCode(error) !== 'EXDEV') throw error;
         const part = newFile();
         await copyFile(file, part, constants.COPYFILE_EXCL);
-        await sync(part);
+        await fsyncPath(part);
         await moveIn(part, key);
         await rm(file, { force: true });
       }

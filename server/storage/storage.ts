@@ -32,7 +32,7 @@ export const storageKeys = {
   preview: (photoId: string) => `derived/${photoId.slice(-2)}/${photoId}/preview.jpg`,
   download: (photoId: string) => `derived/${photoId.slice(-2)}/${photoId}/download.jpg`,
   /** With a watermark on it: another watermark has another name. */
-  marked: (photoId: string, mark: string, variant: 'thumb' | 'preview' | 'download') =>
+  watermarked: (photoId: string, mark: string, variant: 'thumb' | 'preview' | 'download') =>
     `derived/${photoId.slice(-2)}/${photoId}/${mark}/${variant}.jpg`,
   /** An image that was made, by its place among those of its generation: made again, it takes the same. */
   generated: (generationId: string, position: number, variant: 'original' | 'preview' | 'thumb') =>

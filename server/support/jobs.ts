@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
-import { deleteClosedTickets } from '#server/support/repository.ts';
+import { deleteClosedTickets } from '#server/support/tickets-repository.ts';
 
 const KEPT_MS = 730 * 24 * 3600 * 1000;
 

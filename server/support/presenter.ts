@@ -1,5 +1,5 @@
 import type { components } from '#openapi/api.ts';
-import type { TicketMessageRow, TicketRow } from '#server/support/repository.ts';
+import type { TicketMessageRow, TicketRow } from '#server/support/tickets-repository.ts';
 import { fullName } from '#server/viewer.ts';
 
 const EXCERPT = 160;

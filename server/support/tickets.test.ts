@@ -6,15 +6,15 @@ import { mails } from '#server/db/schema/mail.ts';
 import { mutedMails } from '#server/db/schema/notifications.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { ticketMessages, tickets } from '#server/db/schema/support.ts';
-import { Buckets } from '#server/http/buckets.ts';
 import type { Handlers } from '#server/http/operation.ts';
-import { tooManyTries } from '#server/http/problem.ts';
-import { forgetPerson } from '#server/own-data/forgetting.ts';
+import { tooManyAttempts } from '#server/http/problem.ts';
+import { TokenBuckets } from '#server/http/token-buckets.ts';
+import { anonymizeUser } from '#server/own-data/anonymize-user.ts';
 import { supportOperations } from '#server/support/operations.ts';
 import { uuid7 } from '#server/uuid.ts';
-import { behindBell, subjectsTo } from '#tests/support/bell.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
+import { listNotifications, emailSubjectsTo } from '#tests/support/notifications.ts';
 import { viewerOf } from '#tests/support/organization-world.ts';
 import { readPages } from '#tests/support/pages.ts';
 import { callOf } from '#tests/support/photo-world.ts';
@@ -28,10 +28,10 @@ let operations: ReturnType<typeof supportOperations>;
 let agent: string;
 beforeAll(async () => {
   deps = await openTestDeps();
-  const buckets = new Buckets({ burst: 20, perHour: 60 });
+  const buckets = new TokenBuckets({ burst: 20, perHour: 60 });
   const countTicket = (userId: string) => {
     const waitMs = buckets.take(userId);
-    if (waitMs > 0) throw tooManyTries(waitMs);
+    if (waitMs > 0) throw tooManyAttempts(waitMs);
   };
   operations = supportOperations(deps, { limits: { countTicket }, pictures: { previewOf: (bytes) => Promise.resolve(bytes) } });
   agent = await addUser(deps, 'Ada');
@@ -127,8 +127,8 @@ describe('a request', () => {
     await say(agent, id, 'Is there room left?');
     await say(person, id, 'Yes.');
     const told = ['New support request', 'A support request is open again'];
-    expect(await behindBell(deps, boss)).toEqual(told.map((title) => [title, `/super-admin/users?tab=tickets&ticket=${id}`]));
-    expect(await subjectsTo(deps, boss)).toEqual(told);
+    expect(await listNotifications(deps, boss)).toEqual(told.map((title) => [title, `/super-admin/users?tab=tickets&ticket=${id}`]));
+    expect(await emailSubjectsTo(deps, boss)).toEqual(told);
     await deps.db.update(users).set({ role: 'user' }).where(eq(users.id, boss));
   });
 
@@ -188,7 +188,7 @@ describe('a request', () => {
     await say(agent, id, 'Yes.');
     await ask('uploadTicketScreenshot', person, { path: { ticketId: id }, body: { file: Buffer.from('picture') } });
     expect((await thread(person, id)).ticket.screenshot_url).toBe(`/api/v1/tickets/${id}/screenshot`);
-    await deps.db.transaction((tx) => forgetPerson(tx, person));
+    await deps.db.transaction((tx) => anonymizeUser(tx, person));
     expect(await outcome(thread(agent, id))).toBe('not_found');
     expect(await deps.db.select().from(ticketMessages).where(eq(ticketMessages.ticketId, id))).toEqual([]);
   });

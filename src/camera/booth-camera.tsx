@@ -7,13 +7,13 @@ import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Camera, CameraOff, ImageUp, RotateCw, SwitchCamera } from '#src/ui/icons.ts';
 import type { LiveState } from './camera.ts';
-import { failureWords } from './failure-words.ts';
+import { failureMessage } from './failure-message.ts';
 import { useFilePicker } from './file-picker.tsx';
 import { deviceAtom } from './settings.ts';
-import { createStillTaker, NoPictureError, videoSource, type StillTaker } from './shoot.ts';
+import { createStillTaker, CaptureError, videoSource, type StillTaker } from './shoot.ts';
 import { useCamera } from './use-camera.ts';
 import { Viewfinder } from './viewfinder.tsx';
-import { haptic, keepAwake } from './wake-lock.ts';
+import { haptic, acquireWakeLock } from './wake-lock.ts';
 
 const COUNT_FROM = 3;
 
@@ -31,7 +31,7 @@ export function BoothCamera({ title, picksFiles, onPhoto }: BoothCameraProps) {
   const live = state.phase === 'live' ? state : null;
   const { count, missed, press } = useSelfTimer(live, video, onPhoto);
   const { picker, inputs } = useFilePicker(([file]) => file && onPhoto(file));
-  useEffect(() => (live ? keepAwake() : undefined), [live]);
+  useEffect(() => (live ? acquireWakeLock() : undefined), [live]);
 
   const pick = (
     <Button size="lg" className="booth-press" icon={<ImageUp aria-hidden className="size-5" />} onClick={picker.openFiles}>
@@ -46,22 +46,22 @@ export function BoothCamera({ title, picksFiles, onPhoto }: BoothCameraProps) {
           <Viewfinder camera={camera} live={live} onVideo={setVideo} mirrored={live.facing !== 'environment'} grid={false} flashes={0} />
         )}
         {turnOn && (
-          <Instead icon={<Camera />} title="Ready to take a photo?" advice="The browser will ask to use the camera. Allow it.">
+          <Placeholder icon={<Camera />} title="Ready to take a photo?" advice="The browser will ask to use the camera. Allow it.">
             <Button size="lg" variant="primary" className="booth-press" icon={<Camera aria-hidden className="size-5" />} onClick={turnOn}>
               Turn on camera
             </Button>
             {pick}
-          </Instead>
+          </Placeholder>
         )}
         {state.phase === 'failed' && <Failed reason={state.reason} pick={pick} onRetry={() => void camera.start()} />}
         {!live && !turnOn && state.phase !== 'failed' && (
-          <Instead
+          <Placeholder
             icon={<Camera className="animate-pulse" />}
             title="Starting the camera"
             advice="When the browser asks, allow the camera."
           >
             {pick}
-          </Instead>
+          </Placeholder>
         )}
         {live && <h1 className="booth-over">{title}</h1>}
         {count !== null && (
@@ -128,13 +128,13 @@ function useSelfTimer(live: LiveState | null, video: HTMLVideoElement | null, on
     const take = async () => {
       setCount(null);
       try {
-        if (!taker.current) throw new NoPictureError('The camera isn’t ready yet.');
+        if (!taker.current) throw new CaptureError('The camera isn’t ready yet.');
         const { blob } = await taker.current.take(0, false);
         haptic('shot');
         onPhoto(blob);
       } catch (error) {
         haptic('missed');
-        setMissed(error instanceof NoPictureError ? error.message : 'The camera didn’t return a photo.');
+        setMissed(error instanceof CaptureError ? error.message : 'The camera didn’t return a photo.');
       }
     };
     const timer = setTimeout(() => !gone && (count > 1 ? setCount(count - 1) : void take()), 1000);
@@ -153,21 +153,21 @@ function useSelfTimer(live: LiveState | null, video: HTMLVideoElement | null, on
   };
 }
 
-function Failed({ reason, pick, onRetry }: { reason: Parameters<typeof failureWords>[0]; pick: ReactNode; onRetry: () => void }) {
-  const { title, advice, retry } = failureWords(reason, platform(navigator));
+function Failed({ reason, pick, onRetry }: { reason: Parameters<typeof failureMessage>[0]; pick: ReactNode; onRetry: () => void }) {
+  const { title, advice, retry } = failureMessage(reason, platform(navigator));
   return (
-    <Instead role="alert" icon={<CameraOff />} title={title} advice={advice}>
+    <Placeholder role="alert" icon={<CameraOff />} title={title} advice={advice}>
       {retry && (
         <Button size="lg" className="booth-press" icon={<RotateCw aria-hidden className="size-5" />} onClick={onRetry}>
           Try again
         </Button>
       )}
       {pick}
-    </Instead>
+    </Placeholder>
   );
 }
 
-interface InsteadProps {
+interface PlaceholderProps {
   icon: ReactNode;
   title: string;
   advice: string;
@@ -176,7 +176,7 @@ interface InsteadProps {
 }
 
 /** Where the picture would be. */
-function Instead({ icon, title, advice, role, children }: InsteadProps) {
+function Placeholder({ icon, title, advice, role, children }: PlaceholderProps) {
   return (
     <div role={role} className="booth-instead">
       <span aria-hidden className="grid size-14 place-items-center rounded-full bg-hover text-ink-muted [&_svg]:size-6">

@@ -1,8 +1,8 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { useRef, useState, type CSSProperties, type DragEvent, type ReactNode } from 'react';
-import { device } from '#src/lib/device.ts';
-import type { Zone } from '#src/lib/format.ts';
-import type { KnownCounts } from '#src/outbox/ledger.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import type { TimeZone } from '#src/lib/format.ts';
+import type { CheckedCounts } from '#src/outbox/ledger.ts';
 import type { CaptureTarget } from '#src/outbox/record.ts';
 import { ImageUp, TriangleAlert } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
@@ -21,7 +21,7 @@ const OptionsSheet = lazyPart(() => import('./options-sheet.tsx'), {
   close: ({ onOpenChange }) => onOpenChange(false),
 });
 const ImportCard = lazyPart(() => import('./import-card.tsx'), { name: 'the import', close: ({ imports }) => imports?.dismiss() });
-const noPicture = () => import('./no-picture.tsx');
+const noPicture = () => import('./camera-unavailable.tsx');
 const TurnOnCamera = lazyPart(async () => ({ default: (await noPicture()).TurnOnCamera }), { name: 'the camera' });
 const CameraFailed = lazyPart(async () => ({ default: (await noPicture()).CameraFailed }), { name: 'the details' });
 const StorageRefused = lazyPart(async () => ({ default: (await import('./storage-refused.tsx')).StorageRefused }), { name: 'the details' });
@@ -30,7 +30,7 @@ const CaptureClosed = lazyPart(async () => ({ default: (await noPicture()).Captu
 interface CaptureScreenProps {
   target: CaptureTarget;
   /** Undefined while they are being read. */
-  counts: KnownCounts | undefined;
+  counts: CheckedCounts | undefined;
   /** Why no new shots are taken here; null where they are. */
   closed: ClosedStatus | null;
   canImport: boolean;
@@ -57,7 +57,7 @@ export function CaptureScreen({
   onOpenPhoto,
 }: CaptureScreenProps) {
   const capture = useCapture(target, closed === null);
-  const { session, facts, shutter, state, lean } = capture;
+  const { session, status, shutter, state, tilt } = capture;
   const [optionsOpen, setOptionsOpen] = useState<boolean | null>(null);
   const root = useRef<HTMLElement>(null);
   const importAllowed = closed === null || canImport;
@@ -70,7 +70,7 @@ export function CaptureScreen({
     <section
       ref={root}
       aria-label="Camera"
-      style={{ '--lean': `${lean === 270 ? 90 : -lean}deg` } as CSSProperties}
+      style={{ '--lean': `${tilt === 270 ? 90 : -tilt}deg` } as CSSProperties}
       className="venue relative flex min-h-0 flex-1 flex-col"
       {...drop.handlers}
     >
@@ -79,7 +79,8 @@ export function CaptureScreen({
         <div role="status" className="camera-ended">
           <TriangleAlert aria-hidden className="size-5 shrink-0 text-warning" />
           <p className="min-w-0 flex-1">
-            <span className="font-semibold">Your session has ended.</span> Keep shooting: photos stay on this {device} until you log in.
+            <span className="font-semibold">Your session has ended.</span> Keep shooting: photos stay on this {deviceLabel} until you log
+            in.
           </p>
           {signIn}
         </div>
@@ -102,18 +103,18 @@ export function CaptureScreen({
           <div className="camera-top">
             <UploadStatus
               counts={counts}
-              saving={shutter.inHand > 0 || facts.importing?.running === true}
+              saving={shutter.pending > 0 || status.importing?.running === true}
               refused={shutter.refused?.reason ?? null}
               onOpen={onOpenQueue}
             />
-            {facts.missed && (
+            {status.error && (
               <p role="alert" className="camera-missed">
-                {facts.missed} No photo taken. Try again.
+                {status.error} No photo taken. Try again.
               </p>
             )}
           </div>
           <div className="absolute inset-x-0 bottom-0 grid gap-2 p-3">
-            {facts.importing && <ImportCard facts={facts.importing} imports={session.imports()} onPick={picker.openFiles} />}
+            {status.importing && <ImportCard facts={status.importing} imports={session.imports()} onPick={picker.openFiles} />}
             {live && !shutter.refused && <LiveControls capture={capture} />}
           </div>
         </div>
@@ -123,7 +124,7 @@ export function CaptureScreen({
             picker={picker}
             area={root}
             disabledReason={shutterBlocked(capture, closed)}
-            onOpenLast={() => (facts.last ? onOpenPhoto(facts.last.id) : onOpenGallery())}
+            onOpenLast={() => (status.last ? onOpenPhoto(status.last.id) : onOpenGallery())}
             onOpenOptions={() => setOptionsOpen(true)}
           />
         )}
@@ -145,7 +146,7 @@ export function CaptureScreen({
 
 function shutterBlocked({ state, shutter }: Capture, closed: ClosedStatus | null): string | null {
   if (closed) return 'The camera is closed';
-  if (shutter.refused) return `Can’t save more photos on this ${device}`;
+  if (shutter.refused) return `Can’t save more photos on this ${deviceLabel}`;
   return state.phase === 'live' ? null : 'The camera is off';
 }
 
@@ -160,14 +161,14 @@ interface StageProps {
   canImport: boolean;
   picker: ReturnType<typeof useFilePicker>['picker'];
   waiting: number;
-  eventZone: Zone;
+  eventZone: TimeZone;
   onOpenQueue: () => void;
   onOpenGallery: () => void;
 }
 
 /** What stands in the middle: the picture, or why there is none. */
 function Stage({ capture, closed, canImport, picker, waiting, eventZone, onOpenQueue, onOpenGallery }: StageProps) {
-  const { camera, state, session, shutter, facts, onVideo } = capture;
+  const { camera, state, session, shutter, status, onVideo } = capture;
   const grid = useAtomValue(gridAtom);
   const mirror = useAtomValue(mirrorAtom);
   if (shutter.refused)
@@ -191,7 +192,7 @@ function Stage({ capture, closed, canImport, picker, waiting, eventZone, onOpenQ
       onVideo={onVideo}
       mirrored={mirror && state.facing === 'user'}
       grid={grid}
-      flashes={facts.flashes}
+      flashes={status.flashes}
     />
   );
 }

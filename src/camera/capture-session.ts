@@ -1,18 +1,18 @@
 // One account's capturing in one event: shutter, imports and the last picture. It outlives the screen, so that leaving for the gallery neither
 // breaks an import off nor loses a shot that the storage refused.
 import { beginBusy } from '#src/lib/busy.ts';
-import { device } from '#src/lib/device.ts';
-import { diskState, personTries, subscribeDisk, type DiskState } from '#src/lib/disk.ts';
-import { StoreNewerError } from '#src/outbox/db.ts';
-import { enqueuePhoto, setThumb, StorageFullError } from '#src/outbox/enqueue.ts';
-import { hasImports, lastPhoto, readBlob, readThumb, requestPersistence } from '#src/outbox/queue.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { diskState, retryDisk, subscribeDisk, type DiskState } from '#src/lib/disk.ts';
+import { NewerDatabaseError } from '#src/outbox/db.ts';
+import { enqueuePhoto, storeThumb, StorageFullError } from '#src/outbox/enqueue.ts';
+import { hasImports, findLastPhoto, readBlob, readThumb, requestPersistence } from '#src/outbox/queue.ts';
 import type { CaptureTarget, NewShot } from '#src/outbox/record.ts';
-import { keepReserve } from '#src/outbox/witness.ts';
-import { apiUrl } from '#src/transport/base.ts';
+import { allocateReserve } from '#src/outbox/replica.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { toast } from '#src/ui/toast.ts';
-import type { ImportFacts, Imports } from './imports.ts';
+import type { ImportProgress, ImportQueue } from './import-queue.ts';
 import type { QuarterTurn } from './orientation.ts';
-import { NoPictureError, type StillTaker } from './shoot.ts';
+import { CaptureError, type StillTaker } from './shoot.ts';
 import { createShutter, type Shot, type Shutter } from './shutter.ts';
 import { makeThumbnail } from './thumbnail.ts';
 import { haptic } from './wake-lock.ts';
@@ -23,25 +23,25 @@ export interface Lens {
   turn(): QuarterTurn;
 }
 
-export interface CaptureFacts {
+export interface CaptureStatus {
   /** The photo handed over last, also before this page was opened. `thumb`: where its small picture is; null where it cannot be drawn. */
   last: { id: string; thumb: string | null } | null;
   /** Grows by one with each picture that is being taken: the flash over the viewfinder. */
   flashes: number;
   /** Why the last press gave no picture, until the next one does. */
-  missed: string | null;
-  importing: ImportFacts | null;
+  error: string | null;
+  importing: ImportProgress | null;
 }
 
 export interface CaptureSession {
   readonly shutter: Shutter;
-  getFacts(): CaptureFacts;
+  getStatus(): CaptureStatus;
   subscribe(listener: () => void): () => void;
   setLens(lens: Lens | null): void;
   /** @param taken with this device's own camera app, a moment ago */
   importFiles(files: readonly File[], taken?: boolean): void;
   /** What can be done with the import that `importing` tells of; null while there is none. */
-  imports(): Imports | null;
+  imports(): ImportQueue | null;
 }
 
 const sessions = new Map<string, { target: CaptureTarget; session: CaptureSession }>();
@@ -61,12 +61,12 @@ export function captureSession(now: CaptureTarget): CaptureSession {
 }
 
 function createCaptureSession(target: CaptureTarget): CaptureSession {
-  let facts: CaptureFacts = { last: null, flashes: 0, missed: null, importing: null };
+  let facts: CaptureStatus = { last: null, flashes: 0, error: null, importing: null };
   let lens: Lens | null = null;
-  let imports: Imports | null = null;
+  let imports: ImportQueue | null = null;
   let persistenceAsked = false;
   const listeners = new Set<() => void>();
-  const set = (part: Partial<CaptureFacts>) => {
+  const set = (part: Partial<CaptureStatus>) => {
     facts = { ...facts, ...part };
     for (const listener of listeners) listener();
   };
@@ -85,7 +85,7 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
       // One of a later moment may stand there by now.
       if ((facts.last?.id ?? '') <= shot.id) showLast(shot.id, made && URL.createObjectURL(made));
       if (!made) return;
-      await setThumb(shot.id, made);
+      await storeThumb(shot.id, made);
     } catch (error) {
       // The shot itself is safe: what is missing is its small picture in the queue.
       console.warn('A thumbnail could not be made or kept.', error);
@@ -99,7 +99,7 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
   }
 
   async function readLast() {
-    const last = await lastPhoto(target.account, target.eventId);
+    const last = await findLastPhoto(target.account, target.eventId);
     if (!last) return;
     const picture = last.isStored ? null : await readThumb(last.id);
     const atServer = apiUrl(`/api/v1/event/${target.eventId}/photos/${last.id}/thumb`);
@@ -108,33 +108,33 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
 
   const shutter = createShutter({
     async take(turn, quick) {
-      if (!lens) throw new NoPictureError('The camera isn’t ready yet.');
+      if (!lens) throw new CaptureError('The camera isn’t ready yet.');
       return lens.taker.take(turn, quick);
     },
     turn: () => lens?.turn() ?? 0,
-    async keep(shot) {
+    async store(shot) {
       await keep(shot, { source: 'camera', fileName: null });
       // The picture before it stands until its own is made; pressed meanwhile, the shot itself opens.
       set({ last: { thumb: null, ...facts.last, id: shot.id } });
     },
-    isKept: async (id) => (await readBlob(id)) !== null,
-    async room() {
-      await personTries();
-      if (diskState() !== 'fine') throw new StorageFullError(`This ${device} has no room for another photo.`);
+    isStored: async (id) => (await readBlob(id)) !== null,
+    async checkDisk() {
+      await retryDisk();
+      if (diskState() !== 'fine') throw new StorageFullError(`This ${deviceLabel} has no room for another photo.`);
     },
     after: thumb,
-    onTaken: () => set({ flashes: facts.flashes + 1, missed: null }),
+    onTaken: () => set({ flashes: facts.flashes + 1, error: null }),
     onSaved: () => haptic('shot'),
     onMissed(error) {
       haptic('missed');
-      set({ missed: error instanceof NoPictureError ? error.message : 'The camera didn’t return a photo.' });
+      set({ error: error instanceof CaptureError ? error.message : 'The camera didn’t return a photo.' });
     },
   });
-  holdOffUpdates(shutter);
-  heedDisk(shutter);
+  blockUpdatesWhileBusy(shutter);
+  closeOnFullDisk(shutter);
   // What was taken before this page was opened shows as well; without it the place is simply empty.
   readLast().catch((error: unknown) => {
-    if (error instanceof StoreNewerError) shutter.close('newer');
+    if (error instanceof NewerDatabaseError) shutter.close('newer');
     else console.warn('The last shot could not be shown.', error);
   });
 
@@ -149,24 +149,24 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
       .catch((error: unknown) => console.warn('A thumbnail could not be made.', error));
   };
 
-  async function loadImports(): Promise<Imports> {
-    const late = await import('./imports.ts');
-    imports ??= late.createImports({
+  async function loadImports(): Promise<ImportQueue> {
+    const late = await import('./import-queue.ts');
+    imports ??= late.createImportQueue({
       target,
-      keep: (shot, fileName, file) => keep(shot, { source: 'import', fileName, file }),
+      store: (shot, fileName, file) => keep(shot, { source: 'import', fileName, file }),
       after: thumbLater,
-      onFacts: (importing) => set({ importing }),
+      onProgress: (importing) => set({ importing }),
     });
     return imports;
   }
   // What an import before this page did not take is told until the person has read it.
   hasImports(target)
-    .then(async (has) => has && (await loadImports()).recall())
+    .then(async (has) => has && (await loadImports()).restore())
     .catch((error: unknown) => console.warn('Earlier imports could not be read.', error));
 
   return {
     shutter,
-    getFacts: () => facts,
+    getStatus: () => facts,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -188,24 +188,24 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
 }
 
 /** A phone that is full refuses before a shot is lost to it; with room again, what was refused is kept without being asked. */
-function heedDisk(shutter: Shutter) {
+function closeOnFullDisk(shutter: Shutter) {
   const heed = (state: DiskState) => {
     if (state !== 'fine') shutter.close('full');
     else if (shutter.getState().refused?.reason === 'full') void shutter.retry();
   };
   heed(diskState());
   subscribeDisk(heed);
-  keepReserve().catch((error: unknown) => console.warn('No reserve of room is held', error));
+  allocateReserve().catch((error: unknown) => console.warn('No reserve of room is held', error));
 }
 
 /** While a shot is in hand no update may take over, and closing the page asks first. */
-function holdOffUpdates(shutter: Shutter) {
+function blockUpdatesWhileBusy(shutter: Shutter) {
   let endBusy: (() => void) | null = null;
   let refusedBefore = false;
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();
   shutter.subscribe(() => {
-    const { inHand, bursting, refused } = shutter.getState();
-    const busy = inHand > 0 || bursting;
+    const { pending, bursting, refused } = shutter.getState();
+    const busy = pending > 0 || bursting;
     if (busy && !endBusy) {
       endBusy = beginBusy('shutter');
       window.addEventListener('beforeunload', warn);

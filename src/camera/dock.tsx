@@ -6,7 +6,7 @@ import { ShutterButton } from './shutter-button.tsx';
 import type { Capture } from './use-capture.ts';
 
 /** Within a minute or two its picture has been made, or there is none. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 interface DockProps {
   capture: Capture;
@@ -19,12 +19,17 @@ interface DockProps {
 
 /** At thumb's reach: below on an upright phone, on the right of everything wider. In pixels: larger text must not push the shutter away. */
 export function Dock({ capture, picker, area, disabledReason, onOpenLast, onOpenOptions }: DockProps) {
-  const { session, shutter, facts, devices, camera } = capture;
-  const thumb = facts.last?.thumb;
+  const { session, shutter, status, devices, camera } = capture;
+  const thumb = status.last?.thumb;
   return (
     <div data-dock className="camera-dock">
       <div className="camera-side">
-        <button type="button" onClick={onOpenLast} aria-label={facts.last ? 'Open the last photo' : 'Open gallery'} className="camera-last">
+        <button
+          type="button"
+          onClick={onOpenLast}
+          aria-label={status.last ? 'Open the last photo' : 'Open gallery'}
+          className="camera-last"
+        >
           {thumb ? <LastPicture key={thumb} src={thumb} /> : noPicture}
         </button>
         <IconButton
@@ -63,7 +68,7 @@ function LastPicture({ src }: { src: string }) {
   const tryLater = () => {
     setShown(false);
     setFailures(failures + 1);
-    if (failures < MOST_TRIES) setTimeout(() => setShown(true), 2000 * 2 ** failures);
+    if (failures < MAX_TRIES) setTimeout(() => setShown(true), 2000 * 2 ** failures);
   };
   return isShown ? <img src={src} alt="" onError={tryLater} className="size-full animate-pop-in object-cover" /> : noPicture;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readExif, turned } from './exif.ts';
+import { readExif, rotateOrientation } from './exif.ts';
 import { ascii, heif, jpeg, png, scanBytes, tiff, webp, xmp } from './samples.ts';
 
 const read = async (blob: Blob) => readExif(await blob.arrayBuffer());
@@ -113,6 +113,6 @@ describe('a further turn', () => {
     [8, 90, 1],
     [3, 270, 6],
     [6, 0, 6],
-  ] as const)('EXIF %s, %s° on, is %s', (before, turn, after) => expect(turned(before, turn)).toBe(after));
-  it('leaves mirrored values alone', () => expect(turned(5, 90)).toBeNull());
+  ] as const)('EXIF %s, %s° on, is %s', (before, turn, after) => expect(rotateOrientation(before, turn)).toBe(after));
+  it('leaves mirrored values alone', () => expect(rotateOrientation(5, 90)).toBeNull());
 });

@@ -15,7 +15,7 @@ export interface TakenAt {
 export interface ExifFacts {
   /** 1..8, null when the file does not say. */
   orientation: number | null;
-  /** Where the orientation's two bytes lie in the file, and their byte order; for `turnInside`. */
+  /** Where the orientation's two bytes lie in the file, and their byte order; for `rotateByExif`. */
   orientationAt: { offset: number; littleEndian: boolean } | null;
   /** Null when the file does not say. */
   takenAt: TakenAt | null;
@@ -25,20 +25,20 @@ export interface ExifFacts {
 const headBytes = 256 * 1024;
 
 /** More blocks of metadata than any camera writes. */
-const mostBlocks = 16;
+const maxBlocks = 16;
 /** Of one block of XMP: what is beyond are pictures in it, or the history of its edits. */
-const mostXmpBytes = 1024 * 1024;
+const maxXmpBytes = 1024 * 1024;
 
 /** Reads what is there, wherever it lies in the file; damaged metadata reads as none. */
 export function readExif(file: ArrayBuffer): ExifFacts {
   const facts: ExifFacts = { orientation: null, orientationAt: null, takenAt: null };
   const dates = new Map<number, string>();
   const xmp: string[] = [];
-  orNothing(() => {
+  ignoreRangeError(() => {
     for (const block of blocksIn(new DataView(file))) {
       const start = tiffStart(block);
-      if (start === null) xmp.push(textOf(block, 0, mostXmpBytes));
-      else orNothing(() => readTiff(part(block, start), block.buffer === file, facts, dates));
+      if (start === null) xmp.push(textOf(block, 0, maxXmpBytes));
+      else ignoreRangeError(() => readTiff(part(block, start), block.buffer === file, facts, dates));
     }
   });
   return { ...facts, takenAt: takenAtOf(dates, xmp) };
@@ -48,7 +48,7 @@ export function readExif(file: ArrayBuffer): ExifFacts {
 export function pixelsIn(bytes: ArrayBuffer): number | null {
   const file = new DataView(bytes);
   let pixels = 0;
-  orNothing(() => {
+  ignoreRangeError(() => {
     if (file.getUint16(0) === 0xffd8) {
       for (const { marker, body } of segmentsIn(file)) {
         // Frame headers are C0 to CF without C4 (Huffman tables), C8 (reserved) and CC (arithmetic coding).
@@ -86,7 +86,7 @@ function webpPixels(file: DataView): number {
 }
 
 /** Offsets that point outside the file end the reading: a damaged block is no reason to refuse the picture. */
-function orNothing(read: () => void): void {
+function ignoreRangeError(read: () => void): void {
   try {
     read();
   } catch (error) {
@@ -211,7 +211,7 @@ function* itemsAt(iloc: DataView, ids: ReadonlySet<number>, places: readonly (Da
   const indexBytes = version === 0 ? 0 : sizes & 15;
   const idBytes = version < 2 ? 2 : 4;
   let blocks = 0;
-  for (let items = read(idBytes); items > 0 && blocks < mostBlocks; items--) {
+  for (let items = read(idBytes); items > 0 && blocks < maxBlocks; items--) {
     const id = read(idBytes);
     const place = places[version === 0 ? 0 : read(2) & 15];
     const base = read(baseBytes, 2);
@@ -224,17 +224,17 @@ function* itemsAt(iloc: DataView, ids: ReadonlySet<number>, places: readonly (Da
     for (let extent = 0; extent < extents; extent++) {
       const start = base + read(offsetBytes, indexBytes);
       const length = read(lengthBytes);
-      if (parts.length < mostBlocks) parts.push(part(place, start, length || Infinity));
+      if (parts.length < maxBlocks) parts.push(part(place, start, length || Infinity));
     }
     blocks += 1;
     const [whole] = parts;
-    if (whole) yield parts.length === 1 ? whole : joined(parts);
+    if (whole) yield parts.length === 1 ? whole : concatViews(parts);
   }
 }
 
-function joined(parts: readonly DataView[]): DataView {
+function concatViews(parts: readonly DataView[]): DataView {
   const bytes = parts.flatMap(({ buffer, byteOffset, byteLength }) => [
-    ...new Uint8Array(buffer, byteOffset, Math.min(byteLength, mostXmpBytes)),
+    ...new Uint8Array(buffer, byteOffset, Math.min(byteLength, maxXmpBytes)),
   ]);
   return new DataView(new Uint8Array(bytes).buffer);
 }
@@ -280,14 +280,14 @@ function readTiff(view: DataView, inFile: boolean, facts: ExifFacts, dates: Map<
 function takenAtOf(dates: ReadonlyMap<number, string>, xmp: readonly string[]): TakenAt | null {
   const exif = (tag: number, offset: number, subSeconds: number) => {
     const text = dates.get(tag);
-    return text === undefined ? null : clockIn(`${text}.${/^\d+/.exec(dates.get(subSeconds) ?? '')?.[0] ?? '0'}`, dates.get(offset));
+    return text === undefined ? null : parseDateTime(`${text}.${/^\d+/.exec(dates.get(subSeconds) ?? '')?.[0] ?? '0'}`, dates.get(offset));
   };
   const xmpDate = (...names: string[]) => {
     for (const name of names) {
       const property = new RegExp(`:${name}\\s*(?:=\\s*["']|>)\\s*([^"'<]{4,40})`);
       for (const text of xmp) {
         const [, date = '', zone] = /^([^Z+]*?)(Z|[+-]\d\d:?\d\d)?$/.exec(property.exec(text)?.[1]?.trim() ?? '') ?? [];
-        const found = clockIn(date, zone);
+        const found = parseDateTime(date, zone);
         if (found) return found;
       }
     }
@@ -302,7 +302,7 @@ function takenAtOf(dates: ReadonlyMap<number, string>, xmp: readonly string[]): 
 }
 
 /** @param offset "+02:00"; what is none leaves the clock unknown */
-function clockIn(text: string, offset: string | undefined): TakenAt | null {
+function parseDateTime(text: string, offset: string | undefined): TakenAt | null {
   const parts = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d)(?::(\d\d))?(\.\d+)?$/.exec(text)?.slice(1);
   if (!parts) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, fraction = 0] = parts.map((part) => Number(part ?? 0));
@@ -320,24 +320,24 @@ function minutesOf(offset: string | undefined): number | null {
   return minutes > 840 ? null : parts[1] === '-' ? 0 - minutes : minutes;
 }
 
-const turnOf: Record<number, QuarterTurn> = { 1: 0, 6: 90, 3: 180, 8: 270 };
-const valueOf: Record<QuarterTurn, number> = { 0: 1, 90: 6, 180: 3, 270: 8 };
+const turnByOrientation: Record<number, QuarterTurn> = { 1: 0, 6: 90, 3: 180, 8: 270 };
+const orientationByTurn: Record<QuarterTurn, number> = { 0: 1, 90: 6, 180: 3, 270: 8 };
 
 /**
  * The EXIF value after a further turn, clockwise; null for mirrored values (2, 4, 5, 7), which cameras do not write.
  */
-export function turned(value: number, turn: QuarterTurn): number | null {
-  const before = turnOf[value];
+export function rotateOrientation(value: number, turn: QuarterTurn): number | null {
+  const before = turnByOrientation[value];
   if (before === undefined) return null;
   const sum = (before + turn) % 360;
-  return valueOf[sum === 90 || sum === 180 || sum === 270 ? sum : 0];
+  return orientationByTurn[sum === 90 || sum === 180 || sum === 270 ? sum : 0];
 }
 
 /** The same file turned further by its EXIF, nothing decoded: two bytes change. Null when it says nothing of its orientation; itself when it is mirrored. */
-export async function turnInside(blob: Blob, turn: QuarterTurn): Promise<Blob | null> {
+export async function rotateByExif(blob: Blob, turn: QuarterTurn): Promise<Blob | null> {
   const { orientation, orientationAt: at } = readExif(await blob.slice(0, headBytes).arrayBuffer());
   if (orientation === null || at === null) return null;
-  const value = turned(orientation, turn);
+  const value = rotateOrientation(orientation, turn);
   if (value === null) return blob;
   const bytes = at.littleEndian ? [value, 0] : [0, value];
   return new Blob([blob.slice(0, at.offset), new Uint8Array(bytes), blob.slice(at.offset + 2)], { type: blob.type });

@@ -1,5 +1,5 @@
 import { useMemo, useRef, type ChangeEvent, type ReactNode } from 'react';
-import { PICTURE_TYPES } from '#src/lib/picture-types.ts';
+import { ACCEPTED_IMAGE_TYPES } from '#src/lib/image-types.ts';
 
 export interface Picker {
   openFiles(): void;
@@ -23,7 +23,7 @@ export function useFilePicker(onFiles: (files: File[], taken: boolean) => void):
   };
   const inputs = (
     <>
-      <input ref={files} type="file" multiple accept={PICTURE_TYPES} onChange={onChange} hidden aria-label="Photos to import" />
+      <input ref={files} type="file" multiple accept={ACCEPTED_IMAGE_TYPES} onChange={onChange} hidden aria-label="Photos to import" />
       <input
         ref={camera}
         type="file"

@@ -1,16 +1,16 @@
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
-import { device } from '#src/lib/device.ts';
-import { counted, formatCount } from '#src/lib/format.ts';
-import { importRefusalWords } from '#src/outbox/import-words.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { pluralize, formatCount } from '#src/lib/format.ts';
+import { importRefusalMessage } from '#src/outbox/import-refusal-message.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { CircleCheck, ImageUp, TriangleAlert, X } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
-import type { ImportFacts, Imports } from './imports.ts';
+import type { ImportProgress, ImportQueue } from './import-queue.ts';
 
 interface ImportCardProps {
-  facts: ImportFacts;
-  imports: Imports | null;
+  facts: ImportProgress;
+  imports: ImportQueue | null;
   onPick: () => void;
 }
 
@@ -66,7 +66,7 @@ export default function ImportCard({ facts, imports, onPick }: ImportCardProps) 
             )}
             {known.length > 0 && (
               <Part
-                title={`${counted(known.length, 'photo', 'photos')} skipped`}
+                title={`${pluralize(known.length, 'photo', 'photos')} skipped`}
                 text={known.length === 1 ? 'It’s already in this event.' : 'They’re already in this event.'}
               >
                 <Names label="Skipped" names={known} />
@@ -80,22 +80,22 @@ export default function ImportCard({ facts, imports, onPick }: ImportCardProps) 
 }
 
 /** One sentence that says where the import stands. */
-function headline({ running, total, done, saved, failed, skipped, known, refused, left }: ImportFacts): string {
-  if (running) return `Importing ${formatCount(Math.min(done + 1, total))} of ${counted(total, 'photo', 'photos')}`;
-  if (total === 0) return `${counted(left.length + refused.length, 'file', 'files')} not imported`;
+function headline({ running, total, done, saved, failed, skipped, known, refused, left }: ImportProgress): string {
+  if (running) return `Importing ${formatCount(Math.min(done + 1, total))} of ${pluralize(total, 'photo', 'photos')}`;
+  if (total === 0) return `${pluralize(left.length + refused.length, 'file', 'files')} not imported`;
   // Those of imports before stay named below until they are dismissed.
   const before = refused.length - failed + known.length - skipped;
   const parts = [
-    saved > 0 && `${counted(saved, 'photo', 'photos')} saved on this ${device}`,
-    failed > 0 && `${saved > 0 ? formatCount(failed) : counted(failed, 'file', 'files')} couldn’t be imported`,
+    saved > 0 && `${pluralize(saved, 'photo', 'photos')} saved on this ${deviceLabel}`,
+    failed > 0 && `${saved > 0 ? formatCount(failed) : pluralize(failed, 'file', 'files')} couldn’t be imported`,
     left.length > 0 && `${formatCount(left.length)} not imported yet`,
-    skipped > 0 && `${saved + failed > 0 ? formatCount(skipped) : counted(skipped, 'file', 'files')} skipped`,
+    skipped > 0 && `${saved + failed > 0 ? formatCount(skipped) : pluralize(skipped, 'file', 'files')} skipped`,
     before > 0 && `${formatCount(before)} from an earlier import not saved`,
   ];
   return parts.filter(Boolean).join(', ');
 }
 
-function Running({ facts, onCancel }: { facts: ImportFacts; onCancel: () => void }) {
+function Running({ facts, onCancel }: { facts: ImportProgress; onCancel: () => void }) {
   const { done, total } = facts;
   return (
     <div className="flex items-center gap-3">
@@ -111,7 +111,7 @@ function Running({ facts, onCancel }: { facts: ImportFacts; onCancel: () => void
   );
 }
 
-function Outcome({ facts, words, onDismiss }: { facts: ImportFacts; words: string; onDismiss: () => void }) {
+function Outcome({ facts, words, onDismiss }: { facts: ImportProgress; words: string; onDismiss: () => void }) {
   const missing = facts.refused.length + facts.left.length > 0;
   return (
     <div className="flex items-center gap-2">
@@ -164,13 +164,13 @@ const Names = memo(
 );
 
 const Refused = memo(
-  function Refused({ refused }: Pick<ImportFacts, 'refused'>) {
+  function Refused({ refused }: Pick<ImportProgress, 'refused'>) {
     return (
       <ul aria-label="Couldn’t import" className="grid gap-1.5">
         {refused.map((refusal, index) => (
           <li key={`${index} ${refusal.name}`} className="grid">
             <span className="truncate font-medium">{refusal.name}</span>
-            <span className="text-ink-muted">{importRefusalWords(refusal)}</span>
+            <span className="text-ink-muted">{importRefusalMessage(refusal)}</span>
           </li>
         ))}
       </ul>
@@ -179,7 +179,7 @@ const Refused = memo(
   (before, now) => before.refused.length === now.refused.length,
 );
 
-const sayEveryMs = 10_000;
+const announceIntervalMs = 10_000;
 
 /** A screen reader hears how far it is now and then, and how it ended at once. */
 function Announcement({ words, running }: { words: string; running: boolean }) {
@@ -190,7 +190,7 @@ function Announcement({ words, running }: { words: string; running: boolean }) {
   }, [words]);
   useEffect(() => {
     if (!running) return;
-    const timer = setInterval(() => setSaid(latest.current), sayEveryMs);
+    const timer = setInterval(() => setSaid(latest.current), announceIntervalMs);
     return () => clearInterval(timer);
   }, [running]);
   const text = running ? said : words;

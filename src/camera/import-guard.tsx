@@ -1,13 +1,13 @@
 import { lazy, Suspense, useSyncExternalStore, type ComponentType } from 'react';
-import { importingEvents, subscribeImporting } from './importing.ts';
+import { importingEvents, subscribeImporting } from './active-imports.ts';
 
 interface LeaveProps {
   events: readonly string[];
 }
 
 // Where it does not come nobody is asked, and the import goes on all the same.
-const nobodyAsks: { default: ComponentType<LeaveProps> } = { default: () => null };
-const ImportLeave = lazy<ComponentType<LeaveProps>>(() => import('./import-leave.tsx').catch(() => nobodyAsks));
+const noDialog: { default: ComponentType<LeaveProps> } = { default: () => null };
+const LeaveImportDialog = lazy<ComponentType<LeaveProps>>(() => import('./leave-import-dialog.tsx').catch(() => noDialog));
 
 /** Asks before an event is left while photos are imported into it. Stands around all events' screens. */
 export function ImportGuard() {
@@ -15,7 +15,7 @@ export function ImportGuard() {
   return (
     events.length > 0 && (
       <Suspense>
-        <ImportLeave events={events} />
+        <LeaveImportDialog events={events} />
       </Suspense>
     )
   );

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { holdOf, uprightTurn, watchHold } from './orientation.ts';
+import { turnFromGravity, uprightTurn, watchOrientation } from './orientation.ts';
 
 const g = 9.8;
 
@@ -9,14 +9,14 @@ describe('the hold, from gravity', () => {
     ['its top to the right', -g, 0, 90],
     ['upside down', 0, -g, 180],
     ['its top to the left', g, 0, 270],
-  ] as const)('%s', (_name, x, y, hold) => expect(holdOf(x, y)).toBe(hold));
+  ] as const)('%s', (_name, x, y, hold) => expect(turnFromGravity(x, y)).toBe(hold));
 
   it('is unknown when the phone lies flat, or leans half-way', () => {
-    expect(holdOf(0.4, 0.9)).toBeNull();
-    expect(holdOf(g * Math.SQRT1_2, g * Math.SQRT1_2)).toBeNull();
+    expect(turnFromGravity(0.4, 0.9)).toBeNull();
+    expect(turnFromGravity(g * Math.SQRT1_2, g * Math.SQRT1_2)).toBeNull();
   });
 
-  it('bears a hand that is not quite straight', () => expect(holdOf(g * 0.5, g * 0.86)).toBe(0));
+  it('bears a hand that is not quite straight', () => expect(turnFromGravity(g * 0.5, g * 0.86)).toBe(0));
 });
 
 describe('the turn that brings the pixels upright', () => {
@@ -45,11 +45,11 @@ describe('watching gravity', () => {
     vi.stubGlobal('window', window);
     vi.stubGlobal('screen', {});
     vi.stubGlobal('DeviceMotionEvent', { requestPermission: () => Promise.resolve('denied') });
-    const watching = watchHold();
+    const watching = watchOrientation();
     window.dispatchEvent(Object.assign(new Event('devicemotion'), { accelerationIncludingGravity: { x: g, y: 0 } }));
-    expect(watching.hold()).toBe(270);
+    expect(watching.turn()).toBe(270);
     watching.stop();
     window.dispatchEvent(Object.assign(new Event('devicemotion'), { accelerationIncludingGravity: { x: 0, y: g } }));
-    expect(watching.hold()).toBe(270);
+    expect(watching.turn()).toBe(270);
   });
 });

@@ -8,20 +8,20 @@
 export type QuarterTurn = 0 | 90 | 180 | 270;
 
 /** How far from a quarter turn the phone may lean before the last clear hold counts on. */
-const clearWithin = 35;
+const snapToleranceDegrees = 35;
 /** Below this much gravity in the screen's plane (m/s²) the phone lies flat, and says nothing about its hold. */
-const flatBelow = 3.4;
+const minGravity = 3.4;
 
 /**
  * How far the device is turned clockwise from its natural upright, as its holder sees the screen, from `accelerationIncludingGravity` in m/s²
  * (W3C Device Orientation and Motion: x to the right, y to the top of the natural screen; at rest the vector points away from the ground).
  * Null when it lies flat or between two holds.
  */
-export function holdOf(x: number, y: number): QuarterTurn | null {
-  if (Math.hypot(x, y) < flatBelow) return null;
+export function turnFromGravity(x: number, y: number): QuarterTurn | null {
+  if (Math.hypot(x, y) < minGravity) return null;
   const degrees = (Math.atan2(-x, y) * 180) / Math.PI;
   const nearest = Math.round(degrees / 90) * 90;
-  return Math.abs(degrees - nearest) <= clearWithin ? quarter(nearest) : null;
+  return Math.abs(degrees - nearest) <= snapToleranceDegrees ? quarter(nearest) : null;
 }
 
 /**
@@ -41,16 +41,16 @@ function quarter(degrees: number): QuarterTurn {
   return turn === 90 || turn === 180 || turn === 270 ? turn : 0;
 }
 
-export interface HoldSensor {
+export interface OrientationSensor {
   /** The last clear hold since the screen last turned, null where unknown. */
-  hold(): QuarterTurn | null;
+  turn(): QuarterTurn | null;
   screenAngle(): number;
   subscribe(listener: () => void): () => void;
   stop(): void;
 }
 
 /** Listens to gravity. It is silent where a browser would ask the person first (iOS): there the screen's own turn has to do. */
-export function watchHold(): HoldSensor {
+export function watchOrientation(): OrientationSensor {
   let hold: QuarterTurn | null = null;
   const listeners = new Set<() => void>();
   const set = (next: QuarterTurn | null) => {
@@ -61,7 +61,7 @@ export function watchHold(): HoldSensor {
   const onMotion = (event: DeviceMotionEvent) => {
     const { x, y } = event.accelerationIncludingGravity ?? {};
     if (typeof x !== 'number' || typeof y !== 'number') return;
-    const seen = holdOf(x, y);
+    const seen = turnFromGravity(x, y);
     if (seen !== null) set(seen);
   };
   // The screen has just turned after the phone, so what was known from before is stale.
@@ -69,7 +69,7 @@ export function watchHold(): HoldSensor {
   window.addEventListener('devicemotion', onMotion);
   screen.orientation?.addEventListener?.('change', onTurn);
   return {
-    hold: () => hold,
+    turn: () => hold,
     screenAngle: () => screen.orientation?.angle ?? 0,
     subscribe(listener) {
       listeners.add(listener);

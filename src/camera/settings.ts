@@ -7,7 +7,7 @@ export const gridAtom = storedAtom<boolean>('camera.grid', false);
 export const deviceAtom = storedAtom<string | null>('camera.device', null);
 
 /** The browser's question for the camera has come here before: a visit that finds this set opens it at once. */
-export const askedAtom = storedAtom<boolean>('camera.asked', false);
+export const permissionAskedAtom = storedAtom<boolean>('camera.asked', false);
 
 /** Show the front camera's picture as in a mirror. What is kept is never mirrored. */
 export const mirrorAtom = storedAtom<boolean>('camera.mirror', true);

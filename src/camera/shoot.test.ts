@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readExif } from './exif.ts';
 import { jpeg } from './samples.ts';
-import { createStillTaker, finish, NoPictureError, type StillSource } from './shoot.ts';
+import { createStillTaker, toStill, CaptureError, type StillSource } from './shoot.ts';
 
 const png = new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], { type: 'image/png' });
 const frame = jpeg({});
@@ -42,17 +42,17 @@ describe('one still', () => {
 
   it('is an error, told, when nothing came', async () => {
     const broken: StillSource = { takePhoto: null, grabFrame: async () => Promise.reject(new Error('no memory')) };
-    await expect(createStillTaker(broken).take(0, false)).rejects.toBeInstanceOf(NoPictureError);
+    await expect(createStillTaker(broken).take(0, false)).rejects.toBeInstanceOf(CaptureError);
   });
 });
 
 describe('the turn', () => {
   it('stands beside a file that says nothing', async () => {
-    expect(await finish(png, 90)).toMatchObject({ orientation: 90, contentType: 'image/png' });
+    expect(await toStill(png, 90)).toMatchObject({ orientation: 90, contentType: 'image/png' });
   });
 
   it('goes into the EXIF of a file that has one, on top of what it says', async () => {
-    const still = await finish(jpeg({ orientation: 6 }), 90);
+    const still = await toStill(jpeg({ orientation: 6 }), 90);
     expect(still.orientation).toBe(0);
     expect(readExif(await still.blob.arrayBuffer()).orientation).toBe(3);
     expect(still.blob.type).toBe('image/jpeg');
@@ -60,7 +60,7 @@ describe('the turn', () => {
 
   it('leaves the bytes alone where the screen followed the phone', async () => {
     const before = jpeg({ orientation: 6 });
-    const still = await finish(before, 0);
+    const still = await toStill(before, 0);
     expect(new Uint8Array(await still.blob.arrayBuffer())).toEqual(new Uint8Array(await before.arrayBuffer()));
   });
 });

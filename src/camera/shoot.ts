@@ -18,19 +18,19 @@ export interface StillSource {
 }
 
 /** No picture came out of the camera. */
-export class NoPictureError extends Error {
-  override name = 'NoPictureError';
+export class CaptureError extends Error {
+  override name = 'CaptureError';
 }
 
-const photoMs = 3_000;
+const takePhotoTimeoutMs = 3_000;
 const jpegQuality = 0.92;
 /** After this many failures in a row the sensor's picture is not asked for again in this visit: waiting 3 s at each press would miss the moment. */
-const giveUpAfter = 2;
+const maxFailures = 2;
 
 export interface StillTaker {
   /**
    * @param quick the frame on screen at once, as in a burst, where takePhoto would pause the picture
-   * @throws NoPictureError
+   * @throws CaptureError
    */
   take(turn: QuarterTurn, quick: boolean): Promise<Still>;
 }
@@ -38,14 +38,14 @@ export interface StillTaker {
 /**
  * @param limitMs how long takePhoto may take
  */
-export function createStillTaker(source: StillSource, limitMs = photoMs): StillTaker {
+export function createStillTaker(source: StillSource, limitMs = takePhotoTimeoutMs): StillTaker {
   let failures = 0;
 
   async function photo(): Promise<Blob | null> {
-    if (!source.takePhoto || failures >= giveUpAfter) return null;
+    if (!source.takePhoto || failures >= maxFailures) return null;
     try {
-      const blob = await within(source.takePhoto(), limitMs);
-      if (blob.size === 0) throw new NoPictureError('The camera returned an empty photo.');
+      const blob = await withTimeout(source.takePhoto(), limitMs);
+      if (blob.size === 0) throw new CaptureError('The camera returned an empty photo.');
       failures = 0;
       return blob;
     } catch {
@@ -58,7 +58,7 @@ export function createStillTaker(source: StillSource, limitMs = photoMs): StillT
   return {
     async take(turn, quick) {
       const blob = (quick ? null : await photo()) ?? (await frame());
-      return finish(blob, turn);
+      return toStill(blob, turn);
     },
   };
 
@@ -66,22 +66,22 @@ export function createStillTaker(source: StillSource, limitMs = photoMs): StillT
     try {
       return await source.grabFrame();
     } catch (error) {
-      throw error instanceof NoPictureError ? error : new NoPictureError('The camera didn’t return a photo.', { cause: error });
+      throw error instanceof CaptureError ? error : new CaptureError('The camera didn’t return a photo.', { cause: error });
     }
   }
 }
 
 /** Tells the true type, and puts the turn where the file's reader will look for it: in its EXIF when it has one, else beside the file. */
-export async function finish(blob: Blob, turn: QuarterTurn): Promise<Still> {
+export async function toStill(blob: Blob, turn: QuarterTurn): Promise<Still> {
   const contentType = sniffType(await blob.slice(0, sniffBytes).arrayBuffer());
-  if (!contentType) throw new NoPictureError('The camera didn’t return a photo.');
+  if (!contentType) throw new CaptureError('The camera didn’t return a photo.');
   const typed = blob.type === contentType ? blob : new Blob([blob], { type: contentType });
   const beside: Still = { blob: typed, contentType, orientation: turn };
   if (turn === 0) return beside;
   try {
     // Only a screen that is locked against the hold needs this: most visits never load it.
     const late = await import('./exif.ts');
-    const inside = await late.turnInside(typed, turn);
+    const inside = await late.rotateByExif(typed, turn);
     return inside ? { blob: inside, contentType, orientation: 0 } : beside;
   } catch {
     // Lying on its side, the picture is still the picture.
@@ -89,10 +89,10 @@ export async function finish(blob: Blob, turn: QuarterTurn): Promise<Still> {
   }
 }
 
-async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NoPictureError('The camera took too long.')), ms);
+    timer = setTimeout(() => reject(new CaptureError('The camera took too long.')), ms);
   });
   try {
     return await Promise.race([work, late]);
@@ -109,21 +109,17 @@ export function videoSource(track: MediaStreamTrack, video: HTMLVideoElement): S
     takePhoto: capture && typeof capture.takePhoto === 'function' ? () => capture.takePhoto() : null,
     async grabFrame() {
       if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.videoWidth === 0) {
-        throw new NoPictureError('The camera isn’t ready yet.');
+        throw new CaptureError('The camera isn’t ready yet.');
       }
       canvas ??= document.createElement('canvas');
       canvas.width = video.videoWidth;
       canvas.height = video.videoHeight;
       const context = canvas.getContext('2d', { alpha: false });
-      if (!context) throw new NoPictureError('This browser is out of memory.');
+      if (!context) throw new CaptureError('This browser is out of memory.');
       context.drawImage(video, 0, 0);
       const frame = canvas;
       return new Promise<Blob>((resolve, reject) => {
-        frame.toBlob(
-          (blob) => (blob ? resolve(blob) : reject(new NoPictureError('Couldn’t encode the photo.'))),
-          'image/jpeg',
-          jpegQuality,
-        );
+        frame.toBlob((blob) => (blob ? resolve(blob) : reject(new CaptureError('Couldn’t encode the photo.'))), 'image/jpeg', jpegQuality);
       });
     },
   };

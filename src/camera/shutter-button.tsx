@@ -3,7 +3,7 @@ import { formatCount } from '#src/lib/format.ts';
 import type { Shutter, ShutterState } from './shutter.ts';
 
 /** Held longer than this, the shutter takes one after the other. */
-const burstAfterMs = 350;
+const burstDelayMs = 350;
 
 interface ShutterButtonProps {
   shutter: Shutter;
@@ -18,7 +18,7 @@ interface ShutterButtonProps {
 export function ShutterButton({ shutter, state, disabledReason, area }: ShutterButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const enabled = disabledReason === null;
-  const hold = useHold(shutter, enabled);
+  const hold = usePressAndHold(shutter, enabled);
   useShutterKeys(area, button, hold);
 
   const taking = state.burst !== null && !state.burst.over;
@@ -35,7 +35,7 @@ export function ShutterButton({ shutter, state, disabledReason, area }: ShutterB
         aria-label={state.bursting ? 'Taking a burst' : 'Take photo'}
         aria-disabled={!enabled || undefined}
         title={disabledReason ?? undefined}
-        data-in-hand={state.inHand || undefined}
+        data-in-hand={state.pending || undefined}
         aria-keyshortcuts="Space Enter"
         onPointerDown={(event) => {
           if (event.button !== 0) return;
@@ -49,7 +49,7 @@ export function ShutterButton({ shutter, state, disabledReason, area }: ShutterB
         // Screen readers and switches press without pointer or key.
         onClick={(event) => event.detail === 0 && enabled && shutter.press()}
         className="camera-shutter"
-        data-taking={state.bursting ? 'burst' : state.inHand > 0 ? 'shot' : undefined}
+        data-taking={state.bursting ? 'burst' : state.pending > 0 ? 'shot' : undefined}
       >
         <span aria-hidden />
       </button>
@@ -63,7 +63,7 @@ interface Hold {
 }
 
 /** Press now, burst when it lasts. */
-function useHold(shutter: Shutter, enabled: boolean): Hold {
+function usePressAndHold(shutter: Shutter, enabled: boolean): Hold {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(
     () => () => {
@@ -77,7 +77,7 @@ function useHold(shutter: Shutter, enabled: boolean): Hold {
       if (!enabled) return;
       shutter.press();
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => shutter.hold(), burstAfterMs);
+      timer.current = setTimeout(() => shutter.hold(), burstDelayMs);
     },
     end() {
       clearTimeout(timer.current);

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { StorageBrokenError, StorageFullError } from '#src/outbox/enqueue.ts';
+import { StorageFailedError, StorageFullError } from '#src/outbox/enqueue.ts';
 import type { Still } from './shoot.ts';
-import { createShutter, inMemory, type Shot, type ShutterParts } from './shutter.ts';
+import { createShutter, maxInMemory, type Shot, type ShutterDeps } from './shutter.ts';
 
 const still: Still = { blob: new Blob(['x'], { type: 'image/jpeg' }), contentType: 'image/jpeg', orientation: 0 };
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -13,12 +13,12 @@ function heldStorage() {
   return { writes, keep };
 }
 
-function shutterWith(parts: Partial<ShutterParts>) {
+function shutterWith(parts: Partial<ShutterDeps>) {
   return createShutter({
     take: async () => still,
     turn: () => 0,
-    keep: async () => undefined,
-    isKept: async () => false,
+    store: async () => undefined,
+    isStored: async () => false,
     after: async () => undefined,
     ...parts,
   });
@@ -28,20 +28,20 @@ describe('the acknowledgement', () => {
   it('comes only after the write is durable', async () => {
     const storage = heldStorage();
     const acknowledged: string[] = [];
-    const shutter = shutterWith({ keep: storage.keep, onSaved: (shot) => acknowledged.push(shot.id) });
+    const shutter = shutterWith({ store: storage.keep, onSaved: (shot) => acknowledged.push(shot.id) });
     shutter.press();
     await settled();
     expect(acknowledged).toEqual([]);
-    expect(shutter.getState()).toMatchObject({ saved: 0, inHand: 1 });
+    expect(shutter.getState()).toMatchObject({ saved: 0, pending: 1 });
     storage.writes[0]!.done();
     await settled();
     expect(acknowledged).toEqual([storage.writes[0]!.shot.id]);
-    expect(shutter.getState()).toMatchObject({ saved: 1, inHand: 0 });
+    expect(shutter.getState()).toMatchObject({ saved: 1, pending: 0 });
   });
 
   it('comes in the order of the presses, each write before the next acknowledgement', async () => {
     const storage = heldStorage();
-    const shutter = shutterWith({ keep: storage.keep });
+    const shutter = shutterWith({ store: storage.keep });
     shutter.press();
     shutter.press();
     await settled();
@@ -68,14 +68,14 @@ describe('the acknowledgement', () => {
     fails = false;
     shutter.press();
     await settled();
-    expect(shutter.getState()).toMatchObject({ saved: 1, inHand: 0 });
+    expect(shutter.getState()).toMatchObject({ saved: 1, pending: 0 });
   });
 });
 
 describe('a burst', () => {
   it('counts what is saved of it, from the press it began with until the last of it is, and not what came before', async () => {
     const storage = heldStorage();
-    const shutter = shutterWith({ keep: storage.keep });
+    const shutter = shutterWith({ store: storage.keep });
     shutter.press();
     await settled();
     storage.writes[0]!.done();
@@ -89,7 +89,7 @@ describe('a burst', () => {
     await settled();
     expect(shutter.getState().burst).toEqual({ count: 1, over: false });
     shutter.release();
-    for (let write = 2; shutter.getState().inHand > 0; write += 1) {
+    for (let write = 2; shutter.getState().pending > 0; write += 1) {
       expect(shutter.getState().burst?.over, 'what is in hand belongs to it').toBe(false);
       storage.writes[write]!.done();
       await settled();
@@ -112,7 +112,7 @@ describe('a burst', () => {
         most = Math.max(most, taken - kept);
         return still;
       },
-      keep: async (shot) => {
+      store: async (shot) => {
         await storage.keep(shot);
         kept += 1;
       },
@@ -120,16 +120,16 @@ describe('a burst', () => {
     shutter.hold();
     for (let i = 0; i < 10; i++) {
       await settled();
-      expect(taken).toBeLessThanOrEqual(i + inMemory);
+      expect(taken).toBeLessThanOrEqual(i + maxInMemory);
       storage.writes[i]!.done();
     }
     shutter.release();
-    for (let i = 0; i <= inMemory; i++) {
+    for (let i = 0; i <= maxInMemory; i++) {
       storage.writes.forEach((write) => write.done());
       await settled();
     }
-    expect(most).toBe(inMemory);
-    expect(shutter.getState()).toMatchObject({ saved: taken, inHand: 0, bursting: false });
+    expect(most).toBe(maxInMemory);
+    expect(shutter.getState()).toMatchObject({ saved: taken, pending: 0, bursting: false });
     expect(new Set(storage.writes.map((w) => w.shot.id)).size).toBe(taken);
   });
 
@@ -144,8 +144,8 @@ describe('a burst', () => {
     });
     shutter.hold();
     for (let i = 0; i < 10; i++) await settled();
-    expect(taken).toBe(inMemory);
-    expect(shutter.getState().saved).toBe(inMemory);
+    expect(taken).toBe(maxInMemory);
+    expect(shutter.getState().saved).toBe(maxInMemory);
   });
 
   it('takes frames quickly, a single press takes its time', async () => {
@@ -170,7 +170,7 @@ describe('a storage that refuses', () => {
     let full = true;
     const kept: string[] = [];
     const shutter = shutterWith({
-      keep: async (shot) => {
+      store: async (shot) => {
         if (full) throw new StorageFullError('full');
         kept.push(shot.id);
       },
@@ -186,32 +186,32 @@ describe('a storage that refuses', () => {
     await shutter.retry();
     await settled();
     expect(kept).toEqual([refused]);
-    expect(shutter.getState()).toMatchObject({ saved: 1, inHand: 0, refused: null });
+    expect(shutter.getState()).toMatchObject({ saved: 1, pending: 0, refused: null });
   });
 
   it('keeps every shot of a burst that was in memory when it refused', async () => {
     const storage = heldStorage();
-    const shutter = shutterWith({ keep: storage.keep });
+    const shutter = shutterWith({ store: storage.keep });
     shutter.hold();
     await settled();
-    storage.writes[0]!.fail(new StorageBrokenError('gone'));
+    storage.writes[0]!.fail(new StorageFailedError('gone'));
     await settled();
     await settled();
     expect(shutter.getState()).toMatchObject({ bursting: false, refused: { reason: 'broken' } });
-    expect(shutter.getState().refused!.unsaved).toHaveLength(inMemory);
-    expect(shutter.getState().inHand).toBe(inMemory);
-    shutter.letGo();
-    expect(shutter.getState()).toMatchObject({ inHand: 0, refused: null });
+    expect(shutter.getState().refused!.unsaved).toHaveLength(maxInMemory);
+    expect(shutter.getState().pending).toBe(maxInMemory);
+    shutter.discard();
+    expect(shutter.getState()).toMatchObject({ pending: 0, refused: null });
   });
 
   it('does not store a shot twice whose first write did arrive', async () => {
     let writes = 0;
     const shutter = shutterWith({
-      keep: async () => {
+      store: async () => {
         writes += 1;
-        throw new StorageBrokenError('connection lost');
+        throw new StorageFailedError('connection lost');
       },
-      isKept: async () => true,
+      isStored: async () => true,
     });
     shutter.press();
     await settled();
@@ -224,30 +224,30 @@ describe('a storage that refuses', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     let failing = true;
     const shutter = shutterWith({
-      keep: async () => {
+      store: async () => {
         if (failing) throw new DOMException('The blob cannot be read', 'NotReadableError');
       },
     });
     shutter.press();
     await settled();
-    expect(shutter.getState()).toMatchObject({ saved: 0, inHand: 1, refused: { reason: 'broken' } });
+    expect(shutter.getState()).toMatchObject({ saved: 0, pending: 1, refused: { reason: 'broken' } });
     failing = false;
     await shutter.retry();
     shutter.press();
     await settled();
-    expect(shutter.getState()).toMatchObject({ saved: 2, inHand: 0, refused: null });
+    expect(shutter.getState()).toMatchObject({ saved: 2, pending: 0, refused: null });
   });
 
   it('still has every shot in hand when even looking for it fails', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const shutter = shutterWith({
-      keep: async () => Promise.reject(new StorageBrokenError('gone')),
-      isKept: async () => Promise.reject(new DOMException('gone', 'UnknownError')),
+      store: async () => Promise.reject(new StorageFailedError('gone')),
+      isStored: async () => Promise.reject(new DOMException('gone', 'UnknownError')),
     });
     shutter.press();
     await settled();
     await shutter.retry();
-    expect(shutter.getState()).toMatchObject({ inHand: 1, refused: { reason: 'broken' } });
+    expect(shutter.getState()).toMatchObject({ pending: 1, refused: { reason: 'broken' } });
     expect(shutter.getState().refused!.unsaved).toHaveLength(1);
   });
 });

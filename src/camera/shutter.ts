@@ -1,9 +1,9 @@
 // From the press to the acknowledgement. A shot counts as taken only once it is durable; until then it is "in hand", and at most three may be.
 import { DiskFullError } from '#src/lib/disk.ts';
-import { steadyNow, type SteadyTime } from '#src/lib/steady-clock.ts';
+import { monotonicNow, type MonotonicTime } from '#src/lib/monotonic-clock.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
-import { StoreNewerError } from '#src/outbox/db.ts';
-import { StorageBrokenError, StorageFullError } from '#src/outbox/enqueue.ts';
+import { NewerDatabaseError } from '#src/outbox/db.ts';
+import { StorageFailedError, StorageFullError } from '#src/outbox/enqueue.ts';
 import type { QuarterTurn } from './orientation.ts';
 import type { Still } from './shoot.ts';
 
@@ -14,7 +14,7 @@ export interface Shot extends Still {
   /** Device clock, ms since 1970. */
   takenAt: number;
   /** The press on a clock that nobody can set; null for a picture that exists already. */
-  moment: SteadyTime | null;
+  moment: MonotonicTime | null;
   /** Minutes east of UTC. */
   tzOffset: number;
 }
@@ -24,7 +24,7 @@ export type RefusedReason = 'full' | 'broken' | 'newer';
 
 export interface ShutterState {
   /** Shots pressed for and not yet durable (waiting presses, in the camera, in memory). */
-  inHand: number;
+  pending: number;
   /** Acknowledged since this shutter was made. */
   saved: number;
   bursting: boolean;
@@ -34,15 +34,15 @@ export interface ShutterState {
   refused: { reason: RefusedReason; unsaved: Shot[] } | null;
 }
 
-export interface ShutterParts {
+export interface ShutterDeps {
   take(turn: QuarterTurn, quick: boolean): Promise<Still>;
   turn(): QuarterTurn;
-  /** Resolves when the shot is durable. Throws StorageFullError or StorageBrokenError. */
-  keep(shot: Shot): Promise<void>;
+  /** Resolves when the shot is durable. Throws StorageFullError or StorageFailedError. */
+  store(shot: Shot): Promise<void>;
   /** True when a shot that `keep` failed on is there after all (its answer was lost, not the shot). */
-  isKept(id: string): Promise<boolean>;
+  isStored(id: string): Promise<boolean>;
   /** The person tries: rejects while the storage would refuse all the same. */
-  room?(): Promise<void>;
+  checkDisk?(): Promise<void>;
   /** What follows an acknowledgement (thumbnail); the shot stays in hand until it settles, so that undecoded pictures do not pile up. */
   after(shot: Shot): Promise<void>;
   /** A press is being honoured: the moment for light, sound and vibration. */
@@ -64,22 +64,22 @@ export interface Shutter {
   /** Tries again to keep what the storage refused. */
   retry(): Promise<void>;
   /** Lets go of what the storage refused: the person has exported it, or does not want it. */
-  letGo(): void;
+  discard(): void;
 }
 
 /** Undecoded shots in memory at any moment (docs/outbox.md, Camera 3): three of 12 megapixels are what a small phone bears. */
-export const inMemory = 3;
+export const maxInMemory = 3;
 /** Presses that wait for a free place. More would be taken long after the moment that was meant. */
-const waitingPresses = 2;
+const maxQueuedPresses = 2;
 
 /** What is wrong with the storage may be told by what it failed on. */
 function reasonOf(error: unknown): RefusedReason {
   if (error instanceof StorageFullError || error instanceof DiskFullError) return 'full';
-  return error instanceof StoreNewerError || (error instanceof Error && error.cause instanceof StoreNewerError) ? 'newer' : 'broken';
+  return error instanceof NewerDatabaseError || (error instanceof Error && error.cause instanceof NewerDatabaseError) ? 'newer' : 'broken';
 }
 
-export function createShutter(parts: ShutterParts): Shutter {
-  let state: ShutterState = { inHand: 0, saved: 0, bursting: false, burst: null, refused: null };
+export function createShutter(parts: ShutterDeps): Shutter {
+  let state: ShutterState = { pending: 0, saved: 0, bursting: false, burst: null, refused: null };
   let inMemoryNow = 0;
   let waiting = 0;
   let taking = false;
@@ -91,14 +91,14 @@ export function createShutter(parts: ShutterParts): Shutter {
 
   const set = (part: Partial<ShutterState>) => {
     state = { ...state, ...part };
-    const { burst, bursting, inHand, saved } = state;
-    if (burst && !burst.over) state.burst = { count: saved - before, over: !bursting && inHand === 0 };
+    const { burst, bursting, pending, saved } = state;
+    if (burst && !burst.over) state.burst = { count: saved - before, over: !bursting && pending === 0 };
     for (const listener of listeners) listener();
   };
-  const count = () => set({ inHand: inMemoryNow + waiting });
+  const count = () => set({ pending: inMemoryNow + waiting });
 
   function pump() {
-    if (taking || state.refused || inMemoryNow >= inMemory) return;
+    if (taking || state.refused || inMemoryNow >= maxInMemory) return;
     if (waiting === 0 && state.bursting) waiting = 1;
     if (waiting === 0) return;
     waiting -= 1;
@@ -113,7 +113,7 @@ export function createShutter(parts: ShutterParts): Shutter {
     const press = {
       id: uuid7(now.getTime()),
       takenAt: now.getTime(),
-      moment: steadyNow(),
+      moment: monotonicNow(),
       tzOffset: -now.getTimezoneOffset() || 0,
     };
     const turn = parts.turn();
@@ -125,7 +125,7 @@ export function createShutter(parts: ShutterParts): Shutter {
       taking = false;
       inMemoryNow -= 1;
       // A burst ends with its first miss: the next would miss too.
-      set({ bursting: false, inHand: inMemoryNow + waiting });
+      set({ bursting: false, pending: inMemoryNow + waiting });
       parts.onMissed?.(error);
       pump();
       return;
@@ -139,11 +139,11 @@ export function createShutter(parts: ShutterParts): Shutter {
   async function store(shot: Shot, again = false) {
     if (state.refused) return refuse(state.refused.reason, shot);
     try {
-      if (!again || !(await parts.isKept(shot.id))) await parts.keep(shot);
+      if (!again || !(await parts.isStored(shot.id))) await parts.store(shot);
     } catch (error) {
       // Whatever failed: this is the only copy, and the shots behind it must have their turn.
       const reason = reasonOf(error);
-      if (reason === 'broken' && !(error instanceof StorageBrokenError)) console.error('A shot could not be kept', error);
+      if (reason === 'broken' && !(error instanceof StorageFailedError)) console.error('A shot could not be kept', error);
       return refuse(reason, shot);
     }
     acknowledge(shot);
@@ -161,7 +161,12 @@ export function createShutter(parts: ShutterParts): Shutter {
 
   function refuse(reason: RefusedReason, ...shots: Shot[]) {
     waiting = 0;
-    set({ bursting: false, burst: null, inHand: inMemoryNow, refused: { reason, unsaved: [...(state.refused?.unsaved ?? []), ...shots] } });
+    set({
+      bursting: false,
+      burst: null,
+      pending: inMemoryNow,
+      refused: { reason, unsaved: [...(state.refused?.unsaved ?? []), ...shots] },
+    });
   }
 
   return {
@@ -172,11 +177,11 @@ export function createShutter(parts: ShutterParts): Shutter {
     },
     press() {
       if (state.refused) return;
-      if (state.inHand === 0) {
+      if (state.pending === 0) {
         before = state.saved;
         set({ burst: null });
       }
-      waiting = Math.min(waiting + 1, waitingPresses + (inMemoryNow < inMemory ? 1 : 0));
+      waiting = Math.min(waiting + 1, maxQueuedPresses + (inMemoryNow < maxInMemory ? 1 : 0));
       count();
       pump();
     },
@@ -194,7 +199,7 @@ export function createShutter(parts: ShutterParts): Shutter {
     async retry() {
       if (!state.refused) return;
       try {
-        await parts.room?.();
+        await parts.checkDisk?.();
       } catch (error) {
         const reason = reasonOf(error);
         if (state.refused) set({ refused: { ...state.refused, reason } });
@@ -206,9 +211,9 @@ export function createShutter(parts: ShutterParts): Shutter {
       await writing;
       pump();
     },
-    letGo() {
+    discard() {
       inMemoryNow -= state.refused?.unsaved.length ?? 0;
-      set({ refused: null, inHand: inMemoryNow + waiting });
+      set({ refused: null, pending: inMemoryNow + waiting });
     },
   };
 }

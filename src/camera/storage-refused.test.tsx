@@ -28,8 +28,8 @@ function show(unsaved: Shot[]) {
   const shutter = createShutter({
     take: () => Promise.reject(new Error('no camera')),
     turn: () => 0,
-    keep: () => Promise.resolve(),
-    isKept: () => Promise.resolve(false),
+    store: () => Promise.resolve(),
+    isStored: () => Promise.resolve(false),
     after: () => Promise.resolve(),
   });
   render(<StorageRefused refused={{ reason: 'full', unsaved }} shutter={shutter} waiting={0} eventZone={null} onOpenQueue={() => {}} />);

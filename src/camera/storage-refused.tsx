@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { device } from '#src/lib/device.ts';
-import { formatBytes, formatCount, type Zone } from '#src/lib/format.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { formatBytes, formatCount, type TimeZone } from '#src/lib/format.ts';
 import { storageReport, type StorageReport } from '#src/outbox/storage-report.ts';
 import { Button } from '#src/ui/button.tsx';
 import { HardDrive, RotateCw } from '#src/ui/icons.ts';
@@ -14,7 +14,7 @@ interface StorageRefusedProps {
   refused: NonNullable<ShutterState['refused']>;
   shutter: Shutter;
   waiting: number;
-  eventZone: Zone;
+  eventZone: TimeZone;
   onOpenQueue: () => void;
 }
 
@@ -55,7 +55,7 @@ export function StorageRefused({ refused, shutter, waiting, eventZone, onOpenQue
         )}
         You can’t take more photos right now.
       </p>
-      <p className="text-sm text-balance text-ink-muted">{reason === 'full' ? fullWords(report, waiting) : advice(reason, count)}</p>
+      <p className="text-sm text-balance text-ink-muted">{reason === 'full' ? diskFullMessage(report, waiting) : advice(reason, count)}</p>
       <div className="mt-3 flex flex-wrap justify-center gap-2">
         {reason === 'newer' ? (
           <Button
@@ -84,7 +84,7 @@ export function StorageRefused({ refused, shutter, waiting, eventZone, onOpenQue
           <Button
             variant={isExported ? 'secondary' : 'danger'}
             disabledReason={exporting && 'Photos are being saved'}
-            onClick={shutter.letGo}
+            onClick={shutter.discard}
           >
             {isExported ? 'Continue' : `Discard ${count === 1 ? '1 photo' : `${count} photos`}`}
           </Button>
@@ -95,9 +95,9 @@ export function StorageRefused({ refused, shutter, waiting, eventZone, onOpenQue
 }
 
 const titles: Record<RefusedReason, string> = {
-  full: `This ${device} is full`,
-  broken: `This ${device}’s storage failed`,
-  newer: `A newer version is in use on this ${device}`,
+  full: `This ${deviceLabel} is full`,
+  broken: `This ${deviceLabel}’s storage failed`,
+  newer: `A newer version is in use on this ${deviceLabel}`,
 };
 
 function advice(reason: 'broken' | 'newer', unsaved: number): string {
@@ -105,7 +105,7 @@ function advice(reason: 'broken' | 'newer', unsaved: number): string {
   return `Waiting photos are safe, but this page is too old to handle them. ${unsaved > 0 ? 'Save copies of the unsaved photos, then load' : 'Load'} the new version.`;
 }
 
-function fullWords(report: StorageReport | null, waiting: number): string {
+function diskFullMessage(report: StorageReport | null, waiting: number): string {
   const used = report?.usage ?? null;
   const keeps = `This app stores ${used === null || used < 1e6 ? 'its photos' : formatBytes(used)} here.`;
   const sends =

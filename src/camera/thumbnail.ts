@@ -3,9 +3,9 @@ import type { QuarterTurn } from './orientation.ts';
 import type { ThumbnailAnswer, ThumbnailRequest } from './thumbnail-draw.ts';
 
 /** A decode that takes longer than this is given up: the type's tile stands in. */
-const limitMs = 15_000;
+const decodeTimeoutMs = 15_000;
 /** A worker that has never answered is not waited for longer: its file may be lost on the way, as when a new version takes over. */
-const silentMs = 5_000;
+const firstAnswerTimeoutMs = 5_000;
 /** The worker holds decoders' memory: it goes when nothing was asked of it for this long. */
 const idleMs = 20_000;
 
@@ -42,9 +42,9 @@ function askWorker(blob: Blob, turn: QuarterTurn): Promise<Blob | null | 'failed
   return new Promise((resolve) => {
     // Looked at when it fires: in a burst the worker may have answered one while the others waited for their turn.
     let timer = setTimeout(() => {
-      if (hasAnswered) timer = setTimeout(() => settle(null), limitMs - silentMs);
+      if (hasAnswered) timer = setTimeout(() => settle(null), decodeTimeoutMs - firstAnswerTimeoutMs);
       else giveUp();
-    }, silentMs);
+    }, firstAnswerTimeoutMs);
     const settle = (answer: Blob | null | 'failed') => {
       clearTimeout(timer);
       waiting.delete(id);

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import { formatTime } from '#src/lib/format.ts';
-import type { KnownCounts } from '#src/outbox/ledger.ts';
+import type { CheckedCounts } from '#src/outbox/ledger.ts';
 import { statusOf } from './upload-status.tsx';
 
-const counts = (part: Partial<KnownCounts>): KnownCounts => {
+const counts = (part: Partial<CheckedCounts>): CheckedCounts => {
   return {
     shot: 0,
     imported: 0,
@@ -15,12 +15,12 @@ const counts = (part: Partial<KnownCounts>): KnownCounts => {
     lost: 0,
     damaged: 0,
     undecoded: 0,
-    certain: true,
+    current: true,
     ...part,
   };
 };
 
-test.each<[Partial<KnownCounts>, string, string]>([
+test.each<[Partial<CheckedCounts>, string, string]>([
   [{}, 'none', 'Ready to shoot'],
   [{ shot: 4, waiting: 4 }, 'waiting', '4 waiting'],
   [{ shot: 2019, waiting: 2000, stored: 19 }, 'waiting', '2,000 waiting'],
@@ -47,7 +47,14 @@ test('"all stored" is never said while anything waits, is stuck, is in hand, is 
       ] as const)
         for (const certain of [true, false])
           for (const saving of [true, false]) {
-            const known = counts({ shot: shot + waiting + lost, waiting, parked: Math.min(parked, waiting), stored: shot, lost, certain });
+            const known = counts({
+              shot: shot + waiting + lost,
+              waiting,
+              parked: Math.min(parked, waiting),
+              stored: shot,
+              lost,
+              current: certain,
+            });
             const { kind } = statusOf(known, saving);
             expect(kind === 'stored').toBe(waiting === 0 && lost === 0 && certain && !saving && shot > 0);
           }

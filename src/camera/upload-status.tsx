@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { device } from '#src/lib/device.ts';
-import { counted, formatCount, formatTime } from '#src/lib/format.ts';
-import type { KnownCounts } from '#src/outbox/ledger.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { pluralize, formatCount, formatTime } from '#src/lib/format.ts';
+import type { CheckedCounts } from '#src/outbox/ledger.ts';
 import { Check, CircleAlert, CloudUpload } from '#src/ui/icons.ts';
 import type { RefusedReason, ShutterState } from './shutter.ts';
 
 interface UploadStatusProps {
   /** Undefined while they are being read. */
-  counts: KnownCounts | undefined;
+  counts: CheckedCounts | undefined;
   /** A shot or an import is being taken in: it is in none of the numbers yet. */
   saving: boolean;
   /** Why the storage takes nothing; the numbers may then be unreadable as well. */
@@ -40,29 +40,29 @@ const icons: Record<Kind, typeof Check | null> = { unknown: null, none: null, st
 
 /** "All stored" is said only of numbers that are known and were checked since the page was opened, with nothing waiting, in hand, lost or damaged. */
 export function statusOf(
-  counts: KnownCounts | undefined,
+  counts: CheckedCounts | undefined,
   saving: boolean,
   refused: RefusedReason | null = null,
 ): { kind: Kind; words: string } {
   if (!counts && refused) return { kind: 'stuck', words: refused === 'newer' ? 'Update needed' : 'Storage failed' };
   if (!counts) return { kind: 'unknown', words: 'Counting…' };
-  const { shot, stored, waiting, parked, lost, damaged, undecoded, asOf, certain } = counts;
-  if (parked > 0) return { kind: 'stuck', words: counted(parked, 'needs attention', 'need attention') };
+  const { shot, stored, waiting, parked, lost, damaged, undecoded, asOf, current } = counts;
+  if (parked > 0) return { kind: 'stuck', words: pluralize(parked, 'needs attention', 'need attention') };
   if (waiting > 0) return { kind: 'waiting', words: `${formatCount(waiting)} waiting` };
   if (saving) return refused ? { kind: 'stuck', words: 'Not saved' } : { kind: 'unknown', words: 'Saving…' };
   if (lost > 0) return { kind: 'stuck', words: `${formatCount(lost)} lost by the server` };
-  if (damaged > 0) return { kind: 'stuck', words: counted(damaged, 'damaged file', 'damaged files') };
-  if (!certain) return { kind: 'unknown', words: 'Checking…' };
+  if (damaged > 0) return { kind: 'stuck', words: pluralize(damaged, 'damaged file', 'damaged files') };
+  if (!current) return { kind: 'unknown', words: 'Checking…' };
   if (undecoded > 0) return { kind: 'unknown', words: 'Checking imports…' };
   if (asOf !== undefined && stored > 0) return { kind: 'unknown', words: asOf > 0 ? `Stored as of ${formatTime(asOf)}` : 'Checking…' };
   return shot === 0 ? { kind: 'none', words: 'Ready to shoot' } : { kind: 'stored', words: formatCount(stored) };
 }
 
-const sentence = ({ shot, imported, waiting, parked, stored, lost, damaged }: KnownCounts) =>
-  `${shot - imported} captured,${imported > 0 ? ` ${imported} imported,` : ''} ${waiting} waiting on this ${device}${parked > 0 ? ` of which ${parked} need attention` : ''}, ${stored} stored on the server${lost > 0 ? `, ${lost} lost by the server` : ''}${damaged > 0 ? `, ${damaged} damaged` : ''}.`;
+const sentence = ({ shot, imported, waiting, parked, stored, lost, damaged }: CheckedCounts) =>
+  `${shot - imported} captured,${imported > 0 ? ` ${imported} imported,` : ''} ${waiting} waiting on this ${deviceLabel}${parked > 0 ? ` of which ${parked} need attention` : ''}, ${stored} stored on the server${lost > 0 ? `, ${lost} lost by the server` : ''}${damaged > 0 ? `, ${damaged} damaged` : ''}.`;
 
 /** A screen reader hears the numbers when they have come to rest, and how many a burst took once it is over. */
-const restMs = 1_200;
+const settleMs = 1_200;
 
 export function UploadAnnouncement({ counts, burst }: Pick<UploadStatusProps, 'counts'> & Pick<ShutterState, 'burst'>) {
   const words = counts ? sentence(counts) : '';
@@ -71,9 +71,9 @@ export function UploadAnnouncement({ counts, burst }: Pick<UploadStatusProps, 'c
   useEffect(() => {
     if (burst && !burst.over) return undefined;
     const timer = setTimeout(() => {
-      setSaid(burst && told.current !== burst ? `Burst of ${counted(burst.count, 'photo', 'photos')}. ${words}` : words);
+      setSaid(burst && told.current !== burst ? `Burst of ${pluralize(burst.count, 'photo', 'photos')}. ${words}` : words);
       told.current = burst;
-    }, restMs);
+    }, settleMs);
     return () => clearTimeout(timer);
   }, [words, burst]);
   return (

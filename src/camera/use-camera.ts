@@ -2,16 +2,16 @@ import { useAtom } from 'jotai';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createCamera, type Camera, type CameraState } from './camera.ts';
 import { browserMedia, cameraPermission, queryCamera, type CameraDevice } from './media.ts';
-import { askedAtom } from './settings.ts';
+import { permissionAskedAtom } from './settings.ts';
 
 /** One camera per page: a second `getUserMedia` may ask the person a second time. */
 const camera = createCamera(browserMedia);
 
 /** How long the camera stays open after the screen has gone: a look at the gallery must not cost another prompt, nor the light burn on. */
-const lingerMs = 20_000;
-let release: ReturnType<typeof setTimeout> | undefined;
+const closeDelayMs = 20_000;
+let closeTimer: ReturnType<typeof setTimeout> | undefined;
 
-interface UsedCamera {
+interface CameraHandle {
   camera: Camera;
   state: CameraState;
   devices: CameraDevice[];
@@ -23,16 +23,16 @@ interface UsedCamera {
  * The camera, open as long as `wanted`.
  * @param deviceId the camera chosen before, or null
  */
-export function useCamera(wanted: boolean, deviceId: string | null): UsedCamera {
-  const { mayAsk, turnOn } = useWordBefore(wanted);
+export function useCamera(wanted: boolean, deviceId: string | null): CameraHandle {
+  const { mayAsk, turnOn } = usePermissionPrimer(wanted);
   const state = useSyncExternalStore(camera.subscribe, camera.getState);
   const devices = useSyncExternalStore(camera.subscribe, camera.getDevices);
   useEffect(() => {
     if (!wanted || !mayAsk) return;
-    clearTimeout(release);
+    clearTimeout(closeTimer);
     void camera.start(deviceId);
     return () => {
-      release = setTimeout(() => camera.stop(), lingerMs);
+      closeTimer = setTimeout(() => camera.stop(), closeDelayMs);
     };
   }, [wanted, mayAsk, deviceId]);
   useEffect(() => retryWhenAllowed(), []);
@@ -40,8 +40,8 @@ export function useCamera(wanted: boolean, deviceId: string | null): UsedCamera 
 }
 
 /** Before the browser's first question stands a word of ours; one that was answered, either way, needs none. */
-function useWordBefore(wanted: boolean): { mayAsk: boolean; turnOn: (() => void) | null } {
-  const [asked, setAsked] = useAtom(askedAtom);
+function usePermissionPrimer(wanted: boolean): { mayAsk: boolean; turnOn: (() => void) | null } {
+  const [asked, setAsked] = useAtom(permissionAskedAtom);
   const [isFirst, setFirst] = useState(false);
   useEffect(() => {
     if (!wanted || asked) return undefined;

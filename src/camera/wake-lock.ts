@@ -1,5 +1,5 @@
 /** Keeps the screen awake while the page is in view. Where the system refuses (battery saver), the screen dims as usual. Returns the release. */
-export function keepAwake(): () => void {
+export function acquireWakeLock(): () => void {
   if (!('wakeLock' in navigator)) return () => undefined;
   let wanted = true;
   let lock: WakeLockSentinel | null = null;

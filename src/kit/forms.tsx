@@ -77,7 +77,7 @@ const fields = (
     <TextField name="name" label="Name of the album" autoComplete="off" />
     <SwitchField name="shared" label="Shared" help="Everyone with the link sees it." />
     <ColorField name="color" label="Colour" help="Typed or picked." />
-    <RangeField name="size" label="Size" min={5} max={80} words={(value) => `${value} %`} />
+    <RangeField name="size" label="Size" min={5} max={80} format={(value) => `${value} %`} />
   </>
 );
 

@@ -1,5 +1,5 @@
+import { AppLogo } from '#src/ui/app-logo.tsx';
 import { Initials } from '#src/ui/initials.tsx';
-import { Mark } from '#src/ui/mark.tsx';
 import { KitSection, Specimen } from './section.tsx';
 
 const grounds = ['bg-canvas', 'bg-surface', 'bg-raised', 'bg-control', 'bg-sunken', 'bg-hover', 'bg-pressed'];
@@ -18,9 +18,9 @@ export function Foundations() {
   return (
     <KitSection title="Foundations">
       <Specimen name="Mark">
-        <Mark className="size-16" />
-        <Mark className="size-8" />
-        <Mark className="size-5" />
+        <AppLogo className="size-16" />
+        <AppLogo className="size-8" />
+        <AppLogo className="size-5" />
       </Specimen>
       <Specimen name="Initials">
         <Initials name="Mia Ruiz" size="lg" />

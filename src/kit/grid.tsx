@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { counted, formatCount } from '#src/lib/format.ts';
+import { pluralize, formatCount } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { Grid, type GridHandle } from '#src/ui/grid/grid.tsx';
 import { layoutOf, type Geometry } from '#src/ui/grid/layout.ts';
 import { createScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
-import type { GridWords, RenderTile } from '#src/ui/grid/section-rows.tsx';
+import type { GridLabels, RenderTile } from '#src/ui/grid/section-rows.tsx';
 import type { GridItem } from '#src/ui/grid/selection.ts';
 import { GridMargins, useFrame } from '#src/ui/grid/use-frame.tsx';
 import { useSelection } from '#src/ui/grid/use-selection.ts';
@@ -19,10 +19,10 @@ const groups = [
   { start: 1, count: 17 },
   { start: 2, count: COUNT - 17 },
 ];
-const geometry: Geometry = { gap: 3, heading: 44, wanted: 96, fewest: 3 };
-const words: GridWords = {
-  heading: ({ start, count }) => ({ title: `Group ${start}`, count: counted(count, 'square', 'squares') }),
-  unread: (index) => `Square ${index + 1}, being read`,
+const geometry: Geometry = { gap: 3, heading: 44, size: 96, minColumns: 3 };
+const words: GridLabels = {
+  heading: ({ start, count }) => ({ title: `Group ${start}`, count: pluralize(count, 'square', 'squares') }),
+  loading: (index) => `Square ${index + 1}, being read`,
 };
 
 const tile: RenderTile<GridItem> = ({ id }, { tabbable, selected }) => (
@@ -49,7 +49,7 @@ export function GridPart() {
   const [opened, setOpened] = useState<string | null>(null);
   const selection = useSelection<GridItem>({
     list,
-    most: COUNT,
+    max: COUNT,
     isGone: () => false,
     collect: (first, last) => Promise.resolve(squares.slice(first, last + 1)),
     onTooMany: () => undefined,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceWord } from './device.ts';
+import { detectDeviceLabel } from './device.ts';
 
 const agents = {
   iphone:
@@ -20,10 +20,10 @@ test.each([
   ['a Windows computer', agents.windows, 'fine', 'computer'],
   ['a laptop with a touch screen too', agents.windows, 'fine', 'computer'],
 ] as const)('%s', (_name, userAgent, kind, word) => {
-  expect(deviceWord({ navigator: { userAgent }, matchMedia: pointer(kind) })).toBe(word);
+  expect(detectDeviceLabel({ navigator: { userAgent }, matchMedia: pointer(kind) })).toBe(word);
 });
 
 test('a worker asks for no pointer, a server for nothing', () => {
-  expect(deviceWord({ navigator: { userAgent: agents.iphone } })).toBe('phone');
-  expect(deviceWord({})).toBe('computer');
+  expect(detectDeviceLabel({ navigator: { userAgent: agents.iphone } })).toBe('phone');
+  expect(detectDeviceLabel({})).toBe('computer');
 });

@@ -36,12 +36,12 @@ test('after a disk error no timer touches the databases, until there is room aga
   const closed = vi.fn();
   disk.registerConnection(closed);
   const work = vi.fn(async () => Promise.reject(torn()));
-  await expect(disk.onDisk(work)).rejects.toBeInstanceOf(disk.DiskFullError);
+  await expect(disk.withDiskGuard(work)).rejects.toBeInstanceOf(disk.DiskFullError);
   expect(closed).toHaveBeenCalled();
   expect(work).toHaveBeenCalledTimes(1);
 
   for (let minute = 0; minute < 10; minute += 1) {
-    await expect(disk.onDisk(work)).rejects.toBeInstanceOf(disk.DiskFullError);
+    await expect(disk.withDiskGuard(work)).rejects.toBeInstanceOf(disk.DiskFullError);
     await vi.advanceTimersByTimeAsync(60_000);
   }
   expect(work).toHaveBeenCalledTimes(1);
@@ -49,26 +49,26 @@ test('after a disk error no timer touches the databases, until there is room aga
   room = 'fine';
   await vi.advanceTimersByTimeAsync(60_000);
   expect(disk.diskState()).toBe('fine');
-  await expect(disk.onDisk(async () => 'read')).resolves.toBe('read');
+  await expect(disk.withDiskGuard(async () => 'read')).resolves.toBe('read');
 });
 
 test('the reserve is given up first: with it the same work succeeds, unheard of by anybody', async () => {
   const disk = await page(async () => 'full');
   let tries = 0;
   const work = async () => ((tries += 1) === 1 ? Promise.reject(blobs()) : 'written');
-  await expect(disk.onDisk(work)).resolves.toBe('written');
+  await expect(disk.withDiskGuard(work)).resolves.toBe('written');
   expect(disk.diskState()).toBe('full');
-  await expect(disk.onDisk(async () => 'bytes', 'much')).rejects.toBeInstanceOf(disk.DiskFullError);
+  await expect(disk.withDiskGuard(async () => 'bytes', 'much')).rejects.toBeInstanceOf(disk.DiskFullError);
 });
 
 test('the person may try at any time', async () => {
   let room: DiskState = 'alone';
   const disk = await page(async () => room);
-  await expect(disk.onDisk(async () => Promise.reject(torn()))).rejects.toThrow('full');
-  await disk.personTries();
+  await expect(disk.withDiskGuard(async () => Promise.reject(torn()))).rejects.toThrow('full');
+  await disk.retryDisk();
   expect(disk.diskState()).toBe('alone');
   room = 'fine';
-  await disk.personTries();
+  await disk.retryDisk();
   expect(disk.diskState()).toBe('fine');
 });
 
@@ -76,15 +76,15 @@ test('a quota that is used up does not close a store that is whole', async () =>
   const disk = await page(async () => 'full');
   const closed = vi.fn();
   disk.registerConnection(closed);
-  await expect(disk.onDisk(async () => Promise.reject(quota()))).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  await expect(disk.withDiskGuard(async () => Promise.reject(quota()))).rejects.toMatchObject({ name: 'QuotaExceededError' });
   expect(closed).not.toHaveBeenCalled();
-  await expect(disk.onDisk(async () => 'read')).resolves.toBe('read');
+  await expect(disk.withDiskGuard(async () => 'read')).resolves.toBe('read');
 });
 
 test('where nobody can tell how much room there is, the databases are tried again after a while, less and less often', async () => {
   const disk = await page(null);
   const work = vi.fn(async () => Promise.reject(torn()));
-  const every = setInterval(() => void disk.onDisk(work).catch(() => undefined), 1000);
+  const every = setInterval(() => void disk.withDiskGuard(work).catch(() => undefined), 1000);
   await vi.advanceTimersByTimeAsync(10 * 60_000);
   clearInterval(every);
   expect(work.mock.calls.length).toBeLessThan(20);
@@ -96,7 +96,7 @@ test('a page that starts on a disk that was full looks for room before it opens 
   let found!: (state: DiskState) => void;
   const disk = await page(() => new Promise((resolve) => (found = resolve)));
   const work = vi.fn(async () => 'read');
-  const read = disk.onDisk(work);
+  const read = disk.withDiskGuard(work);
   await vi.advanceTimersByTimeAsync(0);
   expect(work).not.toHaveBeenCalled();
   found('full');

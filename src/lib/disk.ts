@@ -1,9 +1,9 @@
+import { onPageFrozen, pageResumed } from './bfcache.ts';
 // The disk beneath all databases of this app. Chromium keeps them in one store, and throws that store away when it is opened and written
 // again and again on a disk without room. So whatever touches it goes through here: after a disk error nothing does until there is room
 // again, or the person tries (docs/outbox.md, Storing 5).
-import { device } from './device.ts';
-import { onPageLeft, pageReturned } from './page-cache.ts';
-import { pageStorage, remember } from './page-storage.ts';
+import { deviceLabel } from './device.ts';
+import { safeLocalStorage, writeLocalStorage } from './web-storage.ts';
 
 /** `full`: the databases have room for their small writes, new photos have none. `alone`: the databases are not touched. */
 export type DiskState = 'fine' | 'full' | 'alone';
@@ -17,7 +17,7 @@ export class DiskFullError extends Error {
  * Who holds a reserve of room on this disk, and can find out without the databases how much there is. Only pages
  * have one.
  */
-export interface RoomKeeper {
+export interface DiskReserve {
   /**
    * Gives the reserve up, then takes it again if there is plenty.
    * @returns `fine` with the reserve in place, `full` with room for small writes only, `alone` with next to none; null when it cannot tell
@@ -25,12 +25,12 @@ export interface RoomKeeper {
   recover(): Promise<DiskState | null>;
 }
 
-const MARK = 'disk';
-const FIRST_TRY_MS = 5_000;
-const LAST_TRY_MS = 60_000;
+const STORAGE_KEY = 'disk';
+const MIN_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 60_000;
 
 let state: DiskState = 'fine';
-let loadKeeper: (() => Promise<RoomKeeper | null>) | null = null;
+let loadReserve: (() => Promise<DiskReserve | null>) | null = null;
 let recovering: Promise<void> | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let tries = 0;
@@ -48,7 +48,7 @@ export function subscribeDisk(listener: (state: DiskState) => void): () => void 
 /** Says how to let go of a connection: on a torn store none may stand, nor one of a page in the back/forward cache. */
 export const registerConnection = (close: () => void) => void connections.add(close);
 
-onPageLeft(() => {
+onPageFrozen(() => {
   for (const close of connections) close();
 });
 
@@ -68,60 +68,60 @@ export const isDiskError = (error: unknown) =>
  * @param needs `much`: `work` writes bytes of photos, for which the room of small writes does not do
  * @throws DiskFullError
  */
-export async function onDisk<T>(work: () => Promise<T>, needs: 'little' | 'much' = 'little'): Promise<T> {
-  await pageReturned();
+export async function withDiskGuard<T>(work: () => Promise<T>, needs: 'little' | 'much' = 'little'): Promise<T> {
+  await pageResumed();
   await recovering;
-  if (state === 'alone' || (state === 'full' && needs === 'much')) throw full();
+  if (state === 'alone' || (state === 'full' && needs === 'much')) throw diskFullError();
   try {
     return await work();
   } catch (error) {
-    if (isQuotaError(error)) await noRoom();
+    if (isQuotaError(error)) await reportDiskFull();
     if (!isDiskError(error)) throw error;
     set('alone');
     await recover();
     const after = diskState();
-    if (after === 'alone' || (after === 'full' && needs === 'much')) throw full(error);
+    if (after === 'alone' || (after === 'full' && needs === 'much')) throw diskFullError(error);
   }
   try {
     return await work();
   } catch (error) {
     if (!isDiskError(error)) throw error;
     set('alone');
-    plan(nextTry());
-    throw full(error);
+    scheduleRecovery(nextRetryDelay());
+    throw diskFullError(error);
   }
 }
 
-const full = (cause?: unknown) => new DiskFullError(`This ${device} is full.`, { cause });
+const diskFullError = (cause?: unknown) => new DiskFullError(`This ${deviceLabel} is full.`, { cause });
 
 /** Something found no room while the databases are whole: the reserve is given up for them. */
-export async function noRoom(): Promise<void> {
+export async function reportDiskFull(): Promise<void> {
   // Without a keeper whoever asked is told: there is nothing to give up.
-  if (!loadKeeper || state !== 'fine') return;
+  if (!loadReserve || state !== 'fine') return;
   set('full');
   await recover(true);
 }
 
 /** The person tries: room is looked for now. */
-export async function personTries(): Promise<void> {
+export async function retryDisk(): Promise<void> {
   if (state === 'fine') return;
   tries = 0;
   await recover(true);
 }
 
 /** Something was removed from this phone: there may be room again. */
-export const roomMade = () => {
-  if (state !== 'fine' && loadKeeper) plan(FIRST_TRY_MS);
+export const reportSpaceFreed = () => {
+  if (state !== 'fine' && loadReserve) scheduleRecovery(MIN_RETRY_MS);
 };
 
-const nextTry = () => Math.min(LAST_TRY_MS, FIRST_TRY_MS * 2 ** tries++);
+const nextRetryDelay = () => Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** tries++);
 
 /** @param trying where nobody can tell how much room there is, the databases themselves are tried */
 function recover(trying = false): Promise<void> {
   recovering ??= (async () => {
     let found: DiskState | null = null;
     try {
-      found = (await (await loadKeeper?.())?.recover()) ?? null;
+      found = (await (await loadReserve?.())?.recover()) ?? null;
     } catch (error) {
       console.warn('Room could not be looked for', error);
     }
@@ -130,12 +130,12 @@ function recover(trying = false): Promise<void> {
     if (found === null) set(trying ? 'fine' : state, false);
     else set(found);
     recovering = null;
-    if (state !== 'fine') plan(nextTry());
+    if (state !== 'fine') scheduleRecovery(nextRetryDelay());
   })();
   return recovering;
 }
 
-function plan(ms: number): void {
+function scheduleRecovery(ms: number): void {
   clearTimeout(timer);
   timer = setTimeout(() => void recover(true), ms);
 }
@@ -144,7 +144,7 @@ function set(next: DiskState, tell = true): void {
   if (next === 'alone') for (const close of connections) close();
   if (next === state) return;
   state = next;
-  remember(MARK, next === 'fine' ? null : next);
+  writeLocalStorage(STORAGE_KEY, next === 'fine' ? null : next);
   if (tell) channel?.postMessage(next);
   for (const listener of listeners) listener(next);
 }
@@ -153,18 +153,18 @@ function set(next: DiskState, tell = true): void {
  * Begins to hear of other tabs and the worker.
  * @param keeper how to come by this context's keeper. A page that ended on a full disk looks for room before it opens anything
  */
-export function watchDisk(keeper: (() => Promise<RoomKeeper | null>) | null): void {
-  loadKeeper = keeper;
+export function watchDisk(keeper: (() => Promise<DiskReserve | null>) | null): void {
+  loadReserve = keeper;
   if (typeof BroadcastChannel !== 'undefined') {
     channel = new BroadcastChannel('disk');
     channel.addEventListener('message', ({ data }: MessageEvent<DiskState>) => {
       if (data !== 'fine' && data !== 'full' && data !== 'alone') return;
       set(data, false);
       if (data === 'fine') clearTimeout(timer);
-      else plan(FIRST_TRY_MS);
+      else scheduleRecovery(MIN_RETRY_MS);
     });
   }
-  if (keeper && pageStorage()?.getItem(MARK)) {
+  if (keeper && safeLocalStorage()?.getItem(STORAGE_KEY)) {
     set('alone', false);
     void recover();
   }

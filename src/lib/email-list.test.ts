@@ -1,14 +1,14 @@
 import { safeParse } from 'valibot';
 import { expect, test } from 'vitest';
-import { emailListRule, readEmails } from './email-list.ts';
+import { emailListRule, parseEmails } from './email-list.ts';
 
 test('addresses are taken as they are pasted, each once', () => {
-  expect(readEmails('ana@example.org, ben@example.org;\n\tANA@example.org  cem@example.org').emails).toEqual([
+  expect(parseEmails('ana@example.org, ben@example.org;\n\tANA@example.org  cem@example.org').emails).toEqual([
     'ana@example.org',
     'ben@example.org',
     'cem@example.org',
   ]);
-  expect(readEmails('Ana Lind <ana@example.org>; "Ben, the other" <ben@example.org>\ncem@example.org').emails.toSorted()).toEqual([
+  expect(parseEmails('Ana Lind <ana@example.org>; "Ben, the other" <ben@example.org>\ncem@example.org').emails.toSorted()).toEqual([
     'ana@example.org',
     'ben@example.org',
     'cem@example.org',
@@ -16,7 +16,7 @@ test('addresses are taken as they are pasted, each once', () => {
 });
 
 test('what is no address is named', () => {
-  expect(readEmails('ana@example.org ben@ nobody').wrong).toEqual(['ben@', 'nobody']);
+  expect(parseEmails('ana@example.org ben@ nobody').invalid).toEqual(['ben@', 'nobody']);
 });
 
 const message = (emails: string) => safeParse(emailListRule, emails).issues?.[0].message;

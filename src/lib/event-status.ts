@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 export const isRunning = ({ status }: Pick<TimedEvent, 'status'>): boolean => status === 'live' || status === 'active';
 
 /** Nothing will be taken any more. */
-export const isOver = ({ status }: Pick<TimedEvent, 'status'>): boolean => status === 'ended' || status === 'archived';
+export const isEnded = ({ status }: Pick<TimedEvent, 'status'>): boolean => status === 'ended' || status === 'archived';
 
 export const eventEnd = (event: Pick<TimedEvent, 'starts_at' | 'duration'>): number =>
   Date.parse(event.starts_at) + event.duration * HOUR_MS;

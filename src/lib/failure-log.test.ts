@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { failedCalls, noteFailedCall } from './failure-log.ts';
+import { failedCalls, logFailedCall } from './failure-log.ts';
 import { failureReport } from './failure-report.ts';
 
 const call = (path: string) => ({ method: 'GET', url: `https://api.test${path}` });
@@ -9,10 +9,10 @@ beforeEach(() => vi.stubGlobal('navigator', { userAgent: 'a phone' }));
 afterEach(() => vi.unstubAllGlobals());
 
 test('keeps method, path, outcome and request id, and no code, token or search', () => {
-  noteFailedCall(call('/api/v1/event/0199aa00-0000-7000-8000-0000000000ef/photos?q=secret'), '503', 'r-1');
-  noteFailedCall(call('/api/v1/event/join/ELSA-JON1'), 'unreachable');
-  noteFailedCall(call('/api/v1/event/join/elsajon'), '404');
-  noteFailedCall(call('/api/v1/reset/eyJhbGciOi'), '410');
+  logFailedCall(call('/api/v1/event/0199aa00-0000-7000-8000-0000000000ef/photos?q=secret'), '503', 'r-1');
+  logFailedCall(call('/api/v1/event/join/ELSA-JON1'), 'unreachable');
+  logFailedCall(call('/api/v1/event/join/elsajon'), '404');
+  logFailedCall(call('/api/v1/reset/eyJhbGciOi'), '410');
   expect(failedCalls().map(({ call: told, outcome, requestId }) => [told, outcome, requestId])).toEqual([
     ['GET /api/v1/event/0199aa00-0000-7000-8000-0000000000ef/photos', '503', 'r-1'],
     ['GET /api/v1/event/join/…', 'unreachable', null],
@@ -24,16 +24,16 @@ test('keeps method, path, outcome and request id, and no code, token or search',
 });
 
 test('keeps the latest only', () => {
-  for (let count = 0; count < 60; count += 1) noteFailedCall(call('/healthz'), String(count));
+  for (let count = 0; count < 60; count += 1) logFailedCall(call('/healthz'), String(count));
   expect(failedCalls()).toHaveLength(50);
   expect(failedCalls().at(-1)?.outcome).toBe('59');
 });
 
 test('says it on the console in development', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  noteFailedCall(call('/healthz'), '500');
+  logFailedCall(call('/healthz'), '500');
   expect(warn).not.toHaveBeenCalled();
   vi.stubEnv('MODE', 'development');
-  noteFailedCall(call('/healthz'), '500');
+  logFailedCall(call('/healthz'), '500');
   expect(warn).toHaveBeenCalledOnce();
 });

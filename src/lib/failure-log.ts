@@ -9,21 +9,21 @@ export interface FailedCall {
   requestId: string | null;
 }
 
-const MOST = 50;
+const MAX_ENTRIES = 50;
 const NAME = /^(v1|[a-z_-]+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/;
 
-const kept: FailedCall[] = [];
+const entries: FailedCall[] = [];
 
 function pathOf(url: string): string {
   const parts = new URL(url).pathname.split('/').slice(1);
   return parts.map((part, index) => (NAME.test(part) && parts[index - 1] !== 'join' ? `/${part}` : '/…')).join('');
 }
 
-export function noteFailedCall({ method, url }: Pick<Request, 'method' | 'url'>, outcome: string, requestId: string | null = null): void {
+export function logFailedCall({ method, url }: Pick<Request, 'method' | 'url'>, outcome: string, requestId: string | null = null): void {
   const entry = { at: new Date().toISOString(), call: `${method} ${pathOf(url)}`, outcome, requestId };
-  kept.push(entry);
-  if (kept.length > MOST) kept.shift();
+  entries.push(entry);
+  if (entries.length > MAX_ENTRIES) entries.shift();
   if (import.meta.env.DEV && import.meta.env.MODE !== 'test') console.warn('A call failed', entry);
 }
 
-export const failedCalls = (): readonly FailedCall[] => kept;
+export const failedCalls = (): readonly FailedCall[] => entries;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatAge, formatBytes, formatMoment, formatShortCount, formatTime, writeDatesIn } from './format.ts';
-import { formatShortAge } from './short-age.ts';
+import { formatRelativeTime, formatBytes, formatDateTime, formatShortCount, formatTime, setDateLocale } from './format.ts';
+import { formatShortRelativeTime } from './short-relative-time.ts';
 
 test('sizes in words', () => {
   const sizes = [0, 1, 999, 1000, 412_300, 12_340_000, 902_340_112, 1_340_000_000, 250_000_000_000];
@@ -31,15 +31,19 @@ test('a time says as much of its date as today leaves open', () => {
 
 test('an age is never more than has passed', () => {
   const now = Date.UTC(2026, 10, 20, 18);
-  const minutes = (count: number) => formatAge(now - count * 60_000, now);
+  const minutes = (count: number) => formatRelativeTime(now - count * 60_000, now);
   const [night, afternoon] = [new Date(2026, 10, 20, 23, 48), new Date(2026, 10, 22, 15, 50)];
-  expect(formatAge(night.getTime(), afternoon.getTime())).toBe('2 days ago');
+  expect(formatRelativeTime(night.getTime(), afternoon.getTime())).toBe('2 days ago');
   expect([minutes(0.9), minutes(1.9), minutes(119), minutes(24 * 60 + 1)]).toEqual(['just now', '1 minute ago', '1 hour ago', 'yesterday']);
 });
 
 test('a short age says the same in fewer letters', () => {
   const now = Date.UTC(2026, 10, 20, 18);
-  expect([0.9, 43, 119].map((minutes) => formatShortAge(now - minutes * 60_000, now))).toEqual(['just now', '43 min. ago', '1 hr. ago']);
+  expect([0.9, 43, 119].map((minutes) => formatShortRelativeTime(now - minutes * 60_000, now))).toEqual([
+    'just now',
+    '43 min. ago',
+    '1 hr. ago',
+  ]);
 });
 
 test('where no zone is named, in a form neither, it is the clock of whoever looks', () => {
@@ -49,13 +53,13 @@ test('where no zone is named, in a form neither, it is the clock of whoever look
 
 test('dates are written as somebody chose, and as the device does again', () => {
   const at = Date.UTC(2026, 10, 20, 18, 5);
-  const plain = formatMoment(at, 'UTC');
-  writeDatesIn('de-DE');
-  expect(formatMoment(at, 'UTC')).toBe('20. Nov. 2026, 18:05');
-  writeDatesIn('en-GB');
-  expect(formatMoment(at, 'UTC')).toBe('20 Nov 2026, 18:05');
-  writeDatesIn(null);
-  expect(formatMoment(at, 'UTC')).toBe(plain);
+  const plain = formatDateTime(at, 'UTC');
+  setDateLocale('de-DE');
+  expect(formatDateTime(at, 'UTC')).toBe('20. Nov. 2026, 18:05');
+  setDateLocale('en-GB');
+  expect(formatDateTime(at, 'UTC')).toBe('20 Nov 2026, 18:05');
+  setDateLocale(null);
+  expect(formatDateTime(at, 'UTC')).toBe(plain);
 });
 
 test('a short count has at most three characters', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listOrganizationEventsParameters, listParticipantsParameters } from '#openapi/lists.ts';
 import contract from '#openapi/openapi.json' with { type: 'json' };
-import { clearedOf, isFiltered, listQueryOf, searchChange } from './list-query.ts';
+import { clearedFilters, isFiltered, toListQuery, searchChange } from './list-query.ts';
 import { parseListSearch, searchKeys } from './list-search.ts';
 
 test('what a list may be asked for is what the contract says', () => {
@@ -38,10 +38,10 @@ test('words are cut by characters, and what no database stores is left out of th
 
 test('the server is asked with the defaults, and for nothing that belongs to the screen alone', () => {
   const search = { q: 'gala', new: true };
-  expect(listQueryOf(listOrganizationEventsParameters, search)).toEqual({ q: 'gala', sort: 'agenda' });
+  expect(toListQuery(listOrganizationEventsParameters, search)).toEqual({ q: 'gala', sort: 'agenda' });
   expect(isFiltered(listOrganizationEventsParameters, search)).toBe(true);
   expect(isFiltered(listOrganizationEventsParameters, { sort: 'name', deleted: true, cursor: 'x' })).toBe(false);
-  expect(Object.keys(clearedOf(listOrganizationEventsParameters))).toEqual(['q', 'status', 'time']);
+  expect(Object.keys(clearedFilters(listOrganizationEventsParameters))).toEqual(['q', 'status', 'time']);
 });
 
 test('another filter begins at its first page; typing makes no history; another page is read from its top', () => {

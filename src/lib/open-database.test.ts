@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase } from './open-database.ts';
-import { RefusedHere } from './refused-here.ts';
+import { UserFacingError } from './user-facing-error.ts';
 
 const unheard = vi.fn();
 beforeEach(() => void process.on('unhandledRejection', unheard));
@@ -37,7 +37,7 @@ test.each([
 ])('a browser that %s is told apart from a defect of the app, with what to do', async (_what, refuse) => {
   refuse();
   const opening = openDatabase('things', 1, {});
-  await expect(opening).rejects.toBeInstanceOf(RefusedHere);
+  await expect(opening).rejects.toBeInstanceOf(UserFacingError);
   await expect(opening).rejects.toThrow(/Allow cookies and site data/);
   vi.unstubAllGlobals();
   vi.restoreAllMocks();

@@ -12,7 +12,7 @@ export interface PushMessage {
 }
 
 /** Null for what is none: a newer server's, or nothing at all. */
-export function readPushMessage(text: string | undefined): PushMessage | null {
+export function parsePushMessage(text: string | undefined): PushMessage | null {
   try {
     const { id, account, title, body, link } = JSON.parse(text ?? '') as Partial<Record<keyof PushMessage, unknown>>;
     if (![id, account, title, body].every((value) => typeof value === 'string')) return null;
@@ -23,14 +23,14 @@ export function readPushMessage(text: string | undefined): PushMessage | null {
 }
 
 /** Of the worker to a page: somebody pressed a notification that leads there. */
-export interface NoticePressed {
+export interface NotificationClickMessage {
   type: 'NOTICE_PRESSED';
   /** A path of the app. */
   link: string;
 }
 
 /** As our server takes it. Null where the browser gave no keys: then nothing can be encrypted for it. */
-export function subscriptionBody(subscription: PushSubscription): { endpoint: string; keys: { p256dh: string; auth: string } } | null {
+export function toSubscriptionBody(subscription: PushSubscription): { endpoint: string; keys: { p256dh: string; auth: string } } | null {
   const { endpoint, keys } = subscription.toJSON();
   if (endpoint === undefined || keys?.p256dh === undefined || keys.auth === undefined) return null;
   return { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } };

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 import { expect, test } from 'vitest';
-import { qrOf } from './qr.ts';
+import { encodeQr } from './qr.ts';
 
 /** Which modules a path of rectangles covers. */
 function painted(path: string, size: number): boolean[][] {
@@ -12,7 +12,7 @@ function painted(path: string, size: number): boolean[][] {
 
 test('the drawing has every dark module, no other, and room around it', () => {
   const link = 'https://photos.example.org/join/K7PM2XWA';
-  const { size, path } = qrOf(link);
+  const { size, path } = encodeQr(link);
   expect(painted(path, size)).toEqual(encode(link, { ecc: 'Q', border: 4 }).data);
   for (const row of [...painted(path, size).slice(0, 4), ...painted(path, size).slice(-4)]) expect(row).not.toContain(true);
 });

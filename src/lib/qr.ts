@@ -2,7 +2,7 @@
 import { encode } from 'uqr';
 
 /** Empty modules around it, without which scanners do not find it (ISO/IEC 18004). */
-const QUIET = 4;
+const QUIET_ZONE = 4;
 
 export interface Qr {
   /** Modules per side, the quiet zone included. */
@@ -11,8 +11,8 @@ export interface Qr {
   path: string;
 }
 
-export function qrOf(text: string): Qr {
-  const { data, size } = encode(text, { ecc: 'Q', border: QUIET });
+export function encodeQr(text: string): Qr {
+  const { data, size } = encode(text, { ecc: 'Q', border: QUIET_ZONE });
   let path = '';
   data.forEach((row, y) => {
     for (let x = 0; x < row.length; x += 1) {

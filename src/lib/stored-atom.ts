@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { pageStorage, remember } from './page-storage.ts';
+import { safeLocalStorage, writeLocalStorage } from './web-storage.ts';
 
 /** A setting of this device: as it was last set here, under `key` as JSON, or `initial`. */
 export function storedAtom<Value>(key: string, initial: Value) {
@@ -8,14 +8,14 @@ export function storedAtom<Value>(key: string, initial: Value) {
     (get) => get(current),
     (_get, set, next: Value) => {
       set(current, next);
-      remember(key, JSON.stringify(next));
+      writeLocalStorage(key, JSON.stringify(next));
     },
   );
 }
 
 function read<Value>(key: string, initial: Value): Value {
   try {
-    const stored = pageStorage()?.getItem(key);
+    const stored = safeLocalStorage()?.getItem(key);
     return stored === null || stored === undefined ? initial : (JSON.parse(stored) as Value);
   } catch {
     return initial; // not ours

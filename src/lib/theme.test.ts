@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { applyTheme, readTheme, rememberTheme } from './theme.ts';
+import { applyTheme, readTheme, saveTheme } from './theme.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -16,10 +16,10 @@ test('a theme is kept and put on the page; the system’s is none', () => {
   storage();
   const root = { dataset: {} as Record<string, string | undefined> };
   expect(readTheme()).toBe('system');
-  rememberTheme('dark');
+  saveTheme('dark');
   applyTheme(root);
   expect(root.dataset).toEqual({ theme: 'dark' });
-  rememberTheme('system');
+  saveTheme('system');
   applyTheme(root);
   expect(root.dataset).toEqual({});
 });
@@ -29,6 +29,6 @@ test('what is no theme, and a storage that is forbidden, are the system’s', ()
   localStorage.setItem('theme', 'purple');
   expect(readTheme()).toBe('system');
   vi.stubGlobal('localStorage', undefined);
-  rememberTheme('dark');
+  saveTheme('dark');
   expect(readTheme()).toBe('system');
 });

@@ -1,4 +1,4 @@
-import { pageStorage, remember } from './page-storage.ts';
+import { safeLocalStorage, writeLocalStorage } from './web-storage.ts';
 
 const KEY = 'theme';
 
@@ -6,7 +6,7 @@ const KEY = 'theme';
 export type Theme = 'system' | 'light' | 'dark';
 
 export function readTheme(): Theme {
-  const kept = pageStorage()?.getItem(KEY);
+  const kept = safeLocalStorage()?.getItem(KEY);
   return kept === 'light' || kept === 'dark' ? kept : 'system';
 }
 
@@ -17,4 +17,4 @@ export function applyTheme(root: { dataset: Record<string, string | undefined> }
 }
 
 /** Kept on this device, for whoever uses it. */
-export const rememberTheme = (theme: Theme): void => remember(KEY, theme === 'system' ? null : theme);
+export const saveTheme = (theme: Theme): void => writeLocalStorage(KEY, theme === 'system' ? null : theme);

@@ -1,14 +1,14 @@
 import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash';
 
-const MOST_KEPT = 3000;
+const MAX_CACHED = 3000;
 
-function remembered(make: (hash: Uint8Array) => string): (thumbhash: string) => string {
+function memoized(make: (hash: Uint8Array) => string): (thumbhash: string) => string {
   const made = new Map<string, string>();
   return (thumbhash) => {
     let result = made.get(thumbhash);
     if (result === undefined) {
       result = make(Uint8Array.from(atob(thumbhash), (char) => char.charCodeAt(0)));
-      if (made.size >= MOST_KEPT) made.clear();
+      if (made.size >= MAX_CACHED) made.clear();
       made.set(thumbhash, result);
     }
     return result;
@@ -16,10 +16,10 @@ function remembered(make: (hash: Uint8Array) => string): (thumbhash: string) => 
 }
 
 /** A blurred picture of about 32 px as a data URL, from the base64 of a photo's thumbhash. */
-export const placeholder = remembered(thumbHashToDataURL);
+export const placeholder = memoized(thumbHashToDataURL);
 
 /** The photo's colour, all in all, for CSS: a hundredth of the work of `placeholder`. */
-export const meanColor = remembered((hash) => {
+export const meanColor = memoized((hash) => {
   const { r, g, b } = thumbHashToAverageRGBA(hash);
   return `rgb(${[r, g, b].map((part) => Math.round(part * 255)).join(' ')})`;
 });

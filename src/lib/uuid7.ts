@@ -1,7 +1,7 @@
 import { hex } from './sha256.ts';
 
 /** Milliseconds since 1970, of a UUIDv7. */
-export const bornAt = (id: string) => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+export const uuid7Time = (id: string) => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
 
 /** A new UUID version 7 (RFC 9562): 48 bits of milliseconds since 1970, then random bits, so that ids sort by when they were made. */
 export function uuid7(now: number = Date.now()): string {

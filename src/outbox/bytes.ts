@@ -8,7 +8,7 @@ const isBlobRefusal = (error: unknown) =>
   error instanceof DOMException && (error.name === 'UnknownError' || error.name === 'DataCloneError');
 
 /** The forms in which `blob` may be stored, best first: itself, a fresh copy, its buffer. */
-async function* forms(blob: Blob): AsyncGenerator<Blob | ArrayBuffer> {
+async function* storableForms(blob: Blob): AsyncGenerator<Blob | ArrayBuffer> {
   if (!blobsRefused) {
     yield blob;
     yield new Blob([await blob.arrayBuffer()], { type: blob.type });
@@ -20,7 +20,7 @@ async function* forms(blob: Blob): AsyncGenerator<Blob | ArrayBuffer> {
 /** Calls `store` with the first form of the blob that the engine takes. */
 export async function storeBlob<T>(blob: Blob, store: (data: Blob | ArrayBuffer) => Promise<T>): Promise<T> {
   let refusal: unknown;
-  for await (const data of forms(blob)) {
+  for await (const data of storableForms(blob)) {
     try {
       return await store(data);
     } catch (error) {

@@ -4,28 +4,29 @@ import { isQuotaError } from '#src/lib/disk.ts';
 import { withDb, write } from './db.ts';
 import { readPhotoRecord, type PhotoRecord } from './record.ts';
 
-type Changes = Partial<PhotoRecord>;
+type RecordUpdate = Partial<PhotoRecord>;
 
-const unwritten = new Map<string, Changes>();
+const deferredUpdates = new Map<string, RecordUpdate>();
 
 /** A stored record with what could not be written to it. */
-export function asKnown(stored: PhotoRecord): PhotoRecord {
-  return { ...readPhotoRecord(stored), ...unwritten.get(stored.id) };
+export function withDeferredUpdates(stored: PhotoRecord): PhotoRecord {
+  return { ...readPhotoRecord(stored), ...deferredUpdates.get(stored.id) };
 }
 
 /** Holds a change that found no room. */
-export const hold = (id: string, changes: Changes): void => void unwritten.set(id, { ...unwritten.get(id), ...changes });
+export const deferUpdate = (id: string, changes: RecordUpdate): void =>
+  void deferredUpdates.set(id, { ...deferredUpdates.get(id), ...changes });
 
 /** What is held of a record is written, or the record is gone. */
-export const letGo = (id: string): void => void unwritten.delete(id);
+export const clearDeferredUpdate = (id: string): void => void deferredUpdates.delete(id);
 
 /**
  * @param change what is to be changed, by the record as it is now; null: nothing
  * @returns the record with its changes; null when nothing was changed, or it is gone
  */
-export async function changePhoto(id: string, change: (current: PhotoRecord) => Changes | null): Promise<PhotoRecord | null> {
+export async function updatePhotoRecord(id: string, change: (current: PhotoRecord) => RecordUpdate | null): Promise<PhotoRecord | null> {
   const changed = (stored: PhotoRecord | undefined) => {
-    const current = stored && asKnown(stored);
+    const current = stored && withDeferredUpdates(stored);
     const changes = current && change(current);
     return changes ? { changes, next: { ...current, ...changes } } : null;
   };
@@ -36,12 +37,12 @@ export async function changePhoto(id: string, change: (current: PhotoRecord) => 
       if (now) await photos.put(now.next);
       return now;
     });
-    if (written) letGo(id);
+    if (written) clearDeferredUpdate(id);
     return written?.next ?? null;
   } catch (error) {
     if (!isQuotaError(error)) throw error;
     const now = changed(await withDb((db) => db.get('photos', id)));
-    if (now) hold(id, now.changes);
+    if (now) deferUpdate(id, now.changes);
     return now?.next ?? null;
   }
 }

@@ -1,37 +1,37 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sha256Hex } from '#src/lib/sha256.ts';
-import { signIn, storageOf } from '#tests/support/outbox-phone.ts';
+import { FakeOpfs } from '#tests/support/fake-opfs.ts';
+import { signIn, fakeLocalStorage } from '#tests/support/outbox-phone.ts';
 import { OutboxServer, problem } from '#tests/support/outbox-server.ts';
-import { PrivateFiles } from '#tests/support/private-files.ts';
-import { checkStore } from './check.ts';
+import { checkIntegrity } from './check.ts';
 import { closeOutbox, withDb, write } from './db.ts';
 import { discard } from './discard.ts';
 import { drain } from './drain.ts';
 import { readForExport } from './export.ts';
-import { allAcknowledged, importsStoredKey, noteAcknowledged } from './ledger.ts';
+import { listAcknowledgements, importsStoredKey, addAcknowledgement } from './ledger.ts';
 import { lostPhotos } from './lost-photos.ts';
-import { countsFor, listPhotos, readBlob, retry } from './queue.ts';
+import { countsFor, listPendingPhotos, readBlob, retry } from './queue.ts';
 import { checkReceipts } from './receipt-check.ts';
 import { newPhotoRecord, type PhotoRecord } from './record.ts';
-import { SECOND_COPIES, trailerOf, type WitnessFacts } from './witness-file.ts';
+import { REPLICA_DIRECTORY, encodeTrailer, type ReplicaMetadata } from './replica-file.ts';
 
 const ANA = '0199aa00-0000-7000-8000-00000000000a';
 const EVENT = '0199aa00-0000-7000-8000-0000000000e1';
 const ids = ['0199aa00-0000-7000-8000-000000000001', '0199aa00-0000-7000-8000-000000000002', '0199aa00-0000-7000-8000-000000000003'];
 
-let files: PrivateFiles;
+let files: FakeOpfs;
 let server: OutboxServer;
 let uninstall: () => void;
 let notes: Map<string, string>;
 
 /** A page that has just started: it knows what is noted, and nothing else. */
 function openPage(): void {
-  vi.stubGlobal('localStorage', storageOf(notes));
+  vi.stubGlobal('localStorage', fakeLocalStorage(notes));
 }
 
 beforeEach(() => {
-  files = new PrivateFiles();
+  files = new FakeOpfs();
   server = new OutboxServer();
   uninstall = server.install();
   notes = new Map();
@@ -51,7 +51,7 @@ async function lose() {
   await new Promise((resolve) => (indexedDB.deleteDatabase('outbox').onsuccess = resolve));
 }
 
-async function factsOf(id: string, text: string): Promise<WitnessFacts> {
+async function factsOf(id: string, text: string): Promise<ReplicaMetadata> {
   const bytes = new TextEncoder().encode(text);
   return {
     id,
@@ -79,55 +79,55 @@ async function acknowledge(id: string, text: string): Promise<PhotoRecord> {
     await tx.objectStore('photos').add(record);
     await tx.objectStore('blobs').add({ id, type: facts.contentType, data: new Blob([text]) });
   });
-  files.put(SECOND_COPIES, id, new Blob([text, trailerOf(facts)]));
-  noteAcknowledged(record);
+  files.put(REPLICA_DIRECTORY, id, new Blob([text, encodeTrailer(facts)]));
+  addAcknowledgement(record);
   return record;
 }
 
 test('a store that is whole costs no healing', async () => {
   await acknowledge(ids[0]!, 'one');
-  expect(await checkStore()).toBeNull();
-  expect(await listPhotos(ANA)).toHaveLength(1);
+  expect(await checkIntegrity()).toBeNull();
+  expect(await listPendingPhotos(ANA)).toHaveLength(1);
 });
 
 test('a store that was thrown away comes back from the copies, with bytes and facts, in the order of taking', async () => {
   for (const [index, id] of ids.entries()) await acknowledge(id, `photo ${index}`);
-  await checkStore();
+  await checkIntegrity();
   await lose();
-  expect(await checkStore()).toEqual({ restored: 3, later: 0, lost: [] });
-  const photos = await listPhotos(ANA);
+  expect(await checkIntegrity()).toEqual({ restored: 3, later: 0, lost: [] });
+  const photos = await listPendingPhotos(ANA);
   expect(photos.map(({ id }) => id)).toEqual(ids);
   expect(photos[1]).toMatchObject({ state: 'waiting', orientation: 90, takenAt: 5, eventName: 'Harbour Lights', attempts: 0 });
   expect(await (await readBlob(ids[1]!))?.text()).toBe('photo 1');
-  expect(await checkStore(), 'healed once').toBeNull();
+  expect(await checkIntegrity(), 'healed once').toBeNull();
 });
 
 test('what has no whole copy is told, unless the server has it', async () => {
   for (const [index, id] of ids.entries()) await acknowledge(id, `photo ${index}`);
-  files.put(SECOND_COPIES, ids[0]!, new Blob(['cut']));
-  files.put(SECOND_COPIES, ids[1]!, new Blob(['photo X', trailerOf(await factsOf(ids[1]!, 'photo 1'))]));
+  files.put(REPLICA_DIRECTORY, ids[0]!, new Blob(['cut']));
+  files.put(REPLICA_DIRECTORY, ids[1]!, new Blob(['photo X', encodeTrailer(await factsOf(ids[1]!, 'photo 1'))]));
   server.photos.set(ids[1]!, { sha256: '', eventId: EVENT, commits: 1 });
   await lose();
-  expect(await checkStore()).toMatchObject({ restored: 1, lost: [{ id: ids[0], eventName: 'Harbour Lights', asked: true }] });
-  expect(allAcknowledged().map(({ id }) => id)).toEqual([ids[0], ids[2]]);
+  expect(await checkIntegrity()).toMatchObject({ restored: 1, lost: [{ id: ids[0], eventName: 'Harbour Lights', asked: true }] });
+  expect(listAcknowledgements().map(({ id }) => id)).toEqual([ids[0], ids[2]]);
 });
 
 test('without a line it is told as not known', async () => {
   await acknowledge(ids[0]!, 'one');
-  files.remove(SECOND_COPIES, ids[0]!);
+  files.remove(REPLICA_DIRECTORY, ids[0]!);
   server.intercept = () => Promise.reject(new TypeError('Failed to fetch'));
   await lose();
-  expect(await checkStore()).toMatchObject({ restored: 0, lost: [{ id: ids[0], asked: false }] });
+  expect(await checkIntegrity()).toMatchObject({ restored: 0, lost: [{ id: ids[0], asked: false }] });
 });
 
 test('all data of the site is cleared under an open page: what waited is told with its number', async () => {
   for (const [index, id] of ids.entries()) await acknowledge(id, `photo ${index}`);
-  await checkStore();
-  for (const id of ids) files.remove(SECOND_COPIES, id);
+  await checkIntegrity();
+  for (const id of ids) files.remove(REPLICA_DIRECTORY, id);
   notes.clear();
   await lose();
-  expect((await checkStore())?.lost.map(({ id }) => id)).toEqual(ids);
-  expect(allAcknowledged().map(({ id }) => id)).toEqual(ids);
+  expect((await checkIntegrity())?.lost.map(({ id }) => id)).toEqual(ids);
+  expect(listAcknowledgements().map(({ id }) => id)).toEqual(ids);
   expect(
     [...notes.keys()].filter((key) => key.startsWith('outbox shot ')),
     'noted again',
@@ -139,23 +139,23 @@ test('all data of the site is cleared under an open page: the numbers of all eve
     for (const id of ids)
       await tx.objectStore('receipts').put({ v: 1, id, account: ANA, eventId: EVENT, sha256: id, bytes: 1, seq: 1, storedAt: Date.now() });
   });
-  await checkStore();
+  await checkIntegrity();
   await countsFor(ANA, EVENT);
   // A page that starts later and shows no event.
   openPage();
-  await checkStore();
+  await checkIntegrity();
   notes.clear();
   await lose();
-  await checkStore();
+  await checkIntegrity();
   expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 3, stored: 3 });
 });
 
 test('whether the server has it is not known where it does not tell of the event', async () => {
   await acknowledge(ids[0]!, 'one');
-  files.remove(SECOND_COPIES, ids[0]!);
+  files.remove(REPLICA_DIRECTORY, ids[0]!);
   server.intercept = () => problem(404, 'not_found');
   await lose();
-  expect(await checkStore()).toMatchObject({ restored: 0, lost: [{ id: ids[0], asked: false }] });
+  expect(await checkIntegrity()).toMatchObject({ restored: 0, lost: [{ id: ids[0], asked: false }] });
 });
 
 test('a copy left over of a delivered photo brings nothing back, and stays until the server has confirmed the receipt', async () => {
@@ -164,16 +164,16 @@ test('a copy left over of a delivered photo brings nothing back, and stays until
     await tx.objectStore('photos').delete(id);
     await tx.objectStore('receipts').put({ v: 1, id, account: ANA, eventId: EVENT, sha256, bytes, seq, storedAt: Date.now() });
   });
-  expect(await checkStore()).toBeNull();
-  expect(await listPhotos(ANA)).toEqual([]);
-  expect(allAcknowledged()).toEqual([]);
+  expect(await checkIntegrity()).toBeNull();
+  expect(await listPendingPhotos(ANA)).toEqual([]);
+  expect(listAcknowledgements()).toEqual([]);
   server.intercept = () => Promise.reject(new TypeError('Failed to fetch'));
   await checkReceipts(ANA, 0);
-  expect(files.names(SECOND_COPIES)).toEqual([id]);
+  expect(files.names(REPLICA_DIRECTORY)).toEqual([id]);
   server.intercept = () => undefined;
   server.photos.set(id, { sha256, eventId: EVENT, commits: 1 });
   await checkReceipts(ANA, 0);
-  expect(files.names(SECOND_COPIES)).toEqual([]);
+  expect(files.names(REPLICA_DIRECTORY)).toEqual([]);
 });
 
 test('a copy left over of a photo that the server has lost is sent again', async () => {
@@ -182,7 +182,7 @@ test('a copy left over of a photo that the server has lost is sent again', async
     await tx.objectStore('photos').delete(id);
     await tx.objectStore('receipts').put({ v: 1, id, account: ANA, eventId: EVENT, sha256, bytes, seq, storedAt: Date.now() });
   });
-  await checkStore();
+  await checkIntegrity();
   await checkReceipts(ANA, 0);
   expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 1, waiting: 1, stored: 0, lost: 0, damaged: 0, undecoded: 0 });
   await signIn(ANA);
@@ -196,10 +196,10 @@ test('of photos that only a number is known of, at most as many are stored as th
     for (const id of ids)
       await tx.objectStore('receipts').put({ v: 1, id, account: ANA, eventId: EVENT, sha256: id, bytes: 1, seq: 1, storedAt: Date.now() });
   });
-  await checkStore();
+  await checkIntegrity();
   await countsFor(ANA, EVENT);
   await lose();
-  await checkStore();
+  await checkIntegrity();
   server.photos.set(ids[0]!, { sha256: '', eventId: EVENT, commits: 1 });
   await checkReceipts(ANA, 0);
   expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 3, stored: 1, lost: 2 });
@@ -211,50 +211,50 @@ test('of photos that only a number is known of, at most as many are stored as th
 
 test('a copy that was cut while it was written, of a shot that was refused, is swept away; empty files stay for the next shots', async () => {
   await acknowledge(ids[0]!, 'one');
-  files.put(SECOND_COPIES, ids[1]!, new Blob(['cut in the mid']));
-  files.put(SECOND_COPIES, ids[2]!, new Blob([]));
-  expect(await checkStore()).toBeNull();
-  expect(files.names(SECOND_COPIES)).toEqual([ids[0], ids[2]]);
+  files.put(REPLICA_DIRECTORY, ids[1]!, new Blob(['cut in the mid']));
+  files.put(REPLICA_DIRECTORY, ids[2]!, new Blob([]));
+  expect(await checkIntegrity()).toBeNull();
+  expect(files.names(REPLICA_DIRECTORY)).toEqual([ids[0], ids[2]]);
 });
 
 test('a file of an import that was broken off, and picked again before its copy was found, is there once', async () => {
   const { sha256 } = await acknowledge(ids[0]!, 'one');
-  files.put(SECOND_COPIES, ids[1]!, new Blob(['one', trailerOf({ ...(await factsOf(ids[1]!, 'one')), source: 'import' })]));
-  expect(await checkStore()).toEqual({ restored: 0, later: 0, lost: [] });
-  expect((await listPhotos(ANA)).map((photo) => [photo.id, photo.sha256])).toEqual([[ids[0], sha256]]);
-  expect(files.names(SECOND_COPIES)).toEqual([ids[0]]);
+  files.put(REPLICA_DIRECTORY, ids[1]!, new Blob(['one', encodeTrailer({ ...(await factsOf(ids[1]!, 'one')), source: 'import' })]));
+  expect(await checkIntegrity()).toEqual({ restored: 0, later: 0, lost: [] });
+  expect((await listPendingPhotos(ANA)).map((photo) => [photo.id, photo.sha256])).toEqual([[ids[0], sha256]]);
+  expect(files.names(REPLICA_DIRECTORY)).toEqual([ids[0]]);
 });
 
 test('what the page went away over, between the copy and the record, is kept without a word of a loss', async () => {
   await acknowledge(ids[0]!, 'one');
-  files.put(SECOND_COPIES, ids[1]!, new Blob(['two', trailerOf(await factsOf(ids[1]!, 'two'))]));
-  expect(await checkStore()).toEqual({ restored: 0, later: 0, lost: [] });
-  expect((await listPhotos(ANA)).map(({ id }) => id)).toEqual([ids[0], ids[1]]);
+  files.put(REPLICA_DIRECTORY, ids[1]!, new Blob(['two', encodeTrailer(await factsOf(ids[1]!, 'two'))]));
+  expect(await checkIntegrity()).toEqual({ restored: 0, later: 0, lost: [] });
+  expect((await listPendingPhotos(ANA)).map(({ id }) => id)).toEqual([ids[0], ids[1]]);
 });
 
 test('what was thrown away stays thrown away', async () => {
   await acknowledge(ids[0]!, 'one');
   await discard(ids[0]!);
   await lose();
-  expect(await checkStore()).toBeNull();
-  expect(await listPhotos(ANA)).toEqual([]);
+  expect(await checkIntegrity()).toBeNull();
+  expect(await listPendingPhotos(ANA)).toEqual([]);
 });
 
 test('what was thrown away stays so when an accident gave it two copies', async () => {
   await acknowledge(ids[0]!, 'one');
-  files.put(SECOND_COPIES, 'another', new Blob(['one', trailerOf(await factsOf(ids[0]!, 'one'))]));
+  files.put(REPLICA_DIRECTORY, 'another', new Blob(['one', encodeTrailer(await factsOf(ids[0]!, 'one'))]));
   await discard(ids[0]!);
-  expect(files.names(SECOND_COPIES)).toEqual([]);
-  expect(await checkStore()).toBeNull();
-  expect(await listPhotos(ANA)).toEqual([]);
+  expect(files.names(REPLICA_DIRECTORY)).toEqual([]);
+  expect(await checkIntegrity()).toBeNull();
+  expect(await listPendingPhotos(ANA)).toEqual([]);
 });
 
 test('a torn file of this moment stays: it may be whole in the next', async () => {
   await acknowledge(ids[0]!, 'one');
-  files.put(SECOND_COPIES, ids[1]!, new File(['cut in the mid'], ids[1]!));
-  files.put(SECOND_COPIES, ids[2]!, new File(['cut long ago'], ids[2]!, { lastModified: Date.now() - 120_000 }));
-  await checkStore();
-  expect(files.names(SECOND_COPIES)).toEqual([ids[0], ids[1]]);
+  files.put(REPLICA_DIRECTORY, ids[1]!, new File(['cut in the mid'], ids[1]!));
+  files.put(REPLICA_DIRECTORY, ids[2]!, new File(['cut long ago'], ids[2]!, { lastModified: Date.now() - 120_000 }));
+  await checkIntegrity();
+  expect(files.names(REPLICA_DIRECTORY)).toEqual([ids[0], ids[1]]);
 });
 
 /** Its first byte can be read, and not all of them: the file beneath it was torn. No request that carries them is ever sent. */
@@ -282,11 +282,11 @@ test.each(['gone', 'torn', 'others than were hashed'])('bytes that are %s in the
       if (how === 'gone') return tx.objectStore('blobs').delete(id);
       return void (await tx.objectStore('blobs').put({ id, type: 'image/jpeg', data: new Blob(['ONE']) }));
     });
-  for (let passes = 0; passes < 4 && (await listPhotos(ANA)).length > 0; passes += 1) {
+  for (let passes = 0; passes < 4 && (await listPendingPhotos(ANA)).length > 0; passes += 1) {
     await retry(id);
     await drain();
   }
-  expect(await listPhotos(ANA)).toEqual([]);
+  expect(await listPendingPhotos(ANA)).toEqual([]);
   expect(server.photos.get(id)).toMatchObject({ sha256 });
 });
 
@@ -295,7 +295,7 @@ test.each(['gone', 'torn'])('bytes that are %s in the database are exported from
   if (how === 'torn') await tear(id);
   else await write(['blobs'], (tx) => tx.objectStore('blobs').delete(id));
   expect(await (await readForExport(id))?.text()).toBe('one');
-  files.remove(SECOND_COPIES, id);
+  files.remove(REPLICA_DIRECTORY, id);
   await expect(readForExport(id)).rejects.toThrow(/bytes of photo .+ are missing/);
 });
 
@@ -307,11 +307,11 @@ test('imports stay counted apart when the store was lost', async () => {
       .put({ v: 1, id: ids[2]!, account: ANA, eventId: EVENT, sha256: '', bytes: 1, seq: 2, storedAt: Date.now() });
     await tx.objectStore('meta').put(1, importsStoredKey(ANA, EVENT));
   });
-  await checkStore();
+  await checkIntegrity();
   const before = await countsFor(ANA, EVENT);
   expect(before).toMatchObject({ shot: 2, imported: 1, importsStored: 1 });
   await lose();
-  await checkStore();
+  await checkIntegrity();
   expect(await countsFor(ANA, EVENT)).toEqual(before);
 });
 
@@ -320,12 +320,12 @@ test('the numbers do not fall while the store is anew, and go on afterwards', as
   await write(['receipts'], (tx) =>
     tx.objectStore('receipts').put({ v: 1, id: ids[2]!, account: ANA, eventId: EVENT, sha256: '', bytes: 1, seq: 2, storedAt: Date.now() }),
   );
-  await checkStore();
+  await checkIntegrity();
   const before = await countsFor(ANA, EVENT);
   expect(before).toEqual({ shot: 2, imported: 0, waiting: 1, parked: 0, stored: 1, importsStored: 0, lost: 0, damaged: 0, undecoded: 0 });
   await lose();
   expect(await countsFor(ANA, EVENT)).toEqual({ ...before, unchecked: true });
-  await checkStore();
+  await checkIntegrity();
   expect(await countsFor(ANA, EVENT)).toEqual(before);
   expect(await withDb((db) => db.count('receipts'))).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ChunkSizes, nextChunkSize } from './chunks.ts';
+import { AdaptiveChunkSize, nextChunkSize } from './chunks.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -18,16 +18,16 @@ test('chunks shrink on a slow line, and stay within 64 kB and 8 MB', () => {
 /** Requests that a photo of `size` takes over a line, as the sender would make them. */
 function requests(size: number, takes: (bytes: number) => number, refuses: (bytes: number) => boolean = () => false): number {
   let now = 0;
-  const line = new ChunkSizes(() => now);
-  line.answered(takes(0));
+  const line = new AdaptiveChunkSize(() => now);
+  line.onRoundTrip(takes(0));
   let count = 0;
   for (let left = size; left > 0; count += 1) {
     const bytes = Math.min(left, line.size());
     now += takes(bytes);
-    if (refuses(bytes)) line.refused(bytes, 'too-large');
+    if (refuses(bytes)) line.onFailure(bytes, 'too-large');
     else {
       left -= bytes;
-      line.arrived(bytes, takes(bytes));
+      line.onSuccess(bytes, takes(bytes));
     }
   }
   return count;
@@ -53,30 +53,30 @@ test('what a proxy refuses is not offered to it again, and the photo goes throug
 
 test('a limit is forgotten by and by: after minutes where it was said, after seconds where the line was merely cut', () => {
   let now = 0;
-  const line = new ChunkSizes(() => now);
-  for (let i = 0; i < 4; i += 1) line.arrived(line.size(), 10);
-  line.refused(8 * MB, 'too-large');
-  line.arrived(4 * MB, 10);
+  const line = new AdaptiveChunkSize(() => now);
+  for (let i = 0; i < 4; i += 1) line.onSuccess(line.size(), 10);
+  line.onFailure(8 * MB, 'too-large');
+  line.onSuccess(4 * MB, 10);
   expect(line.size()).toBe(4 * MB);
-  line.refused(4 * MB, 'too-large');
-  for (let i = 0; i < 2; i += 1) line.arrived(line.size(), 10);
+  line.onFailure(4 * MB, 'too-large');
+  for (let i = 0; i < 2; i += 1) line.onSuccess(line.size(), 10);
   now = 4 * 60_000;
   expect(line.size()).toBe(2 * MB);
   now = 6 * 60_000;
   expect(line.size()).toBe(4 * MB);
 
-  const cut = new ChunkSizes(() => now);
-  cut.refused(512 * KB, 'cut');
-  cut.refused(512 * KB, 'cut');
+  const cut = new AdaptiveChunkSize(() => now);
+  cut.onFailure(512 * KB, 'cut');
+  cut.onFailure(512 * KB, 'cut');
   expect(cut.size(), 'two that were cut at once are one accident').toBe(256 * KB);
-  cut.arrived(256 * KB, 10);
+  cut.onSuccess(256 * KB, 10);
   expect(cut.size()).toBe(256 * KB);
   now += 11_000;
   expect(cut.size()).toBe(512 * KB);
 });
 
 test('nothing is cut smaller than 64 kB', () => {
-  const line = new ChunkSizes(() => 0);
-  for (let i = 0; i < 20; i += 1) line.refused(line.size(), 'too-large');
+  const line = new AdaptiveChunkSize(() => 0);
+  for (let i = 0; i < 20; i += 1) line.onFailure(line.size(), 'too-large');
   expect(line.size()).toBe(64 * KB);
 });

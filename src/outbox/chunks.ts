@@ -24,7 +24,7 @@ export function nextChunkSize(bytes: number, ms: number, roundTripMs = 0): numbe
 }
 
 /** What is known of this device's line. */
-export class ChunkSizes {
+export class AdaptiveChunkSize {
   readonly #now: () => number;
   #chunk = CHUNK_FIRST;
   #roundTripMs = 0;
@@ -43,17 +43,17 @@ export class ChunkSizes {
   }
 
   /** A chunk arrived. */
-  arrived(bytes: number, ms: number): void {
+  onSuccess(bytes: number, ms: number): void {
     this.#chunk = nextChunkSize(bytes, ms, this.#roundTripMs);
   }
 
   /** A request without bytes was answered. The latest says most about the line of now; one too large a chunk is what a mere hiccup costs. */
-  answered(ms: number): void {
+  onRoundTrip(ms: number): void {
     this.#roundTripMs = Math.min(ms, ROUND_TRIP_MAX_MS);
   }
 
   /** A request with so many bytes did not get through. */
-  refused(bytes: number, why: keyof typeof RECOVERY_MS): void {
+  onFailure(bytes: number, why: keyof typeof RECOVERY_MS): void {
     if (bytes <= CHUNK_MIN) return; // it was not the size
     const half = Math.max(CHUNK_MIN, Math.floor(bytes / 2));
     this.#chunk = Math.min(this.#chunk, half);

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test, vi } from 'vitest';
 import '#tests/support/outbox-server.ts';
-import { closeOutbox, StoreNewerError, withDb } from './db.ts';
+import { closeOutbox, NewerDatabaseError, withDb } from './db.ts';
 import { subscribeOutbox } from './messages.ts';
-import { countsFor, listPhotos } from './queue.ts';
+import { countsFor, listPendingPhotos } from './queue.ts';
 
 const gone = (name: string) => new Promise((resolve) => (indexedDB.deleteDatabase(name).onsuccess = resolve));
 
@@ -30,7 +30,7 @@ test('a store of a later release is told as that, and left as it is', async () =
   });
   const heard: string[] = [];
   const unsubscribe = subscribeOutbox(({ type }) => heard.push(type));
-  await expect(listPhotos('ana')).rejects.toBeInstanceOf(StoreNewerError);
+  await expect(listPendingPhotos('ana')).rejects.toBeInstanceOf(NewerDatabaseError);
   unsubscribe();
   expect(heard).toContain('store-newer');
 });

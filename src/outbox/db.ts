@@ -1,7 +1,7 @@
 // The outbox's database. Upgrades only add; no store is ever deleted (docs/outbox.md, Storing 6).
 import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
-import { device } from '#src/lib/device.ts';
-import { isQuotaError, onDisk, registerConnection } from '#src/lib/disk.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { isQuotaError, withDiskGuard, registerConnection } from '#src/lib/disk.ts';
 import { openDatabase } from '#src/lib/open-database.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { publish } from './messages.ts';
@@ -38,19 +38,19 @@ const VERSION = 2;
 let handle: Promise<OutboxDb> | null = null;
 
 /** A page of an earlier release, on a database that a later one has changed. It keeps all that is in it, and cannot read it. */
-export class StoreNewerError extends Error {
-  override name = 'StoreNewerError';
+export class NewerDatabaseError extends Error {
+  override name = 'NewerDatabaseError';
 }
 
 registerConnection(() => void closeOutbox().catch(() => undefined));
 
 /** It may be gone, or another one. */
-const tellReset = () => void setTimeout(() => publish({ type: 'store-reset' }));
+const publishReset = () => void setTimeout(() => publish({ type: 'store-reset' }));
 
 function open(): Promise<OutboxDb> {
   handle ??= openDatabase<OutboxSchema>(NAME, VERSION, {
     upgrade(db, from, _to, tx) {
-      if (from === 0) tellReset();
+      if (from === 0) publishReset();
       // Added in v1.
       if (from < 1) {
         const photos = db.createObjectStore('photos', { keyPath: 'id' });
@@ -73,17 +73,17 @@ function open(): Promise<OutboxDb> {
     blocking: (_current, to, event) => {
       (event.target as IDBDatabase).close();
       handle = null;
-      if (to === null) tellReset();
+      if (to === null) publishReset();
     },
     terminated() {
       handle = null;
-      tellReset();
+      publishReset();
     },
   }).catch((error: unknown) => {
     handle = null;
     if (!(error instanceof DOMException && error.name === 'VersionError')) throw error;
     publish({ type: 'store-newer' });
-    throw new StoreNewerError(`A newer version of the app is in use on this ${device}.`, { cause: error });
+    throw new NewerDatabaseError(`A newer version of the app is in use on this ${deviceLabel}.`, { cause: error });
   });
   return handle;
 }
@@ -99,9 +99,9 @@ const isDeadConnection = (error: unknown) =>
     (error.name === 'UnknownError' && /connection|database server/i.test(error.message)));
 
 /** Runs `use` with a connection; on one that died, once more with a fresh one. */
-export const withDb = <T>(use: (db: OutboxDb) => Promise<T>, needs?: 'much'): Promise<T> => onDisk(() => connected(use), needs);
+export const withDb = <T>(use: (db: OutboxDb) => Promise<T>, needs?: 'much'): Promise<T> => withDiskGuard(() => withReconnect(use), needs);
 
-async function connected<T>(use: (db: OutboxDb) => Promise<T>): Promise<T> {
+async function withReconnect<T>(use: (db: OutboxDb) => Promise<T>): Promise<T> {
   const db = await open();
   try {
     return await use(db);

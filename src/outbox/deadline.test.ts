@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedFor, dueIn } from './deadline.ts';
+import { retryAfterIn, dueIn } from './deadline.ts';
 
 const MINUTE = 60_000;
 const NOW = Date.UTC(2026, 10, 21, 20);
@@ -23,6 +23,6 @@ test('one that an earlier release wrote is bounded by the longest that there is'
 
 test('what our server asked for is longer than our own cap, but no longer than a quarter of an hour', () => {
   const asked = { nextAttemptAt: NOW, notBefore: NOW + 10 * MINUTE, scheduledAt: NOW };
-  expect([dueIn(asked, NOW), askedFor(asked, NOW + MINUTE)]).toEqual([10 * MINUTE, 9 * MINUTE]);
+  expect([dueIn(asked, NOW), retryAfterIn(asked, NOW + MINUTE)]).toEqual([10 * MINUTE, 9 * MINUTE]);
   expect(dueIn({ ...asked, notBefore: NOW + 60 * MINUTE }, NOW)).toBe(0);
 });

@@ -1,9 +1,9 @@
 // Throwing away what waits: rarely wanted, so no part of the way to the shutter.
-import { copiesOf, copyOf, removeCopies, withCopiesLocked } from './copies.ts';
+import { findReplicas, replicaName, removeReplicas, withReplicaLock } from './copies.ts';
 import { withDb, write } from './db.ts';
-import { forgetAcknowledged } from './ledger.ts';
+import { removeAcknowledgement } from './ledger.ts';
 import { publish } from './messages.ts';
-import { announceWork } from './sync.ts';
+import { requestDrain } from './sync.ts';
 
 /**
  * Throws a waiting photo away, for good. When sending had begun, the server may hold it already: then the record stays, unseen, until the
@@ -11,17 +11,17 @@ import { announceWork } from './sync.ts';
  * @returns `delivered` when it reached the server before: then nothing was thrown away
  */
 export async function discard(id: string): Promise<'discarded' | 'delivered'> {
-  const outcome = await withCopiesLocked(() => discarded(id));
+  const outcome = await withReplicaLock(() => discardLocally(id));
   publish({ type: 'changed', photoIds: [id] });
-  if (outcome === 'under-way') announceWork();
+  if (outcome === 'under-way') requestDrain();
   return outcome === 'delivered' ? 'delivered' : 'discarded';
 }
 
-async function discarded(id: string): Promise<'delivered' | 'gone' | 'under-way'> {
+async function discardLocally(id: string): Promise<'delivered' | 'gone' | 'under-way'> {
   // First, and for certain: a copy that stayed would bring it back. Its bytes are in the database until the next step.
   const kept = await withDb((db) => db.get('photos', id));
-  await removeCopies([...(kept ? [copyOf(kept)] : []), ...(await copiesOf(id)).map(({ name }) => name)]);
-  forgetAcknowledged(id);
+  await removeReplicas([...(kept ? [replicaName(kept)] : []), ...(await findReplicas(id)).map(({ name }) => name)]);
+  removeAcknowledgement(id);
   return write(['photos', 'blobs', 'thumbs', 'receipts'], async (tx) => {
     const photos = tx.objectStore('photos');
     const record = await photos.get(id);

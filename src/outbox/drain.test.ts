@@ -1,15 +1,15 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
-import { ANA, BEN, emptyPhone, EVENT, newPhone, refused, shot, signIn } from '#tests/support/outbox-phone.ts';
-import { json, OURS, OutboxServer, portalPage, problem } from '#tests/support/outbox-server.ts';
+import { ANA, BEN, emptyPhone, EVENT, newPhone, networkError, shot, signIn } from '#tests/support/outbox-phone.ts';
+import { json, API_HEADERS, OutboxServer, portalPage, problem } from '#tests/support/outbox-server.ts';
 import { withDb } from './db.ts';
 import { discard } from './discard.ts';
 import { drain } from './drain.ts';
-import { enqueuePhoto, wishLike } from './enqueue.ts';
-import { otherAccounts } from './gone.ts';
+import { enqueuePhoto, enqueueLike } from './enqueue.ts';
+import { countsOfOtherAccounts } from './gone.ts';
 import { subscribeOutbox, type OutboxMessage } from './messages.ts';
-import { countsFor, endBackoff, lastPhoto, listLikeWishes, listPhotos, readBlob, retry } from './queue.ts';
+import { countsFor, resetBackoffAndNotify, findLastPhoto, listPendingLikes, listPendingPhotos, readBlob, retry } from './queue.ts';
 
 let server: OutboxServer;
 let uninstall: () => void;
@@ -88,15 +88,15 @@ describe('a photo', () => {
   });
 
   test('handed over last is known while it waits, and after it was proved', async () => {
-    expect(await lastPhoto(ANA, EVENT)).toBeNull();
+    expect(await findLastPhoto(ANA, EVENT)).toBeNull();
     await enqueuePhoto(shot('one'));
     const two = await enqueuePhoto(shot('two'));
-    expect(await lastPhoto(ANA, EVENT)).toEqual({ id: two.id, isStored: false });
+    expect(await findLastPhoto(ANA, EVENT)).toEqual({ id: two.id, isStored: false });
     await drain();
-    expect(await lastPhoto(ANA, EVENT)).toEqual({ id: two.id, isStored: true });
+    expect(await findLastPhoto(ANA, EVENT)).toEqual({ id: two.id, isStored: true });
     const three = await enqueuePhoto(shot('three'));
-    expect(await lastPhoto(ANA, EVENT)).toEqual({ id: three.id, isStored: false });
-    expect(await lastPhoto(BEN, EVENT)).toBeNull();
+    expect(await findLastPhoto(ANA, EVENT)).toEqual({ id: three.id, isStored: false });
+    expect(await findLastPhoto(BEN, EVENT)).toBeNull();
   });
 
   test('larger than a small one is created empty and follows in chunks', async () => {
@@ -109,9 +109,9 @@ describe('a photo', () => {
   test('too large for a slow line to take at once is cut up, however small: else it would begin from nought for ever', async () => {
     const record = await enqueuePhoto(shot('', { blob: new Blob(big().slice(0, 3)) }));
     // What is larger than 100 kB does not get through before the line is given up.
-    server.intercept = async (request) => ((await request.clone().arrayBuffer()).byteLength > 100_000 ? refused() : undefined);
+    server.intercept = async (request) => ((await request.clone().arrayBuffer()).byteLength > 100_000 ? networkError() : undefined);
     for (let round = 0; round < 10; round += 1) {
-      await endBackoff(ANA);
+      await resetBackoffAndNotify(ANA);
       await drain();
     }
     expect(server.photos.get(record.id)?.sha256).toBe(record.sha256);
@@ -125,14 +125,14 @@ describe('a photo', () => {
       const upload = server.uploads.get('upload-1')!;
       const chunk = new Uint8Array(await request.arrayBuffer());
       upload.bytes = Buffer.concat([upload.bytes, chunk.subarray(0, chunk.length / 2)]);
-      return refused();
+      return networkError();
     };
     await drain();
-    const [waiting] = await listPhotos(ANA);
+    const [waiting] = await listPendingPhotos(ANA);
     expect(waiting).toMatchObject({ id: record.id, state: 'waiting', uploadUrl: '/api/v1/uploads/upload-1' });
     server.intercept = () => undefined;
     server.log.length = 0;
-    await endBackoff(ANA);
+    await resetBackoffAndNotify(ANA);
     await drain();
     expect(server.log[0]).toBe('HEAD /api/v1/uploads/upload-1');
     expect(server.photos.get(record.id)?.sha256).toBe(record.sha256);
@@ -147,8 +147,8 @@ describe('a photo', () => {
     };
     await drain();
     expect(server.photos.get(record.id)?.commits).toBe(1);
-    expect((await listPhotos(ANA)).map((photo) => photo.id)).toEqual([record.id]);
-    await endBackoff(ANA);
+    expect((await listPendingPhotos(ANA)).map((photo) => photo.id)).toEqual([record.id]);
+    await resetBackoffAndNotify(ANA);
     await drain();
     expect(server.photos.get(record.id)?.commits).toBe(2);
     expect(await countsFor(ANA, EVENT)).toMatchObject({ waiting: 0, stored: 1 });
@@ -158,11 +158,11 @@ describe('a photo', () => {
     await enqueuePhoto(shot('one'));
     server.intercept = () => portalPage(status);
     await drain();
-    expect(await listPhotos(ANA)).toMatchObject([{ state: 'waiting' }]);
+    expect(await listPendingPhotos(ANA)).toMatchObject([{ state: 'waiting' }]);
     server.intercept = (_request, route) => (route.endsWith('/photos') ? portalPage(status) : undefined);
-    await endBackoff(ANA);
+    await resetBackoffAndNotify(ANA);
     await drain();
-    expect(await listPhotos(ANA)).toMatchObject([{ state: 'waiting' }]);
+    expect(await listPendingPhotos(ANA)).toMatchObject([{ state: 'waiting' }]);
     expect(server.photos.size).toBe(0);
   });
 
@@ -179,7 +179,7 @@ describe('a photo', () => {
     server.intercept = (_request, route) => (route.endsWith('/photos') ? problem(503, 'unavailable', { 'retry-after': '90' }) : undefined);
     await drain();
     server.intercept = () => undefined;
-    await endBackoff(ANA);
+    await resetBackoffAndNotify(ANA);
     await drain();
     expect(server.photos.size).toBe(0);
     await retry(record.id);
@@ -193,7 +193,7 @@ describe('a photo', () => {
     const { left, nextIn } = await drain();
     expect(left).toBe(1);
     expect(nextIn).toBeGreaterThan(1000);
-    expect(await listPhotos(ANA)).toMatchObject([{ id: record.id, state: 'waiting', attempts: 0, lastError: null }]);
+    expect(await listPendingPhotos(ANA)).toMatchObject([{ id: record.id, state: 'waiting', attempts: 0, lastError: null }]);
     server.intercept = () => undefined;
     await retry(record.id);
     await drain();
@@ -207,7 +207,7 @@ describe('a photo', () => {
       route.endsWith('/photos') && (await request.clone().text()).includes(bad.id) ? problem(415, 'type_mismatch') : undefined;
     await drain();
     expect(server.photos.has(good.id)).toBe(true);
-    expect(await listPhotos(ANA)).toMatchObject([{ id: bad.id, state: 'parked', lastError: { code: 'type_mismatch' } }]);
+    expect(await listPendingPhotos(ANA)).toMatchObject([{ id: bad.id, state: 'parked', lastError: { code: 'type_mismatch' } }]);
     server.intercept = () => undefined;
     await retry(bad.id);
     await drain();
@@ -221,7 +221,7 @@ describe('a photo', () => {
     server.uploads.clear();
     server.intercept = () => undefined;
     for (let round = 0; round < 2; round += 1) {
-      await endBackoff(ANA);
+      await resetBackoffAndNotify(ANA);
       await drain();
     }
     expect(server.photos.get(record.id)?.sha256).toBe(record.sha256);
@@ -245,7 +245,7 @@ describe('a photo', () => {
     await drain();
     expect(server.photos.has(late.id)).toBe(true);
     await discard(late.id);
-    expect(await listPhotos(ANA)).toEqual([]);
+    expect(await listPendingPhotos(ANA)).toEqual([]);
     await drain();
     expect(server.photos.size).toBe(0);
     const delivered = await enqueuePhoto(shot('delivered'));
@@ -284,7 +284,7 @@ describe('a photo', () => {
     await discarding;
     expect((await committing)?.status, 'the server took it meanwhile').toBe(201);
     expect(server.photos.size).toBe(0);
-    expect(await listPhotos(ANA)).toEqual([]);
+    expect(await listPendingPhotos(ANA)).toEqual([]);
   });
 });
 
@@ -294,7 +294,7 @@ describe('an account', () => {
     await signIn(BEN);
     expect(await drain()).toMatchObject({ left: 0 });
     expect(server.log).toEqual([]);
-    expect(await otherAccounts(BEN)).toEqual([{ account: ANA, email: 'a@x.test', count: 1 }]);
+    expect(await countsOfOtherAccounts(BEN)).toEqual([{ account: ANA, email: 'a@x.test', count: 1 }]);
     await signIn(ANA);
     await drain();
     expect(server.photos.size).toBe(1);
@@ -310,7 +310,7 @@ describe('an account', () => {
     await drain();
     unsubscribe();
     expect(messages, 'the session is as it was').toEqual([]);
-    const waiting = await listPhotos(ANA);
+    const waiting = await listPendingPhotos(ANA);
     expect(waiting).toMatchObject([
       { state: 'waiting', attempts: 0 },
       { state: 'waiting', attempts: 0 },
@@ -329,18 +329,18 @@ describe('an account', () => {
     server.intercept = () => problem(409, 'account_mismatch');
     expect(await drain()).toMatchObject({ left: 2, halted: 'account' });
     expect(messages).toContainEqual({ type: 'paused', account: ANA, reason: 'account' });
-    expect(await listPhotos(ANA)).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }]);
+    expect(await listPendingPhotos(ANA)).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }]);
     unsubscribe();
   });
 
   test('whose upload is asked about with the cookies of another keeps what has arrived', async () => {
     await enqueuePhoto(shot('', { blob: new Blob(big()) }));
-    server.intercept = (request) => (request.method === 'PATCH' ? refused() : undefined);
+    server.intercept = (request) => (request.method === 'PATCH' ? networkError() : undefined);
     await drain();
-    server.intercept = () => new Response(null, { status: 409, headers: { ...OURS, 'content-type': 'application/problem+json' } });
-    await endBackoff(ANA);
+    server.intercept = () => new Response(null, { status: 409, headers: { ...API_HEADERS, 'content-type': 'application/problem+json' } });
+    await resetBackoffAndNotify(ANA);
     expect(await drain()).toMatchObject({ halted: 'account' });
-    expect((await listPhotos(ANA))[0]?.uploadUrl).not.toBeNull();
+    expect((await listPendingPhotos(ANA))[0]?.uploadUrl).not.toBeNull();
   });
 
   test('whose session ended sends nothing until it is back', async () => {
@@ -357,7 +357,7 @@ describe('an account', () => {
   test('that signed out offline is signed out before anything is sent', async () => {
     await enqueuePhoto(shot('one'));
     await writeSessionValue('pendingLogout', true);
-    server.intercept = () => refused();
+    server.intercept = () => networkError();
     await drain();
     expect(server.log).toEqual(['POST /api/v1/auth/logout']);
     server.intercept = () => undefined;
@@ -370,11 +370,11 @@ describe('an account', () => {
 test('an error that nobody foresaw in one photo holds up no other photo and no like, and is told', async () => {
   const bad = await enqueuePhoto(shot('bad', { takenAt: Number.NaN }));
   const good = [await enqueuePhoto(shot('1')), await enqueuePhoto(shot('2')), await enqueuePhoto(shot('3'))];
-  await wishLike({ account: ANA, eventId: EVENT, photoId: 'photo-1', liked: true, serverLiked: false });
+  await enqueueLike({ account: ANA, eventId: EVENT, photoId: 'photo-1', liked: true, serverLiked: false });
   await expect(drain()).rejects.toThrow('Invalid time value');
   expect(good.every(({ id }) => server.photos.has(id))).toBe(true);
   expect(server.likes.get('photo-1')).toBe(true);
-  expect(await listPhotos(ANA)).toMatchObject([{ id: bad.id, lease: null }]);
+  expect(await listPendingPhotos(ANA)).toMatchObject([{ id: bad.id, lease: null }]);
 });
 
 test('a lock whose holder is frozen between two photos stops delivery for a while, not for ever', async () => {
@@ -397,14 +397,14 @@ test('looking at the page again does not forget how often a line has changed the
   server.intercept = (_request, route) => (route.endsWith('/photos') ? problem(422, 'hash_mismatch') : undefined);
   for (let round = 0; round < 3; round += 1) {
     await drain();
-    await endBackoff(ANA);
+    await resetBackoffAndNotify(ANA);
   }
-  expect(await listPhotos(ANA)).toMatchObject([{ state: 'parked', lastError: { code: 'hash_mismatch' } }]);
+  expect(await listPendingPhotos(ANA)).toMatchObject([{ state: 'parked', lastError: { code: 'hash_mismatch' } }]);
 });
 
 test('a line that is down is not tried for every photo', async () => {
   for (let i = 0; i < 12; i += 1) await enqueuePhoto(shot(`photo ${i}`));
-  server.intercept = () => refused();
+  server.intercept = () => networkError();
   expect(await drain()).toMatchObject({ left: 12, halted: 'line' });
   expect(server.log.length).toBeLessThanOrEqual(6);
 });
@@ -412,11 +412,12 @@ test('a line that is down is not tried for every photo', async () => {
 test('photos leave in the order of the device counter, whatever its clock says', async () => {
   const first = await enqueuePhoto(shot('first', { takenAt: 9_000_000 }));
   const second = await enqueuePhoto(shot('second', { takenAt: 1_000_000 }));
-  expect((await listPhotos(ANA)).map((photo) => photo.id)).toEqual([first.id, second.id]);
+  expect((await listPendingPhotos(ANA)).map((photo) => photo.id)).toEqual([first.id, second.id]);
 });
 
 describe('a like', () => {
-  const wish = (liked: boolean, serverLiked: boolean) => wishLike({ account: ANA, eventId: EVENT, photoId: 'photo-1', liked, serverLiked });
+  const wish = (liked: boolean, serverLiked: boolean) =>
+    enqueueLike({ account: ANA, eventId: EVENT, photoId: 'photo-1', liked, serverLiked });
 
   test('toggled several times while offline is sent once, as the last wish', async () => {
     await wish(true, false);
@@ -425,7 +426,7 @@ describe('a like', () => {
     await drain();
     expect(server.log).toEqual(['PUT /api/v1/event/' + EVENT + '/photos/photo-1/like']);
     expect(server.likes.get('photo-1')).toBe(true);
-    expect((await listLikeWishes(ANA, EVENT)).size).toBe(0);
+    expect((await listPendingLikes(ANA, EVENT)).size).toBe(0);
   });
 
   test('taken back before it was sent is not sent at all', async () => {
@@ -443,27 +444,27 @@ describe('a like', () => {
     await drain();
     server.afterwards = (_request, _route, answer) => answer;
     await wish(false, false);
-    await endBackoff(ANA);
+    await resetBackoffAndNotify(ANA);
     await drain();
     expect(server.likes.get('photo-1')).toBe(false);
-    expect((await listLikeWishes(ANA, EVENT)).size).toBe(0);
+    expect((await listPendingLikes(ANA, EVENT)).size).toBe(0);
   });
 
   test('waits for its photo', async () => {
     const record = await enqueuePhoto(shot('one'));
-    await wishLike({ account: ANA, eventId: EVENT, photoId: record.id, liked: true, serverLiked: false });
+    await enqueueLike({ account: ANA, eventId: EVENT, photoId: record.id, liked: true, serverLiked: false });
     server.intercept = (_request, route) => (route.endsWith('/photos') ? problem(503, 'unavailable') : undefined);
     await drain();
     expect(server.likes.size).toBe(0);
     server.intercept = () => undefined;
-    await endBackoff(ANA);
+    await resetBackoffAndNotify(ANA);
     await drain();
     expect(server.likes.get(record.id)).toBe(true);
   });
 
   test('that waits for its photo is not due before it: nothing turns in circles meanwhile', async () => {
     const record = await enqueuePhoto(shot('one'));
-    await wishLike({ account: ANA, eventId: EVENT, photoId: record.id, liked: true, serverLiked: false });
+    await enqueueLike({ account: ANA, eventId: EVENT, photoId: record.id, liked: true, serverLiked: false });
     server.intercept = (_request, route) => (route.endsWith('/photos') ? problem(503, 'unavailable', { 'retry-after': '30' }) : undefined);
     const { left, nextIn } = await drain();
     expect(left).toBe(1);
@@ -472,7 +473,7 @@ describe('a like', () => {
 
   test('waits for its photo also while that is parked', async () => {
     const record = await enqueuePhoto(shot('one'));
-    await wishLike({ account: ANA, eventId: EVENT, photoId: record.id, liked: true, serverLiked: false });
+    await enqueueLike({ account: ANA, eventId: EVENT, photoId: record.id, liked: true, serverLiked: false });
     server.intercept = (_request, route) => (route.endsWith('/photos') ? problem(403, 'capture_closed') : undefined);
     expect(await drain()).toMatchObject({ left: 0 });
     expect(server.likes.size).toBe(0);

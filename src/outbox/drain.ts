@@ -2,13 +2,13 @@
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { finishPendingLogout } from '#src/transport/refresh.ts';
 import { readSessionValue } from '#src/transport/session-db.ts';
-import { LEASE_MS, someoneElseWorks } from './lease.ts';
-import { Pass, type PassOptions, type PassResult } from './pass.ts';
-import { allOf, remaining } from './waiting.ts';
+import { LEASE_MS, hasOtherDrainer } from './lease.ts';
+import { DrainRun, type DrainRunOptions, type DrainRunResult } from './scheduler.ts';
+import { pendingWork, remainingWork } from './waiting.ts';
 
 const LOCK = 'outbox-drain';
 
-export interface DrainResult extends PassResult {
+export interface DrainResult extends DrainRunResult {
   /** Someone else drains. */
   busy: boolean;
   /** Photos and wishes of the signed-in account that are still to be sent (parked ones are not). */
@@ -17,7 +17,7 @@ export interface DrainResult extends PassResult {
   nextIn: number | null;
 }
 
-export type DrainOptions = Pick<PassOptions, 'startUntil' | 'signal'>;
+export type DrainOptions = Pick<DrainRunOptions, 'startUntil' | 'signal'>;
 
 const owner = uuid7();
 
@@ -29,14 +29,14 @@ export async function drain(options: DrainOptions = {}): Promise<DrainResult> {
   const account = await deliveringAccount();
   if (account === null) return { busy: false, left: 0, nextIn: null, halted: null };
   const run = async (exclusive: boolean): Promise<DrainResult> => {
-    const { halted } = await new Pass({ ...options, account, owner, exclusive }).run();
-    return { busy: false, halted, ...(await remaining(account)) };
+    const { halted } = await new DrainRun({ ...options, account, owner, exclusive }).run();
+    return { busy: false, halted, ...(await remainingWork(account)) };
   };
-  const busy = async (): Promise<DrainResult> => ({ busy: true, halted: null, ...(await remaining(account)) });
-  if (!('locks' in navigator)) return (await someoneElseWorks(account, owner)) ? busy() : run(false);
+  const busy = async (): Promise<DrainResult> => ({ busy: true, halted: null, ...(await remainingWork(account)) });
+  if (!('locks' in navigator)) return (await hasOtherDrainer(account, owner)) ? busy() : run(false);
   return navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
     if (lock) return run(true);
-    return (await holderIsFrozen(account)) ? run(false) : busy();
+    return (await isHolderFrozen(account)) ? run(false) : busy();
   });
 }
 
@@ -44,16 +44,16 @@ export async function drain(options: DrainOptions = {}): Promise<DrainResult> {
 let idleSince: number | null = null;
 
 /** A frozen page may hold the lock for hours. Its leases tell, for they are renewed only while it lives; so does work that nobody takes up. */
-async function holderIsFrozen(account: string): Promise<boolean> {
+async function isHolderFrozen(account: string): Promise<boolean> {
   const now = Date.now();
-  const { nextIn } = await remaining(account);
-  if (nextIn === null || nextIn > 0 || (await someoneElseWorks(account, owner))) {
+  const { nextIn } = await remainingWork(account);
+  if (nextIn === null || nextIn > 0 || (await hasOtherDrainer(account, owner))) {
     idleSince = null;
     return false;
   }
   // A clock that was set back begins anew.
   if (idleSince === null || idleSince > now) idleSince = now;
-  return now - idleSince > LEASE_MS || (await stale(account));
+  return now - idleSince > LEASE_MS || (await hasExpiredLease(account));
 }
 
 /**
@@ -67,6 +67,6 @@ async function deliveringAccount(): Promise<string | null> {
 }
 
 /** A lease that ran out means its owner stopped in the middle; no lease at all means nobody begun: the holder is merely between two. */
-async function stale(account: string): Promise<boolean> {
-  return (await allOf(account)).photos.some((photo) => photo.lease && photo.lease.expiresAt < Date.now());
+async function hasExpiredLease(account: string): Promise<boolean> {
+  return (await pendingWork(account)).photos.some((photo) => photo.lease && photo.lease.expiresAt < Date.now());
 }

@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto';
 import { afterEach, expect, test, vi } from 'vitest';
 import '#tests/support/outbox-server.ts';
 import { closeOutbox, withDb } from './db.ts';
-import { enqueuePhoto, StorageBrokenError } from './enqueue.ts';
-import { listPhotos, readBlob } from './queue.ts';
+import { enqueuePhoto, StorageFailedError } from './enqueue.ts';
+import { listPendingPhotos, readBlob } from './queue.ts';
 import type { NewShot } from './record.ts';
 
 const ANA = '0199aa00-0000-7000-8000-00000000000a';
@@ -32,7 +32,7 @@ afterEach(async () => {
 test('a picture whose bytes cannot be read is refused in words that the shutter knows', async () => {
   const blob = new Blob(['x']);
   vi.spyOn(blob, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotReadableError'));
-  await expect(enqueuePhoto(shot(blob))).rejects.toBeInstanceOf(StorageBrokenError);
+  await expect(enqueuePhoto(shot(blob))).rejects.toBeInstanceOf(StorageFailedError);
 });
 
 test('a connection that dies under the write is opened again, and the photo is kept', async () => {
@@ -51,11 +51,11 @@ test('a shot whose first write did arrive is kept once, and is no failure', asyn
   const first = await enqueuePhoto(shot(new Blob(['one'])));
   const again = await enqueuePhoto(shot(new Blob(['one']), first.id));
   expect(again.seq).toBe(first.seq);
-  expect(await listPhotos(ANA)).toHaveLength(1);
+  expect(await listPendingPhotos(ANA)).toHaveLength(1);
 });
 
 test('another picture under an id that is taken replaces nothing', async () => {
   const first = await enqueuePhoto(shot(new Blob(['one'])));
-  await expect(enqueuePhoto(shot(new Blob(['two']), first.id))).rejects.toBeInstanceOf(StorageBrokenError);
+  await expect(enqueuePhoto(shot(new Blob(['two']), first.id))).rejects.toBeInstanceOf(StorageFailedError);
   expect(await (await readBlob(first.id))?.text()).toBe('one');
 });

@@ -1,19 +1,19 @@
 // Taking things in. What these functions resolved is on disk: only then may the person be told "saved on this phone".
-import { device } from '#src/lib/device.ts';
-import { DiskFullError, diskState, isQuotaError, noRoom } from '#src/lib/disk.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { DiskFullError, diskState, isQuotaError, reportDiskFull } from '#src/lib/disk.ts';
 import { purgeMediaCaches } from '#src/lib/media-cache.ts';
-import { giveUpOpenedFiles } from '#src/lib/opened-files.ts';
+import { clearRuntimeCache } from '#src/lib/runtime-cache.ts';
 import { sha256Hex } from '#src/lib/sha256.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { storeBlob } from './bytes.ts';
 import { nextSeq, write, type WriteTx } from './db.ts';
-import { forgetAcknowledged, noteAcknowledged } from './ledger.ts';
+import { removeAcknowledgement, addAcknowledgement } from './ledger.ts';
 import { publish } from './messages.ts';
-import { dropReceipts, foundAgain } from './receipts.ts';
+import { dropReceipts, removeFromLost } from './receipts.ts';
 import { newPhotoRecord, type ImportedFile, type NewShot, type PhotoRecord, type Receipt } from './record.ts';
-import { announceWork } from './sync.ts';
+import { beginReplica, isNoSpaceError, ReplicaTimeoutError } from './replica.ts';
+import { requestDrain } from './sync.ts';
 import { offsetAtCapture } from './taken-at.ts';
-import { beginCopy, isNoRoom, NoAnswerError } from './witness.ts';
 
 /** The device has no room. Nothing was stored, nothing that was stored is lost. */
 export class StorageFullError extends Error {
@@ -21,49 +21,49 @@ export class StorageFullError extends Error {
 }
 
 /** The device's storage failed otherwise. Nothing was stored. */
-export class StorageBrokenError extends Error {
-  override name = 'StorageBrokenError';
+export class StorageFailedError extends Error {
+  override name = 'StorageFailedError';
 }
 
 /** An import's file that this phone has brought to this event already, or is about to. Nothing was stored. */
-export class KnownFileError extends Error {
-  override name = 'KnownFileError';
+export class DuplicateFileError extends Error {
+  override name = 'DuplicateFileError';
 }
 
-const isFull = (error: unknown) => error instanceof DiskFullError || isNoRoom(error) || isQuotaError(error);
+const isOutOfSpace = (error: unknown) => error instanceof DiskFullError || isNoSpaceError(error) || isQuotaError(error);
 
 /**
  * Stores a shot twice: record and bytes in one strict transaction, and a second copy beside the database where the engine has a place for it.
  * @returns the record, once both are durable
  * @throws StorageFullError after what can be spared was given up and it still did not fit
- * @throws StorageBrokenError
- * @throws KnownFileError
+ * @throws StorageFailedError
+ * @throws DuplicateFileError
  */
 export async function enqueuePhoto(shot: NewShot): Promise<PhotoRecord> {
   const id = shot.id ?? uuid7();
   let record: PhotoRecord;
   try {
     // Below the floor nothing is begun: what room there is belongs to the databases.
-    if (diskState() !== 'fine') throw new DiskFullError(`This ${device} is full.`);
-    record = await putTwice({ ...shot, id }).catch(async (error: unknown) => {
-      if (isFull(error)) {
-        await giveUpWhatCanBeSpared();
+    if (diskState() !== 'fine') throw new DiskFullError(`This ${deviceLabel} is full.`);
+    record = await storeWithReplica({ ...shot, id }).catch(async (error: unknown) => {
+      if (isOutOfSpace(error)) {
+        await evictCaches();
         if (diskState() !== 'fine') throw error;
-      } else if (!(error instanceof NoAnswerError)) throw error;
-      return putTwice({ ...shot, id });
+      } else if (!(error instanceof ReplicaTimeoutError)) throw error;
+      return storeWithReplica({ ...shot, id });
     });
   } catch (error) {
-    if (error instanceof KnownFileError) throw error;
-    const full = isFull(error);
-    if (full) await noRoom();
-    if (full) throw new StorageFullError(`This ${device} has no room for another photo.`, { cause: error });
-    throw new StorageBrokenError(`This ${device}’s storage failed. The photo wasn’t saved.`, { cause: error });
+    if (error instanceof DuplicateFileError) throw error;
+    const full = isOutOfSpace(error);
+    if (full) await reportDiskFull();
+    if (full) throw new StorageFullError(`This ${deviceLabel} has no room for another photo.`, { cause: error });
+    throw new StorageFailedError(`This ${deviceLabel}’s storage failed. The photo wasn’t saved.`, { cause: error });
   }
-  noteAcknowledged(record);
+  addAcknowledgement(record);
   publish({ type: 'changed', photoIds: [record.id] });
   // The photo is safe: a small picture that cannot be kept must not say otherwise.
-  if (shot.thumb) await setThumb(record.id, shot.thumb).catch((error: unknown) => console.warn('A small picture was not kept', error));
-  announceWork();
+  if (shot.thumb) await storeThumb(record.id, shot.thumb).catch((error: unknown) => console.warn('A small picture was not kept', error));
+  requestDrain();
   return record;
 }
 
@@ -71,14 +71,14 @@ export async function enqueuePhoto(shot: NewShot): Promise<PhotoRecord> {
  * The copy's bytes have to find room before the transaction begins: so a full disk is met by a file, and not by the database's log. The rest
  * runs side by side.
  */
-async function putTwice(shot: NewShot & { id: string }): Promise<PhotoRecord> {
+async function storeWithReplica(shot: NewShot & { id: string }): Promise<PhotoRecord> {
   // An import has just read them; at a second try they are gone to the first one's copy.
   const read = shot.file?.bytes;
   const bytes = read && read.byteLength > 0 ? read : await shot.blob.arrayBuffer();
   // It reads the bytes before they go to the copy.
   const hashing = shot.file?.sha256 ?? sha256Hex(bytes);
   const moment = shot.moment ?? null;
-  const copy = beginCopy(bytes);
+  const copy = beginReplica(bytes);
   try {
     // Not knowing the server's clock is no reason to refuse a photo.
     const asking = offsetAtCapture({ takenAt: shot.takenAt, moment, source: shot.source }).catch(() => null);
@@ -86,7 +86,7 @@ async function putTwice(shot: NewShot & { id: string }): Promise<PhotoRecord> {
     const facts = { ...shot, sha256, moment, clockOffset };
     const { blob, thumb: _made, file: _import, ...told } = facts;
     const [record] = await Promise.all([
-      storeBlob(blob, (data) => put(facts, data, name)),
+      storeBlob(blob, (data) => insertPhoto(facts, data, name)),
       name !== null && copy.end({ ...told, bytes: blob.size }),
     ]);
     return record;
@@ -97,9 +97,9 @@ async function putTwice(shot: NewShot & { id: string }): Promise<PhotoRecord> {
   }
 }
 
-type Facts = NewShot & Pick<PhotoRecord, 'id' | 'sha256' | 'moment' | 'clockOffset'>;
+type PhotoFacts = NewShot & Pick<PhotoRecord, 'id' | 'sha256' | 'moment' | 'clockOffset'>;
 
-async function put(shot: Facts, data: Blob | ArrayBuffer, copy: string | null): Promise<PhotoRecord> {
+async function insertPhoto(shot: PhotoFacts, data: Blob | ArrayBuffer, copy: string | null): Promise<PhotoRecord> {
   const { blob, thumb: _made, file, ...facts } = shot;
   const stores: Parameters<typeof write>[0] = file
     ? ['photos', 'blobs', 'thumbs', 'meta', 'receipts', 'imports']
@@ -113,7 +113,7 @@ async function put(shot: Facts, data: Blob | ArrayBuffer, copy: string | null): 
       if (copy !== null) await photos.put({ ...kept, copy });
       return kept;
     }
-    const askFirst = file && (await takeInFile(tx, facts, file, replaced));
+    const askFirst = file && (await registerImportedFile(tx, facts, file, replaced));
     const record = newPhotoRecord({ ...facts, copy, seq: await nextSeq(tx), bytes: blob.size, ...(askFirst && { askFirst }) });
     // `add`, not `put`: an id that is another photo's is a defect, and must not replace it.
     await photos.add(record);
@@ -121,7 +121,7 @@ async function put(shot: Facts, data: Blob | ArrayBuffer, copy: string | null): 
     return record;
   };
   const record = await write(stores, work, 'much');
-  for (const id of replaced) forgetAcknowledged(id);
+  for (const id of replaced) removeAcknowledgement(id);
   return record;
 }
 
@@ -133,9 +133,9 @@ const lacksBytes = ({ state, lastError }: PhotoRecord): boolean => state === 'pa
  * @param replaced is given the ids of photos without bytes whose place it takes
  * @returns whether the server has to be asked before it is sent
  */
-async function takeInFile(
+async function registerImportedFile(
   tx: WriteTx,
-  { account, eventId }: Omit<Facts, 'blob' | 'thumb'>,
+  { account, eventId }: Omit<PhotoFacts, 'blob' | 'thumb'>,
   file: ImportedFile,
   replaced: string[],
 ): Promise<boolean> {
@@ -147,7 +147,7 @@ async function takeInFile(
     const stored = await tx.objectStore('receipts').index('hash').getAll(same);
     // A receipt from the future was written by a clock that ran ahead: it may be older than the server's answer.
     const isNewer = ({ storedAt }: Receipt) => storedAt >= since && storedAt <= Date.now();
-    if (!waiting.every(lacksBytes) || stored.some(isNewer)) throw new KnownFileError();
+    if (!waiting.every(lacksBytes) || stored.some(isNewer)) throw new DuplicateFileError();
     for (const { id } of waiting) {
       for (const store of ['photos', 'blobs', 'thumbs'] as const) await tx.objectStore(store).delete(id);
       replaced.push(id);
@@ -157,7 +157,7 @@ async function takeInFile(
     // The server answered that it does not have these bytes: what an older receipt proved is over.
     if (!askFirst) await dropReceipts(tx, stored);
   }
-  await foundAgain(tx, { account, eventId, sha256: file.sha256 });
+  await removeFromLost(tx, { account, eventId, sha256: file.sha256 });
   const imports = tx.objectStore('imports');
   const row = file.row && (await imports.get(file.row));
   if (row) await imports.put({ ...row, state: 'stored', reason: null });
@@ -165,15 +165,15 @@ async function takeInFile(
 }
 
 /** The ladder of docs/outbox.md, Storing 5: caches and thumbs are made again, photos are not. Originals go with their proof already. */
-async function giveUpWhatCanBeSpared(): Promise<void> {
+async function evictCaches(): Promise<void> {
   await purgeMediaCaches();
-  await giveUpOpenedFiles();
-  await noRoom();
+  await clearRuntimeCache();
+  await reportDiskFull();
   await write(['thumbs'], (tx) => tx.objectStore('thumbs').clear());
 }
 
 /** Keeps a small picture for the queue and the gallery. Losing it loses nothing: a failure for space is ignored. */
-export async function setThumb(id: string, thumb: Blob): Promise<void> {
+export async function storeThumb(id: string, thumb: Blob): Promise<void> {
   try {
     const put = (data: Blob | ArrayBuffer) =>
       write(['photos', 'thumbs'], async (tx) => {
@@ -183,7 +183,7 @@ export async function setThumb(id: string, thumb: Blob): Promise<void> {
       });
     await storeBlob(thumb, put);
   } catch (error) {
-    if (!isFull(error)) throw error;
+    if (!isOutOfSpace(error)) throw error;
     return;
   }
   publish({ type: 'changed', photoIds: [id] });
@@ -193,7 +193,7 @@ export async function setThumb(id: string, thumb: Blob): Promise<void> {
  * Notes that a photo is to be liked or not; the last wish stands. Equal to the server's state, the wish is gone.
  * @param serverLiked the server's state as the caller knows it
  */
-export async function wishLike(wish: {
+export async function enqueueLike(wish: {
   account: string;
   eventId: string;
   photoId: string;
@@ -216,5 +216,5 @@ export async function wishLike(wish: {
     await likes.put({ ...wish, ...waits, serverLiked, sent, v: 1, seq: await nextSeq(tx) });
   });
   publish({ type: 'likes-changed', eventId: wish.eventId, stored: null });
-  announceWork();
+  requestDrain();
 }

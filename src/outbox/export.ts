@@ -1,6 +1,6 @@
 // Reading photos for an export: rarely needed, so no part of the way to the shutter.
 import { isReadable, toBlob } from './bytes.ts';
-import { bytesOfCopy } from './copies.ts';
+import { readReplicaBytes } from './copies.ts';
 import { withDb } from './db.ts';
 
 /** The bytes of a photo that waits; null if it no longer waits, because it was delivered or discarded. Throws if its bytes are missing or torn, and those of its second copy, too. */
@@ -12,7 +12,7 @@ export async function readForExport(id: string): Promise<Blob | null> {
   });
   if (!record || record.state === 'discarding') return null;
   const blob = stored ? toBlob(stored) : null;
-  const bytes = blob && (await isReadable(blob)) ? blob : await bytesOfCopy(record);
+  const bytes = blob && (await isReadable(blob)) ? blob : await readReplicaBytes(record);
   if (!bytes) throw new Error(`the bytes of photo ${id} are missing`);
   return bytes;
 }

@@ -4,20 +4,20 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   after,
   ANA,
-  elapse,
+  advanceClock,
   emptyPhone,
-  hangs,
-  letTimeGoOn,
+  neverAnswers,
+  removeFakeClock,
   newPhone,
   openPage,
-  refused,
+  networkError,
   shot,
-  sized,
-  stopTime,
+  shotOfSize,
+  installFakeClock,
 } from '#tests/support/outbox-phone.ts';
 import { OutboxServer, portalPage } from '#tests/support/outbox-server.ts';
 import { enqueuePhoto } from './enqueue.ts';
-import { listPhotos } from './queue.ts';
+import { listPendingPhotos } from './queue.ts';
 import type { NewShot, PhotoRecord } from './record.ts';
 
 const MB = 1024 * 1024;
@@ -35,13 +35,13 @@ beforeEach(async () => {
   server = new OutboxServer();
   uninstall = server.install();
   await newPhone();
-  stopTime();
+  installFakeClock();
 });
 
 afterEach(async () => {
   await closePage();
   closePage = async () => {};
-  letTimeGoOn();
+  removeFakeClock();
   uninstall();
   await emptyPhone();
 });
@@ -56,7 +56,7 @@ const allStored = (records: readonly PhotoRecord[]) => records.every(({ id }) =>
 
 /** Lets time pass until they are all stored. Returns how long the last of them took from `since` on. */
 async function longest(records: readonly PhotoRecord[], since: number, limit = 600_000): Promise<number> {
-  await elapse(limit, () => allStored(records));
+  await advanceClock(limit, () => allStored(records));
   expect(records.map(({ id }) => server.storedAt.has(id))).toEqual(records.map(() => true));
   return Math.max(...records.map(({ id }) => server.storedAt.get(id)!)) - since;
 }
@@ -73,32 +73,32 @@ test('six commits that hang for ever, and ten good photos behind them', async ()
   const healed = new Promise<never>((_resolve, reject) => (heal = reject));
   healed.catch(() => undefined);
   server.intercept = async (request, route) =>
-    hanging.has((await commitOf(request, route)) ?? '') ? Promise.race([hangs(request), healed]) : undefined;
+    hanging.has((await commitOf(request, route)) ?? '') ? Promise.race([neverAnswers(request), healed]) : undefined;
   const since = performance.now();
   closePage = openPage();
   expect(await longest(good, since)).toBeLessThan(LIMIT);
-  await elapse(60_000);
+  await advanceClock(60_000);
   heal(new TypeError('Failed to fetch'));
   hanging.clear();
   expect(await longest(bad, performance.now())).toBeLessThan(LIMIT);
 });
 
 test('six photos whose creation cuts the line, and ten good ones behind them; healed, they follow', async () => {
-  const bad = await take(...many(6, (index) => sized(2000 + index)));
-  const good = await take(...many(10, () => sized(9000)));
+  const bad = await take(...many(6, (index) => shotOfSize(2000 + index)));
+  const good = await take(...many(10, () => shotOfSize(9000)));
   const killers = new Set(bad.map(({ bytes }) => String(bytes)));
-  server.intercept = (request) => (killers.has(request.headers.get('upload-length') ?? '') ? refused() : undefined);
+  server.intercept = (request) => (killers.has(request.headers.get('upload-length') ?? '') ? networkError() : undefined);
   const since = performance.now();
   closePage = openPage();
   expect(await longest(good, since)).toBeLessThan(LIMIT);
-  await elapse(120_000);
+  await advanceClock(120_000);
   killers.clear();
   const healed = performance.now();
   expect(await longest(bad, healed)).toBeLessThan(LIMIT);
 });
 
 test('twelve photos of 3 MB through a proxy that takes 1 MB, before five small ones: all arrive, and none is said to want a sign-in', async () => {
-  const large = await take(...many(12, () => sized(3 * MB)));
+  const large = await take(...many(12, () => shotOfSize(3 * MB)));
   const small = await take(...many(5, (index) => shot(`small ${index}`)));
   let refusals = 0;
   server.intercept = async (request) => {
@@ -110,19 +110,19 @@ test('twelve photos of 3 MB through a proxy that takes 1 MB, before five small o
   const since = performance.now();
   closePage = openPage();
   expect(await longest(small, since)).toBeLessThan(LIMIT);
-  await elapse(3000);
-  expect((await listPhotos(ANA)).map(({ lastError }) => lastError?.code)).not.toContain('portal');
+  await advanceClock(3000);
+  expect((await listPendingPhotos(ANA)).map(({ lastError }) => lastError?.code)).not.toContain('portal');
   await longest(large, since, 60_000);
   expect(refusals).toBeLessThan(12);
 });
 
 test('a line that is dead for ten minutes costs a few looks, and all goes at once when it is back', async () => {
   const photos = await take(...many(20, (index) => shot(`photo ${index}`)));
-  server.intercept = () => refused();
+  server.intercept = () => networkError();
   closePage = openPage();
-  await elapse(600_000);
+  await advanceClock(600_000);
   expect(server.log.length, 'photos tried').toBeLessThanOrEqual(8);
-  expect(server.looks, 'looks at the server').toBeLessThan(160);
+  expect(server.reachabilityChecks, 'looks at the server').toBeLessThan(160);
   server.intercept = () => undefined;
   const since = performance.now();
   expect(await longest(photos, since)).toBeLessThan(LIMIT);
@@ -132,7 +132,7 @@ test('photos that a stranger’s page refuses while the server itself answers ar
   const photos = await take(...many(3, (index) => shot(`photo ${index}`)));
   server.intercept = (_request, route) => (isCommit(route) ? portalPage(503) : undefined);
   closePage = openPage();
-  await elapse(300_000);
+  await advanceClock(300_000);
   expect(server.log.filter(isCommit).length, 'without hammering').toBeLessThan(80);
   server.intercept = () => undefined;
   expect(await longest(photos, performance.now())).toBeLessThan(LIMIT);

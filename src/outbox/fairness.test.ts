@@ -4,22 +4,22 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   after,
   ANA,
-  elapse,
+  advanceClock,
   emptyPhone,
-  hangs,
-  letTimeGoOn,
+  neverAnswers,
+  removeFakeClock,
   newPhone,
   openPage,
-  refused,
+  networkError,
   shot,
-  sized,
-  stopTime,
+  shotOfSize,
+  installFakeClock,
 } from '#tests/support/outbox-phone.ts';
 import { OutboxServer } from '#tests/support/outbox-server.ts';
-import { isFull } from '#tests/support/tier.ts';
+import { isFullTier } from '#tests/support/tier.ts';
 import { drain } from './drain.ts';
 import { enqueuePhoto } from './enqueue.ts';
-import { endBackoff } from './queue.ts';
+import { resetBackoffAndNotify } from './queue.ts';
 import type { NewShot, PhotoRecord } from './record.ts';
 
 const MB = 1024 * 1024;
@@ -37,13 +37,13 @@ beforeEach(async () => {
   server = new OutboxServer();
   uninstall = server.install();
   await newPhone();
-  stopTime();
+  installFakeClock();
 });
 
 afterEach(async () => {
   await closePage();
   closePage = async () => {};
-  letTimeGoOn();
+  removeFakeClock();
   uninstall();
   await emptyPhone();
 });
@@ -58,7 +58,7 @@ const allStored = (records: readonly PhotoRecord[]) => records.every(({ id }) =>
 
 /** Lets time pass until they are all stored. Returns how long the last of them took from `since` on. */
 async function longest(records: readonly PhotoRecord[], since: number, limit = 600_000): Promise<number> {
-  await elapse(limit, () => allStored(records));
+  await advanceClock(limit, () => allStored(records));
   expect(records.map(({ id }) => server.storedAt.has(id))).toEqual(records.map(() => true));
   return Math.max(...records.map(({ id }) => server.storedAt.get(id)!)) - since;
 }
@@ -71,7 +71,7 @@ test('one commit that hangs holds up none of those that are shot meanwhile', asy
   const [slow] = await take(shot('slow'));
   server.intercept = async (request, route) => ((await commitOf(request, route)) === slow!.id ? after(28_000) : undefined);
   closePage = openPage();
-  await elapse(1000);
+  await advanceClock(1000);
   const since = performance.now();
   const later = await take(...many(5, (index) => shot(`later ${index}`)));
   expect(await longest(later, since)).toBeLessThan(LIMIT);
@@ -82,19 +82,19 @@ test('one commit that hangs holds up none of those that are shot meanwhile', asy
 test('a commit whose answer never comes is asked for again before the limit of the call', async () => {
   const [photo] = await take(shot('one'));
   let asked = 0;
-  server.intercept = (request, route) => (isCommit(route) && (asked += 1) === 1 ? hangs(request) : undefined);
+  server.intercept = (request, route) => (isCommit(route) && (asked += 1) === 1 ? neverAnswers(request) : undefined);
   closePage = openPage();
   expect(await longest([photo!], performance.now())).toBeLessThan(20_000);
 });
 
-test.each(isFull ? [1, 4] : [1])(
+test.each(isFullTier ? [1, 4] : [1])(
   '%i photos of 9 MB over a line of four seconds a request, and five small ones shot after them',
   async (count) => {
-    const large = await take(...many(count, () => sized(9 * MB)));
+    const large = await take(...many(count, () => shotOfSize(9 * MB)));
     server.intercept = () => after(4000);
     const begun = performance.now();
     closePage = openPage();
-    await elapse(5000);
+    await advanceClock(5000);
     const since = performance.now();
     const small = await take(...many(5, (index) => shot(`small ${index}`)));
     // Creation and commit, at three places and then two: four requests of four seconds.
@@ -105,29 +105,29 @@ test.each(isFull ? [1, 4] : [1])(
 );
 
 test('a proxy that cuts the line on what is larger than 100 kB lets a photo through in one attempt', async () => {
-  const [large] = await take(sized(2 * MB));
-  server.intercept = async (request) => ((await request.clone().arrayBuffer()).byteLength > 100_000 ? refused() : undefined);
+  const [large] = await take(shotOfSize(2 * MB));
+  server.intercept = async (request) => ((await request.clone().arrayBuffer()).byteLength > 100_000 ? networkError() : undefined);
   closePage = openPage();
-  await elapse(3000);
+  await advanceClock(3000);
   expect(server.storedAt.has(large!.id)).toBe(true);
 });
 
 test('what hangs is broken off when the network comes back, and sent again at once', async () => {
   const [photo] = await take(shot('one'));
-  server.intercept = (request) => (request.url.includes('/api/') ? hangs(request) : undefined);
+  server.intercept = (request) => (request.url.includes('/api/') ? neverAnswers(request) : undefined);
   closePage = openPage();
-  await elapse(4500);
+  await advanceClock(4500);
   server.intercept = () => undefined;
   const since = performance.now();
-  await endBackoff(ANA);
+  await resetBackoffAndNotify(ANA);
   expect(await longest([photo!], since)).toBeLessThan(1000);
 });
 
 test('a line that swallows what is sent, and comes back without a word', async () => {
   const photos = await take(...many(3, (index) => shot(`photo ${index}`)));
-  server.intercept = (request) => (request.url.includes('/healthz') ? refused() : hangs(request));
+  server.intercept = (request) => (request.url.includes('/healthz') ? networkError() : neverAnswers(request));
   closePage = openPage();
-  await elapse(20_000);
+  await advanceClock(20_000);
   server.intercept = () => undefined;
   expect(await longest(photos, performance.now())).toBeLessThan(LIMIT);
 });
@@ -136,11 +136,11 @@ test('a shot that is taken while another is under way joins it', async () => {
   await take(shot('one'));
   server.intercept = (_request, route) => (isCommit(route) ? after(3000) : undefined);
   const pass = drain();
-  await elapse(1000);
+  await advanceClock(1000);
   const [second] = await take(shot('two'));
-  await elapse(200);
+  await advanceClock(200);
   expect(server.log.filter((route) => route === 'POST /api/v1/uploads')).toHaveLength(2);
-  await elapse(6000);
+  await advanceClock(6000);
   expect(await pass).toMatchObject({ left: 0 });
   expect(server.storedAt.has(second!.id)).toBe(true);
 });

@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { refreshSession } from '#src/transport/refresh.ts';
-import { goneAccounts, noteGoneAccount, readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
+import { deletedAccounts, addDeletedAccount, readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
 import { ANA, BEN, emptyPhone, newPhone, shot, signIn } from '#tests/support/outbox-phone.ts';
-import { OURS, OutboxServer, problem } from '#tests/support/outbox-server.ts';
+import { API_HEADERS, OutboxServer, problem } from '#tests/support/outbox-server.ts';
 import { discard } from './discard.ts';
 import { drain } from './drain.ts';
 import { enqueuePhoto } from './enqueue.ts';
-import { otherAccounts, photosOfGone } from './gone.ts';
+import { countsOfOtherAccounts, orphanedPhotos } from './gone.ts';
 import { readBlob } from './queue.ts';
 
 let server: OutboxServer;
@@ -27,32 +27,32 @@ test('photos of an account that the server says was deleted wait for nobody’s 
   const { id } = await enqueuePhoto(shot('of ana'));
   server.intercept = (_request, route) => problem(401, route.endsWith('/refresh') ? 'account_deleted' : 'unauthenticated');
   expect(await drain()).toMatchObject({ left: 1, halted: 'account' });
-  expect(await goneAccounts()).toEqual([ANA]);
+  expect(await deletedAccounts()).toEqual([ANA]);
   await signIn(BEN);
-  expect(await otherAccounts(BEN)).toEqual([]);
-  expect(await photosOfGone()).toMatchObject([{ id, account: ANA }]);
+  expect(await countsOfOtherAccounts(BEN)).toEqual([]);
+  expect(await orphanedPhotos()).toMatchObject([{ id, account: ANA }]);
   expect(await (await readBlob(id))?.text()).toBe('of ana');
   await discard(id);
-  expect(await photosOfGone()).toEqual([]);
+  expect(await orphanedPhotos()).toEqual([]);
 });
 
 test('an account whose session has only ended is not gone', async () => {
   await enqueuePhoto(shot('of ana'));
   server.intercept = (_request, route) => problem(401, route.endsWith('/refresh') ? 'session_expired' : 'unauthenticated');
   expect(await drain()).toMatchObject({ left: 1, halted: 'account' });
-  expect([await goneAccounts(), await photosOfGone()]).toEqual([[], []]);
-  expect(await otherAccounts(BEN)).toMatchObject([{ account: ANA, count: 1 }]);
+  expect([await deletedAccounts(), await orphanedPhotos()]).toEqual([[], []]);
+  expect(await countsOfOtherAccounts(BEN)).toMatchObject([{ account: ANA, count: 1 }]);
 });
 
 test('an answer that was cut short ends nothing: the server tells it again, until the logout that follows the note', async () => {
-  const cut = () => new Response('{"code":"acc', { status: 401, headers: { ...OURS, 'content-type': 'application/problem+json' } });
+  const cut = () => new Response('{"code":"acc', { status: 401, headers: { ...API_HEADERS, 'content-type': 'application/problem+json' } });
   server.intercept = () => cut();
   expect(await refreshSession()).toBe('unreachable');
   expect(await readSessionValue('snapshot')).toMatchObject({ user: { id: ANA } });
   server.intercept = () => problem(401, 'account_deleted');
   expect(await refreshSession()).toBe('rejected');
-  expect(await goneAccounts()).toEqual([ANA]);
+  expect(await deletedAccounts()).toEqual([ANA]);
   expect(server.log.at(-1)).toBe('POST /api/v1/auth/logout');
-  await noteGoneAccount(ANA);
-  expect(await goneAccounts(), 'once').toEqual([ANA]);
+  await addDeletedAccount(ANA);
+  expect(await deletedAccounts(), 'once').toEqual([ANA]);
 });

@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import '#tests/support/outbox-server.ts';
 import { closeOutbox, withDb, write } from './db.ts';
 import { discard } from './discard.ts';
-import { enqueuePhoto, KnownFileError, setThumb } from './enqueue.ts';
-import { closeImport, dismissImports, hideImports, leftOver, newRows, noteRows, openImport } from './imports.ts';
-import { allAcknowledged } from './ledger.ts';
-import { countsFor, hasImports, listPhotos, readBlob, readThumb } from './queue.ts';
+import { enqueuePhoto, DuplicateFileError, storeThumb } from './enqueue.ts';
+import { closeImport, dismissImports, hideImports, listUnfinishedImports, newImportRows, updateImportRows, openImport } from './imports.ts';
+import { listAcknowledgements } from './ledger.ts';
+import { countsFor, hasImports, listPendingPhotos, readBlob, readThumb } from './queue.ts';
 import type { ImportedFile } from './record.ts';
 
 const place = { account: '0199aa00-0000-7000-8000-00000000000a', eventId: '0199aa00-0000-7000-8000-0000000000e1' };
@@ -29,7 +29,7 @@ const take = (file: Omit<ImportedFile, 'bytes'>, bytes = 'x') =>
     file: { ...file, bytes: new TextEncoder().encode(bytes).buffer },
   });
 
-const namesLeft = async () => (await leftOver(place)).map(({ name, state }) => `${name} ${state}`);
+const namesLeft = async () => (await listUnfinishedImports(place)).map(({ name, state }) => `${name} ${state}`);
 
 afterEach(async () => {
   await closeOutbox();
@@ -38,14 +38,14 @@ afterEach(async () => {
 
 describe('the ledger', () => {
   test('says after a reload by name what was not taken, until it is read', async () => {
-    const rows = newRows(place, 'b1', files('one', 'two', 'three'));
+    const rows = newImportRows(place, 'b1', files('one', 'two', 'three'));
     await openImport(place, rows);
     await take({ sha256: hash('1'), row: ['b1', 0], unlessSince: 0 });
-    await noteRows([{ ...rows[1]!, state: 'refused', reason: 'too-big' }]);
+    await updateImportRows([{ ...rows[1]!, state: 'refused', reason: 'too-big' }]);
     await closeOutbox();
 
     expect(await namesLeft()).toEqual(['two refused', 'three unread']);
-    expect(await leftOver({ ...place, eventId: 'another' })).toEqual([]);
+    expect(await listUnfinishedImports({ ...place, eventId: 'another' })).toEqual([]);
     expect(await hasImports(place)).toBe(true);
     await dismissImports(place);
     expect(await namesLeft()).toEqual([]);
@@ -53,34 +53,34 @@ describe('the ledger', () => {
   });
 
   test('still names what the camera shows no more', async () => {
-    await openImport(place, newRows(place, 'b1', files('one')));
-    expect(await leftOver(place)).not.toMatchObject([{ hidden: true }]);
+    await openImport(place, newImportRows(place, 'b1', files('one')));
+    expect(await listUnfinishedImports(place)).not.toMatchObject([{ hidden: true }]);
     await hideImports(place);
-    expect(await leftOver(place)).toMatchObject([{ name: 'one', hidden: true }]);
+    expect(await listUnfinishedImports(place)).toMatchObject([{ name: 'one', hidden: true }]);
   });
 
   test('forgets what is picked again, and no more than that', async () => {
-    await openImport(place, newRows(place, 'b1', files('one', 'two', 'three')));
-    const again = newRows(place, 'b2', files('two'));
+    await openImport(place, newImportRows(place, 'b1', files('one', 'two', 'three')));
+    const again = newImportRows(place, 'b2', files('two'));
     await openImport(place, again);
-    await noteRows([{ ...again[0]!, state: 'known' }]);
+    await updateImportRows([{ ...again[0]!, state: 'known' }]);
     await closeImport('b2');
     expect(await namesLeft()).toEqual(['one unread', 'three unread']);
   });
 
   test('keeps nothing of an import that was flawless', async () => {
-    await openImport(place, newRows(place, 'b1', files('one')));
+    await openImport(place, newImportRows(place, 'b1', files('one')));
     await take({ sha256: hash('1'), row: ['b1', 0], unlessSince: 0 });
     await closeImport('b1');
     expect(await hasImports(place)).toBe(false);
   });
 
   test('is written with the photo or not at all', async () => {
-    await openImport(place, newRows(place, 'b1', files('one', 'two')));
+    await openImport(place, newImportRows(place, 'b1', files('one', 'two')));
     await take({ sha256: hash('1'), row: ['b1', 0], unlessSince: 0 });
-    await expect(take({ sha256: hash('1'), row: ['b1', 1], unlessSince: 0 })).rejects.toBeInstanceOf(KnownFileError);
+    await expect(take({ sha256: hash('1'), row: ['b1', 1], unlessSince: 0 })).rejects.toBeInstanceOf(DuplicateFileError);
     expect(await namesLeft()).toEqual(['two unread']);
-    expect(await listPhotos(place.account)).toHaveLength(1);
+    expect(await listPendingPhotos(place.account)).toHaveLength(1);
   });
 });
 
@@ -91,7 +91,7 @@ describe('a file that this phone has brought', () => {
     const both = await Promise.allSettled([take(file(0)), take(file(0))]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     await take(file(null));
-    for (const { id } of await listPhotos(place.account)) {
+    for (const { id } of await listPendingPhotos(place.account)) {
       // Sending had begun: the record stays until the server's copy is gone.
       await write(['photos'], async (tx) => {
         const photos = tx.objectStore('photos');
@@ -105,8 +105,8 @@ describe('a file that this phone has brought', () => {
   test('is refused by its receipt, but not by one that is older than the server’s answer', async () => {
     const receipt = { v: 1, id: 'p', ...place, sha256: hash('1'), bytes: 1, seq: 1, storedAt: 1000 } as const;
     await withDb((db) => db.put('receipts', receipt));
-    await expect(take(file(0))).rejects.toBeInstanceOf(KnownFileError);
-    await expect(take(file(1000))).rejects.toBeInstanceOf(KnownFileError);
+    await expect(take(file(0))).rejects.toBeInstanceOf(DuplicateFileError);
+    await expect(take(file(1000))).rejects.toBeInstanceOf(DuplicateFileError);
     // The server does not have it: what the receipt proved is over.
     await expect(take(file(1001))).resolves.toBeDefined();
     expect(await countsFor(place.account, place.eventId)).toMatchObject({ shot: 1, waiting: 1, stored: 0 });
@@ -131,10 +131,10 @@ describe('a file that this phone has brought', () => {
     });
     const again = await take(file(since));
     expect(again.askFirst).toBe(askFirst);
-    expect(await listPhotos(place.account)).toMatchObject([{ id: again.id, state: 'waiting', lastError: null }]);
+    expect(await listPendingPhotos(place.account)).toMatchObject([{ id: again.id, state: 'waiting', lastError: null }]);
     expect(await (await readBlob(again.id))?.text()).toBe('x');
-    expect(allAcknowledged().map(({ id }) => id)).not.toContain(lost.id);
-    await expect(take(file(since)), 'it waits here').rejects.toBeInstanceOf(KnownFileError);
+    expect(listAcknowledgements().map(({ id }) => id)).not.toContain(lost.id);
+    await expect(take(file(since)), 'it waits here').rejects.toBeInstanceOf(DuplicateFileError);
   });
 
   test('is taken in although there is a receipt when the server does not answer, and is counted once', async () => {
@@ -142,11 +142,11 @@ describe('a file that this phone has brought', () => {
     await withDb((db) => db.put('receipts', receipt));
     await expect(take(file(Infinity))).resolves.toMatchObject({ askFirst: true });
     expect(await countsFor(place.account, place.eventId)).toMatchObject({ shot: 1, waiting: 1, stored: 0 });
-    await expect(take(file(Infinity)), 'it waits here').rejects.toBeInstanceOf(KnownFileError);
+    await expect(take(file(Infinity)), 'it waits here').rejects.toBeInstanceOf(DuplicateFileError);
   });
 
   test('keeps no small picture when it was delivered before that was made', async () => {
-    await setThumb('gone', new Blob(['small']));
+    await storeThumb('gone', new Blob(['small']));
     expect(await readThumb('gone')).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 // The ledger of imports: what was picked and what became of each file. A browser cannot open picked files again after a reload; it can only say
 // by name which are missing (docs/outbox.md, Sending 12). Rows of a batch go when nothing of it needs to be said any more.
-import { withLock } from '#src/lib/page-cache.ts';
+import { withLock } from '#src/lib/bfcache.ts';
 import { withDb, write, type WriteTx } from './db.ts';
 import type { ImportRow, RefusalReason } from './record.ts';
 
@@ -17,19 +17,19 @@ export interface ImportTarget {
   eventId: string;
 }
 
-type FileFacts = Pick<ImportRow, 'name' | 'size' | 'lastModified'>;
+type FileIdentity = Pick<ImportRow, 'name' | 'size' | 'lastModified'>;
 
 const isOpen = ({ state }: ImportRow) => state === 'unread' || state === 'refused';
-const factsOf = ({ name, size, lastModified }: FileFacts) => `${size} ${lastModified} ${name}`;
+const fileKey = ({ name, size, lastModified }: FileIdentity) => `${size} ${lastModified} ${name}`;
 
 /** The same file, as far as a browser tells. */
-export function matcherOf(files: readonly FileFacts[]): (row: FileFacts) => boolean {
-  const picked = new Set(files.map(factsOf));
-  return (row) => picked.has(factsOf(row));
+export function createFileMatcher(files: readonly FileIdentity[]): (row: FileIdentity) => boolean {
+  const picked = new Set(files.map(fileKey));
+  return (row) => picked.has(fileKey(row));
 }
 
 /** A batch as it enters the ledger. */
-export function newRows({ account, eventId }: ImportTarget, batch: string, files: readonly FileFacts[]): ImportRow[] {
+export function newImportRows({ account, eventId }: ImportTarget, batch: string, files: readonly FileIdentity[]): ImportRow[] {
   return files.map(({ name, size, lastModified }, number) => {
     return { v: 1, batch, number, account, eventId, name, size, lastModified, state: 'unread', reason: null };
   });
@@ -37,8 +37,8 @@ export function newRows({ account, eventId }: ImportTarget, batch: string, files
 
 /** Writes a batch down before any of it is read. What an earlier batch still missed is missed no more when it is among the files. */
 export async function openImport(place: ImportTarget, rows: readonly ImportRow[]): Promise<void> {
-  const others = await heldElsewhere();
-  const isPicked = matcherOf(rows);
+  const others = await activeBatches();
+  const isPicked = createFileMatcher(rows);
   await write(['imports'], async (tx) => {
     const imports = tx.objectStore('imports');
     for (const row of await imports.index('event').getAll([place.account, place.eventId])) {
@@ -49,7 +49,7 @@ export async function openImport(place: ImportTarget, rows: readonly ImportRow[]
 }
 
 /** What became of files that were not stored; those that were are noted in the transaction that stores them. */
-export async function noteRows(rows: readonly ImportRow[]): Promise<void> {
+export async function updateImportRows(rows: readonly ImportRow[]): Promise<void> {
   await write(['imports'], async (tx) => {
     const imports = tx.objectStore('imports');
     for (const row of rows) if (await imports.get([row.batch, row.number])) await imports.put(row);
@@ -67,26 +67,29 @@ export async function closeImport(batch: string): Promise<void> {
 }
 
 /** What imports of this account in this event have not taken, the latest batch last. Those that another tab is taking in now are not among them. */
-export async function leftOver({ account, eventId }: ImportTarget): Promise<ImportRow[]> {
+export async function listUnfinishedImports({ account, eventId }: ImportTarget): Promise<ImportRow[]> {
   const rows = await withDb((db) => db.getAllFromIndex('imports', 'event', IDBKeyRange.only([account, eventId])));
-  const others = rows.length > 0 ? await heldElsewhere() : NONE;
+  const others = rows.length > 0 ? await activeBatches() : NONE;
   return rows.filter((row) => isOpen(row) && !others.has(row.batch));
 }
 
 /** The camera shows them no more. */
 export const hideImports = (target: ImportTarget): Promise<void> =>
-  ofThisPage(target, async (imports, row) => void (await imports.put({ ...row, hidden: true })));
+  forEachIdleRow(target, async (imports, row) => void (await imports.put({ ...row, hidden: true })));
 
 /** The person has read them. */
 export const dismissImports = (target: ImportTarget): Promise<void> =>
-  ofThisPage(target, (imports, row) => imports.delete([row.batch, row.number]));
+  forEachIdleRow(target, (imports, row) => imports.delete([row.batch, row.number]));
 
 type ImportStore = ReturnType<typeof importStore>;
 const importStore = (tx: WriteTx) => tx.objectStore('imports');
 
 /** Does something with each row of the event but those that another tab is taking in. */
-async function ofThisPage({ account, eventId }: ImportTarget, act: (imports: ImportStore, row: ImportRow) => Promise<void>): Promise<void> {
-  const others = await heldElsewhere();
+async function forEachIdleRow(
+  { account, eventId }: ImportTarget,
+  act: (imports: ImportStore, row: ImportRow) => Promise<void>,
+): Promise<void> {
+  const others = await activeBatches();
   await write(['imports'], async (tx) => {
     const imports = importStore(tx);
     for (const row of await imports.index('event').getAll([account, eventId])) if (!others.has(row.batch)) await act(imports, row);
@@ -97,12 +100,12 @@ const NONE: ReadonlySet<string> = new Set();
 const LOCK_PREFIX = 'import ';
 
 /** Holds the batch while `work` runs, so that other tabs know that it is under way. */
-export async function holdingImport<T>(batch: string, work: () => Promise<T>): Promise<T> {
+export async function withImportLock<T>(batch: string, work: () => Promise<T>): Promise<T> {
   return withLock(LOCK_PREFIX + batch, work);
 }
 
 /** Batches that a page is taking in now. */
-async function heldElsewhere(): Promise<ReadonlySet<string>> {
+async function activeBatches(): Promise<ReadonlySet<string>> {
   if (!('locks' in navigator)) return NONE;
   const { held = [] } = await navigator.locks.query();
   return new Set(

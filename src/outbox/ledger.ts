@@ -1,10 +1,10 @@
 // What this phone has acknowledged, noted outside the database: so that a database that was lost is noticed and told with numbers. Kept in
 // pages only, in localStorage and in the page's memory, for all data of the site may be cleared while a page is open. What the worker delivers
 // is struck out at the next start.
-import { pageStorage, remember } from '#src/lib/page-storage.ts';
+import { safeLocalStorage, writeLocalStorage } from '#src/lib/web-storage.ts';
 import type { PhotoRecord, Receipt } from './record.ts';
 
-export interface Counts {
+export interface UploadCounts {
   /** Handed over on this phone in this event, ever: taken with its camera, or imported. */
   shot: number;
   /** Of those, the imported ones. */
@@ -32,13 +32,13 @@ export interface Counts {
   unchecked?: true;
 }
 
-export interface KnownCounts extends Counts {
+export interface CheckedCounts extends UploadCounts {
   /** They are what the database says now, and it was looked over: only of such numbers may it be said that all is stored. */
-  certain: boolean;
+  current: boolean;
 }
 
 /** Of an acknowledged photo, what tells it to the person. */
-export interface Acknowledged {
+export interface Acknowledgement {
   id: string;
   account: string;
   eventId: string;
@@ -53,16 +53,16 @@ const COUNTS = 'outbox counts ';
 const GENERATION = 'outbox generation';
 
 /** By the storage they are written to: what this page has noted or read there. */
-const memories = new WeakMap<object, Map<string, string>>();
+const memoryByStorage = new WeakMap<object, Map<string, string>>();
 
-function memory(): Map<string, string> {
-  const storage = pageStorage();
+function memoryStorage(): Map<string, string> {
+  const storage = safeLocalStorage();
   if (!storage) return new Map();
-  const known = memories.get(storage);
+  const known = memoryByStorage.get(storage);
   if (known) return known;
   const made = new Map<string, string>();
-  memories.set(storage, made);
-  readInto(made, storage);
+  memoryByStorage.set(storage, made);
+  loadInto(made, storage);
   // Other tabs note and strike out as well. Without a key everything was cleared, and that is what this is kept for.
   const hear = ({ key, newValue }: { key: string | null; newValue: string | null }) => {
     if (key !== null && newValue === null) made.delete(key);
@@ -74,35 +74,35 @@ function memory(): Map<string, string> {
     addEventListener('pageshow', (event) => {
       if (!(event as Event & { persisted: boolean }).persisted) return;
       made.clear();
-      readInto(made, storage);
+      loadInto(made, storage);
     });
   }
   return made;
 }
 
-function readInto(made: Map<string, string>, storage: NonNullable<ReturnType<typeof pageStorage>>): void {
+function loadInto(made: Map<string, string>, storage: NonNullable<ReturnType<typeof safeLocalStorage>>): void {
   for (let index = 0; index < storage.length; index += 1) {
     const key = storage.key(index) ?? '';
     if ([SHOT, COUNTS, GENERATION].some((prefix) => key.startsWith(prefix))) made.set(key, storage.getItem(key) ?? '');
   }
 }
 
-function note(key: string, value: string | null): void {
-  if (value === null) memory().delete(key);
-  else memory().set(key, value);
-  remember(key, value);
+function writeEntry(key: string, value: string | null): void {
+  if (value === null) memoryStorage().delete(key);
+  else memoryStorage().set(key, value);
+  writeLocalStorage(key, value);
 }
 
-export function noteAcknowledged({ id, account, eventId, eventName, eventZone, takenAt }: PhotoRecord): void {
-  note(SHOT + id, JSON.stringify({ id, account, eventId, eventName, eventZone, takenAt } satisfies Acknowledged));
+export function addAcknowledgement({ id, account, eventId, eventName, eventZone, takenAt }: PhotoRecord): void {
+  writeEntry(SHOT + id, JSON.stringify({ id, account, eventId, eventName, eventZone, takenAt } satisfies Acknowledgement));
 }
 
-export const forgetAcknowledged = (id: string) => note(SHOT + id, null);
+export const removeAcknowledgement = (id: string) => writeEntry(SHOT + id, null);
 
 /** What was noted under keys that begin so; what nobody of this app can have written is left out. */
-function noted<T>(prefix: string): [rest: string, value: T][] {
-  const storage = pageStorage();
-  const here = memory();
+function readEntries<T>(prefix: string): [rest: string, value: T][] {
+  const storage = safeLocalStorage();
+  const here = memoryStorage();
   const keys = Array.from({ length: storage?.length ?? 0 }, (_, index) => storage?.key(index) ?? '').filter((key) =>
     key.startsWith(prefix),
   );
@@ -111,7 +111,7 @@ function noted<T>(prefix: string): [rest: string, value: T][] {
     .filter(([key]) => key.startsWith(prefix))
     .flatMap(([key, text]): [string, T][] => {
       try {
-        if (!keys.includes(key)) remember(key, text); // it was cleared
+        if (!keys.includes(key)) writeLocalStorage(key, text); // it was cleared
         return [[key.slice(prefix.length), JSON.parse(text) as T]];
       } catch {
         return [];
@@ -120,58 +120,58 @@ function noted<T>(prefix: string): [rest: string, value: T][] {
 }
 
 /** Acknowledged, and not known to be on the server. */
-export const allAcknowledged = () => noted<Acknowledged>(SHOT).map(([, shot]) => shot);
+export const listAcknowledgements = () => readEntries<Acknowledgement>(SHOT).map(([, shot]) => shot);
 
-const LATER_COUNTS = { imported: 0, importsStored: 0, lost: 0, damaged: 0, undecoded: 0 };
+const COUNTS_DEFAULTS = { imported: 0, importsStored: 0, lost: 0, damaged: 0, undecoded: 0 };
 
 /** As noted; earlier releases did not count all of it. */
-type NotedCounts = Omit<Counts, keyof typeof LATER_COUNTS> & Partial<Counts>;
+type StoredCounts = Omit<UploadCounts, keyof typeof COUNTS_DEFAULTS> & Partial<UploadCounts>;
 
-const place = (account: string, eventId: string) => `${account} ${eventId}`;
+const eventKey = (account: string, eventId: string) => `${account} ${eventId}`;
 
-export const noteCounts = (account: string, eventId: string, counts: Counts) =>
-  note(COUNTS + place(account, eventId), JSON.stringify(counts));
+export const saveCounts = (account: string, eventId: string, counts: UploadCounts) =>
+  writeEntry(COUNTS + eventKey(account, eventId), JSON.stringify(counts));
 
 /** The numbers as last read; while the database cannot be. */
-export const lastCounts = (account: string, eventId: string) =>
-  noted<NotedCounts>(COUNTS + place(account, eventId))
-    .map(([, counts]): Counts => ({ ...LATER_COUNTS, ...counts }))
+export const readSavedCounts = (account: string, eventId: string) =>
+  readEntries<StoredCounts>(COUNTS + eventKey(account, eventId))
+    .map(([, counts]): UploadCounts => ({ ...COUNTS_DEFAULTS, ...counts }))
     .at(0);
 
 /** Under which key of `meta` stands how many a lost database had proofs of. */
-export const carriedKey = (account: string, eventId: string) => `carried ${place(account, eventId)}`;
+export const carriedKey = (account: string, eventId: string) => `carried ${eventKey(account, eventId)}`;
 
 /** Under which key of `meta` stands how many imported ones were proved, those of a lost database included. */
-export const importsStoredKey = (account: string, eventId: string) => `imports stored ${place(account, eventId)}`;
+export const importsStoredKey = (account: string, eventId: string) => `imports stored ${eventKey(account, eventId)}`;
 
 /** Under which key of `meta` stands what the server has lost of one event, as JSON. */
-export const lostKey = (account: string, eventId: string) => `lost ${place(account, eventId)}`;
+export const lostKey = (account: string, eventId: string) => `lost ${eventKey(account, eventId)}`;
 
 /** Under which key of `meta` stands when the server was last asked about the receipts of one event, and answered (device ms). */
-export const checkedKey = (account: string, eventId: string) => `checked ${place(account, eventId)}`;
+export const checkedKey = (account: string, eventId: string) => `checked ${eventKey(account, eventId)}`;
 
 /** Under which key of `meta` stand the imported files of one event that turned out damaged, as JSON: receipts. */
-export const damagedKey = (account: string, eventId: string) => `damaged ${place(account, eventId)}`;
+export const damagedKey = (account: string, eventId: string) => `damaged ${eventKey(account, eventId)}`;
 
 export const readDamaged = (stored: string | number | undefined): Receipt[] =>
   typeof stored === 'string' ? (JSON.parse(stored) as Receipt[]) : [];
 
 /** Under which key of `meta` stands of how many imported files the server has not yet said whether they can be decoded. */
-export const undecodedKey = (account: string, eventId: string) => `undecoded ${place(account, eventId)}`;
+export const undecodedKey = (account: string, eventId: string) => `undecoded ${eventKey(account, eventId)}`;
 
 /** Photos that were proved to be on the server, and are not there any more. */
-export interface Lost {
+export interface LostPhotos {
   photos: Receipt[];
   /** Of the photos whose proofs went with an earlier database. */
   unnamed: number;
 }
 
-export const readLost = (stored: string | number | undefined): Lost =>
-  typeof stored === 'string' ? (JSON.parse(stored) as Lost) : { photos: [], unnamed: 0 };
+export const readLost = (stored: string | number | undefined): LostPhotos =>
+  typeof stored === 'string' ? (JSON.parse(stored) as LostPhotos) : { photos: [], unnamed: 0 };
 
 /** What a new database has to carry on from the one that was lost: values of `meta`. */
-export const toCarry = () =>
-  noted<NotedCounts>(COUNTS)
+export const valuesToCarryOver = () =>
+  readEntries<StoredCounts>(COUNTS)
     .filter(([, { stored }]) => stored > 0)
     .flatMap(([where, { stored, importsStored = 0 }]): [key: string, value: number][] => [
       [`carried ${where}`, stored],
@@ -179,5 +179,5 @@ export const toCarry = () =>
     ]);
 
 /** Which database the notes belong to. */
-export const notedGeneration = () => pageStorage()?.getItem(GENERATION) ?? memory().get(GENERATION) ?? null;
-export const noteGeneration = (id: string) => note(GENERATION, id);
+export const savedDbGeneration = () => safeLocalStorage()?.getItem(GENERATION) ?? memoryStorage().get(GENERATION) ?? null;
+export const saveDbGeneration = (id: string) => writeEntry(GENERATION, id);

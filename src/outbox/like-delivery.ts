@@ -3,26 +3,26 @@ import type { components } from '#openapi/api.ts';
 import { api } from '#src/transport/client.ts';
 import { NetworkError, unwrap } from '#src/transport/problem.ts';
 import { withDb, write } from './db.ts';
-import { CAP_MS, schedule } from './deadline.ts';
+import { MAX_BACKOFF_MS, scheduleRetry } from './deadline.ts';
 import { publish } from './messages.ts';
-import { outcomeOf, type Outcome } from './outcome.ts';
+import { classifyFailure, type Outcome } from './outcome.ts';
 import type { LikeRecord } from './record.ts';
 
 type Like = components['schemas']['Like'];
 
 /** Own answers that speak of the server as a whole, not of one photo. */
-const OF_ALL: ReadonlySet<string> = new Set(['too_many_requests', 'unavailable']);
+const SERVER_WIDE_CODES: ReadonlySet<string> = new Set(['too_many_requests', 'unavailable']);
 
 /** Tries to deliver one wish and writes down what came of it. */
 export async function deliverLike(wish: LikeRecord, signal: AbortSignal): Promise<Outcome> {
-  await change(wish, (current) => ({ ...current, sent: true, attempts: current.attempts + 1 }));
+  await updateLike(wish, (current) => ({ ...current, sent: true, attempts: current.attempts + 1 }));
   let stored: Like | null = null;
   let outcome: Outcome;
   try {
     stored = await send(wish, signal);
     outcome = { kind: 'delivered' };
   } catch (error) {
-    outcome = outcomeOf(signal.aborted ? signal.reason : error, 0);
+    outcome = classifyFailure(signal.aborted ? signal.reason : error, 0);
   }
   await settle(wish, outcome, stored);
   publish({ type: 'likes-changed', eventId: wish.eventId, stored });
@@ -38,21 +38,21 @@ async function send(wish: LikeRecord, signal: AbortSignal): Promise<Like> {
 }
 
 async function settle(wish: LikeRecord, outcome: Outcome, stored: Like | null): Promise<void> {
-  await change(wish, (current, others) => {
+  await updateLike(wish, (current, others) => {
     const superseded = current.seq !== wish.seq;
     switch (outcome.kind) {
       case 'delivered': {
         // A photo deleted meanwhile, or the wish is the server's state: nothing is left to say.
         if (stored === null || !superseded || current.liked === stored.is_liked) return null;
-        return { ...current, ...FREE, serverLiked: stored.is_liked, sent: false, attempts: 0 };
+        return { ...current, ...NO_BACKOFF, serverLiked: stored.is_liked, sent: false, attempts: 0 };
       }
       case 'retry': {
         // A newer wish for the same photo waits no less: the trouble is not of the wish. What meets all of them is counted for all of them.
-        const holdsOthers = outcome.network || OF_ALL.has(outcome.code);
+        const holdsOthers = outcome.network || SERVER_WIDE_CODES.has(outcome.code);
         const before = others.filter((other) => other.holdsOthers).map(({ attempts }) => attempts + 1);
         const attempts = holdsOthers ? Math.max(current.attempts, ...before) : current.attempts;
-        const { nextAttemptAt, notBefore, scheduledAt } = schedule(attempts, outcome.after, outcome.hint);
-        const at = Math.max(nextAttemptAt, Math.min(notBefore, scheduledAt + CAP_MS));
+        const { nextAttemptAt, notBefore, scheduledAt } = scheduleRetry(attempts, outcome.after, outcome.hint);
+        const at = Math.max(nextAttemptAt, Math.min(notBefore, scheduledAt + MAX_BACKOFF_MS));
         return { ...current, attempts, nextAttemptAt: at, scheduledAt, holdsOthers };
       }
       case 'pause':
@@ -62,19 +62,19 @@ async function settle(wish: LikeRecord, outcome: Outcome, stored: Like | null): 
         return null; // the photo is not there, or not for this person, any more: the server's state stands
     }
   });
-  if (outcome.kind === 'delivered') await release(wish.account);
+  if (outcome.kind === 'delivered') await endSharedBackoff(wish.account);
 }
 
-const FREE = { nextAttemptAt: 0, holdsOthers: false } as const;
+const NO_BACKOFF = { nextAttemptAt: 0, holdsOthers: false } as const;
 
 /** One got through: what held them all is over. */
-async function release(account: string): Promise<void> {
+async function endSharedBackoff(account: string): Promise<void> {
   const held = (await withDb((db) => db.getAll('likes'))).filter((like) => like.account === account && like.holdsOthers);
-  for (const like of held) await change(like, (current) => ({ ...current, ...FREE }));
+  for (const like of held) await updateLike(like, (current) => ({ ...current, ...NO_BACKOFF }));
 }
 
 /** `null` removes the row. */
-async function change(wish: LikeRecord, to: (current: LikeRecord, others: LikeRecord[]) => LikeRecord | null): Promise<void> {
+async function updateLike(wish: LikeRecord, to: (current: LikeRecord, others: LikeRecord[]) => LikeRecord | null): Promise<void> {
   await write(['likes'], async (tx) => {
     const likes = tx.objectStore('likes');
     const current = await likes.get([wish.account, wish.photoId]);

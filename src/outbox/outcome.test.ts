@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ApiError, asProblem, NetworkError, parseRetryAfter } from '#src/transport/problem.ts';
-import { backoff, schedule } from './deadline.ts';
-import { MISMATCHES_BEFORE_PARKING, outcomeOf } from './outcome.ts';
+import { ApiError, parseProblem, NetworkError, parseRetryAfter } from '#src/transport/problem.ts';
+import { backoff, scheduleRetry } from './deadline.ts';
+import { MAX_MISMATCHES, classifyFailure } from './outcome.ts';
 
 const answered = (status: number, code: string | null, retryAfter?: string) =>
   new ApiError(
@@ -19,7 +19,7 @@ test.each([
   [503, 'unavailable'],
   [503, 'busy'],
 ])('%i is tried again later', (status, code) => {
-  expect(outcomeOf(answered(status, code), 0)).toMatchObject({ kind: 'retry', network: false });
+  expect(classifyFailure(answered(status, code), 0)).toMatchObject({ kind: 'retry', network: false });
 });
 
 test.each([
@@ -31,38 +31,38 @@ test.each([
   [415, 'unsupported_type'],
   [422, 'invalid_request'],
 ])('%i %s needs the person', (status, code) => {
-  expect(outcomeOf(answered(status, code), 0)).toMatchObject({ kind: 'park', code });
+  expect(classifyFailure(answered(status, code), 0)).toMatchObject({ kind: 'park', code });
 });
 
 test('a photo deleted since counts as delivered', () => {
-  expect(outcomeOf(answered(410, 'photo_deleted'), 0)).toEqual({ kind: 'delivered' });
+  expect(classifyFailure(answered(410, 'photo_deleted'), 0)).toEqual({ kind: 'delivered' });
 });
 
 test.each([401, 403, 404, 410, 422])('a %i that the server did not say itself never parks or pauses: a portal said it', (status) => {
-  expect(outcomeOf(answered(status, null), 0)).toMatchObject({ kind: 'retry', network: true });
+  expect(classifyFailure(answered(status, null), 0)).toMatchObject({ kind: 'retry', network: true });
 });
 
 test('a refused session and another account pause the account', () => {
-  expect(outcomeOf(answered(401, 'unauthenticated'), 0)).toMatchObject({ kind: 'pause', reason: 'session' });
-  expect(outcomeOf(answered(409, 'account_mismatch'), 0)).toMatchObject({ kind: 'pause', reason: 'account' });
+  expect(classifyFailure(answered(401, 'unauthenticated'), 0)).toMatchObject({ kind: 'pause', reason: 'session' });
+  expect(classifyFailure(answered(409, 'account_mismatch'), 0)).toMatchObject({ kind: 'pause', reason: 'account' });
 });
 
 test('a server that is maintained pauses the account: nothing is parked, nothing failed', () => {
-  expect(outcomeOf(answered(503, 'maintenance', '30'), 0)).toMatchObject({ kind: 'pause', reason: 'maintenance' });
+  expect(classifyFailure(answered(503, 'maintenance', '30'), 0)).toMatchObject({ kind: 'pause', reason: 'maintenance' });
 });
 
 test('an upload that is gone travels again; bytes that changed on the way do so a few times, then the person is asked', () => {
-  expect(outcomeOf(answered(404, 'upload_not_found'), 0)).toMatchObject({ kind: 'restart', mismatch: false });
-  expect(outcomeOf(answered(422, 'hash_mismatch'), 0)).toMatchObject({ kind: 'restart', mismatch: true });
-  expect(outcomeOf(answered(422, 'hash_mismatch'), MISMATCHES_BEFORE_PARKING - 1)).toMatchObject({ kind: 'park' });
+  expect(classifyFailure(answered(404, 'upload_not_found'), 0)).toMatchObject({ kind: 'restart', mismatch: false });
+  expect(classifyFailure(answered(422, 'hash_mismatch'), 0)).toMatchObject({ kind: 'restart', mismatch: true });
+  expect(classifyFailure(answered(422, 'hash_mismatch'), MAX_MISMATCHES - 1)).toMatchObject({ kind: 'park' });
 });
 
 test('no network is a network matter', () => {
-  expect(outcomeOf(new NetworkError('unreachable'), 0)).toMatchObject({ kind: 'retry', network: true });
+  expect(classifyFailure(new NetworkError('unreachable'), 0)).toMatchObject({ kind: 'retry', network: true });
 });
 
 test('an error of our own is not swallowed as an outcome', () => {
-  expect(() => outcomeOf(new TypeError('a defect'), 0)).toThrow('a defect');
+  expect(() => classifyFailure(new TypeError('a defect'), 0)).toThrow('a defect');
 });
 
 test('back-off is full jitter up to a minute', () => {
@@ -76,15 +76,15 @@ test('back-off is full jitter up to a minute', () => {
 });
 
 test('what our server asks for is obeyed, within a quarter of an hour', () => {
-  expect(outcomeOf(answered(503, 'unavailable', '17'), 0)).toMatchObject({ after: 17, hint: 0 });
-  const { notBefore, scheduledAt } = schedule(1, 17);
+  expect(classifyFailure(answered(503, 'unavailable', '17'), 0)).toMatchObject({ after: 17, hint: 0 });
+  const { notBefore, scheduledAt } = scheduleRetry(1, 17);
   expect(notBefore).toBe(scheduledAt + 17_000);
-  expect(schedule(1, 86_400).notBefore).toBeLessThanOrEqual(Date.now() + 15 * 60_000);
+  expect(scheduleRetry(1, 86_400).notBefore).toBeLessThanOrEqual(Date.now() + 15 * 60_000);
 });
 
 test('what a stranger asks for is a hint of a minute at most, and nothing that holds', () => {
-  expect(outcomeOf(answered(503, null, '3600'), 0)).toMatchObject({ after: null, hint: 60, code: 'gateway' });
-  expect(schedule(1, null, 60).notBefore).toBe(0);
+  expect(classifyFailure(answered(503, null, '3600'), 0)).toMatchObject({ after: null, hint: 60, code: 'gateway' });
+  expect(scheduleRetry(1, null, 60).notBefore).toBe(0);
 });
 
 test('a date to wait for is read against the clock of the answer that names it', () => {
@@ -93,12 +93,12 @@ test('a date to wait for is read against the clock of the answer that names it',
 });
 
 test.each([460, 404, 413, 418, 429, 502])('a stranger’s %i is no portal: nobody is told to sign in to the network', (status) => {
-  expect(outcomeOf(answered(status, null), 0)).toMatchObject({ kind: 'retry', network: true, code: 'gateway' });
+  expect(classifyFailure(answered(status, null), 0)).toMatchObject({ kind: 'retry', network: true, code: 'gateway' });
 });
 
 test.each([{ code: 'x', detail: 'y' }, { title: 'Bad gateway', status: 502 }, null, 'text'])(
   '%j is no problem document of ours',
   (body) => {
-    expect(asProblem(body)).toBeNull();
+    expect(parseProblem(body)).toBeNull();
   },
 );

@@ -1,26 +1,26 @@
 // One photo on its way: bytes, then the fact, then the proof, and only then its record goes.
 import type { components } from '#openapi/api.ts';
-import { device } from '#src/lib/device.ts';
+import { deviceLabel } from '#src/lib/device.ts';
 import { isQuotaError } from '#src/lib/disk.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, NetworkError, unwrap } from '#src/transport/problem.ts';
 import { isReachable } from '#src/transport/reachability.ts';
 import { isReadable, storeBlob, toBlob } from './bytes.ts';
-import { asKnown, changePhoto, hold, letGo } from './change.ts';
-import { bytesOfCopy, dropCopy } from './copies.ts';
+import { withDeferredUpdates, updatePhotoRecord, deferUpdate, clearDeferredUpdate } from './change.ts';
+import { readReplicaBytes, dropReplica } from './copies.ts';
 import { deviceId, withDb, write, type WriteTx } from './db.ts';
-import { schedule } from './deadline.ts';
+import { scheduleRetry } from './deadline.ts';
 import { publish } from './messages.ts';
-import { BUSY, outcomeOf, type Outcome } from './outcome.ts';
-import { addReceipt, dropReceipts, foundAgain } from './receipts.ts';
+import { BUSY, classifyFailure, type Outcome } from './outcome.ts';
+import { addReceipt, dropReceipts, removeFromLost } from './receipts.ts';
 import type { PhotoRecord } from './record.ts';
-import { takenAtOf } from './taken-at.ts';
+import { serverTakenAt } from './taken-at.ts';
 import { cancelUpload, uploadBytes } from './upload.ts';
 
 type Photo = components['schemas']['Photo'];
 
 /** The upload layer's 404, 410 and 409 mean only "begin this upload again"; they never park a photo (docs/outbox.md, Sending 4). */
-const BEGIN_AGAIN: ReadonlySet<number> = new Set([404, 409, 410]);
+const RESTART_STATUSES: ReadonlySet<number> = new Set([404, 409, 410]);
 const READS_BEFORE_PARKING = 2;
 
 /** How a delivery and whoever directs it talk while it is under way. */
@@ -29,17 +29,17 @@ export interface DeliveryControl {
   signal: AbortSignal;
   /** A request with so many bytes is about to leave. */
   onRequest(bytes: number): void;
-  /** Throws GivesWay when others go first. */
-  mayGoOn(left: number): void;
+  /** Throws PreemptedError when others go first. */
+  onChunk(left: number): void;
 }
 
 /** Stopped between two chunks, for one that never failed and is far smaller. */
-export class GivesWay extends Error {
-  override name = 'GivesWay';
+export class PreemptedError extends Error {
+  override name = 'PreemptedError';
 }
 
 /** The line came back under a request that hung: it is sent again at once. */
-export class BrokenOff extends NetworkError {
+export class StaleRequestError extends NetworkError {
   constructor() {
     super('timeout');
   }
@@ -48,25 +48,25 @@ export class BrokenOff extends NetworkError {
 /**
  * Tries to deliver one photo and writes down what came of it.
  * @returns how it went; `null` when the record went away meanwhile (discarded), or when there was no room to write its proof down
- * @throws GivesWay, or the signal's reason when told to stop; what was reached is kept
+ * @throws PreemptedError, or the signal's reason when told to stop; what was reached is kept
  */
 export async function deliverPhoto(record: PhotoRecord, sending: DeliveryControl): Promise<Outcome | null> {
   const { signal } = sending;
-  if (record.state === 'discarding') return settle(record, await tryTo(record, signal, () => undoOnServer(record, sending)), null);
+  if (record.state === 'discarding') return settle(record, await runAttempt(record, signal, () => deleteFromServer(record, sending)), null);
   const stored = await withDb((db) => db.get('blobs', record.id));
   let photo: Photo | null = null;
   let blob = stored ? toBlob(stored) : null;
   // The file beneath a stored Blob can be gone or torn, or its bytes others than those that were hashed. Once may be a passing fault of the disk.
   const isSuspect =
-    record.mismatches > 0 || (record.attempts > READS_BEFORE_PARKING && blob !== null && !(await isReadable(toSuspect(blob))));
-  if (!blob || isSuspect) blob = (await fromSecondCopy(record)) ?? (record.mismatches > 0 ? blob : null);
-  if (!blob) return settle(record, stored ? missing : await whatBecameOf(record, sending), null);
+    record.mismatches > 0 || (record.attempts > READS_BEFORE_PARKING && blob !== null && !(await isReadable(partToVerify(blob))));
+  if (!blob || isSuspect) blob = (await restoreFromReplica(record)) ?? (record.mismatches > 0 ? blob : null);
+  if (!blob) return settle(record, stored ? BYTES_MISSING : await checkIfDelivered(record, sending), null);
   const bytes = blob;
   let heldAs: string | null = null;
-  const outcome = await tryTo(record, signal, async () => {
-    heldAs = await askForBytes(record, sending);
+  const outcome = await runAttempt(record, signal, async () => {
+    heldAs = await findOnServer(record, sending);
     if (heldAs !== null) return;
-    const url = record.uploaded && record.uploadUrl ? record.uploadUrl : await bringBytes(record, bytes, sending);
+    const url = record.uploaded && record.uploadUrl ? record.uploadUrl : await sendBytes(record, bytes, sending);
     signal.throwIfAborted();
     sending.onRequest(0);
     photo = await commit(record, url, signal);
@@ -75,7 +75,7 @@ export async function deliverPhoto(record: PhotoRecord, sending: DeliveryControl
 }
 
 /** The id under which the server has the bytes of a record that says `askFirst`; null where it has not, or needs not be asked. */
-async function askForBytes(
+async function findOnServer(
   { askFirst, account, eventId, sha256 }: PhotoRecord,
   { signal, onRequest }: DeliveryControl,
 ): Promise<string | null> {
@@ -88,8 +88,8 @@ async function askForBytes(
 }
 
 /** What the database lost of it, put back where it was. */
-async function fromSecondCopy(record: PhotoRecord): Promise<Blob | null> {
-  const copy = await bytesOfCopy(record);
+async function restoreFromReplica(record: PhotoRecord): Promise<Blob | null> {
+  const copy = await readReplicaBytes(record);
   if (!copy) return null;
   const put = (data: Blob | ArrayBuffer) =>
     write(['blobs'], (tx) => tx.objectStore('blobs').put({ id: record.id, type: record.contentType, data }), 'much');
@@ -99,19 +99,19 @@ async function fromSecondCopy(record: PhotoRecord): Promise<Blob | null> {
 }
 
 /** All of it while the server answers: then it may be the bytes that fail. Without a network its beginning is enough. */
-const toSuspect = (blob: Blob): Blob => (isReachable() ? blob : blob.slice(0, 1));
+const partToVerify = (blob: Blob): Blob => (isReachable() ? blob : blob.slice(0, 1));
 
-const missing = { kind: 'park', code: 'bytes_missing', message: `This ${device} no longer has the photo file.` } as const;
+const BYTES_MISSING = { kind: 'park', code: 'bytes_missing', message: `This ${deviceLabel} no longer has the photo file.` } as const;
 
 /** Its bytes are gone. They may have gone with their proof, before there was room to write that down: the server knows. */
-async function whatBecameOf(record: PhotoRecord, { signal, onRequest }: DeliveryControl): Promise<Outcome> {
+async function checkIfDelivered(record: PhotoRecord, { signal, onRequest }: DeliveryControl): Promise<Outcome> {
   let held = false;
-  const outcome = await tryTo(record, signal, async () => {
+  const outcome = await runAttempt(record, signal, async () => {
     onRequest(0);
     const params = { path: { id: record.eventId, photoId: record.id } };
     held = unwrap(await api.GET('/api/v1/event/{id}/photos/{photoId}', { params, signal }))?.sha256 === record.sha256;
   });
-  return outcome.kind === 'retry' || outcome.kind === 'pause' || held ? outcome : missing;
+  return outcome.kind === 'retry' || outcome.kind === 'pause' || held ? outcome : BYTES_MISSING;
 }
 
 /** An upload's answer, told apart from the commit's. */
@@ -119,25 +119,25 @@ class UploadError extends Error {
   override name = 'UploadError';
 }
 
-async function tryTo(record: PhotoRecord, signal: AbortSignal, work: () => Promise<void>): Promise<Outcome> {
+async function runAttempt(record: PhotoRecord, signal: AbortSignal, work: () => Promise<void>): Promise<Outcome> {
   try {
     await work();
     return { kind: 'delivered' };
   } catch (error) {
-    if (error instanceof GivesWay) throw error;
+    if (error instanceof PreemptedError) throw error;
     // The reason itself: engines differ in what an aborted request rejects with.
-    if (signal.aborted) return outcomeOf(signal.reason, record.mismatches);
+    if (signal.aborted) return classifyFailure(signal.reason, record.mismatches);
     if (error instanceof UploadError && error.cause instanceof ApiError) {
       const { cause } = error;
-      const again = BEGIN_AGAIN.has(cause.status) && cause.code !== 'account_mismatch';
+      const again = RESTART_STATUSES.has(cause.status) && cause.code !== 'account_mismatch';
       if (again) return { kind: 'restart', code: cause.code, message: cause.message, mismatch: false };
-      return outcomeOf(cause, record.mismatches);
+      return classifyFailure(cause, record.mismatches);
     }
-    return outcomeOf(error instanceof UploadError ? error.cause : error, record.mismatches);
+    return classifyFailure(error instanceof UploadError ? error.cause : error, record.mismatches);
   }
 }
 
-async function bringBytes(record: PhotoRecord, blob: Blob, sending: DeliveryControl): Promise<string> {
+async function sendBytes(record: PhotoRecord, blob: Blob, sending: DeliveryControl): Promise<string> {
   try {
     const uploadUrl = await uploadBytes({
       ...sending,
@@ -145,13 +145,13 @@ async function bringBytes(record: PhotoRecord, blob: Blob, sending: DeliveryCont
       account: record.account,
       eventId: record.eventId,
       uploadUrl: record.uploadUrl,
-      onUrl: async (url) => void (await changePhoto(record.id, () => ({ uploadUrl: url }))),
+      onUrl: async (url) => void (await updatePhotoRecord(record.id, () => ({ uploadUrl: url }))),
       onProgress: (sent, total) => publish({ type: 'progress', photoId: record.id, sent, total }),
     });
-    await changePhoto(record.id, () => ({ uploadUrl, uploaded: true }));
+    await updatePhotoRecord(record.id, () => ({ uploadUrl, uploaded: true }));
     return uploadUrl;
   } catch (error) {
-    if (sending.signal.aborted || error instanceof GivesWay) throw error;
+    if (sending.signal.aborted || error instanceof PreemptedError) throw error;
     throw new UploadError('The bytes did not arrive.', { cause: error });
   }
 }
@@ -167,7 +167,7 @@ async function commit(record: PhotoRecord, uploadUrl: string, signal: AbortSigna
         sha256: record.sha256,
         bytes: record.bytes,
         content_type: record.contentType,
-        taken_at: (await takenAtOf(record)).toISOString(),
+        taken_at: (await serverTakenAt(record)).toISOString(),
         tz_offset: record.tzOffset,
         orientation: record.orientation,
         device_id: await deviceId(),
@@ -183,7 +183,7 @@ async function commit(record: PhotoRecord, uploadUrl: string, signal: AbortSigna
 }
 
 /** The person discarded it while it was under way: what the server may have made of it goes too. */
-async function undoOnServer(record: PhotoRecord, { signal, onRequest }: DeliveryControl): Promise<void> {
+async function deleteFromServer(record: PhotoRecord, { signal, onRequest }: DeliveryControl): Promise<void> {
   // A commit that was given up without an answer may be under way still: that there is no photo yet proves nothing before it has ended.
   if (record.uploadUrl !== null) await cancelUpload({ account: record.account, signal, onRequest }, record.uploadUrl);
   onRequest(0);
@@ -198,9 +198,9 @@ async function undoOnServer(record: PhotoRecord, { signal, onRequest }: Delivery
 /** Writes the outcome down in one transaction, against the record as it is now. */
 async function settle(sent: PhotoRecord, outcome: Outcome, photo: Photo | null, heldAs: string | null = null): Promise<Outcome | null> {
   const proof = { heldAs, arrived: photo !== null };
-  const found = await settled(sent, outcome, proof).catch(async (error: unknown) => {
+  const found = await writeOutcome(sent, outcome, proof).catch(async (error: unknown) => {
     if (!isQuotaError(error)) throw error;
-    return settleWithoutRoom(sent, outcome, proof);
+    return settleWithoutSpace(sent, outcome, proof);
   });
   if (found !== false && photo) publish({ type: 'delivered', photo });
   publish({ type: 'changed', photoIds: [sent.id] });
@@ -215,79 +215,79 @@ interface Proof {
 }
 
 /** @returns whether there was a record to write to */
-async function settled(sent: PhotoRecord, outcome: Outcome, proof: Proof): Promise<boolean> {
+async function writeOutcome(sent: PhotoRecord, outcome: Outcome, proof: Proof): Promise<boolean> {
   const found = await write(['photos', 'blobs', 'thumbs', 'receipts', 'meta'], async (tx) => {
     const photos = tx.objectStore('photos');
     const stored = await photos.get(sent.id);
     if (!stored) return false;
-    const current = asKnown(stored);
-    if (isOver(sent, outcome, current)) {
+    const current = withDeferredUpdates(stored);
+    if (isFinished(sent, outcome, current)) {
       await photos.delete(sent.id);
       await tx.objectStore('blobs').delete(sent.id);
       await tx.objectStore('thumbs').delete(sent.id);
-      if (sent.state !== 'discarding') await prove(tx, sent, proof);
+      if (sent.state !== 'discarding') await writeReceipt(tx, sent, proof);
       return true;
     }
-    await photos.put({ ...current, ...changesBy(outcome, current), lease: null });
+    await photos.put({ ...current, ...updatesFor(outcome, current), lease: null });
     return true;
   });
-  letGo(sent.id);
-  if (found && outcome.kind === 'delivered') dropCopy(sent);
+  clearDeferredUpdate(sent.id);
+  if (found && outcome.kind === 'delivered') dropReplica(sent);
   return found;
 }
 
-async function prove(tx: WriteTx, sent: PhotoRecord, { heldAs, arrived }: Proof): Promise<void> {
+async function writeReceipt(tx: WriteTx, sent: PhotoRecord, { heldAs, arrived }: Proof): Promise<void> {
   const { account, eventId, sha256, bytes, seq, source, eventName, eventZone, fileName, takenAt } = sent;
   // Before it was sent the server did not have these bytes, whatever receipts say.
   if (sent.askFirst && heldAs === null)
     await dropReceipts(tx, await tx.objectStore('receipts').index('hash').getAll([account, eventId, sha256]));
   const names = { source, eventName, eventZone, fileName, takenAt, ...(source === 'import' && arrived && { undecoded: true as const }) };
   await addReceipt(tx, { v: 1, id: heldAs ?? sent.id, account, eventId, sha256, bytes, seq, storedAt: Date.now(), ...names });
-  await foundAgain(tx, sent);
+  await removeFromLost(tx, sent);
 }
 
 /** Discarded while it was being sent, it stays until the server's copy is gone too. */
-const isOver = (sent: PhotoRecord, outcome: Outcome, current: PhotoRecord): boolean =>
+const isFinished = (sent: PhotoRecord, outcome: Outcome, current: PhotoRecord): boolean =>
   outcome.kind === 'delivered' && (current.state !== 'discarding' || sent.state === 'discarding');
 
 /**
  * A storage over its quota takes no receipt, but lets go of bytes: those that are proved make the room.
  * @returns as above; null when the proof waits for room
  */
-async function settleWithoutRoom(sent: PhotoRecord, outcome: Outcome, proof: Proof): Promise<boolean | null> {
+async function settleWithoutSpace(sent: PhotoRecord, outcome: Outcome, proof: Proof): Promise<boolean | null> {
   const stored = await withDb((db) => db.get('photos', sent.id));
   if (!stored) return false;
-  const current = asKnown(stored);
-  if (!isOver(sent, outcome, current)) {
-    hold(sent.id, { ...changesBy(outcome, current), lease: null });
+  const current = withDeferredUpdates(stored);
+  if (!isFinished(sent, outcome, current)) {
+    deferUpdate(sent.id, { ...updatesFor(outcome, current), lease: null });
     return true;
   }
   await write(['blobs', 'thumbs'], async (tx) => {
     await tx.objectStore('blobs').delete(sent.id);
     await tx.objectStore('thumbs').delete(sent.id);
   });
-  return settled(sent, outcome, proof).catch((error: unknown): null => {
+  return writeOutcome(sent, outcome, proof).catch((error: unknown): null => {
     if (!isQuotaError(error)) throw error;
     // Until others have made room for the receipt; then the server is asked once more for the proof.
-    hold(sent.id, { ...schedule(current.attempts, null), lease: null });
+    deferUpdate(sent.id, { ...scheduleRetry(current.attempts, null), lease: null });
     return null;
   });
 }
 
-function changesBy(outcome: Outcome, current: PhotoRecord): Partial<PhotoRecord> {
+function updatesFor(outcome: Outcome, current: PhotoRecord): Partial<PhotoRecord> {
   if (outcome.kind === 'delivered') return {};
   const lastError = { code: outcome.code, message: outcome.message, at: Date.now() };
   switch (outcome.kind) {
     case 'retry':
       // Nothing failed.
-      if (outcome.code === BUSY) return { attempts: current.attempts - 1, ...schedule(current.attempts - 1, outcome.after) };
-      return { lastError, ...schedule(current.attempts, outcome.after, outcome.hint) };
+      if (outcome.code === BUSY) return { attempts: current.attempts - 1, ...scheduleRetry(current.attempts - 1, outcome.after) };
+      return { lastError, ...scheduleRetry(current.attempts, outcome.after, outcome.hint) };
     case 'restart':
       return {
         lastError,
         uploadUrl: null,
         uploaded: false,
-        ...schedule(current.attempts, null),
+        ...scheduleRetry(current.attempts, null),
         mismatches: current.mismatches + Number(outcome.mismatch),
       };
     case 'pause':
@@ -295,6 +295,6 @@ function changesBy(outcome: Outcome, current: PhotoRecord): Partial<PhotoRecord>
       return { lastError, attempts: current.attempts - 1 };
     case 'park':
       // What is being thrown away cannot be parked: nobody would see it.
-      return current.state === 'discarding' ? { lastError, ...schedule(current.attempts, 60) } : { lastError, state: 'parked' };
+      return current.state === 'discarding' ? { lastError, ...scheduleRetry(current.attempts, 60) } : { lastError, state: 'parked' };
   }
 }

@@ -1,36 +1,36 @@
 // Looking at the outbox, and what a person may do with what stands in it.
 import { isQuotaError } from '#src/lib/disk.ts';
 import { toBlob } from './bytes.ts';
-import { asKnown, hold, letGo } from './change.ts';
+import { withDeferredUpdates, deferUpdate, clearDeferredUpdate } from './change.ts';
 import { storedPhotos, withDb, write } from './db.ts';
 import {
   carriedKey,
   checkedKey,
   damagedKey,
   importsStoredKey,
-  lastCounts,
+  readSavedCounts,
   lostKey,
-  noteCounts,
-  notedGeneration,
+  saveCounts,
+  savedDbGeneration,
   readDamaged,
   readLost,
   undecodedKey,
-  type Counts,
+  type UploadCounts,
 } from './ledger.ts';
 import { publish } from './messages.ts';
 import { readPhotoRecord, type PhotoRecord, type Receipt } from './record.ts';
-import { announceWork } from './sync.ts';
+import { requestDrain } from './sync.ts';
 
-export const isWaiting = (record: PhotoRecord) => record.state !== 'discarding';
+export const isPending = (record: PhotoRecord) => record.state !== 'discarding';
 
 /** An account's photos that only this phone has, in the order they were taken in; of one event when asked. */
-export async function listPhotos(account: string, eventId?: string): Promise<PhotoRecord[]> {
-  return (await storedPhotos(account, eventId)).filter(isWaiting);
+export async function listPendingPhotos(account: string, eventId?: string): Promise<PhotoRecord[]> {
+  return (await storedPhotos(account, eventId)).filter(isPending);
 }
 
 /** The photo that this account handed over last for this event, as far as this device knows. */
-export async function lastPhoto(account: string, eventId: string): Promise<{ id: string; isStored: boolean } | null> {
-  const waiting = (await listPhotos(account, eventId)).at(-1);
+export async function findLastPhoto(account: string, eventId: string): Promise<{ id: string; isStored: boolean } | null> {
+  const waiting = (await listPendingPhotos(account, eventId)).at(-1);
   // Ids begin with the moment they were made at.
   const cursor = await withDb((db) =>
     db
@@ -45,19 +45,19 @@ export async function lastPhoto(account: string, eventId: string): Promise<{ id:
 
 const openedAt = Date.now();
 /** By account and event: when the last was proved of those that had been before this page was opened; 0 where only their number is known, -1 without any. */
-const provedBefore = new Map<string, number>();
+const lastReceiptBeforeOpen = new Map<string, number>();
 
 /** The numbers of one account in one event on this phone. */
-export async function countsFor(account: string, eventId: string): Promise<Counts> {
+export async function countsFor(account: string, eventId: string): Promise<UploadCounts> {
   const key = checkedKey(account, eventId);
-  const counts = await withDb(async (db): Promise<Counts> => {
+  const counts = await withDb(async (db): Promise<UploadCounts> => {
     // One transaction: between two a photo may become a receipt, and be counted twice or not at all.
     const tx = db.transaction(['photos', 'receipts', 'meta']);
     const reading = tx
       .objectStore('photos')
       .index('event')
       .getAll(IDBKeyRange.bound([account, eventId, 0], [account, eventId, Infinity]))
-      .then((records) => records.map(readPhotoRecord).filter(isWaiting));
+      .then((records) => records.map(readPhotoRecord).filter(isPending));
     // Until the server has been asked, these count as waiting, and not by a receipt of the same bytes.
     const repeating = reading.then((photos) => {
       const byHash = tx.objectStore('receipts').index('hash');
@@ -78,15 +78,15 @@ export async function countsFor(account: string, eventId: string): Promise<Count
         tx.objectStore('meta').get(undecodedKey(account, eventId)),
         tx.objectStore('meta').get('generation'),
         tx.objectStore('meta').get(key),
-        provedBefore.has(key) ? [] : tx.objectStore('receipts').index('event').getAll([account, eventId]),
+        lastReceiptBeforeOpen.has(key) ? [] : tx.objectStore('receipts').index('event').getAll([account, eventId]),
         tx.done,
       ]);
     // Made anew, and not yet looked over: it knows nothing of what was.
-    const before = generation === undefined && notedGeneration() !== null ? lastCounts(account, eventId) : undefined;
+    const before = generation === undefined && savedDbGeneration() !== null ? readSavedCounts(account, eventId) : undefined;
     if (before) return { ...before, unchecked: true };
     const earlier = proved.map(({ storedAt }) => storedAt).filter((at) => at < openedAt);
-    const provedAt = provedBefore.get(key) ?? Math.max(Number(carried ?? 0) > 0 ? 0 : -1, ...earlier);
-    provedBefore.set(key, provedAt);
+    const provedAt = lastReceiptBeforeOpen.get(key) ?? Math.max(Number(carried ?? 0) > 0 ? 0 : -1, ...earlier);
+    lastReceiptBeforeOpen.set(key, provedAt);
     const asOf = Math.max(provedAt, Number(checked ?? 0));
     const parked = photos.filter((photo) => photo.state === 'parked').length;
     const repeated = repeats.reduce((sum, count) => sum + count, 0);
@@ -111,7 +111,7 @@ export async function countsFor(account: string, eventId: string): Promise<Count
       ...(provedAt >= 0 && asOf < openedAt && { asOf }),
     };
   });
-  if (!counts.unchecked) noteCounts(account, eventId, counts);
+  if (!counts.unchecked) saveCounts(account, eventId, counts);
   return counts;
 }
 
@@ -128,7 +128,7 @@ export async function readThumb(id: string): Promise<Blob | null> {
 }
 
 /** Wished likes of an event by photo id, over what the server says. */
-export async function listLikeWishes(account: string, eventId: string): Promise<Map<string, boolean>> {
+export async function listPendingLikes(account: string, eventId: string): Promise<Map<string, boolean>> {
   const rows = await withDb((db) => db.getAllFromIndex('likes', 'event', IDBKeyRange.only([account, eventId])));
   return new Map(rows.map((row) => [row.photoId, row.liked]));
 }
@@ -140,42 +140,44 @@ export async function hasImports({ account, eventId }: { account: string; eventI
 
 /** Sends a photo at the next opportunity, parked or not. */
 export async function retry(id: string): Promise<void> {
-  await wake((record) => record.id === id, byThePerson);
+  await requeue((record) => record.id === id, MANUAL_RETRY);
   publish({ type: 'line-back' });
 }
 
 /** Sends all of an account's photos at the next opportunity. */
 export async function retryAll(account: string): Promise<void> {
-  await wake((record) => record.account === account, byThePerson);
+  await requeue((record) => record.account === account, MANUAL_RETRY);
   publish({ type: 'line-back' });
 }
 
 /** Ends the back-off of what waits (not of what is parked, nor where our server asked for a pause): the network may be back. */
-export async function endBackoff(account: string): Promise<void> {
-  await endBackoffOfFailed(account);
+export async function resetBackoffAndNotify(account: string): Promise<void> {
+  await resetBackoff(account);
   publish({ type: 'line-back' });
 }
 
 /** The same without a word to others: delivery itself found out. */
-export const endBackoffOfFailed = (account: string): Promise<void> =>
-  wake((record) => record.account === account && record.state === 'waiting' && record.nextAttemptAt > 0, {});
+export const resetBackoff = (account: string): Promise<void> =>
+  requeue((record) => record.account === account && record.state === 'waiting' && record.nextAttemptAt > 0, {});
 
 /** The event was deleted, or the server, restored from an older backup perhaps, does not know it. */
-const EVENT_GONE: ReadonlySet<string> = new Set(['event_deleted', 'event_unknown', 'not_found']);
+const EVENT_GONE_CODES: ReadonlySet<string> = new Set(['event_deleted', 'event_unknown', 'not_found']);
 
 /** What was parked because these events were gone is sent again: the server says that they are there. `asOf`: when it said so (device ms). */
-export async function eventsAreThere(eventIds: readonly string[], asOf: number): Promise<void> {
+export async function unparkPhotosOfEvents(eventIds: readonly string[], asOf: number): Promise<void> {
   const waitsForIt = ({ state, lastError, eventId }: PhotoRecord) =>
-    state === 'parked' && lastError !== null && EVENT_GONE.has(lastError.code) && lastError.at < asOf && eventIds.includes(eventId);
+    state === 'parked' && lastError !== null && EVENT_GONE_CODES.has(lastError.code) && lastError.at < asOf && eventIds.includes(eventId);
   // Most times there is none: no need to write.
-  if ((await withDb((db) => db.getAll('photos'))).some(waitsForIt)) await wake(waitsForIt, byThePerson);
+  if ((await withDb((db) => db.getAll('photos'))).some(waitsForIt)) await requeue(waitsForIt, MANUAL_RETRY);
 }
 
 /** Also sooner than our server asked; and only what was parked begins anew: a line that changes bytes is not counted from nought each time. */
-const byThePerson: Partial<PhotoRecord> = { notBefore: 0 };
+const MANUAL_RETRY: Partial<PhotoRecord> = { notBefore: 0 };
 
-async function wake(which: (record: PhotoRecord) => boolean, changes: Partial<PhotoRecord>): Promise<void> {
-  const woken = (await withDb((db) => db.getAll('photos'))).map(asKnown).filter((record) => record.state !== 'discarding' && which(record));
+async function requeue(which: (record: PhotoRecord) => boolean, changes: Partial<PhotoRecord>): Promise<void> {
+  const woken = (await withDb((db) => db.getAll('photos')))
+    .map(withDeferredUpdates)
+    .filter((record) => record.state !== 'discarding' && which(record));
   const wishes = (await withDb((db) => db.getAll('likes'))).filter((like) => like.nextAttemptAt > 0);
   if (woken.length + wishes.length === 0) return;
   const awake = (record: PhotoRecord): Partial<PhotoRecord> => {
@@ -187,7 +189,8 @@ async function wake(which: (record: PhotoRecord) => boolean, changes: Partial<Ph
       const photos = tx.objectStore('photos');
       for (const { id } of woken) {
         const stored = await photos.get(id);
-        if (stored && stored.state !== 'discarding') await photos.put({ ...asKnown(stored), ...awake(asKnown(stored)) });
+        if (stored && stored.state !== 'discarding')
+          await photos.put({ ...withDeferredUpdates(stored), ...awake(withDeferredUpdates(stored)) });
       }
       const likes = tx.objectStore('likes');
       for (const { account, photoId } of wishes) {
@@ -195,13 +198,13 @@ async function wake(which: (record: PhotoRecord) => boolean, changes: Partial<Ph
         if (like) await likes.put({ ...like, nextAttemptAt: 0 });
       }
     });
-    for (const { id } of woken) letGo(id);
+    for (const { id } of woken) clearDeferredUpdate(id);
   } catch (error) {
     if (!isQuotaError(error)) throw error;
-    for (const record of woken) hold(record.id, awake(record));
+    for (const record of woken) deferUpdate(record.id, awake(record));
   }
   publish({ type: 'changed', photoIds: woken.map(({ id }) => id) });
-  announceWork();
+  requestDrain();
 }
 
 /** Asks the browser to promise. Only a page may ask. */

@@ -1,10 +1,10 @@
 // What waits on this phone, read once for everybody who shows it, and kept current while anybody does. A burst, an import or a drain sends many
 // messages: they are gathered, and the more a reading takes, the longer the next one waits, so that looking never costs more than doing.
 import { subscribeOutbox, type OutboxMessage } from './messages.ts';
-import { listPhotos } from './queue.ts';
+import { listPendingPhotos } from './queue.ts';
 import type { PhotoRecord } from './record.ts';
 
-export interface Reading<T> {
+export interface LiveQueryState<T> {
   /** Undefined until the first reading. The last good one stays when a later one fails. */
   data: T | undefined;
   error: Error | null;
@@ -12,10 +12,10 @@ export interface Reading<T> {
   stale?: boolean;
 }
 
-export interface SharedReading<T> {
+export interface LiveQuery<T> {
   subscribe(listener: () => void): () => void;
   /** The same object until something was read. */
-  read(): Reading<T>;
+  read(): LiveQueryState<T>;
   reload(): void;
 }
 
@@ -24,14 +24,14 @@ const SETTLE_MS = 80;
 /** A reading that took a while is followed by a pause of so many times as long. */
 const PAUSE_TIMES = 4;
 
-const changesQueue = ({ type }: OutboxMessage) => type === 'changed' || type === 'delivered';
+const isQueueChange = ({ type }: OutboxMessage) => type === 'changed' || type === 'delivered';
 
 /**
  * @param ask reads; called while somebody listens, at once and when the outbox says that it changed
  * @param tellsStale whether listeners hear of a change before it was read
  */
-export function createReading<T>(ask: () => Promise<T>, tellsStale = false): SharedReading<T> {
-  let state: Reading<T> = { data: undefined, error: null };
+export function createLiveQuery<T>(ask: () => Promise<T>, tellsStale = false): LiveQuery<T> {
+  let state: LiveQueryState<T> = { data: undefined, error: null };
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = false;
@@ -81,7 +81,7 @@ export function createReading<T>(ask: () => Promise<T>, tellsStale = false): Sha
     subscribe(listener) {
       listeners.add(listener);
       if (!unsubscribe) {
-        unsubscribe = subscribeOutbox((message) => changesQueue(message) && plan());
+        unsubscribe = subscribeOutbox((message) => isQueueChange(message) && plan());
         reload();
       }
       return () => {
@@ -96,17 +96,17 @@ export function createReading<T>(ask: () => Promise<T>, tellsStale = false): Sha
   };
 }
 
-const byAccount = new Map<string, SharedReading<PhotoRecord[]>>();
+const byAccount = new Map<string, LiveQuery<PhotoRecord[]>>();
 
-const NONE: Reading<PhotoRecord[]> = { data: [], error: null };
-const nobodys: SharedReading<PhotoRecord[]> = { read: () => NONE, subscribe: () => () => undefined, reload: () => undefined };
+const NONE: LiveQueryState<PhotoRecord[]> = { data: [], error: null };
+const emptyQuery: LiveQuery<PhotoRecord[]> = { read: () => NONE, subscribe: () => () => undefined, reload: () => undefined };
 
 /** All of an account's photos that only this phone has, in the order they were taken in. */
-export function waitingPhotos(account: string | null): SharedReading<PhotoRecord[]> {
-  if (account === null) return nobodys;
+export function pendingPhotos(account: string | null): LiveQuery<PhotoRecord[]> {
+  if (account === null) return emptyQuery;
   const known = byAccount.get(account);
   if (known) return known;
-  const made = createReading(() => listPhotos(account));
+  const made = createLiveQuery(() => listPendingPhotos(account));
   byAccount.set(account, made);
   return made;
 }

@@ -1,14 +1,14 @@
 // A server that was restored from an older backup has lost photos that it had confirmed.
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ANA, BEN, emptyPhone, EVENT, newPhone, refused, shot, signIn, storageOf } from '#tests/support/outbox-phone.ts';
+import { ANA, BEN, emptyPhone, EVENT, newPhone, networkError, shot, signIn, fakeLocalStorage } from '#tests/support/outbox-phone.ts';
 import { json, OutboxServer, portalPage, problem } from '#tests/support/outbox-server.ts';
 import { withDb } from './db.ts';
 import { drain } from './drain.ts';
-import { enqueuePhoto, KnownFileError } from './enqueue.ts';
-import { damagedPhotos, forgetDamaged, forgetLost, lostPhotos } from './lost-photos.ts';
-import { countsFor, listPhotos } from './queue.ts';
-import { checkImports, checkReceipts } from './receipt-check.ts';
+import { enqueuePhoto, DuplicateFileError } from './enqueue.ts';
+import { damagedPhotos, dismissDamaged, dismissLost, lostPhotos } from './lost-photos.ts';
+import { countsFor, listPendingPhotos } from './queue.ts';
+import { checkImportsDecodable, checkReceipts } from './receipt-check.ts';
 import type { PhotoRecord } from './record.ts';
 
 let server: OutboxServer;
@@ -17,7 +17,7 @@ let uninstall: () => void;
 beforeEach(async () => {
   server = new OutboxServer();
   uninstall = server.install();
-  vi.stubGlobal('localStorage', storageOf(new Map()));
+  vi.stubGlobal('localStorage', fakeLocalStorage(new Map()));
   await newPhone();
 });
 
@@ -82,7 +82,7 @@ test('of receipts that an earlier release wrote the event and the time are told'
 });
 
 test.each<[string, () => Promise<Response> | Response]>([
-  ['no connection', refused],
+  ['no connection', networkError],
   ['a portal', () => portalPage()],
   ['a portal that speaks JSON', () => json(200, {})],
   ['an answer about other photos', () => json(200, { missing: [{ id: 'other', instead: null }], delivered: 0 })],
@@ -112,13 +112,13 @@ test('what was proved before the page was opened is told with its time, until th
   const [opened, late] = [await import('./queue.ts'), await import('./receipt-check.ts')];
   const asOf = async () => (await opened.countsFor(ANA, EVENT)).asOf;
   expect(await asOf()).toBe(anHourAgo);
-  for (const answer of [refused, () => portalPage(), () => problem(404, 'not_found')]) {
+  for (const answer of [networkError, () => portalPage(), () => problem(404, 'not_found')]) {
     server.intercept = answer;
     await late.checkReceipts(ANA, 0);
     expect(await asOf()).toBe(anHourAgo);
   }
   server.intercept = () => undefined;
-  vi.stubGlobal('localStorage', storageOf(new Map()));
+  vi.stubGlobal('localStorage', fakeLocalStorage(new Map()));
   await late.checkReceipts(ANA, 0);
   expect(await asOf()).toBeUndefined();
 });
@@ -224,7 +224,7 @@ describe('lost photos', () => {
     const [photo] = await delivered(2);
     server.photos.delete(photo!.id);
     await checkReceipts(ANA, 0);
-    await forgetLost(ANA, EVENT);
+    await dismissLost(ANA, EVENT);
     await checkReceipts(ANA, 0);
     expect(await lostPhotos(ANA)).toEqual([]);
     expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 1, stored: 1, lost: 0 });
@@ -249,7 +249,7 @@ describe('an import while the server does not answer', () => {
     await drain();
     expect(server.log).toEqual([`POST /api/v1/event/${EVENT}/photos/known`]);
     expect([...server.photos.keys()]).toEqual([photo!.id]);
-    expect(await listPhotos(ANA)).toEqual([]);
+    expect(await listPendingPhotos(ANA)).toEqual([]);
     expect(await countsFor(ANA, EVENT)).toMatchObject({ shot: 1, imported: 1, waiting: 0, stored: 1, importsStored: 1 });
   });
 
@@ -259,7 +259,7 @@ describe('an import while the server does not answer', () => {
     server.intercept = (_request, route) => (route.endsWith('/known') ? json(200, {}) : undefined);
     expect(await drain()).toMatchObject({ left: 1 });
     expect(server.photos.size).toBe(1);
-    await expect(importAgain(photo!, 'photo 0', Infinity), 'it waits already').rejects.toBeInstanceOf(KnownFileError);
+    await expect(importAgain(photo!, 'photo 0', Infinity), 'it waits already').rejects.toBeInstanceOf(DuplicateFileError);
   });
 
   test('is delivered for the account that imported it', async () => {
@@ -276,17 +276,17 @@ describe('an imported file that turns out damaged', () => {
   test('is named, and nothing counts as checked before the server has looked at it', async () => {
     const [broken, whole] = await delivered(2);
     for (const { id } of [broken!, whole!]) server.processing.add(id);
-    expect(await checkImports(ANA), 'some are left').toBe(true);
+    expect(await checkImportsDecodable(ANA), 'some are left').toBe(true);
     expect(await countsFor(ANA, EVENT)).toMatchObject({ stored: 2, damaged: 0, undecoded: 2 });
     server.processing.delete(whole!.id);
-    expect(await checkImports(ANA)).toBe(true);
+    expect(await checkImportsDecodable(ANA)).toBe(true);
     expect(await countsFor(ANA, EVENT)).toMatchObject({ stored: 2, damaged: 0, undecoded: 1 });
     server.processing.clear();
     server.damaged.add(broken!.id);
-    expect(await checkImports(ANA), 'none is left').toBe(false);
+    expect(await checkImportsDecodable(ANA), 'none is left').toBe(false);
     expect(await countsFor(ANA, EVENT)).toMatchObject({ stored: 2, damaged: 1, undecoded: 0 });
     expect(await damagedPhotos(ANA)).toMatchObject([{ eventName: 'Harbour Lights', photos: [{ id: broken!.id, fileName: name(0) }] }]);
-    await forgetDamaged(ANA, EVENT);
+    await dismissDamaged(ANA, EVENT);
     expect(await countsFor(ANA, EVENT)).toMatchObject({ stored: 2, damaged: 0, undecoded: 0 });
   });
 
@@ -294,8 +294,8 @@ describe('an imported file that turns out damaged', () => {
     await delivered(2);
     await enqueuePhoto(shot('captured'));
     await drain();
-    await checkImports(ANA);
-    await checkImports(ANA);
+    await checkImportsDecodable(ANA);
+    await checkImportsDecodable(ANA);
     expect(asked()).toBe(1);
   });
 
@@ -303,7 +303,7 @@ describe('an imported file that turns out damaged', () => {
     await delivered(1);
     for (const answer of [() => Promise.reject(new TypeError('Failed to fetch')), () => portalPage(), () => problem(503, 'unavailable')]) {
       server.intercept = answer;
-      expect(await checkImports(ANA)).toBe(true);
+      expect(await checkImportsDecodable(ANA)).toBe(true);
       expect(await countsFor(ANA, EVENT)).toMatchObject({ undecoded: 1 });
     }
   });
@@ -311,7 +311,7 @@ describe('an imported file that turns out damaged', () => {
   test('is not waited for when its event was deleted', async () => {
     await delivered(1);
     server.intercept = () => problem(410, 'event_deleted');
-    expect(await checkImports(ANA)).toBe(false);
+    expect(await checkImportsDecodable(ANA)).toBe(false);
     expect(await countsFor(ANA, EVENT)).toMatchObject({ stored: 1, damaged: 0, undecoded: 0 });
   });
 });

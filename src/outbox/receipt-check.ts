@@ -1,35 +1,35 @@
 // Whether the server still holds what it confirmed: restored from an older backup, it has lost what came after. Only its own answer counts; a
 // server that is silent, and whatever answers in its place, proves nothing. Seldom, in one request per event, and loaded late.
-import { withLock } from '#src/lib/page-cache.ts';
-import { pageStorage, remember } from '#src/lib/page-storage.ts';
+import { withLock } from '#src/lib/bfcache.ts';
+import { safeLocalStorage, writeLocalStorage } from '#src/lib/web-storage.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
-import { askDelivered, type DeliveredCheck } from './ask-delivered.ts';
-import { copyFiles, readCopy, readWhole, removeCopies, type CopyFile } from './copies.ts';
+import { checkDelivered, type DeliveredCheck } from './check-delivered.ts';
+import { listReplicaFiles, readReplica, readVerifiedReplica, removeReplicas, type ReplicaFile } from './copies.ts';
 import { withDb, write } from './db.ts';
-import { putBack } from './heal.ts';
-import { carriedKey, checkedKey, damagedKey, lostKey, readDamaged, readLost, undecodedKey, type Lost } from './ledger.ts';
-import { metaOf } from './lost-photos.ts';
+import { carriedKey, checkedKey, damagedKey, lostKey, readDamaged, readLost, undecodedKey, type LostPhotos } from './ledger.ts';
+import { readMetaByPrefix } from './lost-photos.ts';
 import { publish } from './messages.ts';
 import { addReceipt, dropReceipts, writeLost } from './receipts.ts';
 import type { Receipt } from './record.ts';
-import { announceWork } from './sync.ts';
+import { restorePhoto } from './repair.ts';
+import { requestDrain } from './sync.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The longer ago the last photo of an event arrived, the more seldom its receipts are checked: after this part of that time. */
-const PART_OF_AGE = 0.01;
+const RECHECK_AGE_RATIO = 0.01;
 
-interface OfEvent {
+interface EventReceipts {
   account: string;
   eventId: string;
   receipts: Receipt[];
-  lost: Lost;
+  lost: LostPhotos;
   carried: number;
 }
 
-async function eventsOf(account: string): Promise<OfEvent[]> {
-  const events = new Map<string, OfEvent>();
-  const of = (eventId: string): OfEvent => {
+async function receiptsByEvent(account: string): Promise<EventReceipts[]> {
+  const events = new Map<string, EventReceipts>();
+  const of = (eventId: string): EventReceipts => {
     const known = events.get(eventId) ?? { account, eventId, receipts: [], lost: readLost(undefined), carried: 0 };
     events.set(eventId, known);
     return known;
@@ -37,20 +37,21 @@ async function eventsOf(account: string): Promise<OfEvent[]> {
   const ofAccount = IDBKeyRange.bound([account, ''], [account, '\uffff']);
   for (const receipt of await withDb((db) => db.getAllFromIndex('receipts', 'event', ofAccount)))
     of(receipt.eventId).receipts.push(receipt);
-  for (const [eventId, stored] of await metaOf(lostKey(account, ''))) of(eventId).lost = readLost(stored);
-  for (const [eventId, stored] of await metaOf(carriedKey(account, ''))) of(eventId).carried = Number(stored);
-  return [...events.values()].toSorted((a, b) => newest(b) - newest(a));
+  for (const [eventId, stored] of await readMetaByPrefix(lostKey(account, ''))) of(eventId).lost = readLost(stored);
+  for (const [eventId, stored] of await readMetaByPrefix(carriedKey(account, ''))) of(eventId).carried = Number(stored);
+  return [...events.values()].toSorted((a, b) => newestReceiptAt(b) - newestReceiptAt(a));
 }
 
-const newest = ({ receipts }: OfEvent): number => Math.max(0, ...receipts.map(({ storedAt }) => storedAt));
+const newestReceiptAt = ({ receipts }: EventReceipts): number => Math.max(0, ...receipts.map(({ storedAt }) => storedAt));
 
-const triedKey = ({ account, eventId }: OfEvent) => `outbox receipts checked ${account} ${eventId}`;
+const lastCheckKey = ({ account, eventId }: EventReceipts) => `outbox receipts checked ${account} ${eventId}`;
 
 /** Milliseconds until the receipts of an event are due. A clock that was set back makes them due. */
-function dueIn(event: OfEvent, leastMs: number): number {
-  const since = Date.now() - Number(pageStorage()?.getItem(triedKey(event)) ?? 0);
-  const age = Date.now() - newest(event);
-  const pauseMs = event.lost.photos.length + event.lost.unnamed > 0 ? leastMs : Math.min(DAY_MS, Math.max(leastMs, age * PART_OF_AGE));
+function dueIn(event: EventReceipts, leastMs: number): number {
+  const since = Date.now() - Number(safeLocalStorage()?.getItem(lastCheckKey(event)) ?? 0);
+  const age = Date.now() - newestReceiptAt(event);
+  const pauseMs =
+    event.lost.photos.length + event.lost.unnamed > 0 ? leastMs : Math.min(DAY_MS, Math.max(leastMs, age * RECHECK_AGE_RATIO));
   return since < 0 ? 0 : Math.max(0, pauseMs - since);
 }
 
@@ -63,11 +64,11 @@ export async function checkReceipts(account: string, leastMs: number): Promise<n
   // Another tab that waits for its turn finds that nothing is due.
   return withLock('outbox-receipts', async () => {
     const waits: number[] = [];
-    for (const event of await eventsOf(account)) {
+    for (const event of await receiptsByEvent(account)) {
       const wait = dueIn(event, leastMs);
       if (wait > 0) waits.push(wait);
-      else if (!(await answered(event))) return leastMs;
-      else remember(triedKey(event), String(Date.now()));
+      else if (!(await tryCheckEvent(event))) return leastMs;
+      else writeLocalStorage(lastCheckKey(event), String(Date.now()));
     }
     return waits.length > 0 ? Math.min(...waits) : null;
   });
@@ -77,20 +78,20 @@ export async function checkReceipts(account: string, leastMs: number): Promise<n
  * Asks whether imported files that have arrived can be decoded, and notes those that cannot as damaged.
  * @returns whether any is left that nothing is known of yet
  */
-export async function checkImports(account: string): Promise<boolean> {
+export async function checkImportsDecodable(account: string): Promise<boolean> {
   let left = false;
-  for (const event of await eventsOf(account)) {
+  for (const event of await receiptsByEvent(account)) {
     const undecoded = event.receipts.filter((receipt) => receipt.undecoded);
-    if (undecoded.length > 0 && !(await told(() => checkDecoded(event, undecoded)))) left = true;
+    if (undecoded.length > 0 && !(await falseIfUnanswered(() => checkDecoded(event, undecoded)))) left = true;
   }
   return left;
 }
 
 /** @returns whether the server has looked at all of them */
-async function checkDecoded({ account, eventId }: OfEvent, undecoded: readonly Receipt[]): Promise<boolean> {
+async function checkDecoded({ account, eventId }: EventReceipts, undecoded: readonly Receipt[]): Promise<boolean> {
   const gone: DeliveredCheck = { missing: new Map(), damaged: new Set(), processing: new Set(), delivered: 0 };
-  const { damaged, processing } = await askDelivered({ account, eventId }, undecoded).catch((error: unknown) => {
-    if (isOfNoEvent(error)) return gone;
+  const { damaged, processing } = await checkDelivered({ account, eventId }, undecoded).catch((error: unknown) => {
+    if (isEventNotFound(error)) return gone;
     throw error;
   });
   await write(['receipts', 'meta'], async (tx) => {
@@ -112,19 +113,19 @@ async function checkDecoded({ account, eventId }: OfEvent, undecoded: readonly R
 }
 
 /** @returns false where the server did not answer: then nothing is known, and the other events are not asked about either */
-async function answered(event: OfEvent): Promise<boolean> {
-  return told(async () => {
+async function tryCheckEvent(event: EventReceipts): Promise<boolean> {
+  return falseIfUnanswered(async () => {
     try {
       await checkEvent(event);
     } catch (error) {
-      if (!isOfNoEvent(error)) throw error;
+      if (!isEventNotFound(error)) throw error;
     }
     return true;
   });
 }
 
 /** As `ask` says; false where the server did not answer. */
-async function told(ask: () => Promise<boolean>): Promise<boolean> {
+async function falseIfUnanswered(ask: () => Promise<boolean>): Promise<boolean> {
   try {
     return await ask();
   } catch (error) {
@@ -134,15 +135,15 @@ async function told(ask: () => Promise<boolean>): Promise<boolean> {
 }
 
 /** An event that was deleted, or that the server does not tell this account of: of its photos nothing can be said. */
-const isOfNoEvent = (error: unknown) => error instanceof ApiError && error.fromServer && (error.status === 404 || error.status === 410);
+const isEventNotFound = (error: unknown) => error instanceof ApiError && error.fromServer && (error.status === 404 || error.status === 410);
 
-async function checkEvent(event: OfEvent): Promise<void> {
+async function checkEvent(event: EventReceipts): Promise<void> {
   const { account, eventId, receipts } = event;
   const asked = [...receipts, ...event.lost.photos];
   const askedAt = Date.now();
-  const { missing, delivered } = await askDelivered(event, asked);
-  const back = await bringBack(receipts, missing);
-  const eventName = await nameOf(event, missing);
+  const { missing, delivered } = await checkDelivered(event, asked);
+  const back = await restoreMissing(receipts, missing);
+  const eventName = await resolveEventName(event, missing);
   await write(['photos', 'receipts', 'meta'], async (tx) => {
     const stored = tx.objectStore('receipts');
     const lost = readLost(await tx.objectStore('meta').get(lostKey(account, eventId)));
@@ -176,37 +177,37 @@ async function checkEvent(event: OfEvent): Promise<void> {
     await tx.objectStore('meta').put(askedAt, checkedKey(account, eventId));
   });
   publish({ type: 'changed', photoIds: [...missing.keys()] });
-  if (back.size > 0) announceWork();
+  if (back.size > 0) requestDrain();
 }
 
 /**
  * Second copies that were left over of delivered photos: those of missing ones become photos that wait, the others go.
  * @returns the ids of those that came back
  */
-async function bringBack(receipts: readonly Receipt[], missing: DeliveredCheck['missing']): Promise<Set<string>> {
+async function restoreMissing(receipts: readonly Receipt[], missing: DeliveredCheck['missing']): Promise<Set<string>> {
   const back = new Set<string>();
-  for (const [id, copy] of await copiesById(receipts)) {
-    const whole = missing.get(id) === null ? await readWhole(copy.file) : null;
+  for (const [id, copy] of await replicasById(receipts)) {
+    const whole = missing.get(id) === null ? await readVerifiedReplica(copy.file) : null;
     if (whole) {
       // Without room for it now it is told as lost, until the next look at the second copies brings it back.
-      if ((await putBack(whole.facts, whole.blob, copy.name, true)) === 'restored') back.add(id);
-    } else await removeCopies([copy.name]).catch((error: unknown) => console.warn('A second copy is left over', error));
+      if ((await restorePhoto(whole.facts, whole.blob, copy.name, true)) === 'restored') back.add(id);
+    } else await removeReplicas([copy.name]).catch((error: unknown) => console.warn('A second copy is left over', error));
   }
   return back;
 }
 
-async function copiesById(receipts: readonly Receipt[]): Promise<Map<string, CopyFile>> {
+async function replicasById(receipts: readonly Receipt[]): Promise<Map<string, ReplicaFile>> {
   const ids = new Set(receipts.map(({ id }) => id));
-  const copies = new Map<string, CopyFile>();
-  for (const found of await copyFiles()) {
-    const id = (await readCopy(found.file))?.facts.id;
+  const copies = new Map<string, ReplicaFile>();
+  for (const found of await listReplicaFiles()) {
+    const id = (await readReplica(found.file))?.facts.id;
     if (id !== undefined && ids.has(id)) copies.set(id, found);
   }
   return copies;
 }
 
 /** Receipts of earlier releases do not name their event. */
-async function nameOf({ eventId, receipts }: OfEvent, { size }: DeliveredCheck['missing']): Promise<string> {
+async function resolveEventName({ eventId, receipts }: EventReceipts, { size }: DeliveredCheck['missing']): Promise<string> {
   const known = receipts.find(({ eventName }) => eventName)?.eventName;
   if (known !== undefined || size === 0) return known ?? '';
   const { data } = await api.GET('/api/v1/event/{id}', { params: { path: { id: eventId } } });

@@ -1,16 +1,16 @@
 // Receipts as they come and go. Each change belongs to the transaction of what it follows from.
 import type { WriteTx } from './db.ts';
-import { importsStoredKey, lostKey, readLost, undecodedKey, type Lost } from './ledger.ts';
+import { importsStoredKey, lostKey, readLost, undecodedKey, type LostPhotos } from './ledger.ts';
 import type { PhotoRecord, Receipt } from './record.ts';
 
-type Place = Pick<PhotoRecord, 'account' | 'eventId'>;
+type EventKey = Pick<PhotoRecord, 'account' | 'eventId'>;
 
 async function countImport(tx: WriteTx, { account, eventId, source, undecoded }: Receipt, by: 1 | -1): Promise<void> {
-  if (source === 'import') await count(tx, importsStoredKey(account, eventId), by);
-  if (undecoded) await count(tx, undecodedKey(account, eventId), by);
+  if (source === 'import') await addToCounter(tx, importsStoredKey(account, eventId), by);
+  if (undecoded) await addToCounter(tx, undecodedKey(account, eventId), by);
 }
 
-async function count(tx: WriteTx, key: string, by: 1 | -1): Promise<void> {
+async function addToCounter(tx: WriteTx, key: string, by: 1 | -1): Promise<void> {
   const meta = tx.objectStore('meta');
   await meta.put(Math.max(0, Number((await meta.get(key)) ?? 0) + by), key);
 }
@@ -32,7 +32,7 @@ export async function dropReceipts(tx: WriteTx, dropped: readonly Receipt[]): Pr
   }
 }
 
-export async function writeLost(tx: WriteTx, { account, eventId }: Place, lost: Lost): Promise<void> {
+export async function writeLost(tx: WriteTx, { account, eventId }: EventKey, lost: LostPhotos): Promise<void> {
   const meta = tx.objectStore('meta');
   const key = lostKey(account, eventId);
   if (lost.photos.length + lost.unnamed > 0) await meta.put(JSON.stringify(lost), key);
@@ -40,7 +40,7 @@ export async function writeLost(tx: WriteTx, { account, eventId }: Place, lost: 
 }
 
 /** These bytes are on the phone or the server again: they are lost no more. */
-export async function foundAgain(tx: WriteTx, { account, eventId, sha256 }: Place & Pick<PhotoRecord, 'sha256'>): Promise<void> {
+export async function removeFromLost(tx: WriteTx, { account, eventId, sha256 }: EventKey & Pick<PhotoRecord, 'sha256'>): Promise<void> {
   const { photos, unnamed } = readLost(await tx.objectStore('meta').get(lostKey(account, eventId)));
   const left = photos.filter((photo) => photo.sha256 !== sha256);
   if (left.length < photos.length) await writeLost(tx, { account, eventId }, { photos: left, unnamed });

@@ -1,7 +1,7 @@
 // What the outbox holds. Records are plain and versioned: a page and a worker of different releases read the same store, and a queue
 // written by an earlier release must drain (docs/outbox.md, Storing 6).
 import type { components } from '#openapi/api.ts';
-import type { SteadyTime } from '#src/lib/steady-clock.ts';
+import type { MonotonicTime } from '#src/lib/monotonic-clock.ts';
 
 type Schemas = components['schemas'];
 
@@ -47,7 +47,7 @@ export interface PhotoRecord extends CaptureTarget {
   /** Server time minus device time when it was taken, ms; null when it was not known. Means nothing for imports: other clocks timed them. */
   clockOffset: number | null;
   /** When it was taken on a clock that nobody can set; null where that is not known. */
-  moment: SteadyTime | null;
+  moment: MonotonicTime | null;
   /** Minutes east of UTC. */
   tzOffset: number;
   /** Degrees clockwise that bring the stored pixels upright, where the file itself says nothing. */
@@ -131,7 +131,7 @@ export interface NewShot extends CaptureTarget {
   contentType: ContentType;
   takenAt: number;
   /** The press, on the steady clock. */
-  moment?: SteadyTime | null;
+  moment?: MonotonicTime | null;
   tzOffset: number;
   orientation: Orientation;
   source: 'camera' | 'import' | 'generated';

@@ -28,7 +28,7 @@ export async function registerSync(): Promise<boolean> {
 }
 
 /** Tells every page and the browser that something is to be sent. */
-export function announceWork(): void {
+export function requestDrain(): void {
   publish({ type: 'queued' });
   void registerSync();
 }

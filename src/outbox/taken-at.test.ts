@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
-import { steadyNow } from '#src/lib/steady-clock.ts';
+import { monotonicNow } from '#src/lib/monotonic-clock.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
-import { learnClock } from '#src/transport/clock.ts';
+import { updateClockOffset } from '#src/transport/clock.ts';
 import { aWaitingPhoto } from '#tests/support/photos.ts';
-import { placedAt } from './placed-at.ts';
-import { offsetAtCapture, takenAtOf } from './taken-at.ts';
+import { effectiveTakenAt } from './effective-taken-at.ts';
+import { offsetAtCapture, serverTakenAt } from './taken-at.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -13,27 +13,27 @@ const now = Date.now();
 
 /** This device's clock is two hours behind the server's. */
 beforeEach(() => {
-  const { at } = steadyNow();
-  learnClock(new Response(null, { headers: { date: new Date(now + 2 * HOUR).toUTCString() } }), at);
+  const { at } = monotonicNow();
+  updateClockOffset(new Response(null, { headers: { date: new Date(now + 2 * HOUR).toUTCString() } }), at);
 });
 
 test('the clock of this device corrects the shots of its own camera, and no file of another', async () => {
   const own = aWaitingPhoto({ takenAt: now, source: 'camera' });
-  expect((await takenAtOf(own)).getTime() - now).toBeGreaterThan(HOUR);
+  expect((await serverTakenAt(own)).getTime() - now).toBeGreaterThan(HOUR);
   expect(await offsetAtCapture(own)).toBeGreaterThan(HOUR);
   const imported = aWaitingPhoto({ id: uuid7(now), takenAt: now, source: 'import' });
-  expect((await takenAtOf(imported)).getTime()).toBe(now);
+  expect((await serverTakenAt(imported)).getTime()).toBe(now);
   expect(await offsetAtCapture(imported)).toBe(0);
   // As an earlier release queued it.
   const queued = { ...imported, clockOffset: 2 * HOUR };
-  expect((await takenAtOf(queued)).getTime()).toBe(now);
-  expect(placedAt(queued)).toBe(now);
-  expect(placedAt({ ...own, clockOffset: 2 * HOUR })).toBe(now + 2 * HOUR);
+  expect((await serverTakenAt(queued)).getTime()).toBe(now);
+  expect(effectiveTakenAt(queued)).toBe(now);
+  expect(effectiveTakenAt({ ...own, clockOffset: 2 * HOUR })).toBe(now + 2 * HOUR);
 });
 
 test('an imported photo whose file says what cannot be is shown where the server will place it: where it arrived', () => {
   const eventFrom = now;
-  const shownAt = (takenAt: number) => placedAt(aWaitingPhoto({ id: uuid7(now), source: 'import', takenAt, eventFrom }));
+  const shownAt = (takenAt: number) => effectiveTakenAt(aWaitingPhoto({ id: uuid7(now), source: 'import', takenAt, eventFrom }));
   for (const possible of [now, now + DAY, now - 90 * DAY, now - 3 * HOUR]) expect(shownAt(possible)).toBe(possible);
   for (const impossible of [Date.UTC(2185, 6, 21), now + DAY + 1, now - 90 * DAY - 1, 0]) expect(shownAt(impossible)).toBe(now);
 });

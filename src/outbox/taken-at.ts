@@ -2,7 +2,7 @@
 // beside it may not, and says when each was taken as soon as one answer of the server tells its time. This device's clock says nothing of
 // imported photos: what their files say is not corrected by it.
 import { clockOffset, serverTimeOf } from '#src/transport/clock.ts';
-import { changePhoto } from './change.ts';
+import { updatePhotoRecord } from './change.ts';
 import type { PhotoRecord } from './record.ts';
 
 type Taken = Pick<PhotoRecord, 'takenAt' | 'moment' | 'source'>;
@@ -17,17 +17,17 @@ export const offsetAtCapture = async (shot: Taken): Promise<number | null> =>
   shot.source === 'import' ? 0 : (offsetBySteadyClock(shot) ?? (await clockOffset()));
 
 /** The moment to tell the server. */
-export async function takenAtOf(record: PhotoRecord): Promise<Date> {
+export async function serverTakenAt(record: PhotoRecord): Promise<Date> {
   if (record.source === 'import') return new Date(record.takenAt);
   const offset = offsetBySteadyClock(record) ?? record.clockOffset ?? (await clockOffset()) ?? 0;
   return new Date(record.takenAt + offset);
 }
 
 /** What this page now knows of its own shots, written to them: another page, or the worker, may be the one to deliver them. */
-export async function correctMoments(photos: readonly PhotoRecord[]): Promise<void> {
+export async function correctClockOffsets(photos: readonly PhotoRecord[]): Promise<void> {
   for (const { id, takenAt, moment, clockOffset: written } of photos) {
     const offset = offsetBySteadyClock({ takenAt, moment });
     if (offset === null || (written !== null && Math.abs(written - offset) < 1000)) continue;
-    await changePhoto(id, () => ({ clockOffset: offset }));
+    await updatePhotoRecord(id, () => ({ clockOffset: offset }));
   }
 }

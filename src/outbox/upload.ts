@@ -2,10 +2,18 @@
 // library's client costs a tenth of the script that the way to the shutter may load, and knows neither a URL that must be kept before the
 // next byte leaves nor chunks that follow the line (docs/decisions/005-uploads.md).
 import { anySignal } from '#src/lib/any-signal.ts';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { send } from '#src/transport/fetch.ts';
-import { ApiError, asProblem, isOurs, isProblem, NetworkError, parseRetryAfter, strangerAnswered } from '#src/transport/problem.ts';
-import { CHUNK_MIN, ChunkSizes, SMALL_BYTES } from './chunks.ts';
+import {
+  ApiError,
+  parseProblem,
+  isFromServer,
+  isProblem,
+  NetworkError,
+  parseRetryAfter,
+  intermediaryError,
+} from '#src/transport/problem.ts';
+import { CHUNK_MIN, AdaptiveChunkSize, SMALL_BYTES } from './chunks.ts';
 
 const ENDPOINT = '/api/v1/uploads';
 const VERSION = { 'Tus-Resumable': '1.0.0' };
@@ -13,7 +21,7 @@ const BYTES = { 'Content-Type': 'application/offset+octet-stream' };
 /** Without an answer for this long, a request is given up (docs/outbox.md, Sending 5: lack of progress, not total time). */
 const STALL_MS = 45_000;
 
-const line = new ChunkSizes();
+const chunkSize = new AdaptiveChunkSize();
 
 export interface UploadJob {
   blob: Blob;
@@ -29,35 +37,35 @@ export interface UploadJob {
   /** Called before each request, with the bytes it carries. */
   onRequest(bytes: number): void;
   /** Called before each chunk: throws when others go first. */
-  mayGoOn(left: number): void;
+  onChunk(left: number): void;
 }
 
 /** Something on the line takes no request of this size. */
-class TooLargeForLine extends Error {
-  override name = 'TooLargeForLine';
+class RequestTooLargeError extends Error {
+  override name = 'RequestTooLargeError';
 }
 
 /**
  * Brings all bytes to the server.
  * @returns the upload's URL
- * @throws NetworkError, ApiError (of an upload's answer), what `mayGoOn` throws, or the signal's reason
+ * @throws NetworkError, ApiError (of an upload's answer), what `onChunk` throws, or the signal's reason
  */
 export async function uploadBytes(job: UploadJob): Promise<string> {
   const { size } = job.blob;
   let at = (await resume(job)) ?? (await create(job));
   let resynced = false;
   while (at.offset < size) {
-    job.mayGoOn(size - at.offset);
+    job.onChunk(size - at.offset);
     const from = at.offset;
-    const end = Math.min(size, from + line.size());
+    const end = Math.min(size, from + chunkSize.size());
     const begun = performance.now();
     try {
       const offset = await append(job, at.url, from, end);
-      if (offset === end) line.arrived(end - from, performance.now() - begun);
+      if (offset === end) chunkSize.onSuccess(end - from, performance.now() - begun);
       at = { ...at, offset };
       resynced = false;
     } catch (error) {
-      at = await goOn(job, at, end - from, error, resynced);
+      at = await recoverFrom(job, at, end - from, error, resynced);
       resynced ||= error instanceof ApiError;
     }
     job.onProgress(at.offset, size);
@@ -81,9 +89,9 @@ export async function cancelUpload(job: Pick<UploadJob, 'account' | 'signal' | '
  * After a chunk that did not arrive whole: where the upload stands now, if the line itself still stands.
  * @throws what the chunk failed of, when going on makes no sense
  */
-async function goOn(job: UploadJob, at: Position, sent: number, error: unknown, resynced: boolean): Promise<Position> {
+async function recoverFrom(job: UploadJob, at: UploadPosition, sent: number, error: unknown, resynced: boolean): Promise<UploadPosition> {
   const smaller = sent > CHUNK_MIN;
-  if (error instanceof TooLargeForLine) {
+  if (error instanceof RequestTooLargeError) {
     if (smaller) return at;
     throw error.cause;
   }
@@ -98,7 +106,7 @@ function raise(error: unknown): never {
   throw error;
 }
 
-interface Position {
+interface UploadPosition {
   /** Path of the upload. */
   url: string;
   /** Bytes that the server has. */
@@ -106,37 +114,37 @@ interface Position {
 }
 
 /** Where an upload begun before stands; null when there is none any more. */
-async function resume(job: UploadJob): Promise<Position | null> {
+async function resume(job: UploadJob): Promise<UploadPosition | null> {
   if (job.uploadUrl === null) return null;
   const response = await call('HEAD', job.uploadUrl, job);
   const { status } = response;
   // To a HEAD the server cannot say why. 409 is the other account's: what has arrived stays for ours.
-  if (status === 409) throw refusal(response, 'account_mismatch');
-  if (status === 401) throw refusal(response, 'unauthenticated');
-  if (status === 429 || status >= 500) throw refusal(response, 'unavailable');
+  if (status === 409) throw uploadError(response, 'account_mismatch');
+  if (status === 401) throw uploadError(response, 'unauthenticated');
+  if (status === 429 || status >= 500) throw uploadError(response, 'unavailable');
   // A new creation is told the reason.
   if (!response.ok) return null;
   const offset = offsetOf(response);
   return offset <= job.blob.size ? { url: job.uploadUrl, offset } : null;
 }
 
-async function create(job: UploadJob): Promise<Position> {
+async function create(job: UploadJob): Promise<UploadPosition> {
   // Not with the bytes on a line so slow or so narrow that it would be cut each time, and begun again from nought.
   const { blob, eventId } = job;
-  const small = blob.size <= Math.min(SMALL_BYTES, line.size());
+  const small = blob.size <= Math.min(SMALL_BYTES, chunkSize.size());
   const facts = { 'Upload-Length': String(blob.size), 'Upload-Metadata': `event ${btoa(eventId)}` };
   let response: Response;
   try {
     response = await call('POST', ENDPOINT, job, small ? { ...facts, ...BYTES } : facts, small ? blob : null);
   } catch (error) {
-    if (!(error instanceof TooLargeForLine)) throw error;
+    if (!(error instanceof RequestTooLargeError)) throw error;
     response = await call('POST', ENDPOINT, job, facts);
     return begun(job, response, 0);
   }
   return begun(job, response, small ? offsetOf(response) : 0);
 }
 
-async function begun({ blob, onUrl, onProgress }: UploadJob, response: Response, offset: number): Promise<Position> {
+async function begun({ blob, onUrl, onProgress }: UploadJob, response: Response, offset: number): Promise<UploadPosition> {
   const location = response.headers.get('Location');
   if (location === null) throw new NetworkError('portal');
   const url = new URL(apiUrl(location)).pathname;
@@ -178,37 +186,37 @@ async function call(
     response = await send(request, { timeout: null });
   } catch (error) {
     signal.throwIfAborted();
-    if (body) line.refused(body.size, 'cut');
+    if (body) chunkSize.onFailure(body.size, 'cut');
     throw stalled.aborted ? new NetworkError('timeout', error) : error;
   }
-  const ours = isOurs(response);
+  const ours = isFromServer(response);
   if (ours && (method === 'HEAD' || response.ok)) {
     // Its headers say everything. An answer that nobody reads to its end is a failed request to the browser, and is listed as one.
     response.text().catch(() => undefined);
-    if (!body) line.answered(performance.now() - begun);
+    if (!body) chunkSize.onRoundTrip(performance.now() - begun);
     return response;
   }
-  const refused = await refusedBy(response, ours);
+  const refused = await errorFromResponse(response, ours);
   if (response.status !== 413 || !body) throw refused;
-  line.refused(body.size, 'too-large');
-  throw new TooLargeForLine('Too many bytes for one request.', { cause: refused });
+  chunkSize.onFailure(body.size, 'too-large');
+  throw new RequestTooLargeError('Too many bytes for one request.', { cause: refused });
 }
 
 /**
  * Our server says why in a problem document, or, where the upload protocol's own code answers, by a status that means "begin again" or "later".
  * Anything else was said by a stranger, whatever headers it let through.
  */
-async function refusedBy(response: Response, ours: boolean): Promise<ApiError | NetworkError> {
+async function errorFromResponse(response: Response, ours: boolean): Promise<ApiError | NetworkError> {
   const { status } = response;
-  const problem = isProblem(response) ? asProblem(await response.json().catch(() => null)) : null;
+  const problem = isProblem(response) ? parseProblem(await response.json().catch(() => null)) : null;
   if (problem) return new ApiError(response, problem);
-  if (ours && (status === 404 || status === 409 || status === 410)) return refusal(response, `upload_${status}`);
-  if (ours && status === 423) return refusal(response, 'upload_busy');
-  if (ours && status >= 500) return refusal(response, 'unavailable');
-  return strangerAnswered(status, parseRetryAfter(response.headers));
+  if (ours && (status === 404 || status === 409 || status === 410)) return uploadError(response, `upload_${status}`);
+  if (ours && status === 423) return uploadError(response, 'upload_busy');
+  if (ours && status >= 500) return uploadError(response, 'unavailable');
+  return intermediaryError(status, parseRetryAfter(response.headers));
 }
 
-function refusal(response: Response, code: string): ApiError {
+function uploadError(response: Response, code: string): ApiError {
   const { status } = response;
   return new ApiError(response, {
     type: 'about:blank',

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import type { session } from '#src/session/store.ts';
-import { PartMissing } from '#src/shell/part-missing.tsx';
+import { LazyPartError } from '#src/shell/lazy-part-error.tsx';
+import { OutboxNotices } from '#src/shell/outbox-notices.tsx';
 import { RouteAnnouncer } from '#src/shell/route-announcer.tsx';
-import { StoreNotice } from '#src/shell/store-notice.tsx';
 import { UpdateSlot } from '#src/shell/update-slot.tsx';
-import { MissingPartContext } from '#src/ui/lazy-part.tsx';
+import { LazyPartErrorContext } from '#src/ui/lazy-part.tsx';
 import { ToasterSlot } from '#src/ui/toaster-slot.tsx';
 
 export interface RouterContext {
@@ -15,12 +15,12 @@ export interface RouterContext {
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   component: () => (
-    <MissingPartContext value={PartMissing}>
+    <LazyPartErrorContext value={LazyPartError}>
       <RouteAnnouncer />
       <Outlet />
       <UpdateSlot />
-      <StoreNotice />
+      <OutboxNotices />
       <ToasterSlot />
-    </MissingPartContext>
+    </LazyPartErrorContext>
   ),
 });

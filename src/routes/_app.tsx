@@ -3,7 +3,7 @@ import { approved } from '#src/session/guards.ts';
 import { AppLayout } from '#src/shell/app-layout.tsx';
 import { guarded } from '#src/shell/guarded.ts';
 import { InstallOffer } from '#src/shell/install-offer.tsx';
-import { NoSuchPage } from '#src/shell/not-found.tsx';
+import { NotFound } from '#src/shell/not-found.tsx';
 
 /** The app: screens with the sidebar beside them. */
 export const Route = createFileRoute('/_app')({
@@ -14,5 +14,5 @@ export const Route = createFileRoute('/_app')({
       <Outlet />
     </AppLayout>
   ),
-  notFoundComponent: NoSuchPage,
+  notFoundComponent: NotFound,
 });

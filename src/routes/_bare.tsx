@@ -1,11 +1,11 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { signedIn } from '#src/session/guards.ts';
 import { guarded } from '#src/shell/guarded.ts';
-import { NoSuchPage } from '#src/shell/not-found.tsx';
+import { NotFound } from '#src/shell/not-found.tsx';
 
 /** For signed-in people, without a sidebar: each brings its own frame. */
 export const Route = createFileRoute('/_bare')({
   beforeLoad: guarded(signedIn),
   component: Outlet,
-  notFoundComponent: NoSuchPage,
+  notFoundComponent: NotFound,
 });

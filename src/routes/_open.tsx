@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { anyone } from '#src/session/guards.ts';
 import { guarded } from '#src/shell/guarded.ts';
-import { NoSuchPage } from '#src/shell/not-found.tsx';
+import { NotFound } from '#src/shell/not-found.tsx';
 import OpenLayout from '#src/shell/open-layout.tsx';
 
 /** Open to anybody, beside the sidebar for whoever is signed in: /join, /unauthorized. */
@@ -12,5 +12,5 @@ export const Route = createFileRoute('/_open')({
       <Outlet />
     </OpenLayout>
   ),
-  notFoundComponent: NoSuchPage,
+  notFoundComponent: NotFound,
 });

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { anyone } from '#src/session/guards.ts';
 import { guarded } from '#src/shell/guarded.ts';
-import { NoSuchPage } from '#src/shell/not-found.tsx';
+import { NotFound } from '#src/shell/not-found.tsx';
 import { PublicLayout } from '#src/shell/public-layout.tsx';
 
 /** Open to anybody, without a sidebar: /, the ways in, and what links in mails lead to. */
@@ -12,5 +12,5 @@ export const Route = createFileRoute('/_public')({
       <Outlet />
     </PublicLayout>
   ),
-  notFoundComponent: NoSuchPage,
+  notFoundComponent: NotFound,
 });

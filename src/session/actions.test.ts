@@ -1,14 +1,14 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { goneAccounts, readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
+import { deletedAccounts, readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
 import { anOrganization, aPerson } from '#tests/support/a-person.ts';
-import { json, noContent, OURS } from '#tests/support/outbox-server.ts';
-import { configureSession, logout, refresh, refreshAnew, startSession } from './actions.ts';
+import { json, noContent, API_HEADERS } from '#tests/support/outbox-server.ts';
+import { configureSession, logout, refresh, forceRefresh, startSession } from './actions.ts';
 import { session } from './store.ts';
 
 const person = (id: string) => aPerson({ id, email: `${id}@x.test` });
 const answers = (status: number, body: unknown, type = 'application/json') =>
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status, headers: { ...OURS, 'content-type': type } }));
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status, headers: { ...API_HEADERS, 'content-type': type } }));
 
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 test('a refused session has its expired place on the capture route before any guard asks, also on a cold start', async () => {
   await writeSessionValue('snapshot', { user: person('ana'), selectedOrganizationId: null, expired: false });
-  configureSession({ mayStayExpired: () => true, forgetKept: () => Promise.resolve(), onSignedOut: vi.fn(), onSwitched: vi.fn() });
+  configureSession({ mayStayExpired: () => true, purgeCache: () => Promise.resolve(), onSignedOut: vi.fn(), onSwitched: vi.fn() });
   answers(401, { code: 'session_expired', detail: 'Ended.' }, 'application/problem+json');
   await startSession();
   expect(session.read()).toMatchObject({ user: { id: 'ana' }, expired: true });
@@ -26,18 +26,18 @@ test('a refused session has its expired place on the capture route before any gu
 
 test('a deleted account keeps no place, on the capture route either: it is noted, for the photos that wait here', async () => {
   const onSignedOut = vi.fn();
-  configureSession({ mayStayExpired: () => true, forgetKept: () => Promise.resolve(), onSignedOut, onSwitched: vi.fn() });
+  configureSession({ mayStayExpired: () => true, purgeCache: () => Promise.resolve(), onSignedOut, onSwitched: vi.fn() });
   await session.signIn(person('ana'));
   answers(401, { code: 'account_deleted', detail: 'Gone.' }, 'application/problem+json');
   await refresh();
   expect(session.read()).toBeNull();
-  expect(await goneAccounts()).toEqual(['ana']);
+  expect(await deletedAccounts()).toEqual(['ana']);
   expect(onSignedOut).toHaveBeenCalledWith('logout');
 });
 
 test('a renewal that turns out to be of another person tells so', async () => {
   const onSwitched = vi.fn();
-  configureSession({ mayStayExpired: () => false, forgetKept: () => Promise.resolve(), onSignedOut: vi.fn(), onSwitched });
+  configureSession({ mayStayExpired: () => false, purgeCache: () => Promise.resolve(), onSignedOut: vi.fn(), onSwitched });
   answers(200, { user: person('ana'), access_token: 't' });
   await refresh();
   expect(onSwitched).not.toHaveBeenCalled();
@@ -71,7 +71,7 @@ test('whoever must know what is so now renews anew behind the one in progress', 
   const running = refresh();
   await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
   role = 'now';
-  const anew = refreshAnew();
+  const anew = forceRefresh();
   answer();
   await anew;
   await running;
@@ -84,7 +84,7 @@ describe('a sign-out', () => {
     const forgetKept = vi.fn(async () => void (left = (await readSessionValue('snapshot')) !== undefined));
     let left = false;
     const onSignedOut = vi.fn();
-    configureSession({ mayStayExpired: () => false, forgetKept, onSignedOut, onSwitched: vi.fn() });
+    configureSession({ mayStayExpired: () => false, purgeCache: forgetKept, onSignedOut, onSwitched: vi.fn() });
     await session.signIn(person('ana'));
     vi.stubGlobal('fetch', async () => noContent());
     await logout();
@@ -96,7 +96,7 @@ describe('a sign-out', () => {
 
   test('that was cut short is finished by the next start, also where no server is', async () => {
     const forgetKept = vi.fn(() => Promise.resolve());
-    configureSession({ mayStayExpired: () => false, forgetKept, onSignedOut: vi.fn(), onSwitched: vi.fn() });
+    configureSession({ mayStayExpired: () => false, purgeCache: forgetKept, onSignedOut: vi.fn(), onSwitched: vi.fn() });
     await writeSessionValue('snapshot', { user: person('ana'), selectedOrganizationId: null, expired: false });
     await writeSessionValue('pendingLogout', true);
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
@@ -114,7 +114,7 @@ describe('the first page', () => {
     // However late the answer is, it comes before the page stops waiting for it.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     asked.mockReset();
-    configureSession({ mayStayExpired: () => false, forgetKept: () => Promise.resolve(), onSignedOut: vi.fn(), onSwitched: vi.fn() });
+    configureSession({ mayStayExpired: () => false, purgeCache: () => Promise.resolve(), onSignedOut: vi.fn(), onSwitched: vi.fn() });
     vi.stubGlobal('fetch', async () => {
       asked();
       return json(200, { user: person('ana'), access_token: 't' });

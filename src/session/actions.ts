@@ -1,81 +1,81 @@
 // Staying signed in, and signing out. Screens call these and those of sign-in.ts; nothing else changes the session.
 import { purgeMediaCaches } from '#src/lib/media-cache.ts';
-import { isElsewhere } from '#src/transport/base.ts';
+import { isCrossOrigin } from '#src/transport/api-base.ts';
 import { configureTransport, finishPendingLogout, isRefreshing, refreshSession, setAccessToken } from '#src/transport/refresh.ts';
-import { goneAccounts, readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
-import { writesSettled } from '#src/transport/writes.ts';
-import { announce, onOtherTabs } from './other-tabs.ts';
+import { deletedAccounts, readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
+import { waitForWrites } from '#src/transport/writes.ts';
 import { session } from './store.ts';
+import { postToTabs, onTabMessage } from './tab-channel.ts';
 
 /**
  * How long a start waits for the server before it believes the copy on this phone: a line that hangs must not bar the way to the shutter.
  * The answer counts all the same when it comes. Without a copy there is nothing to believe: it waits longer before it says "signed out".
  */
-const PATIENCE_MS = 400;
-const PATIENCE_WITHOUT_COPY_MS = 2500;
+const START_TIMEOUT_MS = 400;
+const START_TIMEOUT_WITHOUT_SNAPSHOT_MS = 2500;
 /** How long a logout waits for changes under way: they would be refused after it. */
-const CHANGES_PATIENCE_MS = 5000;
+const PENDING_WRITES_TIMEOUT_MS = 5000;
 
-export interface SessionOwner {
+export interface SessionCallbacks {
   /** On the capture route an ended session keeps its place (docs/product.md B1.7). */
   mayStayExpired(): boolean;
   /** The first step of every sign-out: what is kept of lists on this phone goes. */
-  forgetKept(): Promise<void>;
+  purgeCache(): Promise<void>;
   /** Nobody is signed in now: forget what was theirs, go to /login. `ended`: by the server, so remember where they were. */
   onSignedOut(reason: 'logout' | 'ended'): void;
   /** The cookies turned out to be another person's: what is on the screen was the one's before. */
   onSwitched(): void;
 }
 
-let owner: SessionOwner = {
+let callbacks: SessionCallbacks = {
   mayStayExpired: () => false,
-  forgetKept: () => Promise.resolve(),
+  purgeCache: () => Promise.resolve(),
   onSignedOut: () => undefined,
   onSwitched: () => undefined,
 };
 
 /** Wires the session into the transport and the app around it. Called once, by `main.tsx`. */
-export function configureSession(sessionOwner: SessionOwner): void {
-  owner = sessionOwner;
+export function configureSession(sessionOwner: SessionCallbacks): void {
+  callbacks = sessionOwner;
   configureTransport({
     account: () => session.read()?.user.id ?? null,
     onRefreshed({ user }) {
       const before = session.read()?.user.id ?? user.id;
       void session.signIn(user);
-      if (before !== user.id) owner.onSwitched();
+      if (before !== user.id) callbacks.onSwitched();
     },
-    onRejected: end,
+    onRejected: handleRejectedSession,
     onSignInNeeded: () => {
-      if (session.read() === null) owner.onSignedOut('ended');
+      if (session.read() === null) callbacks.onSignedOut('ended');
     },
   });
-  onOtherTabs((notice) => {
-    if (notice.type === 'signed-out') void forget('logout');
+  onTabMessage((notice) => {
+    if (notice.type === 'signed-out') void signOutLocally('logout');
     else if (notice.type === 'signed-in' && (notice.account !== session.read()?.user.id || session.read()?.expired)) void refreshSession();
   });
 }
 
 /** The server ended the session. */
-async function end(): Promise<void> {
+async function handleRejectedSession(): Promise<void> {
   const snapshot = session.read() ?? (await readSessionValue('snapshot')) ?? null;
   if (!snapshot) return;
   await session.restoreOffline();
   // For an account that was deleted nobody goes on shooting: /login tells what waits here of it, and offers to export that.
-  const isGone = (await goneAccounts()).includes(snapshot.user.id);
-  if (owner.mayStayExpired() && !isGone) return session.expire();
-  await forget(isGone ? 'logout' : 'ended');
+  const isGone = (await deletedAccounts()).includes(snapshot.user.id);
+  if (callbacks.mayStayExpired() && !isGone) return session.expire();
+  await signOutLocally(isGone ? 'logout' : 'ended');
 }
 
-async function forget(reason: 'logout' | 'ended'): Promise<void> {
+async function signOutLocally(reason: 'logout' | 'ended'): Promise<void> {
   const had = session.read() !== null;
   await clearAll();
-  if (had) owner.onSignedOut(reason);
+  if (had) callbacks.onSignedOut(reason);
 }
 
 /** All at once: the tab may be closed at any moment. */
 async function clearAll(): Promise<void> {
   setAccessToken(null);
-  const kept = owner.forgetKept();
+  const kept = callbacks.purgeCache();
   await Promise.all([kept, session.clear(), purgeMediaCaches()]);
 }
 
@@ -84,7 +84,7 @@ async function clearAll(): Promise<void> {
  * stranger's first page meets no refusal. Of a server elsewhere the page cannot read the hint.
  */
 async function isSessionLikely(): Promise<boolean> {
-  if (session.read() !== null || isElsewhere() || /(^|; )ais_session=/.test(document.cookie)) return true;
+  if (session.read() !== null || isCrossOrigin() || /(^|; )ais_session=/.test(document.cookie)) return true;
   return (await readSessionValue('snapshot')) !== undefined || (await readSessionValue('pendingLogout')) === true;
 }
 
@@ -94,7 +94,7 @@ export async function startSession(): Promise<void> {
     // A logout that was begun is one, however soon the tab was closed after it.
     if (await readSessionValue('pendingLogout')) await clearAll();
     const copy = session.read() ?? (await readSessionValue('snapshot'));
-    const ms = copy ? PATIENCE_MS : PATIENCE_WITHOUT_COPY_MS;
+    const ms = copy ? START_TIMEOUT_MS : START_TIMEOUT_WITHOUT_SNAPSHOT_MS;
     const patience = new Promise<'unreachable'>((resolve) => setTimeout(() => resolve('unreachable'), ms));
     const asks = await isSessionLikely();
     if (asks && (await Promise.race([refreshSession(), patience])) === 'unreachable') await session.restoreOffline();
@@ -105,7 +105,7 @@ export async function startSession(): Promise<void> {
 }
 
 /** Renews the session by an attempt that begins now: one under way may tell what was before. Joins it first. */
-export async function refreshAnew(): Promise<void> {
+export async function forceRefresh(): Promise<void> {
   if (isRefreshing()) await refreshSession();
   await refreshSession();
 }
@@ -121,9 +121,9 @@ export async function refresh(): Promise<boolean> {
  * the first thing done online is the logout at the server.
  */
 export async function logout(): Promise<void> {
-  await writesSettled(CHANGES_PATIENCE_MS);
+  await waitForWrites(PENDING_WRITES_TIMEOUT_MS);
   await writeSessionValue('pendingLogout', true);
-  await forget('logout');
-  announce({ type: 'signed-out' });
+  await signOutLocally('logout');
+  postToTabs({ type: 'signed-out' });
   await finishPendingLogout();
 }

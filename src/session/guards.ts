@@ -2,7 +2,7 @@
 // children inherit. What one may do to a resource is not decided here but told by the server, in the resource's `can`.
 import type { Snapshot } from './store.ts';
 
-export interface Here {
+export interface GuardLocation {
   /** Path with search and hash: the full path that is remembered as the return target. */
   href: string;
 }
@@ -10,9 +10,9 @@ export interface Here {
 /** Where to go instead; null: come in. */
 export type GuardRedirect = { to: '/login'; search: { redirect: string } } | { to: '/unauthorized' } | { to: '/pending-approval' } | null;
 
-export type Guard = (snapshot: Snapshot | null, here: Here) => GuardRedirect;
+export type Guard = (snapshot: Snapshot | null, here: GuardLocation) => GuardRedirect;
 
-const toLogin = (here: Here): GuardRedirect => ({ to: '/login', search: { redirect: here.href } });
+const toLogin = (here: GuardLocation): GuardRedirect => ({ to: '/login', search: { redirect: here.href } });
 
 /** Anybody. Written out, so that every route names its guard. */
 export const anyone: Guard = () => null;

@@ -4,10 +4,10 @@ import type { components } from '#openapi/api.ts';
 import { api } from '#src/transport/client.ts';
 import { sendJson } from '#src/transport/fetch.ts';
 import { unwrap } from '#src/transport/problem.ts';
-import { underSessionLock } from '#src/transport/refresh.ts';
-import { goneAccounts, readSessionValue, writeSessionValue, type GuestKey } from '#src/transport/session-db.ts';
-import { personName } from './person-words.ts';
-import { enter, mustFinishLogout } from './sign-in.ts';
+import { withSessionLock } from '#src/transport/refresh.ts';
+import { deletedAccounts, readSessionValue, writeSessionValue, type GuestKey } from '#src/transport/session-db.ts';
+import { fullName } from './display-name.ts';
+import { completeSignIn, ensureLogoutFinished } from './sign-in.ts';
 import { session, type Snapshot } from './store.ts';
 
 type Schemas = components['schemas'];
@@ -18,7 +18,7 @@ const readKeys = async (): Promise<GuestKey[]> => (await readSessionValue('guest
 
 /** Guests of this phone that one can come back as, the latest first. */
 export async function knownGuests(): Promise<GuestKey[]> {
-  const gone = await goneAccounts();
+  const gone = await deletedAccounts();
   return (await readKeys()).filter(({ account }) => account !== null && !gone.includes(account)).toReversed();
 }
 
@@ -36,9 +36,9 @@ async function keyForNewGuest(): Promise<string> {
   return key;
 }
 
-async function keep(key: string, user: Schemas['SessionUser']): Promise<void> {
+async function saveGuestKey(key: string, user: Schemas['SessionUser']): Promise<void> {
   const others = (await readKeys()).filter((one) => one.key !== key);
-  await writeSessionValue('guestKeys', [...others, { key, account: user.id, name: personName(user) }]);
+  await writeSessionValue('guestKeys', [...others, { key, account: user.id, name: fullName(user) }]);
 }
 
 /** A guest of this phone is offered by the name they have now. */
@@ -46,7 +46,7 @@ export async function renameGuest(user: Schemas['SessionUser']): Promise<void> {
   const keys = await readKeys();
   await writeSessionValue(
     'guestKeys',
-    keys.map((one) => (one.account === user.id ? { ...one, name: personName(user) } : one)),
+    keys.map((one) => (one.account === user.id ? { ...one, name: fullName(user) } : one)),
   );
 }
 
@@ -75,30 +75,30 @@ let joining: Promise<Schemas['Event']> | null = null;
  * @throws ApiError (as joining does; `account_required`, `name_required`), NetworkError
  */
 export const joinAsGuest = (guest: GuestJoin): Promise<Schemas['Event']> =>
-  (joining ??= enterAsGuest(guest).finally(() => (joining = null)));
+  (joining ??= signInAsGuest(guest).finally(() => (joining = null)));
 
-async function enterAsGuest({ code, name, as }: GuestJoin): Promise<Schemas['Event']> {
-  await mustFinishLogout();
-  return underSessionLock(async () => {
+async function signInAsGuest({ code, name, as }: GuestJoin): Promise<Schemas['Event']> {
+  await ensureLogoutFinished();
+  return withSessionLock(async () => {
     const key = as?.key ?? (await keyForNewGuest());
     const body = { code, key, ...(name !== undefined && { name }) };
-    const { user, access_token, event } = unwrap(await api.POST('/api/v1/auth/guest', { body, fetch: send }));
-    await keep(key, user);
-    await enter(user, access_token);
+    const { user, access_token, event } = unwrap(await api.POST('/api/v1/auth/guest', { body, fetch: sendUnderLock }));
+    await saveGuestKey(key, user);
+    await completeSignIn(user, access_token);
     return event;
   });
 }
 
 /** @throws ApiError (`unknown_guest`, `account_disabled`), NetworkError */
 export async function resumeGuest({ key }: GuestKey): Promise<Snapshot> {
-  await mustFinishLogout();
-  return underSessionLock(async () => {
-    const { data, error, response } = await api.POST('/api/v1/auth/guest/session', { body: { key }, fetch: send });
+  await ensureLogoutFinished();
+  return withSessionLock(async () => {
+    const { data, error, response } = await api.POST('/api/v1/auth/guest/session', { body: { key }, fetch: sendUnderLock });
     // Made a full account, perhaps by another tab, or deleted: nothing comes back by this key.
     if (response.status === 404 && error?.code === 'unknown_guest') await forgetKeys((one) => one.key === key);
     const { user, access_token } = unwrap({ data, error, response });
-    await keep(key, user);
-    return enter(user, access_token);
+    await saveGuestKey(key, user);
+    return completeSignIn(user, access_token);
   });
 }
 
@@ -112,4 +112,4 @@ export async function upgradeGuest(body: Schemas['UpgradeRequest']): Promise<voi
   await forgetKeys(({ account }) => account === user.id);
 }
 
-const send = (request: Request) => sendJson(request, { underLock: true });
+const sendUnderLock = (request: Request) => sendJson(request, { holdsLock: true });

@@ -20,7 +20,7 @@ export function landingFor(snapshot: Snapshot): Landing {
 }
 
 /** The way on from a page that is for anybody. Platform admins have no landing of their own but the start. */
-export function wayOn(snapshot: Snapshot) {
+export function landingLink(snapshot: Snapshot) {
   const landing = landingFor(snapshot);
   if (landing === '/super-admin') return { to: landing, label: 'Go to the Admin Panel' } as const;
   if (landing === '/pending-approval') return { to: landing, label: 'Check approval status' } as const;

@@ -2,15 +2,15 @@
 import type { components } from '#openapi/api.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
-import { underSessionLock } from '#src/transport/refresh.ts';
-import { enter, mustFinishLogout } from './sign-in.ts';
+import { withSessionLock } from '#src/transport/refresh.ts';
+import { completeSignIn, ensureLogoutFinished } from './sign-in.ts';
 import type { Snapshot } from './store.ts';
 
 /** @throws ApiError (`wrong_code`, `challenge_expired`, `account_disabled`), NetworkError */
 export async function completeLogin(body: components['schemas']['CompleteLoginRequest']): Promise<Snapshot> {
-  await mustFinishLogout();
-  return underSessionLock(async () => {
+  await ensureLogoutFinished();
+  return withSessionLock(async () => {
     const { user, access_token } = unwrap(await api.POST('/api/v1/auth/login/code', { body }));
-    return enter(user, access_token);
+    return completeSignIn(user, access_token);
   });
 }

@@ -4,7 +4,7 @@ import { aPerson } from '#tests/support/a-person.ts';
 import { FakeEventSource } from '#tests/support/fake-event-source.ts';
 import { json } from '#tests/support/outbox-server.ts';
 import { configureSession } from './actions.ts';
-import { followSession } from './session-stream.ts';
+import { watchSession } from './session-stream.ts';
 import { session, type Snapshot } from './store.ts';
 
 const person = (permissions: Snapshot['user']['permissions']) => aPerson({ role: 'member', permissions });
@@ -26,7 +26,7 @@ const onChanged = vi.fn<() => void>();
 const onNotices = vi.fn<() => void>();
 let renewals = 0;
 // Once for a page's life.
-beforeAll(() => followSession(onChanged, onNotices, true));
+beforeAll(() => watchSession(onChanged, onNotices, true));
 
 beforeEach(async () => {
   FakeEventSource.opened = [];
@@ -43,7 +43,7 @@ beforeEach(async () => {
   });
   configureSession({
     mayStayExpired: () => false,
-    forgetKept: () => Promise.resolve(),
+    purgeCache: () => Promise.resolve(),
     onSignedOut: () => undefined,
     onSwitched: () => undefined,
   });

@@ -3,10 +3,10 @@
 import type { components } from '#openapi/api.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
-import { refreshAnew } from './actions.ts';
-import { keepStream } from './keep-stream.ts';
-import { announce, onOtherTabs } from './other-tabs.ts';
+import { forceRefresh } from './actions.ts';
+import { openReconnectingStream } from './reconnecting-stream.ts';
 import { session } from './store.ts';
+import { postToTabs, onTabMessage } from './tab-channel.ts';
 
 type SessionNotice = components['schemas']['SessionNotice'];
 
@@ -16,13 +16,13 @@ type SessionNotice = components['schemas']['SessionNotice'];
  * @param onNotices called when notices came, or were read elsewhere
  * @param isLate the session was read a while ago: what is told first may be news already
  */
-export function followSession(onChanged: () => void, onNotices: () => void, isLate = false): void {
+export function watchSession(onChanged: () => void, onNotices: () => void, isLate = false): void {
   let account: string | undefined;
   let end: (() => void) | undefined;
 
   const renew = async () => {
     const before = JSON.stringify(session.read()?.user);
-    await refreshAnew();
+    await forceRefresh();
     if (session.read() !== null && JSON.stringify(session.read()?.user) !== before) onChanged();
   };
 
@@ -36,7 +36,7 @@ export function followSession(onChanged: () => void, onNotices: () => void, isLa
     isLate = false;
   };
 
-  onOtherTabs(({ type }) => {
+  onTabMessage(({ type }) => {
     if (type === 'changed') void renew();
     if (type === 'noticed') onNotices();
   });
@@ -57,18 +57,18 @@ function listen(renew: () => void, onNotices: () => void, isLate: boolean): () =
     // Also the first time: what the screen shows may have been kept from long ago.
     if (notices !== noticesNow) {
       notices = noticesNow;
-      announce({ type: 'noticed' });
+      postToTabs({ type: 'noticed' });
       onNotices();
     }
     const isNews = version === undefined ? isLate : version !== now;
     version = now;
     if (!isNews) return;
-    announce({ type: 'changed' });
+    postToTabs({ type: 'changed' });
     renew();
   };
   let listening: AbortController | null = null;
   const untilHidden = async (signal: AbortSignal) => {
-    const stream = keepStream('/api/v1/auth/stream', { kinds: ['session'], after: () => null, told, probe });
+    const stream = openReconnectingStream('/api/v1/auth/stream', { kinds: ['session'], after: () => null, onMessage: told, probe });
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
     stream.end();
   };

@@ -4,10 +4,10 @@ import { purgeMediaCaches } from '#src/lib/media-cache.ts';
 import { api } from '#src/transport/client.ts';
 import { sendJson } from '#src/transport/fetch.ts';
 import { NetworkError, unwrap } from '#src/transport/problem.ts';
-import { finishPendingLogout, setAccessToken, underSessionLock } from '#src/transport/refresh.ts';
+import { finishPendingLogout, setAccessToken, withSessionLock } from '#src/transport/refresh.ts';
 import { writeSessionValue } from '#src/transport/session-db.ts';
-import { announce } from './other-tabs.ts';
 import { session, type Snapshot } from './store.ts';
+import { postToTabs } from './tab-channel.ts';
 
 type Schemas = components['schemas'];
 
@@ -16,37 +16,37 @@ type Schemas = components['schemas'];
  * @throws ApiError (`invalid_credentials`, `account_disabled`, …), NetworkError
  */
 export async function login(credentials: Schemas['LoginRequest']): Promise<Snapshot | Schemas['LoginChallenge']> {
-  await mustFinishLogout();
-  return underSessionLock(async () => {
+  await ensureLogoutFinished();
+  return withSessionLock(async () => {
     const answer = unwrap(await api.POST('/api/v1/auth/login', { body: credentials }));
-    return 'user' in answer ? enter(answer.user, answer.access_token) : answer;
+    return 'user' in answer ? completeSignIn(answer.user, answer.access_token) : answer;
   });
 }
 
 /** @throws ApiError (`email_taken`, `invalid_request`, …), NetworkError */
 export async function register(body: Schemas['RegisterRequest']): Promise<Schemas['RegisteredUser']> {
-  await mustFinishLogout();
-  return underSessionLock(async () => {
-    const send = (request: Request) => sendJson(request, { underLock: true });
+  await ensureLogoutFinished();
+  return withSessionLock(async () => {
+    const send = (request: Request) => sendJson(request, { holdsLock: true });
     const registered = unwrap(await api.POST('/api/v1/auth/register', { body, fetch: send }));
     const { organization, ...person } = registered;
-    await enter({ ...person, organizations: organization ? [organization] : [], memberships: [] }, null);
+    await completeSignIn({ ...person, organizations: organization ? [organization] : [], memberships: [] }, null);
     return registered;
   });
 }
 
 /** Before anybody signs in. @throws NetworkError */
-export async function mustFinishLogout(): Promise<void> {
+export async function ensureLogoutFinished(): Promise<void> {
   if ((await finishPendingLogout()) === 'unreachable') throw new NetworkError('unreachable');
 }
 
 /** Takes over what a sign-in answered. The caller holds the session's lock. */
-export async function enter(user: Schemas['SessionUser'], token: string | null): Promise<Snapshot> {
+export async function completeSignIn(user: Schemas['SessionUser'], token: string | null): Promise<Snapshot> {
   const before = session.read();
   if (before && before.user.id !== user.id) await purgeMediaCaches();
   setAccessToken(token);
   await writeSessionValue('refreshedAt', Date.now());
   const snapshot = await session.signIn(user);
-  announce({ type: 'signed-in', account: user.id });
+  postToTabs({ type: 'signed-in', account: user.id });
   return snapshot;
 }

@@ -1,9 +1,15 @@
 // Who is signed in, as far as the app knows. In session storage, as docs/product.md B1.6 says, with a copy in IndexedDB that is believed only
 // while the server cannot be reached (docs/product.md B1.6).
 import type { components } from '#openapi/api.ts';
-import { writeDatesIn } from '#src/lib/format.ts';
-import { tabStorage } from '#src/lib/page-storage.ts';
-import { onSessionValuesLost, readSessionValue, unnoteGoneAccount, writeSessionValue, type Snapshot } from '#src/transport/session-db.ts';
+import { setDateLocale } from '#src/lib/format.ts';
+import { safeSessionStorage } from '#src/lib/web-storage.ts';
+import {
+  onSessionValuesLost,
+  readSessionValue,
+  removeDeletedAccount,
+  writeSessionValue,
+  type Snapshot,
+} from '#src/transport/session-db.ts';
 
 export type { Snapshot } from '#src/transport/session-db.ts';
 
@@ -24,26 +30,26 @@ const listeners = new Set<() => void>();
 let current: Snapshot | null = readStored();
 /** The event that was entered last, for as long as the page lives. */
 let selectedEvent: string | null = null;
-let settle: () => void;
-const settled = new Promise<void>((resolve) => (settle = resolve));
+let resolveReady: () => void;
+const readyPromise = new Promise<void>((resolve) => (resolveReady = resolve));
 
 function readStored(): Snapshot | null {
-  const text = tabStorage()?.getItem(KEY);
+  const text = safeSessionStorage()?.getItem(KEY);
   if (!text) return null;
   try {
     const stored = JSON.parse(text) as Stored;
-    writeDatesIn(stored.user.date_locale);
+    setDateLocale(stored.user.date_locale);
     return { user: stored.user, selectedOrganizationId: stored.organization, expired: stored.expired };
   } catch {
-    tabStorage()?.removeItem(KEY); // written by nobody we know
+    safeSessionStorage()?.removeItem(KEY); // written by nobody we know
     return null;
   }
 }
 
 function writeStored(snapshot: Snapshot | null): void {
-  if (!snapshot) return tabStorage()?.removeItem(KEY);
+  if (!snapshot) return safeSessionStorage()?.removeItem(KEY);
   const { user, selectedOrganizationId: organization, expired } = snapshot;
-  tabStorage()?.setItem(
+  safeSessionStorage()?.setItem(
     KEY,
     JSON.stringify({ user, role: user.role, permissions: user.permissions, organization, expired } satisfies Stored),
   );
@@ -58,15 +64,15 @@ function selectionFor({ organizations }: SessionUser, before: string | null): st
 }
 
 /** From now on this one, in this tab. */
-function take(snapshot: Snapshot | null): void {
+function setCurrent(snapshot: Snapshot | null): void {
   current = snapshot;
   writeStored(snapshot);
-  writeDatesIn(snapshot?.user.date_locale);
+  setDateLocale(snapshot?.user.date_locale);
 }
 
 /** Resolves when both copies are written. */
-async function set(snapshot: Snapshot | null): Promise<void> {
-  take(snapshot);
+async function setAndPersist(snapshot: Snapshot | null): Promise<void> {
+  setCurrent(snapshot);
   for (const listener of listeners) listener();
   await writeSessionValue('snapshot', snapshot ?? undefined);
 }
@@ -89,17 +95,17 @@ export const session = {
   },
 
   /** Resolves with the outcome of the first refresh, or once it is plain that the server cannot be reached now. Guards wait for it. */
-  ready: () => settled,
+  ready: () => readyPromise,
 
   /** Says that the first outcome is known. */
-  markReady: () => settle(),
+  markReady: () => resolveReady(),
 
   /** Takes what login or refresh answered. */
   async signIn(user: SessionUser): Promise<Snapshot> {
     const same = current?.user.id === user.id ? current : null;
     const snapshot = { user, selectedOrganizationId: selectionFor(user, same?.selectedOrganizationId ?? null), expired: false };
-    await set(snapshot);
-    await unnoteGoneAccount(user.id);
+    await setAndPersist(snapshot);
+    await removeDeletedAccount(user.id);
     return snapshot;
   },
 
@@ -112,17 +118,17 @@ export const session = {
   },
 
   async selectOrganization(id: string): Promise<void> {
-    if (current && current.selectedOrganizationId !== id) await set({ ...current, selectedOrganizationId: id });
+    if (current && current.selectedOrganizationId !== id) await setAndPersist({ ...current, selectedOrganizationId: id });
   },
 
   /** The server ended the session while the person is shooting: nothing is taken from them, delivery waits. */
   async expire(): Promise<void> {
-    if (current && !current.expired) await set({ ...current, expired: true });
+    if (current && !current.expired) await setAndPersist({ ...current, expired: true });
   },
 
   async clear(): Promise<void> {
     selectedEvent = null;
-    await set(null);
+    await setAndPersist(null);
   },
 
   /** Believes the offline copy. Only for when the server cannot be reached. */
@@ -130,7 +136,7 @@ export const session = {
     if (current) return;
     const copy = await readSessionValue('snapshot');
     if (!copy || current) return;
-    take(copy);
+    setCurrent(copy);
     for (const listener of listeners) listener();
   },
 };

@@ -1,4 +1,4 @@
-import { waitingPhotos } from '#src/outbox/reading.ts';
+import { pendingPhotos } from '#src/outbox/reading.ts';
 import { session } from '#src/session/store.ts';
 
 /** Shows on the app's icon how many of this account's photos are only on this phone, where the platform has badges. */
@@ -8,7 +8,7 @@ export function watchAppBadge(): void {
   let unsubscribe = () => undefined as void;
   let shown = -1;
   const update = () => {
-    const waiting = waitingPhotos(account ?? null).read().data?.length;
+    const waiting = pendingPhotos(account ?? null).read().data?.length;
     if (waiting === undefined || waiting === shown) return;
     shown = waiting;
     // Refused where the app is not installed: a badge is a courtesy.
@@ -19,7 +19,7 @@ export function watchAppBadge(): void {
     if (now === account) return;
     account = now;
     unsubscribe();
-    unsubscribe = waitingPhotos(account).subscribe(update);
+    unsubscribe = pendingPhotos(account).subscribe(update);
     update();
   };
   session.subscribe(follow);

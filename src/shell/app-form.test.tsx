@@ -14,7 +14,7 @@ function refusal(status: number, code: string, errors: { field: string; message:
 }
 
 function Account({ submit }: { submit: (values: { email: string; password: string }) => Promise<unknown> }) {
-  const form = useAppForm(schema, { defaultValues: { email: '', password: '' }, fieldOfCode: { email_taken: 'email' }, submit });
+  const form = useAppForm(schema, { defaultValues: { email: '', password: '' }, fieldByCode: { email_taken: 'email' }, submit });
   return (
     <Form form={form} failureTitle="Couldn’t create your account">
       <TextField name="email" label="Email" maxLength={20} />

@@ -8,14 +8,14 @@ import type { AppForm, FormFailure } from '#src/ui/form.tsx';
 import { describeFailure } from './failure.ts';
 
 /** What the server may answer, and where that is told. */
-export interface FormFailureWords<Values extends FieldValues> {
+export interface FormErrorOptions<Values extends FieldValues> {
   /** Refusals, by the server's `code`, that belong to one field: `{ email_taken: 'email' }`. */
-  fieldOfCode?: Readonly<Record<string, Path<Values>>>;
+  fieldByCode?: Readonly<Record<string, Path<Values>>>;
   /** The sentence for a failure that no field answers for. Null, or left out: as `describeFailure` says it. */
   messageOf?: (error: unknown) => string | null;
 }
 
-interface AppFormOptions<Values extends FieldValues> extends FormFailureWords<Values> {
+interface AppFormOptions<Values extends FieldValues> extends FormErrorOptions<Values> {
   defaultValues: UseFormProps<Values>['defaultValues'];
   submit: (values: Values) => Promise<unknown>;
 }
@@ -36,7 +36,7 @@ export function useAppForm<Values extends FieldValues>(schema: GenericSchema<Val
       await options.submit(values);
     } catch (error) {
       const names = Object.keys(hook.getValues());
-      const { fields, rest } = fieldErrors(error, names, options.fieldOfCode);
+      const { fields, rest } = fieldErrors(error, names, options.fieldByCode);
       for (const { name, message } of fields) hook.setError(name as Path<Values>, { type: 'server', message });
       if (fields.length > 0 && !rest) return;
       const { detail, requestId } = describeFailure(error);

@@ -1,6 +1,6 @@
 // A photo booth that visitors cannot leave: who set it up gave it a PIN, which is asked for before anybody gets at their account. It keeps out
 // whoever stands at the screen; the account itself is kept by its session.
-import { pageStorage } from '#src/lib/page-storage.ts';
+import { safeLocalStorage } from '#src/lib/web-storage.ts';
 
 export interface BoothLock {
   /** Whose account it keeps; another one's is not locked by it. */
@@ -14,15 +14,15 @@ export interface BoothLock {
   closedUntil: number;
 }
 
-export const BOOTH_LOCK = 'booth-lock';
+export const BOOTH_LOCK_KEY = 'booth-lock';
 
-let known: { text: string | null; lock: BoothLock | null } = { text: null, lock: null };
+let cached: { text: string | null; lock: BoothLock | null } = { text: null, lock: null };
 
 /** The same object until it changes. */
 export function boothLock(): BoothLock | null {
-  const text = pageStorage()?.getItem(BOOTH_LOCK) ?? null;
-  if (text !== known.text) known = { text, lock: parse(text) };
-  return known.lock;
+  const text = safeLocalStorage()?.getItem(BOOTH_LOCK_KEY) ?? null;
+  if (text !== cached.text) cached = { text, lock: parse(text) };
+  return cached.lock;
 }
 
 function parse(text: string | null): BoothLock | null {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { boothLockOf } from './booth-lock.ts';
-import { lockBooth, tryPin, unlockBooth } from './booth-pin.ts';
+import { lockBooth, verifyPin, unlockBooth } from './booth-pin.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -8,7 +8,7 @@ afterEach(() => {
   unlockBooth();
 });
 
-const tries = async (pin: string) => tryPin(boothLockOf('olga')!, pin);
+const tries = async (pin: string) => verifyPin(boothLockOf('olga')!, pin);
 
 it('opens to its PIN alone, and keeps no PIN itself', async () => {
   expect(boothLockOf('olga')).toBeNull();

@@ -1,6 +1,6 @@
 // Whether the server answers, from real outcomes. `navigator.onLine` only names the reason and gives the hint to look again.
 import { useSyncExternalStore } from 'react';
-import { askHealth } from '#src/transport/health.ts';
+import { checkHealth } from '#src/transport/health.ts';
 import { isReachable, subscribeReachability } from '#src/transport/reachability.ts';
 
 /** `offline`: the device says it has no network. `unreachable`: it has one, but the server does not answer through it. */
@@ -46,11 +46,11 @@ export function watchConnection(): () => void {
     }
     timer = setTimeout(() => {
       delay = Math.min(delay * 2, PROBE_MAX_MS);
-      if (document.visibilityState === 'visible') void askHealth().then(plan);
+      if (document.visibilityState === 'visible') void checkHealth().then(plan);
       else plan();
     }, delay);
   };
-  const look = () => void askHealth().then(plan);
+  const look = () => void checkHealth().then(plan);
   const onVisible = () => {
     if (document.visibilityState === 'visible' && isReachable() === false) look();
   };

@@ -14,7 +14,7 @@ interface DataAgeProps {
   children?: ReactNode;
 }
 
-const words: Record<Connection, string> = { offline: 'Offline', unreachable: 'Server unreachable', online: 'Couldn’t refresh' };
+const connectionLabels: Record<Connection, string> = { offline: 'Offline', unreachable: 'Server unreachable', online: 'Couldn’t refresh' };
 
 /** From when the data on the screen are, while no newer ones can be had. Draws nothing while the server answers. */
 export function DataAge({ at, failed, className, children }: DataAgeProps) {
@@ -24,7 +24,7 @@ export function DataAge({ at, failed, className, children }: DataAgeProps) {
     <p role="status" className={cn('flex items-center gap-2 text-sm text-ink-muted', className)}>
       <CloudOff aria-hidden className="size-4 shrink-0" />
       <span>
-        {words[connection]}
+        {connectionLabels[connection]}
         {children || (
           <>
             {' · Updated '}

@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers());
 describe('A draft', () => {
   it('comes back with the id that it is sent under', () => {
     const before = open();
-    act(() => before.result.current.keep({ text: 'Three photos' }));
+    act(() => before.result.current.save({ text: 'Three photos' }));
     before.unmount();
     const after = open();
     expect(after.result.current.values).toEqual({ text: 'Three photos' });
@@ -21,11 +21,11 @@ describe('A draft', () => {
 
   it('that was sent is gone, and what comes next has another id, also before the screen is drawn again', () => {
     const first = open();
-    const { id, keep, drop } = first.result.current;
+    const { id, save, clear } = first.result.current;
     act(() => {
-      keep({ text: 'Sent' });
-      drop();
-      keep({ text: 'Another' });
+      save({ text: 'Sent' });
+      clear();
+      save({ text: 'Another' });
     });
     const next = open().result.current;
     expect(next.values).toEqual({ text: 'Another' });
@@ -35,10 +35,10 @@ describe('A draft', () => {
 
   it('without a word in it is not kept, nor one from long ago, nor what is not ours', () => {
     const { result } = open();
-    act(() => result.current.keep({ text: 'Old' }));
+    act(() => result.current.save({ text: 'Old' }));
     vi.setSystemTime(Date.now() + 8 * 24 * 3600 * 1000);
     expect(open().result.current.values).toEqual(EMPTY);
-    act(() => result.current.keep(EMPTY));
+    act(() => result.current.save(EMPTY));
     expect(localStorage.getItem('draft:request:u1')).toBeNull();
     localStorage.setItem('draft:request:u1', 'null');
     expect(open().result.current.values).toEqual(EMPTY);

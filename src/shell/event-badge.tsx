@@ -1,8 +1,8 @@
 import { shownStatus, type ShownEventStatus, type TimedEvent } from '#src/lib/event-status.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
-import { useMinute } from '#src/ui/use-minute.ts';
+import { useNow } from '#src/ui/use-now.ts';
 
-export const eventStatusWords: Record<ShownEventStatus, { name: string; tone: Tone }> = {
+export const eventStatusLabels: Record<ShownEventStatus, { name: string; tone: Tone }> = {
   draft: { name: 'Draft', tone: 'warning' },
   active: { name: 'Open', tone: 'accent' },
   live: { name: 'Live', tone: 'success' },
@@ -14,6 +14,6 @@ export const eventStatusWords: Record<ShownEventStatus, { name: string; tone: To
 
 /** The status of an event. One whose time is over is never called live or open. */
 export function EventBadge({ event }: { event: TimedEvent }) {
-  const { name, tone } = eventStatusWords[shownStatus(event, useMinute())];
+  const { name, tone } = eventStatusLabels[shownStatus(event, useNow())];
   return <Badge tone={tone}>{name}</Badge>;
 }

@@ -1,4 +1,4 @@
-import { RefusedHere } from '#src/lib/refused-here.ts';
+import { UserFacingError } from '#src/lib/user-facing-error.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
 
 export interface Failure {
@@ -9,15 +9,15 @@ export interface Failure {
   requestId: string | null;
 }
 
-const CHUNK = /dynamically imported module|importing a module script|Unable to preload/i;
+const CHUNK_LOAD_ERROR = /dynamically imported module|importing a module script|Unable to preload/i;
 
 /** What a screen says about an error of a loader, a query or its own code. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof ApiError) return { kind: 'failed', detail: error.message, requestId: error.requestId };
-  if (error instanceof RefusedHere) return { kind: 'failed', detail: error.message, requestId: null };
+  if (error instanceof UserFacingError) return { kind: 'failed', detail: error.message, requestId: null };
   if (error instanceof NetworkError) return { kind: 'offline', detail: error.message, requestId: null };
   // A part of the app that this phone does not keep, asked for without a connection; or one that a newer release replaced.
-  if (error instanceof Error && CHUNK.test(error.message)) {
+  if (error instanceof Error && CHUNK_LOAD_ERROR.test(error.message)) {
     return {
       kind: 'stale',
       detail: 'Couldn’t load this part of the app. You may be offline, or it was replaced by a newer version.',

@@ -4,7 +4,7 @@ import type { session } from '#src/session/store.ts';
 import { restoreQueries } from './query-client.ts';
 
 /** What a route hands to its `beforeLoad`; exported because the types of routes name it. */
-export interface Arriving {
+export interface BeforeLoadArgs {
   context: { session: typeof session };
   location: { href: string };
 }
@@ -15,7 +15,7 @@ export interface Arriving {
  * The guard stays readable on the function: a test lists every route with its guard.
  */
 export function guarded(guard: Guard) {
-  const beforeLoad = async ({ context, location }: Arriving): Promise<void> => {
+  const beforeLoad = async ({ context, location }: BeforeLoadArgs): Promise<void> => {
     // Open to anybody: nothing to wait for.
     if (guard === anyone) return;
     await context.session.ready();

@@ -9,11 +9,11 @@ import { dismissInstallAtom, installAtom, installOfferAtom } from './install.ts'
 
 /** One quiet line above the page, never over the camera. Goes for good when dismissed. */
 export function InstallOffer() {
-  return <OfferOfScreen key={useLocation().pathname} />;
+  return <Offer key={useLocation().pathname} />;
 }
 
 /** The browser offers it when something is pressed for the first time: shown from the next screen on, it moves nothing that is just pressed. */
-function OfferOfScreen() {
+function Offer() {
   const way = useAtomValue(installOfferAtom);
   const [isOffered] = useState(way !== null);
   const install = useSetAtom(installAtom);

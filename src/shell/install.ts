@@ -1,38 +1,38 @@
 // The offer to install. Android and desktop Chromium hand us a prompt to keep for the right moment; iOS has only steps to follow.
 import { atom, getDefaultStore } from 'jotai';
-import { pageStorage, remember } from '#src/lib/page-storage.ts';
+import { safeLocalStorage, writeLocalStorage } from '#src/lib/web-storage.ts';
 
 /** Not in TypeScript's library: Chromium only. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-const DISMISSED = 'install-offer-dismissed';
+const DISMISSED_KEY = 'install-offer-dismissed';
 
 const promptAtom = atom<InstallPromptEvent | null>(null);
-const goneAtom = atom(Boolean(pageStorage()?.getItem(DISMISSED)));
+const dismissedAtom = atom(Boolean(safeLocalStorage()?.getItem(DISMISSED_KEY)));
 
 export const isInstalled = () => window.matchMedia('(display-mode: standalone)').matches;
 
 /** `standalone` exists on iOS only, and is false in its browser. */
 const isIosBrowser = () => 'standalone' in navigator && navigator.standalone === false;
 
-export type InstallWay = 'prompt' | 'ios-steps' | null;
+export type InstallMethod = 'prompt' | 'ios-steps' | null;
 
 /** How this device can install the app; null when it is installed, or cannot now. */
-export const installWayAtom = atom((get): InstallWay => {
+export const installMethodAtom = atom((get): InstallMethod => {
   if (isInstalled()) return null;
   if (get(promptAtom)) return 'prompt';
   return isIosBrowser() ? 'ios-steps' : null;
 });
 
 /** The same for the offer that comes by itself, until the person has said no. */
-export const installOfferAtom = atom((get) => (get(goneAtom) ? null : get(installWayAtom)));
+export const installOfferAtom = atom((get) => (get(dismissedAtom) ? null : get(installMethodAtom)));
 
 /** Remembered on this device: the offer does not come back. */
 export const dismissInstallAtom = atom(null, (_get, set) => {
-  remember(DISMISSED, new Date().toISOString());
-  set(goneAtom, true);
+  writeLocalStorage(DISMISSED_KEY, new Date().toISOString());
+  set(dismissedAtom, true);
 });
 
 /** Shows the browser's own prompt. It can be shown once; saying no there counts as a no. */

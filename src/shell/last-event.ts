@@ -1,6 +1,6 @@
 // The event whose camera this phone showed last, so that the start, a dead end and the home screen's "Camera" shortcut lead back to it,
 // with or without a line. No secret: an id and a name, useless without a session, offered only to the account that was there.
-import { pageStorage, remember } from '#src/lib/page-storage.ts';
+import { safeLocalStorage, writeLocalStorage } from '#src/lib/web-storage.ts';
 
 const KEY = 'last-event';
 
@@ -12,13 +12,13 @@ export interface LastEvent {
 
 export function readLastEvent(account: string | undefined): LastEvent | null {
   try {
-    const kept = JSON.parse(pageStorage()?.getItem(KEY) ?? 'null') as LastEvent | null;
+    const kept = JSON.parse(safeLocalStorage()?.getItem(KEY) ?? 'null') as LastEvent | null;
     return kept !== null && kept.account === account ? kept : null;
   } catch {
     return null; // written by an earlier release
   }
 }
 
-export const rememberLastEvent = (event: LastEvent): void => remember(KEY, JSON.stringify(event));
+export const rememberLastEvent = (event: LastEvent): void => writeLocalStorage(KEY, JSON.stringify(event));
 
-export const forgetLastEvent = (): void => remember(KEY, null);
+export const forgetLastEvent = (): void => writeLocalStorage(KEY, null);

@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { device } from '#src/lib/device.ts';
-import { countWaitingRequests } from '#src/lib/waiting-keys.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { countPendingRequests } from '#src/lib/pending-requests.ts';
 import { readForExport } from '#src/outbox/export.ts';
 import { lostPhotos } from '#src/outbox/lost-photos.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
-import { listPhotos, retryAll } from '#src/outbox/queue.ts';
+import { listPendingPhotos, retryAll } from '#src/outbox/queue.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { logout } from '#src/session/actions.ts';
-import { isGuest, labelOf } from '#src/session/person-words.ts';
+import { isGuest, accountLabel } from '#src/session/display-name.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -20,22 +20,22 @@ import { deliverNow } from './outbox-driver.ts';
 
 const waitingKey = (account: string) => ['logout', 'waiting', account];
 const photos = (count: number) => (count === 1 ? '1 photo' : `${count} photos`);
-const andRequests = (count: number) =>
-  count === 0 ? '' : ` ${count === 1 ? '1 image request is' : `${count} image requests are`} waiting on this ${device}.`;
+const requestsNote = (count: number) =>
+  count === 0 ? '' : ` ${count === 1 ? '1 image request is' : `${count} image requests are`} waiting on this ${deviceLabel}.`;
 
-interface Kept {
+interface UnsentItems {
   waiting: PhotoRecord[];
   /** How many photos of this account the server has lost. */
   lost: number;
 }
 
-async function readKept(account: string): Promise<Kept> {
-  const [waiting, events] = await Promise.all([listPhotos(account), lostPhotos(account)]);
+async function readUnsentItems(account: string): Promise<UnsentItems> {
+  const [waiting, events] = await Promise.all([listPendingPhotos(account), lostPhotos(account)]);
   return { waiting, lost: events.reduce((sum, { photos: named, unnamed }) => sum + named.length + unnamed, 0) };
 }
 
 /** What waits on this phone for this account, and what is lost, kept current while the dialog stands. */
-function useKept(account: string) {
+function useUnsentItems(account: string) {
   const client = useQueryClient();
   useEffect(
     () =>
@@ -44,19 +44,19 @@ function useKept(account: string) {
       }),
     [client, account],
   );
-  return useQuery({ queryKey: waitingKey(account), queryFn: () => readKept(account), staleTime: 0, gcTime: 0 });
+  return useQuery({ queryKey: waitingKey(account), queryFn: () => readUnsentItems(account), staleTime: 0, gcTime: 0 });
 }
 
-const UNREADABLE = `Couldn’t read the photos waiting on this ${device}. Logging out keeps them here, locked until you log in again.`;
+const UNREADABLE = `Couldn’t read the photos waiting on this ${deviceLabel}. Logging out keeps them here, locked until you log in again.`;
 
-function wordsOf({ waiting: { length: count }, lost }: Kept, label: string): string {
+function describeUnsentItems({ waiting: { length: count }, lost }: UnsentItems, label: string): string {
   const isLost =
     lost === 0
       ? ''
-      : ` The server lost ${photos(lost)} of yours, and this ${device} no longer has ${lost === 1 ? 'it' : 'them'}. See the event’s queue.`;
-  if (count === 0) return `You’re logged in as ${label}.${isLost || ` No photos of yours are waiting on this ${device}.`}`;
+      : ` The server lost ${photos(lost)} of yours, and this ${deviceLabel} no longer has ${lost === 1 ? 'it' : 'them'}. See the event’s queue.`;
+  if (count === 0) return `You’re logged in as ${label}.${isLost || ` No photos of yours are waiting on this ${deviceLabel}.`}`;
   const [are, them] = count === 1 ? ['is', 'it'] : ['are', 'them'];
-  return `${count} of your photos ${are} only on this ${device}. Logging out keeps ${them} here, locked until ${label} logs in again.${isLost}`;
+  return `${count} of your photos ${are} only on this ${deviceLabel}. Logging out keeps ${them} here, locked until ${label} logs in again.${isLost}`;
 }
 
 interface LogoutDialogProps {
@@ -71,17 +71,17 @@ export default function LogoutDialog(props: LogoutDialogProps) {
   const session = useSession();
   if (!session) return null;
   const { user } = session;
-  return <Ask account={user.id} label={labelOf(user)} isGuest={isGuest(user)} {...props} />;
+  return <ConfirmLogout account={user.id} label={accountLabel(user)} isGuest={isGuest(user)} {...props} />;
 }
 
-interface AskProps extends LogoutDialogProps {
+interface ConfirmLogoutProps extends LogoutDialogProps {
   account: string;
   label: string;
   isGuest: boolean;
 }
 
-function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: AskProps) {
-  const { data: kept, isError } = useKept(account);
+function ConfirmLogout({ account, label, isGuest: guest, open, onOpenChange, onLeft }: ConfirmLogoutProps) {
+  const { data: kept, isError } = useUnsentItems(account);
   const connection = useConnection();
   const [sending, setSending] = useState(false);
   const [exporting, setExporting] = useState(false);
@@ -109,9 +109,9 @@ function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: Ask
       title="Log out?"
       description={
         (kept
-          ? wordsOf(kept, label)
-          : `You’re logged in as ${label}. ${isError ? UNREADABLE : `Checking for photos waiting on this ${device}…`}`) +
-        andRequests(countWaitingRequests(account))
+          ? describeUnsentItems(kept, label)
+          : `You’re logged in as ${label}. ${isError ? UNREADABLE : `Checking for photos waiting on this ${deviceLabel}…`}`) +
+        requestsNote(countPendingRequests(account))
       }
       footer={
         <>
@@ -131,8 +131,8 @@ function Ask({ account, label, isGuest: guest, open, onOpenChange, onLeft }: Ask
       {guest && (
         <div className="grid gap-3">
           <p className="text-sm">
-            You’re using the app without an account, so your photos are linked to this {device} only. You can continue here later, unless
-            this browser’s data is cleared. With an account, your photos and events are available everywhere.
+            You’re using the app without an account, so your photos are linked to this {deviceLabel} only. You can continue here later,
+            unless this browser’s data is cleared. With an account, your photos and events are available everywhere.
           </p>
           <Link to="/register" onClick={() => onOpenChange(false)} className={buttonClass({ className: 'w-full' })}>
             <UserPlus aria-hidden className="size-4" />

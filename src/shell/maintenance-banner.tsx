@@ -8,13 +8,13 @@ export function MaintenanceBanner() {
   return (
     notice && (
       <Banner tone="warning" title="Under maintenance. Changes are disabled.">
-        <MaintenanceWords {...notice} />
+        <MaintenanceDetails {...notice} />
       </Banner>
     )
   );
 }
 
-export function MaintenanceWords({ message, until }: MaintenanceNotice) {
+export function MaintenanceDetails({ message, until }: MaintenanceNotice) {
   return (
     <>
       {message && <p>{message}</p>}

@@ -1,6 +1,6 @@
 import { useSession } from '#src/session/use-session.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { MaintenanceWords } from './maintenance-banner.tsx';
+import { MaintenanceDetails } from './maintenance-banner.tsx';
 import type { MaintenanceNotice } from './use-maintenance.ts';
 
 /** What the pill in the header says in full. Loaded when it is pressed. */
@@ -18,7 +18,7 @@ export default function MaintenanceDialog({ notice, onClose }: { notice: Mainten
       }
     >
       <div className="grid gap-2 text-sm">
-        <MaintenanceWords {...notice} />
+        <MaintenanceDetails {...notice} />
       </div>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 // A picture behind the session. Where the worker controls the page it renews the session itself; where it does not, an `<img>` sees only an
 // error: then the transport fetches it once more, which renews and retries (docs/product.md B3.9).
 import { useEffect, useState, type ComponentProps } from 'react';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { send } from '#src/transport/fetch.ts';
 import { cn } from '#src/ui/cn.ts';
 

@@ -1,4 +1,4 @@
-import { NoSuchPage } from './not-found.tsx';
+import { NotFound } from './not-found.tsx';
 import OpenLayout from './open-layout.tsx';
 
 /** An address that no route has, as a page of its own. */
@@ -6,7 +6,7 @@ export default function NotFoundPage() {
   return (
     <OpenLayout>
       <div className="grid flex-1 place-items-center pb-24">
-        <NoSuchPage />
+        <NotFound />
       </div>
     </OpenLayout>
   );

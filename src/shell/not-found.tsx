@@ -5,7 +5,7 @@ import { ScreenState } from '#src/ui/screen-state.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 
 /** An address that no route has, within the frame of a layout. */
-export function NoSuchPage() {
+export function NotFound() {
   useDocumentTitle('Page not found');
   return (
     <ScreenState

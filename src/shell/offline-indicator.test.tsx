@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { modelsQuery } from '#src/domains/generation/queries.ts';
-import { WaitingRequestCard } from '#src/domains/generation/results/waiting-card.tsx';
+import { WaitingRequestCard } from '#src/domains/generation/results/waiting-request-card.tsx';
 import type { WaitingRequest } from '#src/domains/generation/waiting.ts';
 import { session } from '#src/session/store.ts';
 import { reportReachable } from '#src/transport/reachability.ts';

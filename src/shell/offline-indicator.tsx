@@ -7,7 +7,7 @@ import { useMaintenance } from './use-maintenance.ts';
 
 const MaintenanceDialog = lazyPart(() => import('./maintenance-dialog.tsx'), { name: 'the message', close: ({ onClose }) => onClose() });
 
-const words = { offline: 'Offline', unreachable: 'Server unreachable' };
+const connectionLabels = { offline: 'Offline', unreachable: 'Server unreachable' };
 const pill = 'inline-flex items-center gap-1.5 rounded-full px-2.5 py-1 text-xs font-medium';
 
 /**
@@ -23,7 +23,7 @@ export function OfflineIndicator({ className }: { className?: string }) {
       {connection !== 'online' ? (
         <span className={cn(pill, 'bg-hover text-ink-muted')}>
           <CloudOff aria-hidden className="size-3.5" />
-          {words[connection]}
+          {connectionLabels[connection]}
         </span>
       ) : (
         maintenance && (

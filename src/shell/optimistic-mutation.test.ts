@@ -64,9 +64,9 @@ const overlay = createOverlay<Item>();
 let server = new Server();
 const setStatus = optimisticMutation<{ id?: string; to: string; from: string }>({
   item: ({ id = 'one' }) => id,
-  apply: ({ id = 'one', to }) => overlay.lay(id, { status: to }),
+  apply: ({ id = 'one', to }) => overlay.add(id, { status: to }),
   commit: ({ to }) => server.call(to),
-  applyRevert: ({ id = 'one', from }) => overlay.lay(id, { status: from }),
+  applyRevert: ({ id = 'one', from }) => overlay.add(id, { status: from }),
   revert: ({ from }) => server.call(from),
   done: ({ to }) => (to === 'told elsewhere' ? null : `It is ${to}`),
   failed: 'Couldn’t change the status',
@@ -91,7 +91,7 @@ let shown: () => string | undefined;
 beforeEach(() => {
   vi.useFakeTimers();
   server = new Server();
-  const view = renderHook(() => overlay.useAsChanged());
+  const view = renderHook(() => overlay.usePatched());
   shown = () => view.result.current('one', server.read)?.status;
 });
 afterEach(async () => {

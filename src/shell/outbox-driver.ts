@@ -1,9 +1,9 @@
 // The page drives the outbox, as sw/sync.ts does in the worker: at start, when the network or the person comes back, on a timer while visible,
 // and whenever something was taken in. Where there is Background Sync the worker goes on when no page is left (docs/outbox.md, Sending 9).
 import { beginBusy } from '#src/lib/busy.ts';
-import { pageSeen } from '#src/lib/steady-clock.ts';
+import { setPageVisible } from '#src/lib/monotonic-clock.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
-import { endBackoff } from '#src/outbox/queue.ts';
+import { resetBackoffAndNotify } from '#src/outbox/queue.ts';
 import { registerSync } from '#src/outbox/sync.ts';
 import { refresh } from '#src/session/actions.ts';
 import { session } from '#src/session/store.ts';
@@ -12,66 +12,66 @@ import { describeFailure } from './failure.ts';
 import { offerNewVersion } from './service-worker.ts';
 
 /** While something waits, the line is tried at least this often. */
-const AT_LEAST_EVERY_MS = 30_000;
-const WHEN_BUSY_MS = 3000;
-const LEAST_WAIT_MS = 250;
+const MAX_INTERVAL_MS = 30_000;
+const BUSY_INTERVAL_MS = 3000;
+const MIN_INTERVAL_MS = 250;
 
 let running = false;
-let again = false;
+let rerunRequested = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let stop = new AbortController();
+let abortController = new AbortController();
 
-async function run(): Promise<void> {
+async function runDrain(): Promise<void> {
   if (running) {
-    again = true;
+    rerunRequested = true;
     return;
   }
   running = true;
   clearTimeout(timer);
   const end = beginBusy('sending');
-  let wait: number | null = AT_LEAST_EVERY_MS;
+  let wait: number | null = MAX_INTERVAL_MS;
   let soonest = 0;
   try {
     // Loaded when first needed: the shutter comes up without it.
     const late = await import('#src/outbox/drain.ts');
-    const { left, busy, halted, nextIn } = await late.drain({ signal: stop.signal });
+    const { left, busy, halted, nextIn } = await late.drain({ signal: abortController.signal });
     // A server that renews the session and refuses it all the same must not be asked without end; a line that is down is looked at in its time.
-    if (halted === 'account') soonest = WHEN_BUSY_MS;
+    if (halted === 'account') soonest = BUSY_INTERVAL_MS;
     if (halted === 'line') soonest = nextIn ?? 0;
     if (left === 0) wait = null;
-    else if (busy) wait = WHEN_BUSY_MS;
-    else if (halted !== 'account') wait = Math.min(AT_LEAST_EVERY_MS, Math.max(LEAST_WAIT_MS, nextIn ?? 0));
+    else if (busy) wait = BUSY_INTERVAL_MS;
+    else if (halted !== 'account') wait = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, nextIn ?? 0));
   } catch (error) {
     if (describeFailure(error).kind === 'stale') offerNewVersion();
-    if (!stop.signal.aborted) console.warn('Delivery stopped and will be tried again', error);
+    if (!abortController.signal.aborted) console.warn('Delivery stopped and will be tried again', error);
   } finally {
     running = false;
     end();
   }
   // What came in meanwhile is tried at once.
-  if (again) wait = soonest;
-  again = false;
-  if (wait !== null && document.visibilityState === 'visible') timer = setTimeout(() => void run(), wait);
+  if (rerunRequested) wait = soonest;
+  rerunRequested = false;
+  if (wait !== null && document.visibilityState === 'visible') timer = setTimeout(() => void runDrain(), wait);
 }
 
 /** Tries all that waits now, whatever its back-off, and breaks off what hangs: the person asked, or the network may be back. */
 export function deliverNow(): void {
   const account = session.read()?.user.id;
   if (account === undefined) return;
-  endBackoff(account)
+  resetBackoffAndNotify(account)
     .catch((error: unknown) => console.warn('Delivery could not start', error))
-    .then(run)
+    .then(runDrain)
     .catch((error: unknown) => console.warn('Delivery could not start', error));
 }
 
 /** Who signs in, or in again, has been waited for. */
-function whenSignedIn(): () => void {
+function drainOnSignIn(): () => void {
   let before = '';
   return () => {
     const { user, expired } = session.read() ?? {};
     const now = user && !expired ? user.id : '';
     if (now !== '' && now !== before) deliverNow();
-    else void run();
+    else void runDrain();
     before = now;
   };
 }
@@ -79,7 +79,7 @@ function whenSignedIn(): () => void {
 /** Starts it for the life of the page. */
 export function startOutboxDriver(): void {
   subscribeOutbox((message) => {
-    if (message.type === 'queued') void run();
+    if (message.type === 'queued') void runDrain();
     if (message.type === 'storage-blocked')
       toast.warning('Close the other tabs of this app', {
         detail: 'One of them is running an older version that blocks the queue here.',
@@ -87,22 +87,22 @@ export function startOutboxDriver(): void {
     // The worker has no session of its own: what it was told, this page finds out by itself.
     if (message.type === 'paused' && !session.read()?.expired) void refresh();
   });
-  session.subscribe(whenSignedIn());
+  session.subscribe(drainOnSignIn());
   window.addEventListener('online', deliverNow);
   window.addEventListener('focus', deliverNow);
   document.addEventListener('visibilitychange', () => {
-    pageSeen(document.visibilityState === 'visible');
+    setPageVisible(document.visibilityState === 'visible');
     void registerSync();
     if (document.visibilityState === 'visible') deliverNow();
   });
   // A frozen page would keep the drain lock for hours and send nothing. WebKit tells of its back/forward cache only.
   const thaw = () => {
-    stop = new AbortController();
+    abortController = new AbortController();
     deliverNow();
   };
-  document.addEventListener('freeze', () => stop.abort());
+  document.addEventListener('freeze', () => abortController.abort());
   document.addEventListener('resume', thaw);
-  window.addEventListener('pagehide', ({ persisted }) => persisted && stop.abort());
+  window.addEventListener('pagehide', ({ persisted }) => persisted && abortController.abort());
   window.addEventListener('pageshow', ({ persisted }) => persisted && thaw());
   void registerSync();
   session.ready().then(deliverNow, deliverNow);

@@ -14,9 +14,9 @@ afterEach(cleanup);
 describe('what lies over an answer', () => {
   test('is shown until it is taken away', () => {
     const overlay = createOverlay<Item>();
-    const shown = renderHook(() => ({ as: overlay.useAsChanged(), changing: overlay.useIsChanging('one') })).result;
+    const shown = renderHook(() => ({ as: overlay.usePatched(), changing: overlay.useIsPending('one') })).result;
     let end: () => void = () => undefined;
-    act(() => void (end = overlay.lay('one', { status: 'live' })));
+    act(() => void (end = overlay.add('one', { status: 'live' })));
     expect(shown.current.as('one', item)).toEqual({ ...item, status: 'live' });
     expect(shown.current.as('two', item)).toBe(item);
     expect([shown.current.changing('status'), shown.current.changing('name')]).toEqual([true, false]);
@@ -27,12 +27,12 @@ describe('what lies over an answer', () => {
 
   test('of two changes the later lies on top, and what is gone stays gone', () => {
     const overlay = createOverlay<Item>();
-    const shown = renderHook(() => overlay.useAsChanged()).result;
+    const shown = renderHook(() => overlay.usePatched()).result;
     act(() => {
-      overlay.lay('one', { status: 'live', name: 'New' });
-      overlay.lay('one', { status: 'ended' });
-      overlay.lay('two', null);
-      overlay.lay('two', { name: 'Back?' });
+      overlay.add('one', { status: 'live', name: 'New' });
+      overlay.add('one', { status: 'ended' });
+      overlay.add('two', null);
+      overlay.add('two', { name: 'Back?' });
     });
     expect(shown.current('one', item)).toEqual({ id: 'one', status: 'ended', name: 'New' });
     expect(shown.current('two', item)).toBeNull();

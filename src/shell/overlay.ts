@@ -3,7 +3,7 @@
 import { atom, getDefaultStore, useAtomValue } from 'jotai';
 import { useCallback } from 'react';
 
-interface Change<Item> {
+interface PendingPatch<Item> {
   key: string;
   /** Null: it is gone. */
   patch: Partial<Item> | null;
@@ -11,18 +11,18 @@ interface Change<Item> {
 
 export interface Overlay<Item> {
   /** @returns what takes it away again */
-  lay: (key: string, patch: Partial<Item> | null) => () => void;
+  add: (key: string, patch: Partial<Item> | null) => () => void;
   /** Items as they will be; null for one that is gone. The same item when nothing lies over it. */
-  useAsChanged: () => (key: string, item: Item) => Item | null;
+  usePatched: () => (key: string, item: Item) => Item | null;
   /** Whether a change of this item is on its way, by the name of the field. */
-  useIsChanging: (key: string) => (field: keyof Item) => boolean;
+  useIsPending: (key: string) => (field: keyof Item) => boolean;
 }
 
 export function createOverlay<Item extends object>(): Overlay<Item> {
-  const changesAtom = atom<readonly Change<Item>[]>([]);
+  const changesAtom = atom<readonly PendingPatch<Item>[]>([]);
   const store = getDefaultStore();
   return {
-    lay(key, patch) {
+    add(key, patch) {
       const change = { key, patch };
       store.set(changesAtom, [...store.get(changesAtom), change]);
       return () =>
@@ -31,7 +31,7 @@ export function createOverlay<Item extends object>(): Overlay<Item> {
           store.get(changesAtom).filter((each) => each !== change),
         );
     },
-    useAsChanged() {
+    usePatched() {
       const changes = useAtomValue(changesAtom, { store });
       return useCallback(
         (key: string, item: Item) => {
@@ -42,7 +42,7 @@ export function createOverlay<Item extends object>(): Overlay<Item> {
         [changes],
       );
     },
-    useIsChanging(key) {
+    useIsPending(key) {
       const changes = useAtomValue(changesAtom, { store });
       return useCallback(
         (field: keyof Item) => changes.some((change) => change.key === key && change.patch !== null && field in change.patch),

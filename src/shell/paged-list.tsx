@@ -1,7 +1,7 @@
 // A list that the server pages, in all its states: loading, failed, offline with its age, empty, a page of rows with the way forth and back.
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, type ReactNode } from 'react';
-import { counted, formatCount } from '#src/lib/format.ts';
+import { pluralize, formatCount } from '#src/lib/format.ts';
 import { ApiError } from '#src/transport/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { DataTable, type DataTableProps } from '#src/ui/data-table.tsx';
@@ -9,8 +9,8 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Undo2 } from '#src/ui/icons.ts';
 import { Pagination } from '#src/ui/pagination.tsx';
 import { DataAge } from './data-age.tsx';
-import { QueryFailure, type QueryWords } from './query-state.tsx';
-import { useRefetchOnReturn } from './use-refetch-on-return.ts';
+import { QueryFailure, type QueryStateMessages } from './query-state.tsx';
+import { useRefetchOnReconnect } from './use-refetch-on-reconnect.ts';
 
 interface ListPage<Item> {
   items: readonly Item[];
@@ -21,7 +21,7 @@ interface ListPage<Item> {
 }
 
 interface PagedListProps<Item, Page extends ListPage<Item>, Sort extends string>
-  extends Omit<DataTableProps<Item, Sort>, 'items' | 'busy'>, QueryWords {
+  extends Omit<DataTableProps<Item, Sort>, 'items' | 'busy'>, QueryStateMessages {
   query: Pick<UseQueryResult<Page>, 'data' | 'error' | 'isPending' | 'isFetching' | 'isPlaceholderData' | 'dataUpdatedAt' | 'refetch'>;
   /** The page's items as they will be. Left out: as they were read. */
   itemsOf?: (page: Page) => readonly Item[];
@@ -52,7 +52,7 @@ export function PagedList<Item, Page extends ListPage<Item>, Sort extends string
   as,
   ...table
 }: PagedListProps<Item, Page, Sort>) {
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
   const isCursorRefused = cursor !== undefined && query.error instanceof ApiError && query.error.status === 422;
   const toFirstPage = useEffectEvent(() => onPage(undefined));
   useEffect(() => {
@@ -72,7 +72,7 @@ export function PagedList<Item, Page extends ListPage<Item>, Sort extends string
   }
   const items = page && itemsOf(page);
   const isEmpty = items?.length === 0;
-  const nothing = cursor === undefined ? empty : <PageGone many={many} onFirst={() => onPage(undefined)} />;
+  const nothing = cursor === undefined ? empty : <EmptyPage many={many} onFirst={() => onPage(undefined)} />;
   const isOneOfMany = page && (page.next_cursor !== null || page.previous_cursor !== null);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -97,7 +97,7 @@ export function PagedList<Item, Page extends ListPage<Item>, Sort extends string
 }
 
 /** What stood on this page was deleted or changed meanwhile: other pages may be full. */
-function PageGone({ many, onFirst }: { many: string; onFirst: () => void }) {
+function EmptyPage({ many, onFirst }: { many: string; onFirst: () => void }) {
   return (
     <EmptyState
       icon={<Undo2 />}
@@ -110,6 +110,6 @@ function PageGone({ many, onFirst }: { many: string; onFirst: () => void }) {
 }
 
 function summaryOf(shown: number, total: number | undefined, one: string, many: string): string {
-  if (total === undefined) return `${counted(shown, one, many)} on this page`;
-  return shown === total ? counted(total, one, many) : `${formatCount(shown)} of ${counted(total, one, many)}`;
+  if (total === undefined) return `${pluralize(shown, one, many)} on this page`;
+  return shown === total ? pluralize(total, one, many) : `${formatCount(shown)} of ${pluralize(total, one, many)}`;
 }

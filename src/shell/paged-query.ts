@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { unwrap } from '#src/transport/problem.ts';
 
 /** Of an infinite query: where a list that grows goes on. */
-export const growing = {
+export const cursorPagination = {
   initialPageParam: null as string | null,
   getNextPageParam: (last: { next_cursor: string | null }) => last.next_cursor,
 };
@@ -15,10 +15,10 @@ interface Answer<Page> {
 }
 
 /** First pages of each kind of list, in whatever order and with whatever choices, are kept on the device: so many, the latest read. */
-const MOST_KEPT = 12;
+const MAX_PERSISTED_PAGES = 12;
 
 /** Neither what was searched nor what lies further back is kept on the device. */
-const isBeginning = (query: { cursor?: unknown; q?: unknown }): boolean => query.cursor === undefined && query.q === undefined;
+const isUnfilteredFirstPage = (query: { cursor?: unknown; q?: unknown }): boolean => query.cursor === undefined && query.q === undefined;
 
 /**
  * A page of a list, turned forth and back. While another page of it is read, or another search, the one before stands.
@@ -33,5 +33,5 @@ export const pagedQuery = <Query extends object, Page>(
     queryKey: [...of, query] as const,
     queryFn: async ({ signal }) => unwrap(await read(query, signal)),
     placeholderData: (held, before) => (of.every((part, index) => part === before?.queryKey[index]) ? held : undefined),
-    meta: { persist: isBeginning(query) && { among: of.slice(0, 2).join(' '), most: MOST_KEPT }, anew: true },
+    meta: { persist: isUnfilteredFirstPage(query) && { among: of.slice(0, 2).join(' '), most: MAX_PERSISTED_PAGES }, anew: true },
   });

@@ -1,6 +1,6 @@
-import { personName } from '#src/session/person-words.ts';
+import { fullName } from '#src/session/display-name.ts';
 import type { Snapshot } from '#src/session/store.ts';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { Initials } from '#src/ui/initials.tsx';
 import { MediaImage } from './media-image.tsx';
 
@@ -22,5 +22,5 @@ export function PersonAvatar({ name, url, size }: PersonAvatarProps) {
 
 /** Of whoever is logged in. */
 export const OwnAvatar = ({ user, size }: { user: Snapshot['user'] } & Pick<PersonAvatarProps, 'size'>) => (
-  <PersonAvatar name={personName(user) || (user.email ?? '')} url={user.avatar_url} size={size} />
+  <PersonAvatar name={fullName(user) || (user.email ?? '')} url={user.avatar_url} size={size} />
 );

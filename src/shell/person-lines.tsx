@@ -33,7 +33,7 @@ export function PersonLines({ name, url, note, warning, link, children }: Person
               <Breakable>{note}</Breakable>
             </span>
           )}
-          {warning && <Mark words={warning} />}
+          {warning && <WarningIcon words={warning} />}
         </p>
       </div>
     </div>
@@ -41,7 +41,7 @@ export function PersonLines({ name, url, note, warning, link, children }: Person
 }
 
 /** Says it by a hint: a list has no room for words. */
-function Mark({ words }: { words: string }) {
+function WarningIcon({ words }: { words: string }) {
   const id = useId();
   return (
     <span role="img" aria-label={words} className="relative z-10 shrink-0 text-warning">
@@ -52,5 +52,5 @@ function Mark({ words }: { words: string }) {
 }
 
 /** Of an account's email address, for those who run an organization or the platform; null where its owner has proved it. */
-export const addressWarning = ({ is_proved: isProved, is_verified: isVerified = false }: { is_proved: boolean; is_verified?: boolean }) =>
+export const emailWarning = ({ is_proved: isProved, is_verified: isVerified = false }: { is_proved: boolean; is_verified?: boolean }) =>
   isProved ? null : isVerified ? 'Confirmed by an administrator, not yet by its owner' : 'Email address not confirmed yet';

@@ -3,8 +3,8 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { NetworkError } from '#src/transport/problem.ts';
 import { Toaster } from '#src/ui/toaster.tsx';
-import { isBefore } from '#tests/support/order.ts';
-import { OURS } from '#tests/support/outbox-server.ts';
+import { isBefore } from '#tests/support/document-order.ts';
+import { API_HEADERS } from '#tests/support/outbox-server.ts';
 import { PictureControls } from './picture-controls.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -12,7 +12,7 @@ afterEach(() => vi.unstubAllGlobals());
 const press = async (name: string) => fireEvent.click(await screen.findByText(name, { selector: 'button, button *' }));
 
 test('a picture that cannot be put back is told of and held, also when its screen has gone', async () => {
-  vi.stubGlobal('fetch', async () => new Response('picture', { headers: OURS }));
+  vi.stubGlobal('fetch', async () => new Response('picture', { headers: API_HEADERS }));
   const sent: string[] = [];
   let online = false;
   const upload = async (picture: Blob) => {
@@ -22,7 +22,7 @@ test('a picture that cannot be put back is told of and held, also when its scree
   const remove = vi.fn(() => Promise.resolve());
   const screenOf = (isThere: boolean) => (
     <QueryClientProvider client={new QueryClient()}>
-      {isThere && <PictureControls title="Logo" noun="logo" hint="" url="/logo" whyNot={null} upload={upload} remove={remove} />}
+      {isThere && <PictureControls title="Logo" noun="logo" hint="" url="/logo" disabledReason={null} upload={upload} remove={remove} />}
       <Toaster />
     </QueryClientProvider>
   );
@@ -41,11 +41,19 @@ test('a picture that cannot be put back is told of and held, also when its scree
 });
 
 test('why a picture was not changed is said below what was pressed, which does not move', async () => {
-  vi.stubGlobal('fetch', async () => new Response('picture', { headers: OURS }));
+  vi.stubGlobal('fetch', async () => new Response('picture', { headers: API_HEADERS }));
   const remove = () => Promise.reject(new NetworkError('unreachable'));
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <PictureControls title="Logo" noun="logo" hint="" url="/logo" whyNot={null} upload={() => Promise.resolve()} remove={remove} />
+      <PictureControls
+        title="Logo"
+        noun="logo"
+        hint=""
+        url="/logo"
+        disabledReason={null}
+        upload={() => Promise.resolve()}
+        remove={remove}
+      />
     </QueryClientProvider>,
   );
   const button = screen.getByRole('button', { name: 'Remove' });

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { RefusedHere } from '#src/lib/refused-here.ts';
-import { apiUrl } from '#src/transport/base.ts';
+import { UserFacingError } from '#src/lib/user-facing-error.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { send } from '#src/transport/fetch.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Trash2 } from '#src/ui/icons.ts';
-import { PictureFileButton, pictureRefusal } from '#src/ui/picture-file.tsx';
+import { PictureFileButton, pictureSizeError } from '#src/ui/picture-file.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { NEEDS_CONNECTION, useConnection } from './connection.ts';
 import { describeFailure } from './failure.ts';
@@ -19,18 +19,18 @@ interface PictureControlsProps {
   /** Of the one that is shown. */
   url: string | null;
   /** Why it cannot be changed. Being offline is known. */
-  whyNot: string | null;
+  disabledReason: string | null;
   upload: (picture: Blob) => Promise<void>;
   remove: () => Promise<void>;
 }
 
 /** Sets a picture at once; taking it away can be undone. */
-export function PictureControls({ title, noun, hint, url, whyNot, ...calls }: PictureControlsProps) {
+export function PictureControls({ title, noun, hint, url, disabledReason, ...calls }: PictureControlsProps) {
   const isOnline = useConnection() === 'online';
   const upload = useMutation({
     mutationFn: (picture: Blob) => {
-      const refusal = pictureRefusal(picture);
-      if (refusal !== null) throw new RefusedHere(refusal);
+      const refusal = pictureSizeError(picture);
+      if (refusal !== null) throw new UserFacingError(refusal);
       return calls.upload(picture);
     },
     onSuccess: () => toast.success(`${title} saved`),
@@ -58,7 +58,7 @@ export function PictureControls({ title, noun, hint, url, whyNot, ...calls }: Pi
     onSuccess: (kept) => toast.success(`${title} removed`, kept ? { action: { label: 'Undo', onClick: () => void putBack(kept) } } : {}),
   });
   const failure = upload.error ?? remove.error;
-  const reason = isOnline ? whyNot : NEEDS_CONNECTION;
+  const reason = isOnline ? disabledReason : NEEDS_CONNECTION;
   const press = () => {
     upload.reset();
     remove.reset();

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Mark } from '#src/ui/mark.tsx';
+import { AppLogo } from '#src/ui/app-logo.tsx';
 import { platformName } from '#src/ui/use-document-title.ts';
 import { OfflineIndicator } from './offline-indicator.tsx';
 import { WaitingChip } from './waiting-chip.tsx';
@@ -21,7 +21,7 @@ function PublicHeader() {
   return (
     <header className="safe-x mx-auto flex h-[calc(4rem+var(--safe-top))] w-full max-w-6xl items-center justify-between gap-4 pt-(--safe-top) sm:px-8">
       <Link to="/" className="flex min-h-11 items-center gap-2.5 rounded-md font-semibold tracking-tight">
-        <Mark className="size-7" />
+        <AppLogo className="size-7" />
         {platformName}
       </Link>
       <span className="flex items-center gap-2">

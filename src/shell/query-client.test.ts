@@ -3,10 +3,10 @@ import { QueryObserver } from '@tanstack/react-query';
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
-import { flushQueries, keptAnswers, purgeKept, purgeQueries, queryClient, restoreQueries } from './query-client.ts';
+import { flushQueries, queryPersistence, purgePersistedQueries, purgeQueries, queryClient, restoreQueries } from './query-client.ts';
 
 /** What was begun to be written is on the phone. */
-const written = () => keptAnswers.withStore(() => Promise.resolve());
+const written = () => queryPersistence.withStore(() => Promise.resolve());
 
 /** Loads as a screen does, and leaves it. */
 async function see(key: string, answer: string, persist = true) {
@@ -174,7 +174,7 @@ describe('The offline copy of lists', () => {
     await see('events', 'gala');
     flushQueries();
     await see('staff', 'many');
-    await purgeKept();
+    await purgePersistedQueries();
     flushQueries();
     await written();
     expect(await ownersOnPhone()).toEqual([]);

@@ -1,20 +1,20 @@
 // The one query cache. What a screen needs to open offline (`meta: { persist: true }`) is also kept in IndexedDB, by account,
-// so that an event can be entered in a basement after a cold start. Purged at logout; kept-answers.ts says what goes before that.
+// so that an event can be entered in a basement after a cold start. Purged at logout; persisted-queries.ts says what goes before that.
 import type { DehydratedState, Query } from '@tanstack/react-query';
 import type { DBSchema, IDBPDatabase } from 'idb';
-import { onDisk } from '#src/lib/disk.ts';
+import { withDiskGuard } from '#src/lib/disk.ts';
 import { openDatabase } from '#src/lib/open-database.ts';
 import { ApiError } from '#src/transport/problem.ts';
 import { FreshQueryClient } from './fresh-query-client.ts';
 
 /** Raise it when the shape of a persisted answer changes in a way that older screens or newer ones cannot read. */
-const SHAPE = 2;
+const SCHEMA_VERSION = 2;
 /** Soon: a page that is left at once is gone before a writing that begins then has ended. */
 const WRITE_DELAY_MS = 250;
-const KEPT_ON_PHONE_MS = 30 * 24 * 60 * 60 * 1000;
+const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Of those that name the same group, only so many, the latest changed, are kept on the phone. */
-interface Bounded {
+interface PersistLimit {
   among: string;
   most: number;
 }
@@ -22,7 +22,7 @@ interface Bounded {
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      persist?: boolean | Bounded;
+      persist?: boolean | PersistLimit;
       /** What comes back from the phone is read again with the first look at it, however young: others change it, too. */
       anew?: boolean;
       /** Belongs to the camera and its event: it stays on the phone when the session of who shoots there has ended. */
@@ -49,9 +49,9 @@ export const queryClient = new FreshQueryClient({
 });
 
 /** The library's own shape. Its `dehydrate` and `hydrate` are for servers, and three times what is needed here. */
-export type KeptQuery = DehydratedState['queries'][number];
+export type PersistedQuery = DehydratedState['queries'][number];
 
-const snapshot = ({ queryKey, queryHash, state, meta, queryType }: Query): KeptQuery => ({
+const snapshot = ({ queryKey, queryHash, state, meta, queryType }: Query): PersistedQuery => ({
   queryKey,
   queryHash,
   state,
@@ -61,7 +61,7 @@ const snapshot = ({ queryKey, queryHash, state, meta, queryType }: Query): KeptQ
 });
 
 /** Brings a kept answer back, where none has come that is newer. */
-function bringBack({ queryKey, queryHash, state: kept, meta, queryType }: KeptQuery) {
+function hydrateQuery({ queryKey, queryHash, state: kept, meta, queryType }: PersistedQuery) {
   const state = { ...kept, isInvalidated: kept.isInvalidated || meta?.anew === true };
   const cache = queryClient.getQueryCache();
   const query = cache.get(queryHash);
@@ -70,21 +70,21 @@ function bringBack({ queryKey, queryHash, state: kept, meta, queryType }: KeptQu
 }
 
 /** Visibly not what was asked for: a version before this one may have kept the JSON of a captive portal as the server's answer. */
-function isStray({ queryKey: [subject, kind], state }: KeptQuery): boolean {
+function isMalformed({ queryKey: [subject, kind], state }: PersistedQuery): boolean {
   const data = state.data as { can?: unknown; pages?: ({ items?: unknown } | null)[] } | null | undefined;
   if (subject === 'events' && kind === 'one') return !data?.can;
   return data?.pages?.some((page) => !Array.isArray(page?.items)) ?? false;
 }
 
-interface Stored {
+interface StoredQuery {
   shape: number;
   savedAt: number;
-  query: KeptQuery;
+  query: PersistedQuery;
 }
 
 interface Schema extends DBSchema {
   /** By account and the query's hash: what changed is written, and nothing else. */
-  queries: { key: [string, string]; value: Stored };
+  queries: { key: [string, string]; value: StoredQuery };
 }
 
 /** The first version kept all queries of an account in one entry; nothing of them can be read any more. */
@@ -97,7 +97,7 @@ const open = () =>
   });
 
 /** Everything that is kept of an account: arrays stand behind all strings. */
-const allOf = (owner: string) => IDBKeyRange.bound([owner], [owner, []]);
+const accountKeyRange = (owner: string) => IDBKeyRange.bound([owner], [owner, []]);
 
 type Work<T> = (db: Awaited<ReturnType<typeof open>>) => Promise<T>;
 
@@ -112,7 +112,7 @@ function withStore<T>(work: Work<T>): Promise<T | null> {
 /** Losing this cache costs a reload, never a photo: a failure is told to the console and work goes on. */
 async function attempt<T>(work: Work<T>): Promise<T | null> {
   try {
-    return await onDisk(async () => {
+    return await withDiskGuard(async () => {
       const db = await open();
       try {
         return await work(db);
@@ -130,14 +130,14 @@ let account: string | null = null;
 let restoring: Promise<void> = Promise.resolve();
 let timer: ReturnType<typeof setTimeout> | null = null;
 /** Hashes of queries that changed since the last writing, and of those that lie on the phone. */
-const changed = new Set<string>();
-const onPhone = new Set<string>();
+const changedHashes = new Set<string>();
+const storedHashes = new Set<string>();
 
 /** Our server's word that there is nothing for this person any more. What stands between us and it decides nothing. */
 const isRefused = (error: unknown) => error instanceof ApiError && error.fromServer && [403, 404, 410].includes(error.status);
 
 /** The hashes of all that shall lie on the phone: also what could not be read again for want of a network. */
-function toKeep(): Set<string> {
+function hashesToPersist(): Set<string> {
   const keep = new Set<string>();
   const groups = new Map<string, { most: number; queries: Query[] }>();
   for (const query of queryClient.getQueryCache().getAll()) {
@@ -157,18 +157,20 @@ async function write() {
   timer = null;
   const owner = account;
   if (!owner) return;
-  const keep = toKeep();
+  const keep = hashesToPersist();
   const isDue = ({ queryHash, state }: Query) =>
-    state.status === 'success' && keep.has(queryHash) && (changed.has(queryHash) || !onPhone.has(queryHash));
+    state.status === 'success' && keep.has(queryHash) && (changedHashes.has(queryHash) || !storedHashes.has(queryHash));
   const queries = queryClient.getQueryCache().getAll().filter(isDue).map(snapshot);
-  const gone = [...onPhone].filter((hash) => !keep.has(hash));
-  changed.clear();
-  for (const { queryHash } of queries) onPhone.add(queryHash);
-  for (const hash of gone) onPhone.delete(hash);
+  const gone = [...storedHashes].filter((hash) => !keep.has(hash));
+  changedHashes.clear();
+  for (const { queryHash } of queries) storedHashes.add(queryHash);
+  for (const hash of gone) storedHashes.delete(hash);
   await withStore(async (db) => {
     const tx = db.transaction('queries', 'readwrite');
     const savedAt = Date.now();
-    const writes: Promise<unknown>[] = queries.map((query) => tx.store.put({ shape: SHAPE, savedAt, query }, [owner, query.queryHash]));
+    const writes: Promise<unknown>[] = queries.map((query) =>
+      tx.store.put({ shape: SCHEMA_VERSION, savedAt, query }, [owner, query.queryHash]),
+    );
     writes.push(...gone.map((hash) => tx.store.delete([owner, hash])));
     await Promise.all([...writes, tx.done]);
   });
@@ -176,10 +178,10 @@ async function write() {
 
 queryClient.getQueryCache().subscribe(({ query, ...event }) => {
   if (!account || !query.meta?.persist) return;
-  if (event.type === 'updated' && event.action.type === 'success') changed.add(query.queryHash);
+  if (event.type === 'updated' && event.action.type === 'success') changedHashes.add(query.queryHash);
   else {
     const isGone = event.type === 'removed' || (event.type === 'updated' && event.action.type === 'error' && isRefused(event.action.error));
-    if (!isGone || !onPhone.has(query.queryHash)) return;
+    if (!isGone || !storedHashes.has(query.queryHash)) return;
   }
   timer ??= setTimeout(() => void write(), WRITE_DELAY_MS);
 });
@@ -192,21 +194,21 @@ export function flushQueries(): void {
 }
 
 /** Nothing is written any more. Leaves memory and the phone's copy alone. */
-function stopKeeping(): void {
+function stopPersisting(): void {
   if (timer !== null) clearTimeout(timer);
   timer = null;
   account = null;
-  changed.clear();
-  onPhone.clear();
+  changedHashes.clear();
+  storedHashes.clear();
 }
 
-function forgetInMemory(): void {
-  stopKeeping();
+function clearMemory(): void {
+  stopPersisting();
   queryClient.clear();
 }
 
 /** Drops from the phone what was kept for anybody else, and of this account's what these hashes name. */
-export async function keepOnly(owner: string, unwanted: readonly string[] = []): Promise<void> {
+export async function dropOtherAccounts(owner: string, unwanted: readonly string[] = []): Promise<void> {
   await withStore(async (db) => {
     const tx = db.transaction('queries', 'readwrite');
     const others = [IDBKeyRange.upperBound([owner], true), IDBKeyRange.lowerBound([owner, []], true)];
@@ -221,18 +223,18 @@ export async function keepOnly(owner: string, unwanted: readonly string[] = []):
  */
 export function restoreQueries(accountId: string): Promise<void> {
   if (account === accountId) return restoring;
-  if (account !== null) forgetInMemory();
+  if (account !== null) clearMemory();
   account = accountId;
-  restoring = withStore((db) => db.getAll('queries', allOf(accountId))).then((stored) => {
+  restoring = withStore((db) => db.getAll('queries', accountKeyRange(accountId))).then((stored) => {
     if (account !== accountId || !stored) return;
-    const oldest = Date.now() - KEPT_ON_PHONE_MS;
-    const isOfUse = ({ shape, savedAt, query }: Stored) => shape === SHAPE && savedAt >= oldest && !isStray(query);
+    const oldest = Date.now() - MAX_AGE_MS;
+    const isOfUse = ({ shape, savedAt, query }: StoredQuery) => shape === SCHEMA_VERSION && savedAt >= oldest && !isMalformed(query);
     for (const { query } of stored.filter(isOfUse)) {
-      onPhone.add(query.queryHash);
-      bringBack(query);
+      storedHashes.add(query.queryHash);
+      hydrateQuery(query);
     }
     // Nobody waits for it: on a full disk nothing can be dropped, and what is there opens all the same.
-    void keepOnly(
+    void dropOtherAccounts(
       accountId,
       stored.filter((one) => !isOfUse(one)).map(({ query }) => query.queryHash),
     );
@@ -240,25 +242,25 @@ export function restoreQueries(accountId: string): Promise<void> {
   return restoring;
 }
 
-/** For drop-kept.ts, which comes when it is needed. */
-export const keptAnswers = {
+/** For drop-persisted-queries.ts, which comes when it is needed. */
+export const queryPersistence = {
   withStore,
-  allOf,
+  keysOf: accountKeyRange,
   snapshot,
-  changed,
-  onPhone,
+  changed: changedHashes,
+  stored: storedHashes,
   settled: () => restoring,
   isOf: (owner: string) => account === owner,
 };
 
 /** Forgets what lies on the phone, of everybody. The first step of every sign-out: a tab that is closed now leaves nothing behind. */
-export async function purgeKept(): Promise<void> {
-  stopKeeping();
+export async function purgePersistedQueries(): Promise<void> {
+  stopPersisting();
   await withStore((db) => db.clear('queries'));
 }
 
 /** The same in memory, too. */
 export async function purgeQueries(): Promise<void> {
-  forgetInMemory();
-  await purgeKept();
+  clearMemory();
+  await purgePersistedQueries();
 }

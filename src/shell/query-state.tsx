@@ -8,7 +8,7 @@ import { OfflineState } from '#src/ui/offline-state.tsx';
 import { offlineTitle as titleOf, useConnection } from './connection.ts';
 import { describeFailure } from './failure.ts';
 
-export interface QueryWords {
+export interface QueryStateMessages {
   /** What could not be done: "Couldn’t load the events". */
   failed: string;
   /** The offline state's title, where "You are offline" says too little. */
@@ -18,7 +18,7 @@ export interface QueryWords {
   as?: 'page' | 'part';
 }
 
-interface QueryFailureProps extends QueryWords {
+interface QueryFailureProps extends QueryStateMessages {
   error: unknown;
   onRetry: () => void;
   retrying?: boolean;
@@ -40,7 +40,7 @@ export function QueryFailure({ error, failed, offlineTitle, offline, onRetry, re
   );
 }
 
-interface QueryStateProps<Data> extends QueryWords {
+interface QueryStateProps<Data> extends QueryStateMessages {
   query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'>;
   /** In the shape of what comes. */
   skeleton: ReactNode;

@@ -1,6 +1,6 @@
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { device } from '#src/lib/device.ts';
+import { deviceLabel } from '#src/lib/device.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { finishPendingLogout } from '#src/transport/refresh.ts';
 import { Button, buttonClass } from '#src/ui/button.tsx';
@@ -11,8 +11,8 @@ import { OfflineState } from '#src/ui/offline-state.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 import { useConnection } from './connection.ts';
+import { ContinueToEvent } from './continue-to-event.tsx';
 import { describeFailure } from './failure.ts';
-import { GoOn } from './go-on.tsx';
 
 /** The face of a route whose loader or component failed. */
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
@@ -67,11 +67,11 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
             <Button variant="primary" loading={retrying} onClick={() => void retry()}>
               Load the new version
             </Button>
-            <GoOn />
+            <ContinueToEvent />
           </>
         }
       >
-        The app was updated after you opened it. Photos on this {device} are safe.
+        The app was updated after you opened it. Photos on this {deviceLabel} are safe.
       </ScreenState>
     );
   }
@@ -79,7 +79,7 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
     return (
       <OfflineState as="page" title="You’re logged out" onRetry={() => void retry()} retrying={retrying}>
         Logging in needs a connection; this page continues automatically as soon as the server can be reached. Photos waiting on this{' '}
-        {device} are safe.
+        {deviceLabel} are safe.
       </OfflineState>
     );
   }
@@ -91,7 +91,7 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
       retrying={retrying}
       actions={
         <>
-          <GoOn />
+          <ContinueToEvent />
           <Link to="/dashboard" className={buttonClass()}>
             Go to your events
           </Link>

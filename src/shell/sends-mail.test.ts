@@ -1,15 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
 import { queryClient } from './query-client.ts';
-import { platformInfoQuery, whereMailed } from './sends-mail.ts';
+import { platformInfoQuery, ifSendsMail } from './sends-mail.ts';
 
 afterEach(() => queryClient.clear());
 
 const registration = { personal: 'open', organization: 'approval' } as const;
 
 test('mail is promised only where the server is known to send it', () => {
-  expect(whereMailed('told by email')).toBe('');
+  expect(ifSendsMail('told by email')).toBe('');
   for (const sends of [false, true]) {
     queryClient.setQueryData(platformInfoQuery.queryKey, { name: 'Suite', registration, sends_mail: sends });
-    expect(whereMailed('told by email', 'on their screen')).toBe(sends ? 'told by email' : 'on their screen');
+    expect(ifSendsMail('told by email', 'on their screen')).toBe(sends ? 'told by email' : 'on their screen');
   }
 });

@@ -18,8 +18,8 @@ export const platformInfoQuery = queryOptions({
 export const useSendsMail = (): boolean => useQuery(platformInfoQuery).data?.sends_mail === true;
 
 /** For a message of this moment: `words` where the server sends mail, else `otherwise`. */
-export const whereMailed = (words: string, otherwise = ''): string =>
+export const ifSendsMail = (words: string, otherwise = ''): string =>
   queryClient.getQueryData(platformInfoQuery.queryKey)?.sends_mail === true ? words : otherwise;
 
 /** Said where a person waits for a message. */
-export const NO_MAIL = 'Email isn’t set up on this server, so no message was sent. Ask an administrator for the link.';
+export const NO_MAIL_MESSAGE = 'Email isn’t set up on this server, so no message was sent. Ask an administrator for the link.';

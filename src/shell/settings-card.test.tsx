@@ -8,7 +8,7 @@ import { ApiError } from '#src/transport/problem.ts';
 import { TextField } from '#src/ui/form.tsx';
 import { toastStore } from '#src/ui/toast.ts';
 import { SettingsCard } from './settings-card.tsx';
-import type { FieldWords } from './settings-clash.tsx';
+import type { FieldSummaries } from './settings-conflict.tsx';
 
 interface Album {
   name: string;
@@ -22,7 +22,7 @@ const began: Album = { name: 'Gala', place: 'Pier 4', photos: 0 };
 const save = vi.fn<(values: { name: string; place: string }, base: Album) => Promise<Album>>();
 /** What the server has when it is asked after a refusal. */
 const read = vi.fn<() => Promise<Album>>();
-const wordsOf = ({ name, place }: Pick<Album, 'name' | 'place'>): FieldWords<Pick<Album, 'name' | 'place'>> => ({
+const wordsOf = ({ name, place }: Pick<Album, 'name' | 'place'>): FieldSummaries<Pick<Album, 'name' | 'place'>> => ({
   name: ['Name', name],
   place: ['Place', place],
 });
@@ -47,7 +47,7 @@ function Settings() {
       saved={album}
       valuesOf={({ name, place }) => ({ name, place })}
       save={save}
-      meanwhile={guarded ? { read, wordsOf } : undefined}
+      conflict={guarded ? { read, summarize: wordsOf } : undefined}
     >
       <TextField name="name" label="Name" />
       <TextField name="place" label="Place" />

@@ -7,12 +7,12 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { Form } from '#src/ui/form.tsx';
-import { useAppForm, type FormFailureWords } from './app-form.ts';
+import { useAppForm, type FormErrorOptions } from './app-form.ts';
 import { NEEDS_CONNECTION, useConnection } from './connection.ts';
-import { SettingsClash, type FieldWords } from './settings-clash.tsx';
+import { SettingsConflict, type FieldSummaries } from './settings-conflict.tsx';
 import { useUnsavedChanges } from './unsaved-changes.tsx';
 
-interface SettingsCardProps<Saved, Values extends FieldValues> extends FormFailureWords<Values> {
+interface SettingsCardProps<Saved, Values extends FieldValues> extends FormErrorOptions<Values> {
   title: string;
   lead?: string;
   schema: GenericSchema<Values>;
@@ -25,7 +25,7 @@ interface SettingsCardProps<Saved, Values extends FieldValues> extends FormFailu
    */
   save: (values: Values, base: Saved) => Promise<Saved>;
   /** Where saving over what somebody else has changed is refused (412 `changed_meanwhile`): reads it again, and says it in words. */
-  meanwhile?: { read: () => Promise<Saved>; wordsOf: (values: Values) => FieldWords<Values> } | undefined;
+  conflict?: { read: () => Promise<Saved>; summarize: (values: Values) => FieldSummaries<Values> } | undefined;
   /** Why it cannot be saved now. Being offline is known. */
   disabledReason?: string | null;
   /** Fields of `src/ui/form.tsx`. */
@@ -33,7 +33,7 @@ interface SettingsCardProps<Saved, Values extends FieldValues> extends FormFailu
 }
 
 export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsCardProps<Saved, Values>) {
-  const { title, lead, schema, saved, valuesOf, save, meanwhile, disabledReason, fieldOfCode, messageOf, children } = props;
+  const { title, lead, schema, saved, valuesOf, save, conflict, disabledReason, fieldByCode, messageOf, children } = props;
   const isOnline = useConnection() === 'online';
   // What the form began with: differences are counted from here, not from what others have changed meanwhile.
   const [base, setBase] = useState(saved);
@@ -67,9 +67,9 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
     try {
       return await save(values, over);
     } catch (error) {
-      if (!meanwhile || !(error instanceof ApiError) || error.code !== 'changed_meanwhile') throw error;
+      if (!conflict || !(error instanceof ApiError) || error.code !== 'changed_meanwhile') throw error;
     }
-    const now = await meanwhile.read();
+    const now = await conflict.read();
     const before = valuesOf(over);
     if (differences(valuesOf(now), before).length === 0) return saveOver(values, now);
     goOnFrom(now, before);
@@ -84,7 +84,7 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
       begin(answer);
       setIsSaved(true);
     },
-    fieldOfCode,
+    fieldByCode: fieldByCode,
     messageOf,
   });
   const { reset, formState } = form.hook;
@@ -108,11 +108,11 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
     <Card title={title} lead={lead}>
       <Form form={form} failureTitle="Couldn’t save your changes" className="grid grid-cols-[minmax(0,1fr)] gap-8">
         {children}
-        {clash && meanwhile && (
-          <SettingsClash
+        {clash && conflict && (
+          <SettingsConflict
             key={JSON.stringify(clash.theirs)}
             names={clash.names}
-            words={meanwhile.wordsOf(clash.theirs)}
+            fields={conflict.summarize(clash.theirs)}
             isMine={(name) => name in dirtyFields}
             onTake={(name) => put(name, clash.theirs[name])}
             canSave={isDirty}
@@ -146,7 +146,7 @@ export function SettingsCard<Saved, Values extends FieldValues>(props: SettingsC
             {isDirty &&
               !form.submitting &&
               theirs.length > 0 &&
-              ` Someone else made changes. ${meanwhile ? SHOWN_FIRST : both ? REPLACES : KEEPS}`}
+              ` Someone else made changes. ${conflict ? SHOWN_FIRST : both ? REPLACES : KEEPS}`}
           </p>
         </div>
       </Form>

@@ -8,7 +8,7 @@ import { ApiError } from '#src/transport/problem.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
 import { TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { isBefore } from '#tests/support/order.ts';
+import { isBefore } from '#tests/support/document-order.ts';
 import { SheetForm } from './sheet-form.tsx';
 
 const schema = object({ name: pipe(string(), nonEmpty('Give it a name.')), place: string() });

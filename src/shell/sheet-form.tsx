@@ -8,12 +8,12 @@ import { Button } from '#src/ui/button.tsx';
 import { Form } from '#src/ui/form.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { useAppForm, type FormFailureWords } from './app-form.ts';
+import { useAppForm, type FormErrorOptions } from './app-form.ts';
 import { NEEDS_CONNECTION, useConnection } from './connection.ts';
 import { QueryFailure } from './query-state.tsx';
 import { useUnsavedChanges } from './unsaved-changes.tsx';
 
-interface SheetFormProps<Values extends FieldValues, Answer> extends FormFailureWords<Values> {
+interface SheetFormProps<Values extends FieldValues, Answer> extends FormErrorOptions<Values> {
   title: string;
   description?: string;
   schema: GenericSchema<Values>;
@@ -42,7 +42,7 @@ interface SheetFormProps<Values extends FieldValues, Answer> extends FormFailure
 /** Open for as long as it is there. */
 export function SheetForm<Values extends FieldValues, Answer>(props: SheetFormProps<Values, Answer>) {
   const { title, description, schema, values, query, offline, submitLabel, failureTitle, submit, onDone, onClose, children } = props;
-  const { disabledReason, destructive, fieldOfCode, messageOf } = props;
+  const { disabledReason, destructive, fieldByCode, messageOf } = props;
   const id = useId();
   const isOnline = useConnection() === 'online';
   const form = useAppForm<Values>(schema, {
@@ -51,7 +51,7 @@ export function SheetForm<Values extends FieldValues, Answer>(props: SheetFormPr
       const answer = await submit(sent);
       release(() => onDone(answer));
     },
-    fieldOfCode,
+    fieldByCode: fieldByCode,
     messageOf,
   });
   const { reset, formState } = form.hook;

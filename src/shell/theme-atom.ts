@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { applyTheme, readTheme, rememberTheme, type Theme } from '#src/lib/theme.ts';
+import { applyTheme, readTheme, saveTheme, type Theme } from '#src/lib/theme.ts';
 
 const chosen = atom(readTheme());
 
@@ -8,7 +8,7 @@ export const themeAtom = atom(
   (get) => get(chosen),
   (_get, set, theme: Theme) => {
     set(chosen, theme);
-    rememberTheme(theme);
+    saveTheme(theme);
     applyTheme(document.documentElement, theme);
   },
 );

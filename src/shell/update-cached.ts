@@ -3,7 +3,7 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 
 type Update = (data: unknown) => unknown;
 
-const toldMeanwhile = new WeakMap<Query, Update[]>();
+const pendingUpdates = new WeakMap<Query, Update[]>();
 const watched = new WeakSet<QueryClient>();
 
 /** Updates what is cached, and once more what a fetch that is under way brings. The update must be idempotent; it is not called without data. */
@@ -12,7 +12,7 @@ export function updateCached<Data>(client: QueryClient, queryKey: QueryKey, upda
   if (!query) return;
   watch(client);
   const change: Update = (data) => (data === undefined ? data : update(data as Data));
-  if (query.state.fetchStatus !== 'idle') toldMeanwhile.set(query, [...(toldMeanwhile.get(query) ?? []), change]);
+  if (query.state.fetchStatus !== 'idle') pendingUpdates.set(query, [...(pendingUpdates.get(query) ?? []), change]);
   client.setQueryData(queryKey, change);
 }
 
@@ -22,10 +22,10 @@ function watch(client: QueryClient): void {
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated') return;
     const { query, action } = event;
-    const told = toldMeanwhile.get(query);
+    const told = pendingUpdates.get(query);
     const ends = action.type === 'fetch' || action.type === 'error' || (action.type === 'success' && action.manual !== true);
     if (!told || !ends) return;
-    toldMeanwhile.delete(query);
+    pendingUpdates.delete(query);
     if (action.type === 'success')
       client.setQueryData(query.queryKey, (data: unknown) => told.reduce((cached, change) => change(cached), data));
   });

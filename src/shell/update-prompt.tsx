@@ -5,7 +5,7 @@ import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Sparkles } from '#src/ui/icons.ts';
 import { updateAtom } from './service-worker.ts';
-import { useLoadingAnew } from './use-loading-anew.ts';
+import { useReload } from './use-reload.ts';
 
 /** After the last sign of a send by the worker or another tab. */
 const SENDING_QUIET_MS = 10_000;
@@ -35,7 +35,7 @@ export default function UpdatePrompt() {
   const update = useAtomValue(updateAtom);
   const busy = useBusy();
   const [later, setLater] = useState<object | null>(null);
-  const { loading: accepted, loadAnew } = useLoadingAnew();
+  const { loading: accepted, reload } = useReload();
   if (!update || (busy && !accepted) || later === update) return null;
   return (
     <section aria-label="Update" className="update-prompt">
@@ -48,7 +48,7 @@ export default function UpdatePrompt() {
           Later
         </Button>
       )}
-      <Button size="sm" variant="primary" loading={accepted} onClick={() => loadAnew(update.accept)}>
+      <Button size="sm" variant="primary" loading={accepted} onClick={() => reload(update.accept)}>
         Update
       </Button>
     </section>

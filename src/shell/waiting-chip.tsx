@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
-import { device } from '#src/lib/device.ts';
-import { counted, formatCount } from '#src/lib/format.ts';
-import { waitingPhotos } from '#src/outbox/reading.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { pluralize, formatCount } from '#src/lib/format.ts';
+import { pendingPhotos } from '#src/outbox/reading.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { CloudUpload } from '#src/ui/icons.ts';
 
 /** How many of the person's photos only this device has, over all events, with the way to the queue of the latest. Draws nothing while there is none. */
 export function WaitingChip() {
-  const reading = waitingPhotos(useSession()?.user.id ?? null);
+  const reading = pendingPhotos(useSession()?.user.id ?? null);
   const photos = useSyncExternalStore(reading.subscribe, reading.read).data ?? [];
   const last = photos.at(-1);
   if (!last) return null;
@@ -17,7 +17,7 @@ export function WaitingChip() {
       to="/event/$id"
       params={{ id: last.eventId }}
       search={{ queue: 'open' }}
-      aria-label={`${counted(photos.length, 'photo', 'photos')} waiting on this ${device}. Open queue.`}
+      aria-label={`${pluralize(photos.length, 'photo', 'photos')} waiting on this ${deviceLabel}. Open queue.`}
       className="inline-flex min-h-11 items-center"
     >
       <span className="inline-flex items-center gap-1.5 rounded-full bg-warning-soft px-2.5 py-1 text-xs font-medium text-warning tabular-nums">

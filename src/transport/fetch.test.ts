@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { json, OURS, OutboxServer, portalPage, problem, strangerJson } from '#tests/support/outbox-server.ts';
+import { json, API_HEADERS, OutboxServer, portalPage, problem, foreignJson } from '#tests/support/outbox-server.ts';
 import { clockOffset } from './clock.ts';
 import { send, sendJson } from './fetch.ts';
-import { askHealth } from './health.ts';
+import { checkHealth } from './health.ts';
 import { NetworkError, unwrap } from './problem.ts';
 import { isReachable, reportReachable } from './reachability.ts';
-import { configureTransport, finishPendingLogout, refreshSession, setAccessToken, underSessionLock } from './refresh.ts';
+import { configureTransport, finishPendingLogout, refreshSession, setAccessToken, withSessionLock } from './refresh.ts';
 import { readSessionValue, writeSessionValue } from './session-db.ts';
 
 const REFRESH = 'POST /api/v1/auth/refresh';
@@ -102,8 +102,8 @@ describe('a 401', () => {
     ['nothing answers', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['a portal answers 200', () => portalPage(200)],
     ['a portal answers 401', () => portalPage(401)],
-    ['a portal answers 200 in JSON', () => strangerJson(200, { user: { id: 'ana' }, access_token: 'fresh' })],
-    ['a portal answers 401 in JSON', () => strangerJson(401, { error: 'sign in to the Wi-Fi' })],
+    ['a portal answers 200 in JSON', () => foreignJson(200, { user: { id: 'ana' }, access_token: 'fresh' })],
+    ['a portal answers 401 in JSON', () => foreignJson(401, { error: 'sign in to the Wi-Fi' })],
     ['the server is down', () => problem(503, 'unavailable')],
   ])('never signs anybody out when %s', async (_what, refresh) => {
     expiredUntilRefresh(refresh);
@@ -113,7 +113,7 @@ describe('a 401', () => {
 
   test.each([
     ['in a page', () => portalPage(401)],
-    ['in JSON', () => strangerJson(401, { error: 'sign in to the Wi-Fi' })],
+    ['in JSON', () => foreignJson(401, { error: 'sign in to the Wi-Fi' })],
   ])('said by a portal %s is not taken for the server and renews nothing', async (_how, answer) => {
     server.intercept = answer;
     await send(ask());
@@ -146,7 +146,7 @@ describe('a 401', () => {
   test('of a registration or a logout is no exception, nor does a registration wait for the lock that it holds', async () => {
     expiredUntilRefresh(() => session('fresh'));
     const register = new Request('http://app.test/api/v1/auth/register', { method: 'POST', body: '{}' });
-    expect((await underSessionLock(() => send(register, { underLock: true }))).status).toBe(200);
+    expect((await withSessionLock(() => send(register, { holdsLock: true }))).status).toBe(200);
     expect(server.log).toEqual(['POST /api/v1/auth/register', REFRESH, 'POST /api/v1/auth/register']);
 
     server.log.length = 0;
@@ -198,7 +198,7 @@ test('a body travels again on the retry', async () => {
 
 test.each([
   ['a page', () => portalPage()],
-  ['JSON', () => strangerJson(200, { status: 'login required' })],
+  ['JSON', () => foreignJson(200, { status: 'login required' })],
   ['nothing', () => new Response(null, { status: 204 })],
 ])('success told by %s without a request’s id came from a portal, and the server is not reached', async (_what, answer) => {
   reportReachable(true);
@@ -208,10 +208,10 @@ test.each([
 });
 
 test('a look at the server does not take a portal’s JSON for its answer', async () => {
-  server.intercept = () => strangerJson(200, { status: 'ok' });
-  expect(await askHealth()).toBe(false);
+  server.intercept = () => foreignJson(200, { status: 'ok' });
+  expect(await checkHealth()).toBe(false);
   server.intercept = () => undefined;
-  expect(await askHealth()).toBe(true);
+  expect(await checkHealth()).toBe(true);
 });
 
 test('unwrap gives the data, or the server’s own words', () => {
@@ -268,7 +268,7 @@ test.each([
   server.intercept = answer;
   await expect(sendJson(ask())).rejects.toBeInstanceOf(NetworkError);
 });
-const jsonHeaders = { headers: { ...OURS, 'content-type': 'application/json' } };
+const jsonHeaders = { headers: { ...API_HEADERS, 'content-type': 'application/json' } };
 
 test.each(['text/html', 'text/plain', 'application/json'])('a portal’s clock is not believed: %s', async (type) => {
   server.intercept = () => new Response('{}', { headers: { 'content-type': type, date: 'Thu, 01 Jan 1970 00:00:00 GMT' } });

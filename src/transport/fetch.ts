@@ -1,21 +1,21 @@
 // The fetch under every call to our server, in pages and in the worker alike: credentials, bearer token, 30 s, and the one answer to a 401
 // that docs/product.md A8 gives: renew, wait 300 ms, send once more. What fails all the same is noted here and passed on.
 import { anySignal } from '#src/lib/any-signal.ts';
-import { noteFailedCall } from '#src/lib/failure-log.ts';
-import { pause } from '#src/lib/pause.ts';
-import { learnClock } from './clock.ts';
-import { isOurs, NetworkError } from './problem.ts';
+import { delay } from '#src/lib/delay.ts';
+import { logFailedCall } from '#src/lib/failure-log.ts';
+import { updateClockOffset } from './clock.ts';
+import { isFromServer, NetworkError } from './problem.ts';
 import { reportReachable } from './reachability.ts';
-import { bearer, ownAccount, renewSession, REQUEST_TIMEOUT_MS, RETRY_PAUSE_MS } from './refresh.ts';
-import { isChange } from './writes.ts';
+import { getAccessToken, currentAccount, refreshAfter401, REQUEST_TIMEOUT_MS, RETRY_PAUSE_MS } from './refresh.ts';
+import { isWrite } from './writes.ts';
 
-const WITHOUT_RENEWAL = ['/api/v1/auth/login', '/api/v1/auth/refresh'];
+const NO_REFRESH_PATHS = ['/api/v1/auth/login', '/api/v1/auth/refresh'];
 
 export interface SendOptions {
   /** Milliseconds for the whole call. `null`: the caller watches progress itself. */
   timeout?: number | null;
   /** The caller holds the session's lock: a renewal must not wait for it. */
-  underLock?: boolean;
+  holdsLock?: boolean;
 }
 
 /**
@@ -25,24 +25,24 @@ export interface SendOptions {
  */
 export async function send(request: Request, options: SendOptions = {}): Promise<Response> {
   try {
-    const response = await sendRenewing(request, options);
-    if (response.status >= 400) noteFailedCall(request, String(response.status), response.headers.get('x-request-id'));
+    const response = await sendWithRefresh(request, options);
+    if (response.status >= 400) logFailedCall(request, String(response.status), response.headers.get('x-request-id'));
     return response;
   } catch (error) {
-    if (error instanceof NetworkError) noteFailedCall(request, error.reason);
+    if (error instanceof NetworkError) logFailedCall(request, error.reason);
     throw error;
   }
 }
 
-async function sendRenewing(asked: Request, options: SendOptions): Promise<Response> {
-  const request = inOwnName(asked);
+async function sendWithRefresh(asked: Request, options: SendOptions): Promise<Response> {
+  const request = withAccountHeader(asked);
   const sentAt = Date.now();
   const response = await attempt(request.clone(), options);
-  if (response.status !== 401 || !isOurs(response) || WITHOUT_RENEWAL.includes(new URL(request.url).pathname)) return response;
-  const outcome = await renewSession(sentAt, options);
+  if (response.status !== 401 || !isFromServer(response) || NO_REFRESH_PATHS.includes(new URL(request.url).pathname)) return response;
+  const outcome = await refreshAfter401(sentAt, options);
   if (outcome === 'unreachable') throw new NetworkError('unreachable');
   if (outcome === 'rejected') return response;
-  await pause(RETRY_PAUSE_MS, request.signal);
+  await delay(RETRY_PAUSE_MS, request.signal);
   return attempt(request, options);
 }
 
@@ -50,9 +50,9 @@ async function sendRenewing(asked: Request, options: SendOptions): Promise<Respo
  * A change names whose it is, as deliveries do: cookies are one browser's, and by the time of a retry they may be the next person's. The server
  * then refuses it (409 `account_mismatch`).
  */
-function inOwnName(request: Request): Request {
-  const account = ownAccount();
-  if (account === null || !isChange(request.method) || request.headers.has('X-Account')) return request;
+function withAccountHeader(request: Request): Request {
+  const account = currentAccount();
+  if (account === null || !isWrite(request.method) || request.headers.has('X-Account')) return request;
   const headers = new Headers(request.headers);
   headers.set('X-Account', account);
   return new Request(request, { headers });
@@ -60,7 +60,7 @@ function inOwnName(request: Request): Request {
 
 async function attempt(request: Request, { timeout = REQUEST_TIMEOUT_MS }: SendOptions): Promise<Response> {
   const headers = new Headers(request.headers);
-  const token = bearer();
+  const token = getAccessToken();
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   const limit = timeout === null ? null : AbortSignal.timeout(timeout);
   const signal = limit ? anySignal([request.signal, limit]) : request.signal;
@@ -68,9 +68,9 @@ async function attempt(request: Request, { timeout = REQUEST_TIMEOUT_MS }: SendO
     const sentAt = performance.now();
     const response = await fetch(new Request(request, { headers, signal, credentials: 'include', redirect: 'error', cache: 'no-store' }));
     // A portal's or a proxy's answer comes with a clock of its own. That a request is too large for a proxy says nothing about the rest.
-    const ours = isOurs(response);
+    const ours = isFromServer(response);
     if (ours || response.status !== 413) reportReachable(ours);
-    if (ours) learnClock(response, sentAt);
+    if (ours) updateClockOffset(response, sentAt);
     return response;
   } catch (error) {
     if (request.signal.aborted) throw error;
@@ -86,22 +86,22 @@ async function attempt(request: Request, { timeout = REQUEST_TIMEOUT_MS }: SendO
  */
 export async function sendJson(request: Request, options?: SendOptions): Promise<Response> {
   const response = await send(request, options);
-  if (response.ok && !isOurs(response)) throw lost(request, 'portal');
+  if (response.ok && !isFromServer(response)) throw reportNetworkError(request, 'portal');
   if (response.status === 204) return response;
   let body: string;
   try {
     body = await response.text();
   } catch (error) {
     if (request.signal.aborted) throw error;
-    throw lost(request, error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'unreachable', error);
+    throw reportNetworkError(request, error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'unreachable', error);
   }
-  if (response.ok && !isJson(body)) throw lost(request, 'portal');
+  if (response.ok && !isJson(body)) throw reportNetworkError(request, 'portal');
   return new Response(body, response);
 }
 
-function lost(request: Request, reason: NetworkError['reason'], cause?: unknown): NetworkError {
+function reportNetworkError(request: Request, reason: NetworkError['reason'], cause?: unknown): NetworkError {
   reportReachable(false);
-  noteFailedCall(request, reason);
+  logFailedCall(request, reason);
   return new NetworkError(reason, cause);
 }
 
@@ -115,4 +115,4 @@ function isJson(text: string): boolean {
 }
 
 /** A file of the app itself, which is no call: nothing is renewed for it, and nothing told of it. */
-export const fetchFile = (request: Request): Promise<Response> => fetch(request);
+export const fetchAsset = (request: Request): Promise<Response> => fetch(request);

@@ -3,7 +3,7 @@ import type { components } from '#openapi/api.ts';
 type Problem = components['schemas']['Problem'];
 
 /** Of an answer without words of its own. The number is for the report, not for people. */
-const plainWords = (status: number): string =>
+const fallbackMessage = (status: number): string =>
   status >= 500 ? 'Something went wrong on our side. Try again.' : `The request was refused (${status}).`;
 
 /** The server said no, in its own words (RFC 9457). `message` is the sentence for a person. */
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   readonly retryAfter: number | null;
 
   constructor(response: Response, problem: Problem | null) {
-    super(problem?.detail ?? plainWords(response.status));
+    super(problem?.detail ?? fallbackMessage(response.status));
     this.status = response.status;
     this.code = problem?.code ?? `http_${response.status}`;
     this.errors = problem?.errors ?? [];
@@ -57,11 +57,11 @@ export class NetworkError extends Error {
 }
 
 /** A page where an answer was due, and the answers by which a network asks for a sign-in of its own. */
-const ASKS_FOR_SIGN_IN: ReadonlySet<number> = new Set([401, 403, 407, 511]);
+const CAPTIVE_PORTAL_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 511]);
 
 /** What an answer that is not our server's means, by its status. */
-export const strangerAnswered = (status: number, retryAfter: number | null): NetworkError =>
-  new NetworkError(status < 400 || ASKS_FOR_SIGN_IN.has(status) ? 'portal' : 'gateway', undefined, retryAfter ?? 0);
+export const intermediaryError = (status: number, retryAfter: number | null): NetworkError =>
+  new NetworkError(status < 400 || CAPTIVE_PORTAL_STATUSES.has(status) ? 'portal' : 'gateway', undefined, retryAfter ?? 0);
 
 /** Retry-After as seconds from the answer; both forms of RFC 9110 §10.2.3. A date is read against the answer's own clock, not this device's. */
 export function parseRetryAfter(headers: Headers): number | null {
@@ -74,13 +74,13 @@ export function parseRetryAfter(headers: Headers): number | null {
 }
 
 /** Each answer of our server names its request (server/app.ts). A portal's or a proxy's answer, JSON or not, does not. */
-export const isOurs = (response: Response): boolean => response.headers.has('x-request-id');
+export const isFromServer = (response: Response): boolean => response.headers.has('x-request-id');
 
 export const isProblem = (response: Response): boolean =>
-  isOurs(response) && (response.headers.get('content-type') ?? '').startsWith('application/problem+json');
+  isFromServer(response) && (response.headers.get('content-type') ?? '').startsWith('application/problem+json');
 
 /** Our server's problem documents carry all of these; what a proxy writes under the same content type does not. */
-export function asProblem(error: unknown): Problem | null {
+export function parseProblem(error: unknown): Problem | null {
   const { code, detail, request_id: id } = (error ?? {}) as Partial<Record<string, unknown>>;
   return typeof code === 'string' && typeof detail === 'string' && typeof id === 'string' ? (error as Problem) : null;
 }
@@ -91,5 +91,5 @@ export function asProblem(error: unknown): Problem | null {
  */
 export function unwrap<T>(result: { data?: T; error?: unknown; response: Response }): T {
   if (result.response.ok) return result.data as T;
-  throw new ApiError(result.response, isProblem(result.response) ? asProblem(result.error) : null);
+  throw new ApiError(result.response, isProblem(result.response) ? parseProblem(result.error) : null);
 }

@@ -2,13 +2,13 @@
 // (docs/product.md B1.7). Its lock is not the outbox's, so that a drainer may renew the session while it holds its own.
 import createClient from 'openapi-fetch';
 import type { components, paths } from '#openapi/api.ts';
-import { noteFailedCall } from '#src/lib/failure-log.ts';
-import { withLock } from '#src/lib/page-cache.ts';
-import { pause } from '#src/lib/pause.ts';
-import { apiUrl } from './base.ts';
-import { isOurs, isProblem, NetworkError } from './problem.ts';
+import { withLock } from '#src/lib/bfcache.ts';
+import { delay } from '#src/lib/delay.ts';
+import { logFailedCall } from '#src/lib/failure-log.ts';
+import { apiUrl } from './api-base.ts';
+import { isFromServer, isProblem, NetworkError } from './problem.ts';
 import { reportReachable } from './reachability.ts';
-import { noteGoneAccount, readSessionValue, writeSessionValue } from './session-db.ts';
+import { addDeletedAccount, readSessionValue, writeSessionValue } from './session-db.ts';
 import { WriteRequest } from './writes.ts';
 
 export type RefreshOutcome = 'refreshed' | 'rejected' | 'unreachable';
@@ -32,7 +32,7 @@ export const REQUEST_TIMEOUT_MS = 30_000;
 export const RETRY_PAUSE_MS = 300;
 
 /** The generated client for calls whose 401 renews nothing. */
-export const plainApi = createClient<paths>({
+export const apiWithoutRefresh = createClient<paths>({
   Request: WriteRequest,
   fetch: (request) => fetch(request),
   credentials: 'include',
@@ -51,8 +51,8 @@ export function configureTransport(sessionPort: SessionPort): void {
 
 /** In memory only, never in storage (docs/product.md B1.5). */
 export const setAccessToken = (token: string | null) => void (accessToken = token);
-export const bearer = () => accessToken;
-export const ownAccount = (): string | null => port?.account() ?? null;
+export const getAccessToken = () => accessToken;
+export const currentAccount = (): string | null => port?.account() ?? null;
 export const isRefreshing = () => running !== null;
 
 /**
@@ -61,23 +61,23 @@ export const isRefreshing = () => running !== null;
  *   caller wants to learn who is signed in, and only an answer of our own tells
  */
 export function refreshSession(since: number = Infinity): Promise<RefreshOutcome> {
-  running ??= underSessionLock(() => renew(since)).finally(() => (running = null));
+  running ??= withSessionLock(() => refreshLocked(since)).finally(() => (running = null));
   return running;
 }
 
 /** The same after a 401. @param since when the call was sent */
-export async function renewSession(since: number, { underLock = false }: { underLock?: boolean }): Promise<RefreshOutcome> {
-  const outcome = await (underLock ? renew(since) : refreshSession(since));
+export async function refreshAfter401(since: number, { holdsLock = false }: { holdsLock?: boolean }): Promise<RefreshOutcome> {
+  const outcome = await (holdsLock ? refreshLocked(since) : refreshSession(since));
   if (outcome === 'rejected') port?.onSignInNeeded();
   return outcome;
 }
 
 /** Whatever changes the session's cookies: one at a time over all pages and the worker, or a late answer undoes a newer one. */
-export function underSessionLock<T>(work: () => Promise<T>): Promise<T> {
+export function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
   return withLock(LOCK, work);
 }
 
-async function renew(since: number): Promise<RefreshOutcome> {
+async function refreshLocked(since: number): Promise<RefreshOutcome> {
   const logout = await finishLogout();
   if (logout !== 'none') return logout === 'done' ? 'rejected' : 'unreachable';
   const renewedAt = await readSessionValue('refreshedAt');
@@ -89,11 +89,11 @@ async function renew(since: number): Promise<RefreshOutcome> {
   }
   const answer = await postRefresh();
   if (answer === null) return 'unreachable';
-  if (answer.response.status === 200) return accept(answer.data);
+  if (answer.response.status === 200) return acceptSession(answer.data);
   if (isRefusal(answer.response)) {
     const code = codeOf(answer.error);
     if (code === undefined) return 'unreachable';
-    if (code === 'account_deleted') await noteDeleted();
+    if (code === 'account_deleted') await handleDeletedAccount();
     accessToken = null;
     await port?.onRejected();
     return 'rejected';
@@ -109,14 +109,14 @@ const codeOf = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null ? ((error as { code?: string }).code ?? '') : undefined;
 
 /** Before the session goes: only its snapshot tells whose it was. The server says so until the logout, and not after it. */
-async function noteDeleted(): Promise<void> {
+async function handleDeletedAccount(): Promise<void> {
   const snapshot = await readSessionValue('snapshot');
-  if (snapshot) await noteGoneAccount(snapshot.user.id);
+  if (snapshot) await addDeletedAccount(snapshot.user.id);
   await postLogout();
 }
 
 /** @param session as far as it is one: a portal's answer may be any JSON */
-async function accept(session: Session | undefined): Promise<RefreshOutcome> {
+async function acceptSession(session: Session | undefined): Promise<RefreshOutcome> {
   if (typeof session?.access_token !== 'string' || typeof session.user?.id !== 'string') return 'unreachable';
   await writeSessionValue('refreshedAt', Date.now());
   // Signed out while this was on its way: it must not sign in again.
@@ -130,7 +130,7 @@ async function accept(session: Session | undefined): Promise<RefreshOutcome> {
 /** Carries out a logout that was made offline. Called before any sign-in or sending; a refresh does it by itself. */
 export async function finishPendingLogout(): Promise<'none' | 'done' | 'unreachable'> {
   // Most times there is none: no need to queue for the lock.
-  return (await readSessionValue('pendingLogout')) ? underSessionLock(finishLogout) : 'none';
+  return (await readSessionValue('pendingLogout')) ? withSessionLock(finishLogout) : 'none';
 }
 
 /** Under the lock, so that a late logout of one context cannot end the session that another has begun since. */
@@ -142,7 +142,7 @@ async function finishLogout(): Promise<'none' | 'done' | 'unreachable'> {
     const renewed = (await postRefresh())?.response;
     if (renewed && !isRefusal(renewed) && renewed.status !== 200) return 'unreachable';
     if (renewed?.status === 200) {
-      await pause(RETRY_PAUSE_MS);
+      await delay(RETRY_PAUSE_MS);
       response = (await postLogout())?.response;
     } else response = renewed;
   }
@@ -154,22 +154,22 @@ async function finishLogout(): Promise<'none' | 'done' | 'unreachable'> {
 
 /** A renewal must not outlive its page: what it answers would reach nobody. */
 const callInit = () => ({ keepalive: false, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
-const postRefresh = () => answered('/api/v1/auth/refresh', () => plainApi.POST('/api/v1/auth/refresh', callInit()));
-const postLogout = () => answered('/api/v1/auth/logout', () => plainApi.POST('/api/v1/auth/logout', callInit()));
+const postRefresh = () => callAuth('/api/v1/auth/refresh', () => apiWithoutRefresh.POST('/api/v1/auth/refresh', callInit()));
+const postLogout = () => callAuth('/api/v1/auth/logout', () => apiWithoutRefresh.POST('/api/v1/auth/logout', callInit()));
 
 /** Null when the server did not answer: nothing did, a portal or a proxy, or the answer was cut short. */
-async function answered<T extends { response: Response }>(path: string, call: () => Promise<T>): Promise<T | null> {
+async function callAuth<T extends { response: Response }>(path: string, call: () => Promise<T>): Promise<T | null> {
   const url = apiUrl(path);
   try {
     const answer = await call();
     const { response } = answer;
-    if (!isOurs(response)) throw new NetworkError('portal');
+    if (!isFromServer(response)) throw new NetworkError('portal');
     reportReachable(true);
-    if (!response.ok) noteFailedCall({ method: 'POST', url }, String(response.status), response.headers.get('x-request-id'));
+    if (!response.ok) logFailedCall({ method: 'POST', url }, String(response.status), response.headers.get('x-request-id'));
     return answer;
   } catch {
     reportReachable(false);
-    noteFailedCall({ method: 'POST', url }, 'unreachable');
+    logFailedCall({ method: 'POST', url }, 'unreachable');
     return null;
   }
 }

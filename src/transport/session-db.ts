@@ -3,7 +3,7 @@
 // all that makes this phone theirs.
 import type { DBSchema, IDBPDatabase } from 'idb';
 import type { components } from '#openapi/api.ts';
-import { DiskFullError, isDiskError, onDisk, registerConnection, subscribeDisk } from '#src/lib/disk.ts';
+import { DiskFullError, isDiskError, withDiskGuard, registerConnection, subscribeDisk } from '#src/lib/disk.ts';
 import { openDatabase } from '#src/lib/open-database.ts';
 
 /** What the app knows of who is signed in. The same in session storage and here. */
@@ -22,7 +22,7 @@ export interface GuestKey {
   name: string;
 }
 
-interface Values {
+interface SessionValues {
   snapshot: Snapshot;
   /** A logout made while offline: the first thing done online is that logout. */
   pendingLogout: true;
@@ -39,7 +39,7 @@ interface Values {
 }
 
 interface Schema extends DBSchema {
-  values: { key: string; value: Values[keyof Values] };
+  values: { key: string; value: SessionValues[keyof SessionValues] };
 }
 
 let handle: Promise<IDBPDatabase<Schema>> | null = null;
@@ -48,7 +48,7 @@ let onReset: () => void = () => undefined;
 /** Calls back when these values were lost under the page: whoever knows them still writes them again. */
 export const onSessionValuesLost = (listener: () => void) => void (onReset = listener);
 
-const tellReset = () => void setTimeout(onReset);
+const notifyReset = () => void setTimeout(onReset);
 
 registerConnection(() => {
   handle?.then(
@@ -62,16 +62,16 @@ function open(): Promise<IDBPDatabase<Schema>> {
   handle ??= openDatabase<Schema>('session', 1, {
     upgrade(db) {
       db.createObjectStore('values');
-      tellReset();
+      notifyReset();
     },
     blocking: (_current, to, event) => {
       (event.target as IDBDatabase).close();
       handle = null;
-      if (to === null) tellReset();
+      if (to === null) notifyReset();
     },
     terminated() {
       handle = null;
-      tellReset();
+      notifyReset();
     },
   }).catch((error: unknown) => {
     handle = null;
@@ -82,7 +82,7 @@ function open(): Promise<IDBPDatabase<Schema>> {
 
 /** Runs once more on a fresh connection: iOS drops connections of pages in the background. */
 function withDb<T>(use: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
-  return onDisk(async () => {
+  return withDiskGuard(async () => {
     try {
       return await use(await open());
     } catch (error) {
@@ -94,21 +94,21 @@ function withDb<T>(use: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
 }
 
 /** As this context last read or wrote them: while the disk is left alone they are what there is. */
-const inMemory = new Map<keyof Values, Values[keyof Values] | undefined>();
-const unwritten = new Set<keyof Values>();
+const inMemory = new Map<keyof SessionValues, SessionValues[keyof SessionValues] | undefined>();
+const unwritten = new Set<keyof SessionValues>();
 
-export async function readSessionValue<K extends keyof Values>(key: K): Promise<Values[K] | undefined> {
+export async function readSessionValue<K extends keyof SessionValues>(key: K): Promise<SessionValues[K] | undefined> {
   try {
-    const value = (await withDb((db) => db.get('values', key))) as Values[K] | undefined;
+    const value = (await withDb((db) => db.get('values', key))) as SessionValues[K] | undefined;
     if (!unwritten.has(key)) inMemory.set(key, value);
   } catch (error) {
     if (!(error instanceof DiskFullError)) throw error;
   }
-  return inMemory.get(key) as Values[K] | undefined;
+  return inMemory.get(key) as SessionValues[K] | undefined;
 }
 
 /** Writes, or with `undefined` removes. On a full disk it holds for this context, and is written when there is room. */
-export async function writeSessionValue<K extends keyof Values>(key: K, value: Values[K] | undefined): Promise<void> {
+export async function writeSessionValue<K extends keyof SessionValues>(key: K, value: SessionValues[K] | undefined): Promise<void> {
   inMemory.set(key, value);
   try {
     await withDb(async (db) => {
@@ -122,17 +122,17 @@ export async function writeSessionValue<K extends keyof Values>(key: K, value: V
   }
 }
 
-export const goneAccounts = async (): Promise<readonly string[]> => (await readSessionValue('goneAccounts')) ?? [];
+export const deletedAccounts = async (): Promise<readonly string[]> => (await readSessionValue('goneAccounts')) ?? [];
 
 /** Our server said that this account was deleted. */
-export async function noteGoneAccount(account: string): Promise<void> {
-  const gone = await goneAccounts();
+export async function addDeletedAccount(account: string): Promise<void> {
+  const gone = await deletedAccounts();
   if (!gone.includes(account)) await writeSessionValue('goneAccounts', [...gone, account]);
 }
 
 /** Our server let this account in after all: it was restored, say. */
-export async function unnoteGoneAccount(account: string): Promise<void> {
-  const gone = await goneAccounts();
+export async function removeDeletedAccount(account: string): Promise<void> {
+  const gone = await deletedAccounts();
   if (gone.includes(account))
     await writeSessionValue(
       'goneAccounts',

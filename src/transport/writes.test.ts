@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { json, OutboxServer } from '#tests/support/outbox-server.ts';
 import { api } from './client.ts';
-import { writesSettled } from './writes.ts';
+import { waitForWrites } from './writes.ts';
 
 let server: OutboxServer;
 let uninstall: () => void;
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   answers.forEach((answer) => answer());
-  await writesSettled(1000);
+  await waitForWrites(1000);
   uninstall();
   vi.unstubAllGlobals();
 });
@@ -62,7 +62,7 @@ describe('a call that changes something', () => {
       ['PUT', false],
     ]);
     answers.forEach((answer) => answer());
-    await writesSettled(1000);
+    await waitForWrites(1000);
     void rename(large);
     await turn();
     expect(sent.at(-1)).toEqual(['PUT', true]);
@@ -82,7 +82,7 @@ describe('waiting for the changes under way', () => {
     let done = false;
     void rename('one').then(() => rename('two'));
     await turn();
-    void writesSettled(5000).then(() => (done = true));
+    void waitForWrites(5000).then(() => (done = true));
     answers[0]!();
     await turn();
     await turn();
@@ -92,11 +92,11 @@ describe('waiting for the changes under way', () => {
   });
 
   test('is over at once when there are none, and after its limit when nobody answers', async () => {
-    await writesSettled(60_000);
+    await waitForWrites(60_000);
     void rename('one');
     void api.GET('/api/v1/event/{id}', { params: { path: { id } } });
     await turn();
-    await writesSettled(30);
+    await waitForWrites(30);
     expect(answers).toHaveLength(2);
   });
 });

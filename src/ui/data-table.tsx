@@ -215,12 +215,12 @@ function Cards<Item, Sort extends string>(props: DataTableProps<Item, Sort>) {
               </Title>
             ))}
             {of('line').map((column) => (
-              <Said key={column.head} as="p" column={column} item={item} className="text-sm text-ink-muted" />
+              <CardField key={column.head} as="p" column={column} item={item} className="text-sm text-ink-muted" />
             ))}
             {of('fact').length > 0 && (
               <div className={cn('mt-1 flex flex-wrap items-center text-sm text-ink-muted tabular-nums', look.facts)}>
                 {of('fact').map((column) => (
-                  <Said key={column.head} as="span" column={column} item={item} />
+                  <CardField key={column.head} as="span" column={column} item={item} />
                 ))}
               </div>
             )}
@@ -238,7 +238,7 @@ function Cards<Item, Sort extends string>(props: DataTableProps<Item, Sort>) {
 
 const cardCell = <Item, Sort extends string>({ cell, onCard = cell }: Column<Item, Sort>, item: Item): ReactNode => onCard(item);
 
-interface SaidProps<Item, Sort extends string> {
+interface CardFieldProps<Item, Sort extends string> {
   as: 'p' | 'span';
   column: Column<Item, Sort>;
   item: Item;
@@ -246,7 +246,7 @@ interface SaidProps<Item, Sort extends string> {
 }
 
 /** A line or a fact of a card. What is empty is left out. */
-function Said<Item, Sort extends string>({ as: Tag, column, item, className }: SaidProps<Item, Sort>) {
+function CardField<Item, Sort extends string>({ as: Tag, column, item, className }: CardFieldProps<Item, Sort>) {
   const { icon: Icon, head, part } = column;
   const said = cardCell(column, item);
   if (said === '' || said === null || said === false) return null;

@@ -1,6 +1,6 @@
 import { TextAreaField } from './form.tsx';
 
-/** Several addresses at once: read by `readEmails`. */
+/** Several addresses at once: read by `parseEmails`. */
 export function EmailsField() {
   return (
     <TextAreaField

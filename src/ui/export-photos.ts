@@ -1,8 +1,8 @@
 // Exports of photos that only this device has. A photo counts as exported only once the system has taken it: after it was written to the chosen
 // folder, after its share was completed, or after its own download was started.
-import { device } from '#src/lib/device.ts';
-import type { Zone } from '#src/lib/format.ts';
-import { wallOf } from '#src/lib/zone.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import type { TimeZone } from '#src/lib/format.ts';
+import { toWallTime } from '#src/lib/time-zone.ts';
 import { DOWNLOAD_PAUSE_MS, downloadFile } from './download-file.ts';
 
 declare global {
@@ -20,7 +20,7 @@ export interface ExportPhoto {
   /** ms since 1970; names a photo that came without a name. */
   takenAt: number;
   /** Whose clock names it; none: this device's. */
-  eventZone?: Zone;
+  eventZone?: TimeZone;
 }
 
 /** A photo with the name of its file. */
@@ -42,20 +42,20 @@ export interface ExportRun {
 }
 
 /** Where a person finds the copies: what a phone calls it, or the browser of a computer. */
-export const COPIES_PLACE = device === 'phone' ? 'Files' : 'Downloads';
+export const COPIES_PLACE = deviceLabel === 'phone' ? 'Files' : 'Downloads';
 
 /** The most files of one share. Systems copy all of them before they open the share sheet. */
 export const SHARE_BATCH_SIZE = 25;
 
 /** "2026-11-20-211407": what the clock of the zone shows, in the form of ISO 8601. */
-const stamp = (at: number, zone: Zone): string =>
-  new Date(wallOf(at, zone)).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
+const fileTimestamp = (at: number, zone: TimeZone): string =>
+  new Date(toWallTime(at, zone)).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
 
 const nameByTime = ({ takenAt, contentType, eventZone }: ExportPhoto): string =>
-  `photo-${stamp(takenAt, eventZone)}.${/^image\/(\w+)$/.exec(contentType)?.[1]?.replace('jpeg', 'jpg') ?? 'bin'}`;
+  `photo-${fileTimestamp(takenAt, eventZone)}.${/^image\/(\w+)$/.exec(contentType)?.[1]?.replace('jpeg', 'jpg') ?? 'bin'}`;
 
 /** Without what file systems and the folder picker refuse: separators, reserved signs, dots and spaces at the ends. */
-const cleaned = (name: string): string => name.replace(/[\p{Cc}\\/:*?"<>|]/gu, '_').replace(/^[.\s]+|[.\s]+$/g, '');
+const sanitizeFileName = (name: string): string => name.replace(/[\p{Cc}\\/:*?"<>|]/gu, '_').replace(/^[.\s]+|[.\s]+$/g, '');
 
 /** "IMG_1 (2).JPG": the second file of that name. */
 function numbered(name: string, number: number): string {
@@ -71,7 +71,7 @@ function numbered(name: string, number: number): string {
 export function nameFiles(photos: readonly ExportPhoto[]): NamedPhoto[] {
   const taken = new Set<string>();
   return photos.map((photo) => {
-    const wished = cleaned(photo.fileName ?? '') || nameByTime(photo);
+    const wished = sanitizeFileName(photo.fileName ?? '') || nameByTime(photo);
     let name = wished;
     for (let number = 2; taken.has(keyOf(name)); number += 1) name = numbered(wished, number);
     taken.add(keyOf(name));
@@ -194,7 +194,7 @@ export async function writePhotos(folder: FileSystemDirectoryHandle, photos: rea
     if (run.signal.aborted) return;
     const file = await readFile(photo, run);
     if (!file) continue;
-    await writeFile(folder, await freeName(folder, photo), file);
+    await writeFile(folder, await unusedName(folder, photo), file);
     run.report(photo.id, 'exported');
   }
 }
@@ -228,7 +228,7 @@ async function removeEmptyFile(folder: FileSystemDirectoryHandle, name: string):
 }
 
 /** A name of a file that the folder does not have yet. */
-async function freeName(folder: FileSystemDirectoryHandle, photo: NamedPhoto): Promise<string> {
+async function unusedName(folder: FileSystemDirectoryHandle, photo: NamedPhoto): Promise<string> {
   const wished = (await isAllowed(folder, photo.name)) ? photo.name : nameByTime(photo);
   let name = wished;
   for (let number = 2; await isTaken(folder, name); number += 1) name = numbered(wished, number);

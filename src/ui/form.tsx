@@ -2,7 +2,7 @@
 // `useAppForm` (src/shell/app-form.ts). Only for form routes: react-hook-form is not on the capture route.
 import { createContext, useContext, useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import { useWatch, type FieldValues, type UseFormReturn } from 'react-hook-form';
-import { counted, formatCount } from '#src/lib/format.ts';
+import { pluralize, formatCount } from '#src/lib/format.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
@@ -104,7 +104,7 @@ export function TextField({ name, label, help, optional, ...input }: TextFieldPr
       {(control) => (
         <>
           <Control {...input} {...field} {...control} />
-          {isCounted(input.maxLength) && <RoomLeft name={name} most={input.maxLength} />}
+          {hasCharacterCounter(input.maxLength) && <CharactersLeft name={name} most={input.maxLength} />}
         </>
       )}
     </Field>
@@ -120,7 +120,7 @@ export function TextAreaField({ name, label, help, optional, ...textarea }: Text
       {(control) => (
         <>
           <Textarea {...textarea} {...field} {...control} />
-          {isCounted(textarea.maxLength) && <RoomLeft name={name} most={textarea.maxLength} />}
+          {hasCharacterCounter(textarea.maxLength) && <CharactersLeft name={name} most={textarea.maxLength} />}
         </>
       )}
     </Field>
@@ -128,18 +128,18 @@ export function TextAreaField({ name, label, help, optional, ...textarea }: Text
 }
 
 /** Of shorter ones everybody sees what fits. */
-const SHORTEST_COUNTED = 20;
-const isCounted = (most: number | undefined): most is number => most !== undefined && most >= SHORTEST_COUNTED;
+const MIN_COUNTED_LENGTH = 20;
+const hasCharacterCounter = (most: number | undefined): most is number => most !== undefined && most >= MIN_COUNTED_LENGTH;
 
 /** Close to the most that fits: what is typed or pasted beyond it is not taken, and the platform says nothing of it. */
-function RoomLeft({ name, most }: { name: string; most: number }) {
+function CharactersLeft({ name, most }: { name: string; most: number }) {
   const { control } = useFormContext().hook;
   const left = most - String(useWatch({ control, name }) ?? '').length;
   return (
     <div aria-live="polite" className="contents">
       {left <= Math.max(10, most / 10) && (
         <p className="text-sm text-ink-muted tabular-nums">
-          {left > 0 ? `${counted(left, 'character', 'characters')} left` : `No characters left. The limit is ${formatCount(most)}.`}
+          {left > 0 ? `${pluralize(left, 'character', 'characters')} left` : `No characters left. The limit is ${formatCount(most)}.`}
         </p>
       )}
     </div>

@@ -2,7 +2,7 @@
 // they may not come at all: that is told in their place, and the screen around them, the camera above all, stays.
 import { Component, createContext, lazy, Suspense, useState, type ComponentType, type ContextType, type ReactNode } from 'react';
 
-export interface MissingPart {
+export interface LazyPartErrorProps {
   /** What it is, as in “Couldn’t open the queue”: "the queue". */
   name: string;
   error: unknown;
@@ -12,7 +12,7 @@ export interface MissingPart {
 }
 
 /** What stands in the place of a part that did not come. Given by the root route. */
-export const MissingPartContext = createContext<ComponentType<MissingPart> | null>(null);
+export const LazyPartErrorContext = createContext<ComponentType<LazyPartErrorProps> | null>(null);
 
 interface Options<Props> {
   name: string;
@@ -34,18 +34,18 @@ export function lazyPart<Props extends object>(
       setTries(tries + 1);
     };
     return (
-      <Boundary key={tries} name={name} onRetry={onRetry} onClose={close && (() => close(props))}>
+      <ErrorBoundary key={tries} name={name} onRetry={onRetry} onClose={close && (() => close(props))}>
         <Suspense>
           <Part {...props} />
         </Suspense>
-      </Boundary>
+      </ErrorBoundary>
     );
   };
 }
 
-class Boundary extends Component<Omit<MissingPart, 'error'> & { children: ReactNode }, { failure: { error: unknown } | null }> {
-  static override contextType = MissingPartContext;
-  declare context: ContextType<typeof MissingPartContext>;
+class ErrorBoundary extends Component<Omit<LazyPartErrorProps, 'error'> & { children: ReactNode }, { failure: { error: unknown } | null }> {
+  static override contextType = LazyPartErrorContext;
+  declare context: ContextType<typeof LazyPartErrorContext>;
   override state: { failure: { error: unknown } | null } = { failure: null };
 
   static getDerivedStateFromError(error: unknown) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { beginBusy } from '#src/lib/busy.ts';
-import { loadAgain, loadNewVersion } from './load-new-version.ts';
+import { reloadPage, loadNewVersion } from './load-new-version.ts';
 
 class Worker extends EventTarget {
   readonly heard: string[] = [];
@@ -121,7 +121,7 @@ test('where none waits the newest is asked for, and taken when it is whole', asy
 test('a shot that is in hand ends before the page goes; what is being sent goes on under the new version', async () => {
   const endShot = beginBusy('shutter');
   const endSending = beginBusy('sending');
-  for (const load of [loadNewVersion, loadAgain]) {
+  for (const load of [loadNewVersion, reloadPage]) {
     const loading = load();
     await vi.advanceTimersByTimeAsync(20_000);
     expect(reload).not.toHaveBeenCalled();

@@ -1,38 +1,38 @@
 import { isBusy, subscribeBusy } from '#src/lib/busy.ts';
-import { pause } from '#src/lib/pause.ts';
+import { delay } from '#src/lib/delay.ts';
 
 /** Without a connection there is no later release to be had than the one that is here: it is not asked for longer than this. */
-const UPDATE_MS = 3_000;
+const UPDATE_TIMEOUT_MS = 3_000;
 /** After this the page loads again, whatever became of the new worker. */
-const LIMIT_MS = 10_000;
+const RELOAD_TIMEOUT_MS = 10_000;
 /** Of that, what is left for a worker that waits when a later one does not get ready. */
-const FOR_WAITING_MS = 3_000;
+const WAITING_WORKER_MS = 3_000;
 /** A new worker that still waits after this is helped. */
-const HELP_MS = 2000;
+const NUDGE_AFTER_MS = 2000;
 
 /**
  * Loads the page again as the newest release, because the person asked: where a worker serves this page, the newest one takes over first, or
  * the one that waits where there is no newer one to be had - a mere reload would show the old shell again.
  */
 export async function loadNewVersion(): Promise<void> {
-  const end = performance.now() + LIMIT_MS;
-  const registration = await navigator.serviceWorker?.getRegistration().catch(noRelease);
-  await Promise.race([registration?.update().catch(noRelease), pause(UPDATE_MS)]);
+  const end = performance.now() + RELOAD_TIMEOUT_MS;
+  const registration = await navigator.serviceWorker?.getRegistration().catch(warnUpdateFailed);
+  await Promise.race([registration?.update().catch(warnUpdateFailed), delay(UPDATE_TIMEOUT_MS)]);
   const later = registration?.installing;
-  if (later) await takeOver(later, end - (registration.waiting ? FOR_WAITING_MS : 0));
+  if (later) await activateWorker(later, end - (registration.waiting ? WAITING_WORKER_MS : 0));
   // It may be the only one, or the later one did not get whole.
   const waiting = registration?.waiting;
-  if (waiting && waiting !== later) await takeOver(waiting, end);
-  await loadAgain();
+  if (waiting && waiting !== later) await activateWorker(waiting, end);
+  await reloadPage();
 }
 
 /** Loads the page again once no shot is in hand here: iOS does not ask before it goes. */
-export async function loadAgain(): Promise<void> {
-  await shutterRests();
+export async function reloadPage(): Promise<void> {
+  await whenShutterIdle();
   window.location.reload();
 }
 
-const shutterRests = (): Promise<void> =>
+const whenShutterIdle = (): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
       if (isBusy('shutter')) return;
@@ -43,10 +43,10 @@ const shutterRests = (): Promise<void> =>
     look();
   });
 
-const noRelease = (error: unknown) => console.warn('The newest version is unknown', error);
+const warnUpdateFailed = (error: unknown) => console.warn('The newest version is unknown', error);
 
 /** @param end of the wait, by `performance.now()` */
-function takeOver(worker: ServiceWorker, end: number): Promise<void> {
+function activateWorker(worker: ServiceWorker, end: number): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
       if (worker.state === 'installed') {
@@ -60,8 +60,8 @@ function takeOver(worker: ServiceWorker, end: number): Promise<void> {
     look();
     const help = setInterval(() => {
       look();
-      if (worker.state === 'installed') lookAgain();
-    }, HELP_MS);
+      if (worker.state === 'installed') nudgeWorkerSelection();
+    }, NUDGE_AFTER_MS);
     setTimeout(() => resolve(clearInterval(help)), end - performance.now());
   });
 }
@@ -71,6 +71,6 @@ function takeOver(worker: ServiceWorker, end: number): Promise<void> {
  * The next thing that is opened here, be it a picture in a frame, has the browser look again which worker should serve. That our own policy
  * (`frame-ancestors`) lets no frame show it does not matter, and Chromium may say so on the console.
  */
-function lookAgain(): void {
+function nudgeWorkerSelection(): void {
   document.body.append(Object.assign(document.createElement('iframe'), { hidden: true, src: '/favicon.svg' }));
 }

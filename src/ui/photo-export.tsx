@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { device } from '#src/lib/device.ts';
-import { counted, formatCount } from '#src/lib/format.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { pluralize, formatCount } from '#src/lib/format.ts';
 import { Button, type ButtonProps } from './button.tsx';
 import {
   canChooseFolder,
@@ -32,15 +32,15 @@ export interface PhotoExportProps {
   onRunning?: (running: boolean) => void;
 }
 
-type Way = 'share' | 'download' | 'folder';
+type ExportMethod = 'share' | 'download' | 'folder';
 
 /**
  * The buttons that export photos, and how many were exported of how many. Its elements take part in the layout of the parent, a grid or a
  * wrapping row; the count comes last in it.
  */
 export default function PhotoExport({ photos, read, size, onExported, onRunning }: PhotoExportProps) {
-  const [begun, setBegun] = useState<Begun>(NOTHING);
-  const [running, setRunning] = useState<Way | null>(null);
+  const [begun, setBegun] = useState<ExportProgress>(NOT_STARTED);
+  const [running, setRunning] = useState<ExportMethod | null>(null);
   const [hint, setHint] = useState<ReactNode>(null);
   const [canShare] = useState(canSharePhotos);
   const abort = useRef<AbortController>(null);
@@ -50,7 +50,7 @@ export default function PhotoExport({ photos, read, size, onExported, onRunning 
   const plan = planOf(begun, photos);
   const batch = plan.next.slice(0, SHARE_BATCH_SIZE);
 
-  const begin = async (way: Way, work: (run: ExportRun) => Promise<ReactNode>) => {
+  const begin = async (way: ExportMethod, work: (run: ExportRun) => Promise<ReactNode>) => {
     const controller = new AbortController();
     abort.current = controller;
     setBegun({ photos: plan.photos, outcomes: plan.isRetry ? without(plan.outcomes, plan.next) : plan.outcomes });
@@ -86,7 +86,7 @@ export default function PhotoExport({ photos, read, size, onExported, onRunning 
         if (folder) await writePhotos(folder, plan.next, run);
         return null;
       } catch (error) {
-        return folderTrouble(error);
+        return folderErrorMessage(error);
       }
     });
 
@@ -111,29 +111,29 @@ export default function PhotoExport({ photos, read, size, onExported, onRunning 
           Choose a folder…
         </Button>
       )}
-      {begun.photos.length > 0 && <Outcome begun={begun} running={running} hint={hint} />}
+      {begun.photos.length > 0 && <ExportSummary begun={begun} running={running} hint={hint} />}
     </>
   );
 }
 
-const without = (outcomes: Begun['outcomes'], photos: readonly NamedPhoto[]): Begun['outcomes'] =>
+const without = (outcomes: ExportProgress['outcomes'], photos: readonly NamedPhoto[]): ExportProgress['outcomes'] =>
   new Map([...outcomes].filter(([id]) => !photos.some((photo) => photo.id === id)));
 
-interface Begun {
+interface ExportProgress {
   photos: readonly NamedPhoto[];
   outcomes: ReadonlyMap<string, ExportOutcome>;
 }
 
-const NOTHING: Begun = { photos: [], outcomes: new Map() };
+const NOT_STARTED: ExportProgress = { photos: [], outcomes: new Map() };
 
-interface Plan extends Begun {
+interface Plan extends ExportProgress {
   /** What the next press exports: what was not tried yet, else what could not be read. */
   next: readonly NamedPhoto[];
   isRetry: boolean;
 }
 
 /** The run that has begun with what came since; a new one once all of it is out. */
-function planOf({ photos, outcomes }: Begun, waiting: readonly ExportPhoto[]): Plan {
+function planOf({ photos, outcomes }: ExportProgress, waiting: readonly ExportPhoto[]): Plan {
   const known = new Set(photos.map(({ id }) => id));
   const all = nameFiles([...photos, ...waiting.filter(({ id }) => !known.has(id))]);
   const untried = all.filter(({ id }) => !outcomes.has(id));
@@ -146,9 +146,9 @@ function planOf({ photos, outcomes }: Begun, waiting: readonly ExportPhoto[]): P
 
 /** "Save 12 photos to Files"; where the share sheet takes them in batches, "Save photos 26–50 of 80". */
 function labelOf({ photos, next, isRetry }: Plan, batch: readonly NamedPhoto[]): string {
-  if (isRetry) return `Try ${counted(next.length, 'photo', 'photos')} again`;
+  if (isRetry) return `Try ${pluralize(next.length, 'photo', 'photos')} again`;
   if (batch.length === next.length && next.length === photos.length)
-    return `Save ${counted(next.length, 'photo', 'photos')} to ${COPIES_PLACE}`;
+    return `Save ${pluralize(next.length, 'photo', 'photos')} to ${COPIES_PLACE}`;
   const [first, last] = [batch.at(0), batch.at(-1)].map((photo) => formatCount(photos.findIndex(({ id }) => id === photo?.id) + 1));
   const which = first === last ? `photo ${first}` : `photos ${first}–${last}`;
   return `Save ${which} of ${formatCount(photos.length)}`;
@@ -157,14 +157,22 @@ function labelOf({ photos, next, isRetry }: Plan, batch: readonly NamedPhoto[]):
 const ALLOW_DOWNLOADS = 'Keep this open until all are saved. If your browser asks, allow this site to download multiple files.';
 const CHECK_DOWNLOADS = 'Your browser saves them to its downloads. Check that they’re all there.';
 
-function folderTrouble(error: unknown): string {
+function folderErrorMessage(error: unknown): string {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'QuotaExceededError') return 'The disk is full. Free up space, or choose a folder on another disk.';
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'Your browser didn’t allow saving to a folder.';
   return 'Couldn’t save to this folder. Choose another one.';
 }
 
-function Outcome({ begun: { photos, outcomes }, running, hint }: { begun: Begun; running: Way | null; hint: ReactNode }) {
+function ExportSummary({
+  begun: { photos, outcomes },
+  running,
+  hint,
+}: {
+  begun: ExportProgress;
+  running: ExportMethod | null;
+  hint: ReactNode;
+}) {
   const count = (which: ExportOutcome) => photos.filter(({ id }) => outcomes.get(id) === which).length;
   const [exported, gone] = [count('exported'), count('gone')];
   const unreadable = photos.filter(({ id }) => outcomes.get(id) === 'unreadable').map(({ name }) => name);
@@ -173,12 +181,12 @@ function Outcome({ begun: { photos, outcomes }, running, hint }: { begun: Begun;
       {running && <Progress label="Saving copies" value={exported / photos.length} />}
       {/* Read out at the end, not once for each photo. */}
       <p role="status" aria-live={running ? 'off' : 'polite'} className="tabular-nums">
-        {formatCount(exported)} of {counted(photos.length, 'photo', 'photos')} saved
-        {gone > 0 && `. ${formatCount(gone)} no longer waiting on this ${device}`}
+        {formatCount(exported)} of {pluralize(photos.length, 'photo', 'photos')} saved
+        {gone > 0 && `. ${formatCount(gone)} no longer waiting on this ${deviceLabel}`}
       </p>
       {unreadable.length > 0 && (
         <p className="max-h-32 overflow-y-auto wrap-anywhere text-danger">
-          Couldn’t read {counted(unreadable.length, 'photo', 'photos')}: {unreadable.join(', ')}
+          Couldn’t read {pluralize(unreadable.length, 'photo', 'photos')}: {unreadable.join(', ')}
         </p>
       )}
       {hint && <p className="text-ink-muted">{hint}</p>}

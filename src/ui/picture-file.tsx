@@ -1,14 +1,14 @@
 import { useRef } from 'react';
 import { formatBytes } from '#src/lib/format.ts';
-import { PICTURE_TYPES } from '#src/lib/picture-types.ts';
+import { ACCEPTED_IMAGE_TYPES } from '#src/lib/image-types.ts';
 import { ImageUp } from '#src/ui/icons.ts';
 import { Button, type ButtonProps } from './button.tsx';
 
 /** As the server takes them (`uploadOrganizationAvatar`, `uploadTicketScreenshot`). */
-const MOST_BYTES = 5_000_000;
+const MAX_BYTES = 5_000_000;
 
 /** Why a picture is not sent at all; null: nothing is in its way. */
-export const pictureRefusal = ({ size }: Blob, most = MOST_BYTES): string | null =>
+export const pictureSizeError = ({ size }: Blob, most = MAX_BYTES): string | null =>
   size > most ? `This file is ${formatBytes(size)}. The limit is ${formatBytes(most)}.` : null;
 
 interface PictureFileButtonProps extends Pick<ButtonProps, 'loading' | 'disabledReason' | 'children'> {
@@ -27,7 +27,7 @@ export function PictureFileButton({ label, onPress, onChosen, ...button }: Pictu
       <input
         ref={input}
         type="file"
-        accept={PICTURE_TYPES}
+        accept={ACCEPTED_IMAGE_TYPES}
         tabIndex={-1}
         aria-label={label}
         className="sr-only"

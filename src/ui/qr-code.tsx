@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { qrOf } from '#src/lib/qr.ts';
+import { encodeQr } from '#src/lib/qr.ts';
 
 /** The code to scan: black on white in every theme. Default export: loaded when first shown. */
 export default function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
-  const { size, path } = useMemo(() => qrOf(text), [text]);
+  const { size, path } = useMemo(() => encodeQr(text), [text]);
   return (
     <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className={className}>
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />

@@ -9,13 +9,13 @@ interface RangeFieldProps {
   max: number;
   step?: number;
   /** The value in words; also for screen readers. */
-  words: (value: number) => string;
+  format: (value: number) => string;
 }
 
 /** A number by a slider; the form holds it as text. Stands in a <Form>. */
-export function RangeField({ name, label, help, words, ...range }: RangeFieldProps) {
+export function RangeField({ name, label, help, format, ...range }: RangeFieldProps) {
   const { field, error } = useFormField(name);
-  const said = words(Number(useFieldValue(name)));
+  const said = format(Number(useFieldValue(name)));
   return (
     <Field label={label} help={help} error={error}>
       {(control) => (

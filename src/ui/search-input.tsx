@@ -18,7 +18,7 @@ interface SearchInputProps {
 }
 
 /** Long enough that a word is typed in one go, short enough to feel like an answer to it. */
-const PAUSE_MS = 300;
+const DEBOUNCE_MS = 300;
 
 /** Searches when typing pauses, at once on Enter. */
 export function SearchInput({ label, placeholder, value, onSearch, maxLength = 100, className, isLandmark = true }: SearchInputProps) {
@@ -37,7 +37,7 @@ export function SearchInput({ label, placeholder, value, onSearch, maxLength = 1
     setText(value);
   }, [value]);
   useEffect(() => {
-    const timer = setTimeout(() => search(text.trim()), PAUSE_MS);
+    const timer = setTimeout(() => search(text.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PICTURE_TYPES } from '#src/lib/picture-types.ts';
+import { ACCEPTED_IMAGE_TYPES } from '#src/lib/image-types.ts';
 import { readSource, sources } from '#tests/support/source.ts';
 
 const text = /\.(ts|tsx|mjs|cjs|css|html|md|yaml|json)$/;
@@ -27,8 +27,8 @@ describe('files', () => {
   test('that are picked may be any picture that the server decodes, by type or by extension', () => {
     const accepts = sources(/^src\/.*\.tsx$/).flatMap((file) => [...readSource(file).matchAll(/\baccept=(\{[^}]*\}|"[^"]*")/g)]);
     expect(accepts.length).toBeGreaterThan(3);
-    expect(new Set(accepts.map(([, accept]) => accept))).toEqual(new Set(['{PICTURE_TYPES}', '"image/*"']));
-    const types = new Set(PICTURE_TYPES.split(','));
+    expect(new Set(accepts.map(([, accept]) => accept))).toEqual(new Set(['{ACCEPTED_IMAGE_TYPES}', '"image/*"']));
+    const types = new Set(ACCEPTED_IMAGE_TYPES.split(','));
     for (const type of ['image/heic', 'image/avif', '.heic', '.heif', '.hif', '.avif']) expect(types).toContain(type);
   });
 
@@ -51,8 +51,8 @@ describe('files', () => {
     expect(found).toEqual([]);
   });
 
-  test('reach localStorage by src/lib/page-storage.ts alone: a browser may forbid it, and it may be full', () => {
-    const direct = sources(/^(src|sw)\/.*\.tsx?$/).filter((file) => !/\.test\./.test(file) && file !== 'src/lib/page-storage.ts');
+  test('reach localStorage by src/lib/web-storage.ts alone: a browser may forbid it, and it may be full', () => {
+    const direct = sources(/^(src|sw)\/.*\.tsx?$/).filter((file) => !/\.test\./.test(file) && file !== 'src/lib/web-storage.ts');
     expect(direct.filter((file) => /(?<!['`\w])localStorage[.[]/.test(readSource(file)))).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { readSource, sources } from '#tests/support/source.ts';
 
 const PROMISE =
   /\b(told|notified|answered|written to|read it|get|gets)\b[^'"`]*\bby email|emails? (is|are) on (its|their|the) way|gets an email|we’ll (send|email)/i;
-const ASKS = /sendsMail|whereMailed|delivery ===/;
+const ASKS = /sendsMail|ifSendsMail|delivery ===/;
 const COMMENT = /^\s*(\/\/|\/?\*)/;
 
 test('no screen says that somebody gets an email without asking whether this server sends any', () => {

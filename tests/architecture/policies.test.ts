@@ -20,7 +20,7 @@ describe('an operation', () => {
   });
 
   test('that asks it no more is told, also where a helper asked for it', () => {
-    const unasked = changed('server/photos/operations/file-calls.ts', '!canReadOriginal(reader, event, photo)', 'photo.deletedAt');
+    const unasked = changed('server/photos/operations/files.ts', '!canReadOriginal(reader, event, photo)', 'photo.deletedAt');
     expect(unboundPolicies(unasked, operations)).toEqual(['getPhotoOriginal: its handler never asks photos.canReadOriginal']);
     const unheld = changed(
       'server/events/operations/authorize.ts',

@@ -7,7 +7,7 @@ const calls = /\bnavigator(?: as [^)]+\))?\??\.share\s*\(/;
 test('only exports of photos that wait, and the Share of a photo or a generated image, open the share sheet', () => {
   const sharing = sources(/^(src|sw)\/.*\.tsx?$/).filter((file) => !file.includes('.test.') && calls.test(readSource(file)));
   expect(sharing).toEqual([
-    'src/domains/generation/results/read-original.ts',
+    'src/domains/generation/results/original-file.ts',
     'src/domains/photos/viewer/share.ts',
     'src/ui/export-photos.ts',
   ]);
@@ -24,8 +24,8 @@ test('only what waits on the device is exported by way of the share sheet', () =
     'src/camera/storage-refused.tsx',
     'src/domains/photos/queue/queue-row.tsx',
     'src/domains/photos/queue/queue-sheet.tsx',
-    'src/shell/gone-photos.tsx',
     'src/shell/logout-dialog.tsx',
+    'src/shell/orphaned-photos.tsx',
     'src/ui/photo-export.tsx',
   ]);
 });

@@ -72,10 +72,10 @@ const shown: [row: string, file: string, words: string][] = [
   ['A4 toasts: go by a click', 'src/ui/toast.test.tsx', 'goes when it is clicked'],
   ["A5 'No organization selected'", 'src/domains/events/manage/selection.test.ts', "'No organization selected'"],
   ["A5 'No organization or event selected'", 'src/domains/events/manage/selection.test.ts', "'No organization or event selected'"],
-  ['A5 both, on the shelf', 'src/domains/generation/shelf/shelf-selection.test.tsx', "'No organization or event selected'"],
+  ['A5 both, on the shelf', 'src/domains/generation/library/library-selection.test.tsx', "'No organization or event selected'"],
   ["A5 'Event not found'", 'src/domains/events/manage/selection.test.ts', "'Event not found'"],
   ['A5 the avatar is sent as a single file', 'tests/contract/avatar.test.ts', 'the avatar'],
-  ['A6 new members are members', 'server/organizations/operations/member-calls.test.ts', "role: 'member', status: 'invited'"],
+  ['A6 new members are members', 'server/organizations/operations/members.test.ts', "role: 'member', status: 'invited'"],
   [
     'A8 a 401 renews once, waits 300 ms and repeats',
     'src/transport/fetch.test.ts',

@@ -49,7 +49,7 @@ test('no screen asks for a path of the server but by the generated client or by 
       .filter((line) => /['"`]\/(api\/|healthz|organization_settings)/.test(line))
       .filter(
         (line) =>
-          !/[aA]pi\.(GET|POST|PUT|PATCH|DELETE)\(|^\s*'\/api|apiUrl\(|(follow|keep)Stream\(|anyHost\(|const (path|ENDPOINT|REFRESH|LOGOUT|WITHOUT_RENEWAL|MEDIA)\b/.test(
+          !/[aA]pi(WithoutRefresh)?\.(GET|POST|PUT|PATCH|DELETE)\(|^\s*'\/api|apiUrl\(|(open|watch)\w*Stream\(|anyHost\(|const (path|ENDPOINT|REFRESH|LOGOUT|NO_REFRESH_PATHS|MEDIA)\b/.test(
             line,
           ),
       )
@@ -60,12 +60,12 @@ test('no screen asks for a path of the server but by the generated client or by 
 
 /** What is made of bytes, which the generated client does not carry: uploads, media, files of the app, and the transport itself. */
 const ofBytes = [
-  'src/domains/generation/results/read-original.ts',
+  'src/domains/generation/results/original-file.ts',
   'src/outbox/upload.ts',
   'src/shell/media-image.tsx',
   'src/shell/picture-controls.tsx',
   'src/transport/fetch.ts',
-  'sw/opened.ts',
+  'sw/runtime-cache.ts',
   'sw/strategies.ts',
 ];
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { demoEvents } from '#server/seed/ids.ts';
-import { newGuest } from '#tests/support/story.ts';
+import { newGuest } from '#tests/support/e2e-steps.ts';
 import { spreadOf, type Bench } from './bench.ts';
 import { withServer } from './server.ts';
 import type { Sending, Sent } from './upload-clients.ts';
@@ -16,7 +16,7 @@ const ASK_EVERY_MS = 50;
 
 export const alive: Bench = {
   name: 'alive',
-  says: `/healthz while ${PHONES * UPLOADS_EACH} uploads of ${BYTES / 1e6} MB arrive at once`,
+  description: `/healthz while ${PHONES * UPLOADS_EACH} uploads of ${BYTES / 1e6} MB arrive at once`,
   run: () =>
     withServer({}, async (server) => {
       const people = [];

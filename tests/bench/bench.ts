@@ -25,7 +25,7 @@ export interface Spread {
 export interface Bench {
   name: string;
   /** One sentence for the table of benches. */
-  says: string;
+  description: string;
   run(): Promise<Figure[]>;
 }
 

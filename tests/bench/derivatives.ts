@@ -13,9 +13,9 @@ import { drawPhotographs } from '#tests/support/photographs.ts';
 import { childrenOf, commandOf, waitUntil } from '#tests/support/processes.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { spreadOf, type Bench, type Figure } from './bench.ts';
+import { watchCpuShare } from './cpu-share.ts';
 import { residentBytes } from './machine.ts';
 import { withServer } from './server.ts';
-import { watchShare } from './share.ts';
 
 const ROUNDS = 5;
 const PHOTOS_PER_ROUND = 24;
@@ -37,7 +37,7 @@ const undisturbed = ({ perSecond, share }: Rate) => perSecond / share;
 
 export const derivatives: Bench = {
   name: 'derivatives',
-  says: 'thumb and preview of 12 megapixel JPEGs, photos per second and memory of the deriving process',
+  description: 'thumb and preview of 12 megapixel JPEGs, photos per second and memory of the deriving process',
   run: () =>
     withServer({}, async (server) => {
       const shots = await drawShots(path.join(server.dataDir, 'shots'));
@@ -92,7 +92,7 @@ async function derive(server: TestServer, shots: readonly Shot[], count: number)
     linkSync(photo.file, original);
   }
   const columns = [photos.map(({ id }) => id), photos.map(({ sha256 }) => sha256), photos.map(({ bytes }) => bytes)];
-  const share = watchShare(server.pid());
+  const share = watchCpuShare(server.pid());
   const [committed] = await server.sql<{ at: Date }>(
     `with photo as (select * from unnest($1::uuid[], $2::text[], $3::bigint[]) as photo (id, sha256, bytes)),
      made as (
@@ -131,7 +131,7 @@ async function derive(server: TestServer, shots: readonly Shot[], count: number)
 async function aloneBySharp(shots: readonly Shot[], count: number): Promise<Rate> {
   sharp.cache(false);
   sharp.concurrency(1);
-  const share = watchShare(process.pid);
+  const share = watchCpuShare(process.pid);
   const started = performance.now();
   let next = 0;
   const lane = async () => {

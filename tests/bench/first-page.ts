@@ -40,7 +40,7 @@ const cases: readonly { what: string; as: 'participant' | 'organization'; ask: A
 
 export const firstPage: Bench = {
   name: 'first-page',
-  says: 'the first page of a gallery at 1,000,000 photos against 1,000',
+  description: 'the first page of a gallery at 1,000,000 photos against 1,000',
   run: () =>
     withServer({}, async (server) => {
       const small = await makeGallery(server, { name: 'A thousand', count: 1000, photographers: 7 });

@@ -11,8 +11,8 @@ import { addLiveEvent, addManyPhotos } from '#tests/support/many-photos.ts';
 import { spreadOf, type Bench, type Figure } from './bench.ts';
 import { withPage } from './browser.ts';
 import { startWatching, stopWatching, type Watched } from './frames.ts';
+import { tasksDuring } from './main-thread-tasks.ts';
 import { withServer } from './server.ts';
-import { tasksDuring } from './work.ts';
 
 const PHOTOS = 100_000;
 const SECONDS = 10;
@@ -54,7 +54,7 @@ interface Pass {
 
 export const galleryScroll: Bench = {
   name: 'gallery-scroll',
-  says: `a gallery of ${PHOTOS.toLocaleString('en')} photos on a phone, scrolled fast for ${SECONDS} s`,
+  description: `a gallery of ${PHOTOS.toLocaleString('en')} photos on a phone, scrolled fast for ${SECONDS} s`,
   run: () =>
     withServer({}, async (server) => {
       const eventId = uuid7();

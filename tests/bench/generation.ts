@@ -5,14 +5,14 @@ import type { components } from '#openapi/api.ts';
 import { demoEvents, demoOrganizationIds } from '#server/seed/ids.ts';
 import { demoPeople } from '#server/seed/people.ts';
 import { registerPerson, signIn, type Person } from '#tests/support/api.ts';
-import { askForImages, generationAtEnd, sendSource } from '#tests/support/generation-calls.ts';
+import { requestImages, waitForGeneration, uploadSource } from '#tests/support/generation-calls.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { childrenOf, commandOf, waitUntil } from '#tests/support/processes.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { spreadOf, type Bench, type Figure, type Spread } from './bench.ts';
+import { watchCpuShare } from './cpu-share.ts';
 import { residentBytes } from './machine.ts';
 import { withServer } from './server.ts';
-import { watchShare } from './share.ts';
 
 type Asked = Partial<components['schemas']['CreateGenerationRequest']>;
 
@@ -25,12 +25,12 @@ const LOOK_EVERY_MS = 100;
 
 export const generation: Bench = {
   name: 'generation',
-  says: 'fifty generations of ten people at once: fair order, memory, what others wait; four images of the illustrator',
+  description: 'fifty generations of ten people at once: fair order, memory, what others wait; four images of the illustrator',
   run: () =>
     withServer({}, async (server) => {
       const four = await fourImages(server);
       const people = await Promise.all(Array.from({ length: PEOPLE }, () => registerPerson(server.url)));
-      const sources = await Promise.all(people.map(async (one) => sendSource(one, (await picture({ width: 320, height: 240 })).bytes)));
+      const sources = await Promise.all(people.map(async (one) => uploadSource(one, (await picture({ width: 320, height: 240 })).bytes)));
       const reader = await othersOf(server);
       // What is first asked for is compiled and planned then.
       await timesOf(reader, (count) => count < 50);
@@ -41,7 +41,7 @@ export const generation: Bench = {
       const memory = watchMemory(server.pid(), () => !isOver);
       const asked = await Promise.all(
         people.map(async (person, at) => {
-          const ids = await Promise.all(mixOf(sources[at]!).map(async (json) => (await askForImages(person, json)).id));
+          const ids = await Promise.all(mixOf(sources[at]!).map(async (json) => (await requestImages(person, json)).id));
           return { person, ids };
         }),
       );
@@ -96,10 +96,10 @@ async function fourImages(server: TestServer): Promise<{ wall: Spread; own: Spre
   const asked = { prompt: 'A cat on the moon at night with a rocket', width: 1024, height: 1024, count: 4 };
   const [wall, own]: [number[], number[]] = [[], []];
   for (let series = -1; series < SERIES; series += 1) {
-    const share = watchShare(server.pid());
+    const share = watchCpuShare(server.pid());
     const started = performance.now();
-    const { id } = await askForImages(person, asked);
-    const { images } = await generationAtEnd(person, id);
+    const { id } = await requestImages(person, asked);
+    const { images } = await waitForGeneration(person, id);
     const seconds = (performance.now() - started) / 1000;
     if (images.length !== 4) throw new Error(`${images.length} of four images were made`);
     // The first one starts the process that draws.
@@ -142,14 +142,14 @@ async function watchMemory(pid: number, goesOn: () => boolean): Promise<number> 
     const making = childrenOf(pid).filter((child) => /\b(builtin|derive)-child\b/.test(commandOf(child)));
     most = Math.max(
       most,
-      making.reduce((sum, child) => sum + heldBy(child), 0),
+      making.reduce((sum, child) => sum + residentMemoryOf(child), 0),
     );
     await pause(LOOK_EVERY_MS);
   }
   return most;
 }
 
-function heldBy(pid: number): number {
+function residentMemoryOf(pid: number): number {
   try {
     return residentBytes(pid).now || 0;
   } catch (error) {

@@ -6,12 +6,12 @@ import type { Page } from 'playwright';
 import { demoEvents } from '#server/seed/ids.ts';
 import { Phone } from '#tests/support/browser.ts';
 import { cookiesOf } from '#tests/support/cookies.ts';
+import { newGuest } from '#tests/support/e2e-steps.ts';
 import { drawPhotographs, writeCopies } from '#tests/support/photographs.ts';
-import { newGuest } from '#tests/support/story.ts';
 import { spreadOf, type Bench, type Figure } from './bench.ts';
-import { standElsewhere, withServer } from './server.ts';
-import { watchShare } from './share.ts';
-import { tasksDuring } from './work.ts';
+import { watchCpuShare } from './cpu-share.ts';
+import { tasksDuring } from './main-thread-tasks.ts';
+import { lowerPriority, withServer } from './server.ts';
 
 const FILES = 150;
 /** How often the queue is opened meanwhile, and how long it is let be between. */
@@ -29,10 +29,10 @@ interface Watched {
 
 export const importing: Bench = {
   name: 'import',
-  says: `${FILES} photographs picked at once on a phone that sends them meanwhile`,
+  description: `${FILES} photographs picked at once on a phone that sends them meanwhile`,
   run: () =>
     withServer({}, async (server) => {
-      standElsewhere(server.pid());
+      lowerPriority(server.pid());
       const files = writeCopies(path.join(server.dataDir, 'picked'), await drawPhotographs(), FILES);
       const guest = await newGuest(server.url);
       const phone = await Phone.start({ baseURL: server.url, wholeBrowser: true });
@@ -44,7 +44,7 @@ export const importing: Bench = {
         await page.getByRole('button', { name: 'Take photo' }).waitFor();
         await pause(3000);
         await page.evaluate(watch);
-        const share = watchShare(phone.pid());
+        const share = watchCpuShare(phone.pid());
         let wallMs = 0;
         const tasks = await tasksDuring(page, async () => {
           const started = performance.now();

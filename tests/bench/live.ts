@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { demoEvents } from '#server/seed/ids.ts';
 import { demoPeople } from '#server/seed/people.ts';
-import { createPhoto, factOf, signIn, upload } from '#tests/support/api.ts';
+import { createPhoto, photoRequest, signIn, upload } from '#tests/support/api.ts';
+import { newGuest } from '#tests/support/e2e-steps.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { waitUntil } from '#tests/support/processes.ts';
-import { newGuest } from '#tests/support/story.ts';
 import { spreadOf, type Bench, type Figure } from './bench.ts';
 import { withPage } from './browser.ts';
 import { withServer } from './server.ts';
@@ -23,7 +23,7 @@ interface Seen {
 
 export const live: Bench = {
   name: 'live',
-  says: 'from a commit to the photo in another browser',
+  description: 'from a commit to the photo in another browser',
   run: () =>
     withServer({}, async (server) => {
       const onlooker = await newGuest(server.url);
@@ -32,14 +32,14 @@ export const live: Bench = {
         await page.goto(`/event/${demoEvents.live}/gallery`);
         await page.locator('[data-photo]').first().waitFor();
         await watch(page);
-        const heard = await hear(server.url, onlooker.token);
+        const heard = await listenForPhotos(server.url, onlooker.token);
         const committed = new Map<string, number>();
         const commits: number[] = [];
         for (let number = 0; number < WARM_UP + PHOTOS; number += 1) {
           // As bursts and pauses fall: nothing in the app's own rhythm is met at the same point each time.
           await pause(300 + Math.random() * 500);
           const shot = await picture({ width: 2000, height: 1500 });
-          const fact = factOf(shot, await upload(photographer, shot.bytes));
+          const fact = photoRequest(shot, await upload(photographer, shot.bytes));
           const started = performance.now();
           const answer = await createPhoto(photographer, demoEvents.live, fact);
           const at = Date.now();
@@ -65,7 +65,7 @@ export const live: Bench = {
 };
 
 /** A program without a screen on the same stream: what is not its part of the way is the browser's. */
-async function hear(url: string, token: string): Promise<{ added: Record<string, number>; leave: () => void }> {
+async function listenForPhotos(url: string, token: string): Promise<{ added: Record<string, number>; leave: () => void }> {
   const added: Record<string, number> = {};
   const ended = new AbortController();
   const response = await fetch(`${url}/api/v1/event/${demoEvents.live}/stream`, {

@@ -1,8 +1,8 @@
 // System Logs at five million entries of 400 days, of 100,000 people and 1,000 organizations: the first page, each filter and each search.
 import { signIn } from '#tests/support/api.ts';
 import type { TestServer } from '#tests/support/server.ts';
-import { measureAnswers } from './answers.ts';
 import type { Bench } from './bench.ts';
+import { measureResponses } from './response-times.ts';
 import { withServer } from './server.ts';
 
 const COUNT = { entries: 5_000_000, people: 100_000, organizations: 1000 };
@@ -21,7 +21,7 @@ const dayAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).to
 
 export const logs: Bench = {
   name: 'logs',
-  says: 'System Logs at 5,000,000 entries of 100,000 people and 1,000 organizations: the first page, each filter, each search',
+  description: 'System Logs at 5,000,000 entries of 100,000 people and 1,000 organizations: the first page, each filter, each search',
   run: () =>
     withServer({}, async (server) => {
       await fill(server);
@@ -40,7 +40,7 @@ export const logs: Bench = {
       const { next_cursor: cursor } = (await reader.call<{ next_cursor: string }>('GET', `${path}?outcome=refused`)).body;
       const named = (round: number): string => `person ${10_000 + spread(round, 90_000)}`;
       const on = (days: number): string => `from=${dayAgo(days)}&to=${dayAgo(days - 1)}`;
-      return measureAnswers(
+      return measureResponses(
         reader,
         (
           [

@@ -19,22 +19,25 @@ export const machine = (): Machine => ({
 });
 
 /** How busy it was: the load averages, and how long the same small piece of work takes, again and again. */
-export interface Weather {
+export interface MachineLoad {
   load: number[];
   yardstickMs: Spread;
 }
 
 /** A fixed piece of work of some milliseconds. On an idle machine each repetition takes as long as the others. */
-function yardstick(): number {
+function timeReferenceWork(): number {
   const bytes = Buffer.alloc(4_000_000, 7);
   const started = performance.now();
   createHash('sha256').update(bytes).digest();
   return performance.now() - started;
 }
 
-export function weather(): Weather {
-  yardstick();
-  return { load: os.loadavg().map((load) => Number(load.toFixed(2))), yardstickMs: spreadOf(Array.from({ length: 30 }, yardstick)) };
+export function measureLoad(): MachineLoad {
+  timeReferenceWork();
+  return {
+    load: os.loadavg().map((load) => Number(load.toFixed(2))),
+    yardstickMs: spreadOf(Array.from({ length: 30 }, timeReferenceWork)),
+  };
 }
 
 /** Of a process, in bytes, by Linux's own books: resident now, and the most it ever was. */

@@ -22,7 +22,7 @@ export interface Night {
   small: string;
 }
 
-export type Asked = { play: Night } | { herd: { url: string; code: string; count: number; seconds: number } };
+export type NightTask = { play: Night } | { herd: { url: string; code: string; count: number; seconds: number } };
 
 export interface Played {
   /** In ms, by kind of request. */
@@ -35,7 +35,7 @@ export interface Played {
   recovered: number;
 }
 
-export type Told = { stage: string } | { played: Played } | { failed: string };
+export type NightReport = { stage: string } | { played: Played } | { failed: string };
 
 /** Of a problem document; empty for any other answer. */
 function codeOf(headers: http.IncomingHttpHeaders, body: Buffer): string {
@@ -43,7 +43,7 @@ function codeOf(headers: http.IncomingHttpHeaders, body: Buffer): string {
   return (JSON.parse(body.toString()) as { code: string }).code;
 }
 
-const tell = (told: Told) => process.send?.(told);
+const report = (told: NightReport) => process.send?.(told);
 let played: Played = { times: {}, answers: {}, delivered: {}, recovered: 0 };
 const took = (what: string, ms: number) => void (played.times[what] ??= []).push(ms);
 
@@ -383,7 +383,7 @@ async function play({ url, code, guests, seconds, photographers, owner, shooters
   const organizer = signedIn(owner);
   await pause(3000);
   played = { times: {}, answers: {}, delivered: {}, recovered: 0 };
-  tell({ stage: 'night' });
+  report({ stage: 'night' });
   const until = performance.now() + seconds * 1000;
   await Promise.all([
     ...devices.flatMap((guest) => [
@@ -399,7 +399,7 @@ async function play({ url, code, guests, seconds, photographers, owner, shooters
     ...professionals.map((one) => every(3000, until, () => one.shoot(bigBytes, 2_200_000, 'delivery of a photographer'))),
   ]);
   const stopped = performance.now();
-  tell({ stage: 'recovery' });
+  report({ stage: 'recovery' });
   while ([...devices, ...professionals].some(({ unsent }) => unsent > 0)) await pause(100);
   played.recovered = (performance.now() - stopped) / 1000;
 }
@@ -424,10 +424,10 @@ async function herd({ url, code, count, seconds }: { url: string; code: string; 
   await Promise.all(Array.from({ length: count }, (_, number) => come(number)));
 }
 
-process.on('message', (asked: Asked) => {
+process.on('message', (asked: NightTask) => {
   ('play' in asked ? play(asked.play) : herd(asked.herd)).then(
-    () => tell({ played }),
-    (error: unknown) => tell({ failed: String(error) }),
+    () => report({ played }),
+    (error: unknown) => report({ failed: String(error) }),
   );
 });
 process.on('disconnect', () => {
@@ -435,4 +435,4 @@ process.on('disconnect', () => {
   process.exit(0);
 });
 // A delivery that is refused for good fails the bench.
-process.on('unhandledRejection', (error) => tell({ failed: String(error) }));
+process.on('unhandledRejection', (error) => report({ failed: String(error) }));

@@ -12,7 +12,7 @@ import { drawPhotographs } from '#tests/support/photographs.ts';
 import { waitUntil } from '#tests/support/processes.ts';
 import type { TestServer } from '#tests/support/server.ts';
 import { spreadOf, type Bench, type Figure } from './bench.ts';
-import type { Asked, Night, Played, Told } from './night-guests.ts';
+import type { NightTask, Night, Played, NightReport } from './night-guests.ts';
 import { withServer } from './server.ts';
 
 const GUESTS = Number(process.env['NIGHT_GUESTS'] ?? 300);
@@ -26,7 +26,7 @@ const BUSY = ' 503 busy';
 
 export const night: Bench = {
   name: 'night',
-  says: `${SECONDS} s of an event: ${PHOTOGRAPHERS} photographers, ${GUESTS} guests, then ${HERD.count} who join within ${HERD.seconds} s`,
+  description: `${SECONDS} s of an event: ${PHOTOGRAPHERS} photographers, ${GUESTS} guests, then ${HERD.count} who join within ${HERD.seconds} s`,
   run: () =>
     withServer({}, async (server) => {
       const people = fork(path.join(import.meta.dirname, 'night-guests.ts'));
@@ -91,9 +91,9 @@ async function prepare(url: string): Promise<Night> {
   };
 }
 
-function play(people: ChildProcess, asked: Asked, onStage?: (stage: string) => void): Promise<Played> {
+function play(people: ChildProcess, asked: NightTask, onStage?: (stage: string) => void): Promise<Played> {
   return new Promise((resolve, reject) => {
-    const hear = (told: Told) => {
+    const hear = (told: NightReport) => {
       if ('stage' in told) return onStage?.(told.stage);
       people.off('message', hear);
       if ('played' in told) resolve(told.played);

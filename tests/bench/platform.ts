@@ -1,8 +1,8 @@
 // The lists and views of the super admin's area on a platform of 100,000 people, 1,000 organizations, 20,000 events and a million photos.
 import { signIn } from '#tests/support/api.ts';
 import type { TestServer } from '#tests/support/server.ts';
-import { measureAnswers } from './answers.ts';
 import type { Bench, Figure } from './bench.ts';
+import { measureResponses } from './response-times.ts';
 import { withServer } from './server.ts';
 
 const COUNT = { users: 100_000, organizations: 1000, events: 20_000, photos: 1_000_000 };
@@ -29,13 +29,13 @@ const cases: readonly { what: string; ask: string; limit: NonNullable<Figure['li
 
 export const platform: Bench = {
   name: 'platform',
-  says: 'lists and analytics of super admins at 100,000 people, 1,000 organizations and 1,000,000 photos',
+  description: 'lists and analytics of super admins at 100,000 people, 1,000 organizations and 1,000,000 photos',
   run: () =>
     withServer({}, async (server) => {
       await fill(server);
       const counted = await countAnalytics(server);
       const reader = await signIn(server.url, 'super@demo.test');
-      return [{ what: 'the analytics’ first counting', value: counted / 1000, unit: 's' }, ...(await measureAnswers(reader, cases))];
+      return [{ what: 'the analytics’ first counting', value: counted / 1000, unit: 's' }, ...(await measureResponses(reader, cases))];
     }),
 };
 

@@ -8,7 +8,7 @@ export function printTable(lines: readonly Judged[]): void {
       line.bench,
       line.what,
       `${round(line.value)} ${line.unit}`,
-      against(line),
+      formatComparison(line),
       line.ratio === null ? '' : line.ratio.toFixed(2),
       line.verdict,
       line.spread ? [line.spread.least, line.spread.p50, line.spread.p95, line.spread.most].map(round).join(' … ') : '',
@@ -23,12 +23,12 @@ export function printTable(lines: readonly Judged[]): void {
   }
 }
 
-function against({ limit, peer, unit }: Judged): string {
+function formatComparison({ limit, peer, unit }: Judged): string {
   const held = peer ? `${peer.what}: ${round(peer.value)} ${unit}` : '';
-  return [limit ? said(limit, unit) : '', held].filter((part) => part !== '').join(' · ');
+  return [limit ? formatLimit(limit, unit) : '', held].filter((part) => part !== '').join(' · ');
 }
 
-function said(limit: Limit, unit: string): string {
+function formatLimit(limit: Limit, unit: string): string {
   if ('times' in limit) return `at most ${limit.times} × peer`;
   return 'most' in limit ? `at most ${limit.most} ${unit}` : `at least ${limit.least} ${unit}`;
 }

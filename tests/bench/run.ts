@@ -9,13 +9,13 @@ import { firstPage } from './first-page.ts';
 import { galleryScroll } from './gallery-scroll.ts';
 import { generation } from './generation.ts';
 import { importing } from './importing.ts';
+import { library } from './library.ts';
 import { live } from './live.ts';
 import { logs } from './logs.ts';
-import { machine, weather, type Weather } from './machine.ts';
+import { machine, measureLoad, type MachineLoad } from './machine.ts';
 import { night } from './night.ts';
 import { platform } from './platform.ts';
 import { printTable } from './report.ts';
-import { shelf } from './shelf.ts';
 import { shutterDurable } from './shutter-durable.ts';
 import { streams } from './streams.ts';
 import { validation } from './validation.ts';
@@ -23,7 +23,7 @@ import { validation } from './validation.ts';
 const benches: readonly Bench[] = [
   galleryScroll,
   firstPage,
-  shelf,
+  library,
   platform,
   logs,
   live,
@@ -41,18 +41,18 @@ const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !benches.some((bench) => bench.name === name));
 if (unknown.length > 0) {
   console.error(
-    `no such bench: ${unknown.join(', ')}; there are\n${benches.map(({ name, says }) => `  ${name.padEnd(16)}${says}`).join('\n')}`,
+    `no such bench: ${unknown.join(', ')}; there are\n${benches.map(({ name, description }) => `  ${name.padEnd(16)}${description}`).join('\n')}`,
   );
   process.exit(2);
 }
 
 const lines: Judged[] = [];
-const runs: { bench: string; seconds: number; before: Weather; after: Weather; error: string | null }[] = [];
+const runs: { bench: string; seconds: number; before: MachineLoad; after: MachineLoad; error: string | null }[] = [];
 for (const bench of benches) {
   if (asked.length > 0 && !asked.includes(bench.name)) continue;
-  console.log(`${bench.name}: ${bench.says}`);
+  console.log(`${bench.name}: ${bench.description}`);
   const started = performance.now();
-  const before = weather();
+  const before = measureLoad();
   let error: string | null = null;
   try {
     lines.push(...(await bench.run()).map((figure) => judge(bench.name, figure)));
@@ -61,7 +61,7 @@ for (const bench of benches) {
     console.error(error);
   }
   const seconds = Math.round((performance.now() - started) / 1000);
-  runs.push({ bench: bench.name, seconds, before, after: weather(), error });
+  runs.push({ bench: bench.name, seconds, before, after: measureLoad(), error });
 }
 
 console.log();

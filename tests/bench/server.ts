@@ -22,7 +22,7 @@ export async function withServer<T>(env: Record<string, string>, use: (server: T
  * For benches of the phone: the server, which stands elsewhere in life, takes only what the phone leaves of the cores. Linux sets the priority of
  * each thread by itself; those that are begun later have that of their beginner.
  */
-export function standElsewhere(pid: number): void {
+export function lowerPriority(pid: number): void {
   for (const thread of readdirSync(`/proc/${pid}/task`)) setPriority(Number(thread), constants.priority.PRIORITY_LOW);
-  for (const child of childrenOf(pid)) standElsewhere(child);
+  for (const child of childrenOf(pid)) lowerPriority(child);
 }

@@ -14,7 +14,7 @@ const ROUNDS = 12;
 const AT_ONCE = 3;
 const WARM_UP = 3;
 
-interface Hands {
+interface ShutterTimings {
   begun: number;
   took: number[];
 }
@@ -30,7 +30,7 @@ async function watch(page: Page, picture: string): Promise<void> {
       crypto.getRandomValues(noise.subarray(0, 16));
       return new Blob([jpeg, noise], { type: 'image/jpeg' });
     };
-    const hands: Hands = { begun: 0, took: [] };
+    const hands: ShutterTimings = { begun: 0, took: [] };
     Object.assign(globalThis, { hands });
     const digest = crypto.subtle.digest.bind(crypto.subtle);
     crypto.subtle.digest = (algorithm, data) => {
@@ -49,23 +49,23 @@ async function watch(page: Page, picture: string): Promise<void> {
 
 /** One press after the other, each when the one before is saved and its small picture is made. */
 async function shoot(page: Page): Promise<number[]> {
-  const count = () => page.evaluate(() => (globalThis as unknown as { hands: Hands }).hands.took.length);
+  const count = () => page.evaluate(() => (globalThis as unknown as { hands: ShutterTimings }).hands.took.length);
   const before = await count();
   const shutter = page.getByRole('button', { name: 'Take photo' });
   for (let number = 1; number <= AT_ONCE; number += 1) {
     await shutter.click();
-    await page.waitForFunction((least) => (globalThis as unknown as { hands: Hands }).hands.took.length >= least, before + number);
+    await page.waitForFunction((least) => (globalThis as unknown as { hands: ShutterTimings }).hands.took.length >= least, before + number);
     await page
       .locator('button[aria-label="Take photo"]:not([data-in-hand]), button:has-text("Take photo"):not([data-in-hand])')
       .first()
       .waitFor();
   }
-  return page.evaluate((from) => (globalThis as unknown as { hands: Hands }).hands.took.slice(from), before);
+  return page.evaluate((from) => (globalThis as unknown as { hands: ShutterTimings }).hands.took.slice(from), before);
 }
 
 export const shutterDurable: Bench = {
   name: 'shutter-durable',
-  says: 'from a shot handed over until it is saved, with and without the second copy',
+  description: 'from a shot handed over until it is saved, with and without the second copy',
   run: () =>
     withServer({}, (server) =>
       withPage(server.url, demoPeople.member.email, (twice) =>

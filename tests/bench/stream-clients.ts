@@ -9,15 +9,15 @@ export interface Opening {
   tokens: string[];
 }
 
-export type Told = { open: number } | { closed: number } | { failed: string };
+export type ClientReport = { open: number } | { closed: number } | { failed: string };
 
-const tell = (told: Told) => process.send?.(told);
+const report = (told: ClientReport) => process.send?.(told);
 const requests: http.ClientRequest[] = [];
 let live = 0;
 
 process.on('message', (message: Opening | 'close') => {
   const done = message === 'close' ? close() : open(message);
-  done.catch((error: unknown) => tell({ failed: String(error) }));
+  done.catch((error: unknown) => report({ failed: String(error) }));
 });
 process.on('disconnect', () => process.exit(0));
 
@@ -28,7 +28,7 @@ async function open({ url, eventId, tokens }: Opening): Promise<void> {
     for (let token = waiting.pop(); token !== undefined; token = waiting.pop()) await openOne(url, eventId, token);
   };
   await Promise.all(Array.from({ length: 50 }, lane));
-  tell({ open: live });
+  report({ open: live });
 }
 
 function openOne(url: string, eventId: string, token: string): Promise<void> {
@@ -54,5 +54,5 @@ function openOne(url: string, eventId: string, token: string): Promise<void> {
 async function close(): Promise<void> {
   const open = live;
   for (const request of requests.splice(0)) request.destroy();
-  tell({ closed: open });
+  report({ closed: open });
 }

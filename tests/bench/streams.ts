@@ -4,11 +4,11 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { demoEvents } from '#server/seed/ids.ts';
 import { call, freshSignIn } from '#tests/support/api.ts';
-import { newGuest } from '#tests/support/story.ts';
+import { newGuest } from '#tests/support/e2e-steps.ts';
 import { percentile, type Bench, type Figure } from './bench.ts';
 import { residentBytes } from './machine.ts';
 import { withServer } from './server.ts';
-import type { Opening, Told } from './stream-clients.ts';
+import type { Opening, ClientReport } from './stream-clients.ts';
 
 const STREAMS = 2000;
 const PEOPLE = 40;
@@ -19,7 +19,7 @@ const collector = { NODE_OPTIONS: `--require ${path.join(import.meta.dirname, 'c
 
 export const streams: Bench = {
   name: 'streams',
-  says: `memory of the server for ${STREAMS} gallery streams in which nothing happens`,
+  description: `memory of the server for ${STREAMS} gallery streams in which nothing happens`,
   run: () =>
     withServer(collector, async (server) => {
       const tokens: string[] = [];
@@ -108,9 +108,9 @@ async function closeAll(clients: ChildProcess): Promise<void> {
   if (!('closed' in said) || said.closed !== STREAMS) throw new Error(`of ${STREAMS} idle streams: ${JSON.stringify(said)}`);
 }
 
-function ask(clients: ChildProcess, message: Opening | 'close'): Promise<Told> {
+function ask(clients: ChildProcess, message: Opening | 'close'): Promise<ClientReport> {
   return new Promise((resolve, reject) => {
-    clients.once('message', (told: Told) => ('failed' in told ? reject(new Error(told.failed)) : resolve(told)));
+    clients.once('message', (told: ClientReport) => ('failed' in told ? reject(new Error(told.failed)) : resolve(told)));
     clients.send(message);
   });
 }

@@ -9,7 +9,7 @@ const MOST_MS = 20;
 
 export const validation: Bench = {
   name: 'validation',
-  says: 'how long the worst bodies of each operation hold the server',
+  description: 'how long the worst bodies of each operation hold the server',
   async run() {
     const contract = await loadContract();
     return rowsWithBody.map((row) => {

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { startCluster } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths } from '#server/db/embedded/paths.ts';
 import { expect, test, testWithServer } from '#tests/support/chaos-fixtures.ts';
-import { ask, connectionsAtMost, restartUnderLoad, stored, WRITES_POOL, type DatabaseAddress } from '#tests/support/database-restarts.ts';
+import { ask, maxConnections, restartUnderLoad, countStored, WRITES_POOL, type DatabaseAddress } from '#tests/support/database-restarts.ts';
 import { isAlive } from '#tests/support/processes.ts';
+import { reportCounts } from '#tests/support/report-counts.ts';
 import { makeDataDir, startServerOn, type TestServer } from '#tests/support/server-process.ts';
-import { tell } from '#tests/support/told.ts';
 
 const RESTARTS = 20;
 
@@ -17,11 +17,13 @@ async function survives(server: TestServer, address: DatabaseAddress): Promise<v
   const toll = await restartUnderLoad(server, address, RESTARTS);
   expect(isAlive(pid), 'the server lives').toBe(true);
   const all = toll.acknowledged.size;
-  await expect.poll(() => stored(address, toll), { timeout: 300_000 }).toEqual({ stored: all, ready: all });
-  const pool = await connectionsAtMost(server, address);
+  await expect.poll(() => countStored(address, toll), { timeout: 300_000 }).toEqual({ stored: all, ready: all });
+  const pool = await maxConnections(server, address);
   expect(await server.stop()).toBe(0);
   const answers = [...toll.answers].map(([status, count]) => `${count} × ${status}`).join(', ');
-  tell(`${RESTARTS} restarts: ${all} acknowledged, ${all} stored and derived, pool ${pool} of ${WRITES_POOL}, answers ${answers}, exit 0`);
+  reportCounts(
+    `${RESTARTS} restarts: ${all} acknowledged, ${all} stored and derived, pool ${pool} of ${WRITES_POOL}, answers ${answers}, exit 0`,
+  );
   expect(pool).toBe(WRITES_POOL);
 }
 

@@ -3,17 +3,17 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openCamera, signIn } from '#tests/support/app.ts';
+import { newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { choose, expectEachOnce, importCard, importIsAt, reloadInTheMiddle } from '#tests/support/import-story.ts';
+import { choose, expectEachOnce, importCard, importIsAt, reloadInTheMiddle } from '#tests/support/import-steps.ts';
 import { drawPhotographs, writeCopies } from '#tests/support/photographs.ts';
-import { newNight } from '#tests/support/story.ts';
-import { tell } from '#tests/support/told.ts';
+import { reportCounts } from '#tests/support/report-counts.ts';
 
 const FILES = 150;
 
 test('150 photographs, broken off and picked again, are in the gallery once each', async ({ page, serverUrl }, info) => {
   test.setTimeout(1_200_000);
-  const night = await newNight(serverUrl);
+  const night = await newIsolatedEvent(serverUrl);
   const guest = await night.newGuest();
   const files = writeCopies(info.outputPath('files'), await drawPhotographs(), FILES);
   const hashes = files.map((file) => createHash('sha256').update(readFileSync(file)).digest('hex'));
@@ -34,5 +34,5 @@ test('150 photographs, broken off and picked again, are in the gallery once each
   await expect(card.getByRole('status')).toHaveText(ended, { timeout: 240_000 });
   await page.screenshot({ path: info.outputPath('picked-again.png') });
   await expectEachOnce(page, guest, night.id, hashes, 900_000);
-  tell(`"${afterReload}"; picked again: "${ended}"; in the gallery ${FILES}, each once`);
+  reportCounts(`"${afterReload}"; picked again: "${ended}"; in the gallery ${FILES}, each once`);
 });

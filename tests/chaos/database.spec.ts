@@ -1,7 +1,7 @@
 // The database restarts while people deliver and photos are derived.
 import path from 'node:path';
 import { expect, testWithServer as test } from '#tests/support/chaos-fixtures.ts';
-import { ask, connectionsAtMost, restartUnderLoad, stored, WRITES_POOL } from '#tests/support/database-restarts.ts';
+import { ask, maxConnections, restartUnderLoad, countStored, WRITES_POOL } from '#tests/support/database-restarts.ts';
 import { isAlive } from '#tests/support/processes.ts';
 
 test('database restarted under load: every acknowledged photo is there, the pool is whole, the server stops cleanly', async ({
@@ -15,9 +15,9 @@ test('database restarted under load: every acknowledged photo is there, the pool
   expect([...toll.answers.keys()].filter((status) => status === 500)).toEqual([]);
   await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
   await expect
-    .poll(() => stored(address, toll), { timeout: 90_000 })
+    .poll(() => countStored(address, toll), { timeout: 90_000 })
     .toEqual({ stored: toll.acknowledged.size, ready: toll.acknowledged.size });
-  expect(await connectionsAtMost(server, address)).toBe(WRITES_POOL);
+  expect(await maxConnections(server, address)).toBe(WRITES_POOL);
 
   const [row] = await ask<{ pid: string }>(address, `select split_part(pg_read_file('postmaster.pid'), E'\n', 1) as pid`);
   expect(await server.stop()).toBe(0);

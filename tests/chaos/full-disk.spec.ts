@@ -3,18 +3,18 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { demoEvents } from '#server/seed/ids.ts';
 import {
-  acknowledged,
-  allDelivered,
+  acknowledgedShots,
+  waitForDelivery,
   expectExactlyOnServer,
-  installed,
-  numbers,
+  waitForServiceWorker,
+  readCounts,
   openCamera,
   readOutbox,
   shoot,
   signIn,
 } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/chaos-fixtures.ts';
-import { runsFull, sending } from '#tests/support/full-disk-story.ts';
+import { runFullDiskScenario, uploadRequests } from '#tests/support/full-disk-scenario.ts';
 
 test('a disk filled to the last byte: the shutter says so, and every acknowledged photo arrives', async ({
   disk,
@@ -23,7 +23,7 @@ test('a disk filled to the last byte: the shutter says so, and every acknowledge
   guest,
 }) => {
   const phone = await newPhone({ profile: path.join(disk.folder, 'profile'), promised: true });
-  const { shots } = await runsFull({ phone, email: guest.email, disk, network, fullForMs: 32_000, greedy: false });
+  const { shots } = await runFullDiskScenario({ phone, email: guest.email, disk, network, fullForMs: 32_000, greedy: false });
   await expectExactlyOnServer(guest, demoEvents.live, shots);
 });
 
@@ -36,9 +36,9 @@ test('pictures that come to be kept for later on a full disk: a browser that pro
   const page = await phone.page();
   await signIn(page, guest.email);
   await openCamera(page, demoEvents.live);
-  await installed(page);
+  await waitForServiceWorker(page);
   await shoot(page, 2);
-  await allDelivered(page);
+  await waitForDelivery(page);
   const pictures = await page.evaluate(async (event) => {
     // Chromium clears sites where that helps: they keep half of what the disk is short of.
     const root = await navigator.storage.getDirectory();
@@ -52,7 +52,7 @@ test('pictures that come to be kept for later on a full disk: a browser that pro
   expect(pictures.length).toBeGreaterThan(3);
   // Without the app nothing writes but the worker: a note of the app's own that meets the full disk first is not what is looked at here.
   await page.goto('/favicon.svg');
-  // Room that was proved for the last picture is good for so long (`GRANTED_MS` in sw/room.ts).
+  // Room that was proved for the last picture is good for so long (`GRANTED_MS` in sw/free-space.ts).
   await pause(3_000);
 
   // Pictures find no room, small notes do: one that meets a disk without a byte clears the site whatever it is (docs/decisions/008-second-witness.md).
@@ -77,9 +77,9 @@ test('a store deleted by another tab comes back from its second copy; what has n
   const page = await phone.page();
   await signIn(page, guest.email);
   await openCamera(page, demoEvents.live);
-  network.on('*', sending, { kind: 'refuse' });
+  network.addFault('*', uploadRequests, { kind: 'refuse' });
   await shoot(page, 4);
-  const shots = await acknowledged(page);
+  const shots = await acknowledgedShots(page);
   const other = await phone.context.newPage();
   await other.goto('/favicon.svg');
   await test.step('one copy falls with the store, the others stay', async () => {
@@ -100,10 +100,10 @@ test('a store deleted by another tab comes back from its second copy; what has n
   await page.reload();
   await expect(told, 'a reload does not swallow it').toBeVisible();
   await told.getByRole('button', { name: 'OK' }).click();
-  await expect.poll(() => numbers(page)).toEqual({ shot: 3, waiting: 3, stored: 0 });
-  network.heal();
-  await allDelivered(page);
-  await expect.poll(() => numbers(page)).toEqual({ shot: 3, waiting: 0, stored: 3 });
+  await expect.poll(() => readCounts(page)).toEqual({ shot: 3, waiting: 3, stored: 0 });
+  network.clearFaults();
+  await waitForDelivery(page);
+  await expect.poll(() => readCounts(page)).toEqual({ shot: 3, waiting: 0, stored: 3 });
   expect((await readOutbox(page)).receipts).toHaveLength(3);
   await expectExactlyOnServer(guest, demoEvents.live, shots.slice(1));
   await page.reload();
@@ -115,7 +115,7 @@ test('all data of the site is cleared under an open page: how many photos are go
   const page = await phone.page();
   await signIn(page, guest.email);
   await openCamera(page, demoEvents.live);
-  network.on('*', sending, { kind: 'refuse' });
+  network.addFault('*', uploadRequests, { kind: 'refuse' });
   await shoot(page, 3);
   const client = await phone.context.newCDPSession(page);
   await client.send('Storage.clearDataForOrigin', { origin: new URL(page.url()).origin, storageTypes: 'all' });

@@ -3,11 +3,11 @@ import type { components } from '#openapi/api.ts';
 import { registerPerson, type Person } from '#tests/support/api.ts';
 import { expect, test } from '#tests/support/chaos-fixtures.ts';
 import { expectStatus } from '#tests/support/events.ts';
-import { speakFal } from '#tests/support/fake-job-providers.ts';
+import { falResponder } from '#tests/support/fake-job-providers.ts';
 import { startFakeProvider, type FakeProvider } from '#tests/support/fake-provider.ts';
-import { askForImages, generationAtEnd, generationNow, ledgerOf, sendSource } from '#tests/support/generation-calls.ts';
+import { requestImages, waitForGeneration, readGeneration, ledgerOf, uploadSource } from '#tests/support/generation-calls.ts';
 import { picture, sha256 } from '#tests/support/pictures.ts';
-import { lineOf, submissions } from '#tests/support/provider-matrix.ts';
+import { requestLine, submissions } from '#tests/support/provider-matrix.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 
 type Schemas = components['schemas'];
@@ -24,7 +24,7 @@ interface Asked {
 let fal: FakeProvider;
 let server: TestServer;
 test.beforeAll(async () => {
-  fal = await startFakeProvider(speakFal(), () => false);
+  fal = await startFakeProvider(falResponder(), () => false);
   fal.trouble = 'slow';
   server = await startServer({ env: { FAL_KEY: 'a-key', FAL_BASE_URL: fal.url } });
 });
@@ -37,11 +37,11 @@ test.afterAll(async () => {
   await fal?.close();
 });
 
-const questions = () => fal.seen.filter((one) => lineOf(one).endsWith('/status')).length;
+const questions = () => fal.seen.filter((one) => requestLine(one).endsWith('/status')).length;
 
 async function ask(person: Person, json: Asked['json'], credits: number): Promise<Asked> {
   const key = crypto.randomUUID();
-  const { id } = await askForImages(person, json, key);
+  const { id } = await requestImages(person, json, key);
   return { person, id, key, json, credits };
 }
 
@@ -49,7 +49,7 @@ async function ask(person: Person, json: Asked['json'], credits: number): Promis
 async function inTheMiddle(asked: readonly Asked[]): Promise<void> {
   const before = questions();
   const look = async () => {
-    const all = await Promise.all(asked.map(({ person, id }) => generationNow(person, id)));
+    const all = await Promise.all(asked.map(({ person, id }) => readGeneration(person, id)));
     const count = (status: string) => all.filter((one) => one.status === status).length;
     return { asksFal: questions() > before, running: count('running'), waits: count('queued') > 0 };
   };
@@ -61,7 +61,7 @@ test('server stopped, killed, and killed with its database while images are made
   test.setTimeout(300_000);
   const [painter, illustrator, upscaler] = await Promise.all([1, 2, 3].map(() => registerPerson(server.url)));
   await server.sql('update users set is_verified = true where id = $1', [painter!.id]);
-  const source = await sendSource(upscaler!, (await picture({ width: 240, height: 160 })).bytes);
+  const source = await uploadSource(upscaler!, (await picture({ width: 240, height: 160 })).bytes);
   const paid = { model: 'fal:flux-schnell', prompt: 'A lantern', width: 1024, height: 1024, count: 2 };
   const asked = [await ask(painter!, paid, 8)];
   for (let at = 0; at < 5; at += 1) asked.push(await ask(upscaler!, { model: 'builtin:upscale-2x', source }, 1));
@@ -75,15 +75,15 @@ test('server stopped, killed, and killed with its database while images are made
   fal.trouble = null;
 
   for (const { person, id, key, json, credits } of asked) {
-    const made = await generationAtEnd(person, id, 120_000);
+    const made = await waitForGeneration(person, id, 120_000);
     expect(made).toMatchObject({ status: 'succeeded', credits, error: null });
     expect(made.images).toHaveLength(json.count ?? 1);
     expect(await ledgerOf(server, id)).toEqual([`reserve ${credits}`, `settle ${credits}`, 'refund 0']);
     // Sent once more, as by a phone that heard no answer: it is the same.
-    expect((await askForImages(person, json, key)).id).toBe(id);
+    expect((await requestImages(person, json, key)).id).toBe(id);
   }
   expect(submissions(fal.seen), 'what fal was asked to make').toHaveLength(2);
-  expect(fal.seen.map(lineOf).filter((line) => line.endsWith('/cancel'))).toEqual([]);
+  expect(fal.seen.map(requestLine).filter((line) => line.endsWith('/cancel'))).toEqual([]);
 
   for (const person of [painter!, illustrator!, upscaler!]) {
     const own = asked.filter((one) => one.person === person);

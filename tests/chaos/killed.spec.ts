@@ -1,18 +1,18 @@
 // The phone's system kills the browser, or the power cut kills the server: what was acknowledged is what arrives.
 import { demoEvents } from '#server/seed/ids.ts';
 import {
-  acknowledged,
-  allDelivered,
-  cameraIsOn,
+  acknowledgedShots,
+  waitForDelivery,
+  waitForCamera,
   expectExactlyOnServer,
-  installed,
+  waitForServiceWorker,
   openCamera,
   readOutbox,
   shoot,
   signIn,
 } from '#tests/support/app.ts';
 import { expect, test, testWithServer } from '#tests/support/chaos-fixtures.ts';
-import { newGuest } from '#tests/support/story.ts';
+import { newGuest } from '#tests/support/e2e-steps.ts';
 
 // The browser is killed.
 test.use({ onDisk: true });
@@ -26,20 +26,20 @@ test('browser killed between acknowledgement and first byte', { tag: '@core' }, 
   let page = await phone.page();
   await signIn(page, guest.email);
   await openCamera(page, live);
-  await installed(page);
+  await waitForServiceWorker(page);
   await phone.cookieOnDisk('ais_refresh');
-  network.on('*', uploads, { kind: 'refuse' });
+  network.addFault('*', uploads, { kind: 'refuse' });
   await shoot(page, 3);
-  const shots = await acknowledged(page);
+  const shots = await acknowledgedShots(page);
   await phone.kill();
   expect(shots).toHaveLength(3);
   expect(network.count('POST', commits)).toBe(0);
 
-  network.heal();
+  network.clearFaults();
   await phone.restart();
   page = await phone.page();
   await page.goto(`/event/${live}`);
-  await allDelivered(page);
+  await waitForDelivery(page);
   await expectExactlyOnServer(guest, live, shots);
 });
 
@@ -47,23 +47,23 @@ test('browser killed after the server’s commit but before its answer', async (
   let page = await phone.page();
   await signIn(page, guest.email);
   await openCamera(page, live);
-  await installed(page);
+  await waitForServiceWorker(page);
   await phone.cookieOnDisk('ais_refresh');
-  network.on('POST', commits, { kind: 'hold-answer' });
+  network.addFault('POST', commits, { kind: 'hold-answer' });
   await shoot(page, 3);
-  const shots = await acknowledged(page);
+  const shots = await acknowledgedShots(page);
   expect((await network.answered('POST', commits)).status).toBe(201);
   await phone.kill();
 
-  network.heal();
+  network.clearFaults();
   await phone.restart();
   page = await phone.page();
   await page.goto(`/event/${live}`);
-  await cameraIsOn(page);
-  await allDelivered(page);
+  await waitForCamera(page);
+  await waitForDelivery(page);
   expect((await readOutbox(page)).receipts).toHaveLength(3);
   expect(
-    network.passed.some((one) => one.method === 'POST' && commits.test(one.path) && one.status === 200),
+    network.requests.some((one) => one.method === 'POST' && commits.test(one.path) && one.status === 200),
     'a repeat was answered with the same photo',
   ).toBe(true);
   await expectExactlyOnServer(guest, live, shots);
@@ -79,10 +79,10 @@ testWithServer('server and its database killed under load', async ({ phone, newP
     people.map(async ({ page, guest, context }) => {
       await signIn(page, guest.email);
       await openCamera(page, live);
-      await installed(page);
+      await waitForServiceWorker(page);
       await context.setOffline(true);
       await shoot(page, 6);
-      return acknowledged(page);
+      return acknowledgedShots(page);
     }),
   );
 
@@ -91,6 +91,6 @@ testWithServer('server and its database killed under load', async ({ phone, newP
   await server.killWithDatabase();
   await server.restart();
 
-  await Promise.all(people.map(({ page }) => allDelivered(page, 120_000)));
+  await Promise.all(people.map(({ page }) => waitForDelivery(page, 120_000)));
   for (const [index, { guest }] of people.entries()) await expectExactlyOnServer(guest, live, taken[index]!);
 });

@@ -3,8 +3,8 @@ import type { components } from '#openapi/api.ts';
 import { gallery, signIn, type Answer } from '#tests/support/api.ts';
 import { expect, testWithServer as test } from '#tests/support/chaos-fixtures.ts';
 import { createEvent, eventPath, expectStatus, moderate, newParticipant } from '#tests/support/events.ts';
-import { listen } from '#tests/support/listen.ts';
 import { addManyPhotos } from '#tests/support/many-photos.ts';
+import { listen } from '#tests/support/stream-listener.ts';
 
 type Schemas = components['schemas'];
 

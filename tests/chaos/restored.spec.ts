@@ -3,12 +3,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { storageKeys } from '#server/storage/storage.ts';
 import { gallery } from '#tests/support/api.ts';
-import { allDelivered, numbersApart, openCamera, readOutbox, shoot, signIn, uploadStatus } from '#tests/support/app.ts';
+import { waitForDelivery, readCountsWithImports, openCamera, readOutbox, shoot, signIn, uploadStatus } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { expect, testWithServer as test } from '#tests/support/chaos-fixtures.ts';
-import { choose, importCard } from '#tests/support/import-story.ts';
+import { newIsolatedEvent } from '#tests/support/e2e-steps.ts';
+import { choose, importCard } from '#tests/support/import-steps.ts';
 import { picture } from '#tests/support/pictures.ts';
-import { newNight } from '#tests/support/story.ts';
 
 // The page alone checks and sends.
 test.use({ serviceWorkers: 'block' });
@@ -23,7 +23,7 @@ test('photos that the server has lost are named, not counted as stored, and come
   network,
   server,
 }, info) => {
-  const night = await newNight(server.url);
+  const night = await newIsolatedEvent(server.url);
   const guest = await night.newGuest();
   const folder = info.outputPath('files');
   mkdirSync(folder, { recursive: true });
@@ -38,8 +38,8 @@ test('photos that the server has lost are named, not counted as stored, and come
   await openCamera(page, night.id);
   await shoot(page, 2);
   await choose(page, files);
-  await allDelivered(page);
-  await expect.poll(() => numbersApart(page)).toEqual({ shot: 2, imported: 5, waiting: 0, stored: 7 });
+  await waitForDelivery(page);
+  await expect.poll(() => readCountsWithImports(page)).toEqual({ shot: 2, imported: 5, waiting: 0, stored: 7 });
   const before = await own();
   expect(before).toHaveLength(7);
 
@@ -47,10 +47,10 @@ test('photos that the server has lost are named, not counted as stored, and come
     const lost = before.filter(({ sha256 }) => hashes.includes(sha256));
     await server.sql('delete from photos where id = any($1)', [lost.map(({ id }) => id)]);
     for (const photo of lost) rmSync(path.join(server.dataDir, 'photos', storageKeys.original(photo)));
-    const heal = network.on('POST', check, { kind: 'portal' });
+    const heal = network.addFault('POST', check, { kind: 'portal' });
     await openCamera(page, night.id);
-    await expect.poll(() => network.passed.filter((one) => one.fault === 'portal' && check.test(one.path)).length, late).toBe(1);
-    await expect.poll(() => numbersApart(page)).toEqual({ shot: 2, imported: 5, waiting: 0, stored: 7 });
+    await expect.poll(() => network.requests.filter((one) => one.fault === 'portal' && check.test(one.path)).length, late).toBe(1);
+    await expect.poll(() => readCountsWithImports(page)).toEqual({ shot: 2, imported: 5, waiting: 0, stored: 7 });
     await expect(notice).toHaveCount(0);
     heal();
   });
@@ -58,7 +58,7 @@ test('photos that the server has lost are named, not counted as stored, and come
   await test.step('the lost ones are named, and the numbers follow', async () => {
     await openCamera(page, night.id);
     await expect(uploadStatus(page)).toContainText('5 lost by the server', late);
-    await expect.poll(() => numbersApart(page)).toEqual({ shot: 2, imported: 5, waiting: 0, stored: 2 });
+    await expect.poll(() => readCountsWithImports(page)).toEqual({ shot: 2, imported: 5, waiting: 0, stored: 2 });
     await expect(notice).toContainText('The server lost 5 photos of yours.');
     await notice.getByRole('link', { name: 'Show' }).click();
     const queue = page.getByRole('dialog', { name: 'Queue' });
@@ -72,29 +72,29 @@ test('photos that the server has lost are named, not counted as stored, and come
   });
 
   await test.step('an import is taken in while the server is silent; each file is there once afterwards', async () => {
-    const heal = network.on('POST', known, { kind: 'portal' });
+    const heal = network.addFault('POST', known, { kind: 'portal' });
     await choose(page, files.slice(0, 4));
     await expect(importCard(page).getByRole('status')).toHaveText('4 photos saved on this phone');
     await expect(uploadStatus(page)).toContainText('1 lost by the server', { timeout: 60_000 });
     heal();
     await expect.poll(async () => (await own()).length, { timeout: 60_000 }).toBe(6);
     await choose(page, files);
-    await allDelivered(page);
-    await expect.poll(() => numbersApart(page)).toEqual({ shot: 2, imported: 5, waiting: 0, stored: 7 });
+    await waitForDelivery(page);
+    await expect.poll(() => readCountsWithImports(page)).toEqual({ shot: 2, imported: 5, waiting: 0, stored: 7 });
     await expect(notice).toHaveCount(0);
     expect((await own()).map(({ sha256 }) => sha256).toSorted()).toEqual(before.map(({ sha256 }) => sha256).toSorted());
     expect((await readOutbox(page)).receipts).toHaveLength(7);
   });
 
   await test.step('the same files again while the server is silent are not sent twice', async () => {
-    const heal = network.on('POST', known, { kind: 'portal' });
+    const heal = network.addFault('POST', known, { kind: 'portal' });
     await openCamera(page, night.id);
     await choose(page, files);
     await expect(importCard(page).getByRole('status')).toHaveText('5 photos saved on this phone');
-    await expect.poll(() => numbersApart(page)).toEqual({ shot: 2, imported: 5, waiting: 5, stored: 2 });
+    await expect.poll(() => readCountsWithImports(page)).toEqual({ shot: 2, imported: 5, waiting: 5, stored: 2 });
     heal();
-    await allDelivered(page, 60_000);
-    await expect.poll(() => numbersApart(page)).toEqual({ shot: 2, imported: 5, waiting: 0, stored: 7 });
+    await waitForDelivery(page, 60_000);
+    await expect.poll(() => readCountsWithImports(page)).toEqual({ shot: 2, imported: 5, waiting: 0, stored: 7 });
     expect(await own()).toHaveLength(7);
   });
 });

@@ -1,11 +1,11 @@
 // Something on the line is in the way of one photo: the others do not wait for it, and it does not wait longer than its own trouble.
 import { demoEvents } from '#server/seed/ids.ts';
 import {
-  acknowledged,
-  allDelivered,
+  acknowledgedShots,
+  waitForDelivery,
   expectExactlyOnServer,
-  nothingInHand,
-  numbersApart,
+  waitForShots,
+  readCountsWithImports,
   openCamera,
   readOutbox,
   shoot,
@@ -24,16 +24,16 @@ test('a proxy takes no more than 1 MB at once: large photos arrive in pieces, an
 }) => {
   await signIn(page, guest.email);
   await openCamera(page, live);
-  network.everything({ kind: 'limit', bytes: 1_000_000 });
+  network.failEverything({ kind: 'limit', bytes: 1_000_000 });
   const large = await Promise.all([1, 2, 3].map(() => picture({ width: 2400, height: 1800, noise: true })));
   await page
     .getByLabel('Photos to import')
     .setInputFiles(large.map(({ fileName, bytes }) => ({ name: fileName, mimeType: 'image/jpeg', buffer: bytes })));
-  await expect.poll(async () => (await numbersApart(page)).imported).toBe(3);
+  await expect.poll(async () => (await readCountsWithImports(page)).imported).toBe(3);
   await shoot(page, 2);
   // On a busy machine a press may be held so long that it means a burst.
-  await nothingInHand(page);
-  const shots = await acknowledged(page);
+  await waitForShots(page);
+  const shots = await acknowledgedShots(page);
   const said = new Set<string | null>();
   await expect
     .poll(
@@ -53,12 +53,12 @@ test('a proxy takes no more than 1 MB at once: large photos arrive in pieces, an
 test('one commit hangs: those shot meanwhile do not wait, and the network’s return breaks it off', async ({ page, network, guest }) => {
   await signIn(page, guest.email);
   await openCamera(page, live);
-  network.on('POST', commits, { kind: 'hold-answer' }, 1);
+  network.addFault('POST', commits, { kind: 'hold-answer' }, 1);
   await shoot(page, 1);
-  const [held] = await acknowledged(page);
+  const [held] = await acknowledgedShots(page);
   await network.answered('POST', commits);
   await shoot(page, 4);
-  const shots = await acknowledged(page);
+  const shots = await acknowledgedShots(page);
   // What hangs is given up after 30 s. If the others had waited for that, it would be sent again before them.
   let first: string[] = [];
   await expect
@@ -66,7 +66,7 @@ test('one commit hangs: those shot meanwhile do not wait, and the network’s re
     .toBeGreaterThanOrEqual(4);
   expect(first).not.toContain(held!.id);
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await allDelivered(page, 20_000);
+  await waitForDelivery(page, 20_000);
   expect(network.count('POST', commits), 'the commit that hung was sent again').toBeGreaterThan(5);
   await expectExactlyOnServer(guest, live, shots);
 });

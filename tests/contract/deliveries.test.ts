@@ -5,7 +5,7 @@ import {
   beginUpload,
   createPhoto,
   deliver,
-  factOf,
+  photoRequest,
   gallery,
   registerPerson,
   upload,
@@ -74,7 +74,7 @@ describe('what one account has begun and not finished', () => {
     for (let count = 0; count < 12; count++) answers.push((await begin(person, 1000)).status);
     expect(answers).toEqual([...Array<number>(10).fill(201), 429, 429]);
     const shot = await picture();
-    const fact = factOf(shot, await upload(person, shot.bytes, event.id));
+    const fact = photoRequest(shot, await upload(person, shot.bytes, event.id));
     expect((await createPhoto(person, event.id, fact)).status).toBe(201);
   });
 
@@ -84,7 +84,7 @@ describe('what one account has begun and not finished', () => {
     const first = await deliver(person, event.id, shot);
     const second = await upload(person, shot.bytes, event.id);
     expect((await offsetOf(person, second)).status).toBe(200);
-    expect((await createPhoto(person, event.id, factOf(shot, second, first.id))).status).toBe(200);
+    expect((await createPhoto(person, event.id, photoRequest(shot, second, first.id))).status).toBe(200);
     expect((await offsetOf(person, second)).status, 'its bytes are not needed again').toBe(404);
     const wrong = await begin(person, 1000, event.id, { 'upload-defer-length': '1' });
     expect(wrong.status).toBe(400);
@@ -95,7 +95,7 @@ describe('an upload', () => {
   test('belongs to the event that it names', async () => {
     const other = await createEvent(owner);
     const shot = await picture();
-    const elsewhere = await createPhoto(owner, other.id, factOf(shot, await upload(owner, shot.bytes, event.id)));
+    const elsewhere = await createPhoto(owner, other.id, photoRequest(shot, await upload(owner, shot.bytes, event.id)));
     expect(told(elsewhere)).toEqual([404, 'upload_not_found']);
     const nonsense = await begin(owner, 10, 'not an event');
     expect(told(nonsense)).toEqual([422, 'invalid_request']);
@@ -106,7 +106,7 @@ describe('an upload', () => {
     const person = await newParticipant(base, gone);
     await owner.call('DELETE', eventPath(gone.id));
     const shot = await picture();
-    const committed = await createPhoto(person, gone.id, factOf(shot, await upload(person, shot.bytes, gone.id)));
+    const committed = await createPhoto(person, gone.id, photoRequest(shot, await upload(person, shot.bytes, gone.id)));
     expect(told(committed)).toEqual([410, 'event_deleted']);
     expect(told(await begin(await registerPerson(base), 10, gone.id))).toEqual([403, 'event_unknown']);
   });
@@ -132,7 +132,7 @@ describe('a guest of the event', () => {
     // Another upload of theirs does not help.
     const elsewhere = await createEvent(owner);
     await join(person, elsewhere.join_code);
-    const committed = await createPhoto(person, event.id, factOf(shot, await upload(person, shot.bytes)));
+    const committed = await createPhoto(person, event.id, photoRequest(shot, await upload(person, shot.bytes)));
     judge(row('createPhoto'), committed, 'by a guest');
     expect(told(committed)).toEqual([403, 'guests_only_look']);
     expect(await gallery(owner, event.id)).toHaveLength(before);
@@ -172,7 +172,7 @@ describe('a member of the organization', () => {
     const shot = await picture();
     const begun = await begin(person, shot.bytes.length, eventId);
     if (begun.status !== 201) return told(begun);
-    const created = await createPhoto(person, eventId, factOf(shot, await upload(person, shot.bytes, eventId)));
+    const created = await createPhoto(person, eventId, photoRequest(shot, await upload(person, shot.bytes, eventId)));
     return [created.status, (created.body as { status?: string }).status];
   }
 
@@ -208,7 +208,7 @@ describe('a time that cannot be', () => {
     const night = await createEvent(owner);
     const send = async (taken_at?: string) => {
       const shot = await picture();
-      const fact = { ...factOf(shot, await upload(owner, shot.bytes, night.id)), ...(taken_at && { taken_at }) };
+      const fact = { ...photoRequest(shot, await upload(owner, shot.bytes, night.id)), ...(taken_at && { taken_at }) };
       return expectStatus(await createPhoto(owner, night.id, fact), 201, 'delivering');
     };
     const [before, odd] = [await send(), await send(claimed)];

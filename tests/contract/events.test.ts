@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { demoOrganizationIds } from '#server/seed/ids.ts';
-import { createPhoto, deliver, factOf, gallery, upload, type Person } from '#tests/support/api.ts';
+import { createPhoto, deliver, photoRequest, gallery, upload, type Person } from '#tests/support/api.ts';
 import { createEvent, eventPath, expectStatus, newParticipant, updateEvent } from '#tests/support/events.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { ask, auroraEvents, codeOf, row } from './ask.ts';
@@ -197,7 +197,7 @@ describe('a deleted event', () => {
     const person = await newParticipant(base, event);
     const before = await deliver(person, event.id, await picture());
     const shot = await picture();
-    const fact = factOf(shot, await upload(person, shot.bytes));
+    const fact = photoRequest(shot, await upload(person, shot.bytes));
     const deleted = await ask('deleteEvent', owner, eventPath(event.id));
     const again = await ask('deleteEvent', owner, eventPath(event.id));
     expect([deleted.status, again.status]).toEqual([204, 204]);

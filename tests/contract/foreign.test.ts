@@ -1,7 +1,7 @@
 // The third organization's people and photos, named within an event of one's own: an id opens nothing that its event does not hold.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
-import { createPhoto, factOf, freshSignIn, upload, type Person } from '#tests/support/api.ts';
+import { createPhoto, photoRequest, freshSignIn, upload, type Person } from '#tests/support/api.ts';
 import { createEvent, eventPath, expectStatus, moderate, photoOf } from '#tests/support/events.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { ask, codeOf, row } from './ask.ts';
@@ -60,7 +60,7 @@ describe('what is another organization’s', () => {
     const page = await ask<Schemas['PhotoPage']>('listPhotos', owner, here(`photos?uploader=${thirdParty.participantId}`));
     expect(page.body.items).toEqual([]);
     const shot = await picture();
-    const delivered = await createPhoto(owner, own.id, factOf(shot, await upload(owner, shot.bytes), thirdParty.photoId));
+    const delivered = await createPhoto(owner, own.id, photoRequest(shot, await upload(owner, shot.bytes), thirdParty.photoId));
     judge(row('createPhoto'), delivered, 'under a foreign id');
     expect([delivered.status, codeOf(delivered)]).toEqual([409, 'photo_conflict']);
     for (const secret of [...thirdParty.secrets, ...thirdParty.personal])

@@ -10,7 +10,7 @@ import {
   call,
   createPhoto,
   demoPassword,
-  factOf,
+  photoRequest,
   originalHash,
   signIn,
   upload,
@@ -85,9 +85,9 @@ test.runIf(mayMount)(
     const acknowledged = new Map<string, string>();
     const shot = () => picture({ width: 900, height: 700, noise: true });
     // Repeated, it is the same photo, as a phone repeats it: its bytes may have been moved to where its id says.
-    const facts = new Map<string, ReturnType<typeof factOf>>();
+    const facts = new Map<string, ReturnType<typeof photoRequest>>();
     const commit = async (uploadId: string, one: Picture) => {
-      const fact = facts.get(uploadId) ?? factOf(one, uploadId);
+      const fact = facts.get(uploadId) ?? photoRequest(one, uploadId);
       facts.set(uploadId, fact);
       const answer = await createPhoto(member, live, fact);
       if (answer.status === 201 || answer.status === 200) acknowledged.set(fact.id, fact.sha256);

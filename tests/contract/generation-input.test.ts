@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { registerPerson, type Person } from '#tests/support/api.ts';
-import { askForImages, formWithFile, generationAtEnd, ledgerOf, sendSource } from '#tests/support/generation-calls.ts';
+import { requestImages, formWithFile, waitForGeneration, ledgerOf, uploadSource } from '#tests/support/generation-calls.ts';
 import { blackPng, picture } from '#tests/support/pictures.ts';
 import { codeOf, row, told } from './ask.ts';
 import { judge, type ProblemBody } from './judge.ts';
@@ -134,7 +134,7 @@ describe('a picture that nothing can be made of', () => {
 
   test('somebody else’s, one that was never sent, and one that has gone', async () => {
     const other = await registerPerson(base);
-    const source = await sendSource(person, (await picture()).bytes);
+    const source = await uploadSource(person, (await picture()).bytes);
     const json = { model: 'builtin:restyle', style: 'oil' };
     const asked = { headers: { 'idempotency-key': randomUUID() }, json: { ...json, source } };
     expect(told(await other.call('POST', '/api/v1/generations', asked))).toEqual([409, 'source_unavailable']);
@@ -146,7 +146,7 @@ describe('a picture that nothing can be made of', () => {
 });
 
 test('credits that go elsewhere between the form and the making: what is begun is made, what is asked for then is told when they renew', async () => {
-  const { id } = await askForImages(person, drawing);
+  const { id } = await requestImages(person, drawing);
   await sql(
     `insert into credit_entries (user_id, generation_id, kind, amount, month)
      select $1, gen_random_uuid(), 'reserve', 99999, date_trunc('month', now() at time zone 'utc')::date`,
@@ -155,14 +155,14 @@ test('credits that go elsewhere between the form and the making: what is begun i
   const refused = await create({ ...drawing, count: 2 });
   expect(told(refused)).toEqual([402, 'credits_used_up']);
   expect((refused.body as ProblemBody).detail).toMatch(/They renew on 1 \w+ \d{4}\.$/);
-  expect(await generationAtEnd(person, id)).toMatchObject({ status: 'succeeded', credits: 1 });
+  expect(await waitForGeneration(person, id)).toMatchObject({ status: 'succeeded', credits: 1 });
   expect(await ledgerOf({ sql }, id)).toEqual(['reserve 1', 'settle 1', 'refund 0']);
 });
 
 test('the file that is served tells where it comes from, and how to make it again', async () => {
   const asked = { model: 'builtin:illustrator', prompt: 'A cat & a "dog" <at> Zürich', negative_prompt: 'rain', count: 2, seed: 41 };
-  const { id } = await askForImages(person, asked);
-  const made = await generationAtEnd(person, id);
+  const { id } = await requestImages(person, asked);
+  const made = await waitForGeneration(person, id);
   const file = await person.fetch(`/api/v1/generated-images/${made.images[1]!.id}/original`);
   const xmp = (await sharp(Buffer.from(await file.arrayBuffer())).metadata()).xmp?.toString() ?? '';
   const text = (name: string) => {

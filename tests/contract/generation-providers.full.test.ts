@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { registerPerson, type Person } from '#tests/support/api.ts';
-import { speakFal } from '#tests/support/fake-job-providers.ts';
+import { falResponder } from '#tests/support/fake-job-providers.ts';
 import { startFakeProvider, type FakeProvider, type ProviderTrouble } from '#tests/support/fake-provider.ts';
-import { askForImages, generationAtEnd, generationNow, ledgerOf } from '#tests/support/generation-calls.ts';
+import { requestImages, waitForGeneration, readGeneration, ledgerOf } from '#tests/support/generation-calls.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { codeOf, row, told } from './ask.ts';
 import { judge } from './judge.ts';
@@ -16,7 +16,7 @@ let fal: FakeProvider;
 let server: TestServer;
 let person: Person;
 beforeAll(async () => {
-  fal = await startFakeProvider(speakFal(), (line, trouble) => line.startsWith('POST ') && trouble !== 'slow');
+  fal = await startFakeProvider(falResponder(), (line, trouble) => line.startsWith('POST ') && trouble !== 'slow');
   server = await startServer({ isDurable: false, env: { FAL_KEY: 'a-key', FAL_BASE_URL: fal.url } });
 }, 180_000);
 afterAll(async () => {
@@ -33,16 +33,16 @@ test('a model that is switched off, before it is asked for and after', async () 
   const paid = { model: 'fal:flux-schnell', prompt: 'A lantern', count: 1 };
   const enable = (isEnabled: boolean) => server.sql(`update generation_models set enabled = $1 where id = 'fal:flux-schnell'`, [isEnabled]);
   fal.trouble = 'busy';
-  const { id } = await askForImages(person, paid);
+  const { id } = await requestImages(person, paid);
   // The provider has it tried again: meanwhile it is switched off.
-  await expect.poll(async () => (await generationNow(person, id)).message, { timeout: 60_000 }).toContain('We’ll retry');
+  await expect.poll(async () => (await readGeneration(person, id)).message, { timeout: 60_000 }).toContain('We’ll retry');
   await enable(false);
   const refused = await person.call('POST', '/api/v1/generations', { headers: { 'idempotency-key': randomUUID() }, json: paid });
   judge(row('createGeneration'), refused, 'switched off');
   expect(told(refused)).toEqual([409, 'model_unavailable']);
   const models = await person.call<Schemas['GenerationModelList']>('GET', '/api/v1/generation-models');
   expect(models.body.items.map((model) => model.id)).not.toContain(paid.model);
-  const ended = await generationAtEnd(person, id);
+  const ended = await waitForGeneration(person, id);
   await enable(true);
   expect(ended).toMatchObject({ status: 'failed', credits: 0, images: [], error: { code: 'model_unavailable', retryable: false } });
   expect(await ledgerOf(server, id)).toEqual(['reserve 4', 'settle 0', 'refund -4']);
@@ -63,8 +63,8 @@ describe('a provider that answers badly', () => {
   test.each(answers)('%s', async (trouble, code, words) => {
     fal.trouble = trouble;
     const before = fal.seen.length;
-    const { id } = await askForImages(person, { model: 'fal:flux-schnell', prompt: 'A lantern' });
-    const ended = await generationAtEnd(person, id);
+    const { id } = await requestImages(person, { model: 'fal:flux-schnell', prompt: 'A lantern' });
+    const ended = await waitForGeneration(person, id);
     expect(ended).toMatchObject({ status: 'failed', credits: 0, images: [], error: { code, retryable: false } });
     expect(ended.error?.message).toMatch(words);
     expect(ended.error?.message, 'leak: internals of the provider').not.toMatch(/169\.254|<|a-key/);
@@ -77,11 +77,11 @@ describe('a provider that answers badly', () => {
 
   test('and whoever asks for something else has it made meanwhile', async () => {
     fal.trouble = 'slow';
-    const { id: stuck } = await askForImages(person, { model: 'fal:flux-schnell', prompt: 'A lantern' });
-    await expect.poll(async () => (await generationNow(person, stuck)).status, { timeout: 60_000 }).toBe('running');
+    const { id: stuck } = await requestImages(person, { model: 'fal:flux-schnell', prompt: 'A lantern' });
+    await expect.poll(async () => (await readGeneration(person, stuck)).status, { timeout: 60_000 }).toBe('running');
     const other = await registerPerson(server.url);
     expect(
-      await generationAtEnd(other, (await askForImages(other, { model: 'builtin:illustrator', prompt: 'A cat on the moon' })).id),
+      await waitForGeneration(other, (await requestImages(other, { model: 'builtin:illustrator', prompt: 'A cat on the moon' })).id),
     ).toMatchObject({ status: 'succeeded' });
     const cancelled = await person.call<Schemas['Generation']>('DELETE', `/api/v1/generations/${stuck}`);
     expect(cancelled.body).toMatchObject({ status: 'cancelled', credits: 0 });

@@ -1,6 +1,6 @@
 // Good calls of the photos' operations.
 import { demoEvents, demoJoinCode } from '#server/seed/ids.ts';
-import { deliver, factOf, upload } from '#tests/support/api.ts';
+import { deliver, photoRequest, upload } from '#tests/support/api.ts';
 import { eventPath } from '#tests/support/events.ts';
 import { picture, type Picture } from '#tests/support/pictures.ts';
 import { forEvent, forOrganization, isOrganization, type GoodCalls } from './good-call.ts';
@@ -20,7 +20,7 @@ export const goodPhotoCalls: GoodCalls = {
     const own = takesPart(role) && role !== 'nobody' ? await upload(w.people[role], picked.bytes, demoEvents.live) : 'nosuchupload';
     return {
       path: `${live}/photos`,
-      options: { json: factOf(picked, own), headers: { 'x-account': w.idOf(role) } },
+      options: { json: photoRequest(picked, own), headers: { 'x-account': w.idOf(role) } },
       expected: forEvent(w, role, 201, 403),
     };
   },

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
-import { createPhoto, deliver, factOf, gallery, registerPerson, upload, type Person } from '#tests/support/api.ts';
+import { createPhoto, deliver, photoRequest, gallery, registerPerson, upload, type Person } from '#tests/support/api.ts';
 import { createEvent, eventPath, expectStatus, invite, join, moderate, newParticipant, updateEvent } from '#tests/support/events.ts';
-import { listen } from '#tests/support/listen.ts';
 import { picture } from '#tests/support/pictures.ts';
+import { listen } from '#tests/support/stream-listener.ts';
 import { ask, row, told } from './ask.ts';
 import { judge } from './judge.ts';
 import { base, world, type World } from './world.ts';
@@ -209,7 +209,7 @@ describe('a participant', () => {
     const [person, other] = [await newParticipant(base, event), await newParticipant(base, event)];
     const photo = await deliver(person, event.id, await picture());
     const shot = await picture();
-    const fact = factOf(shot, await upload(person, shot.bytes));
+    const fact = photoRequest(shot, await upload(person, shot.bytes));
     expect((await ask('removeParticipant', owner, path(event, person))).status).toBe(204);
     expect((await ask('removeParticipant', owner, path(event, person))).status).toBe(204);
 
@@ -246,7 +246,7 @@ describe('a participant', () => {
     expect((await ask('listPhotos', person, `${eventPath(event.id)}/photos`)).status).toBe(404);
     await deliver(owner, event.id, await picture());
     const later = listen(owner, event.id, '?after=0');
-    await later.heard('the photo', ({ kind }) => kind === 'added');
+    await later.waitForChange('the photo', ({ kind }) => kind === 'added');
     later.stop();
     expect(stream.changes.filter(({ kind }) => kind === 'added')).toEqual([]);
     stream.stop();
@@ -265,7 +265,7 @@ describe('a participant', () => {
     await ask('removeParticipant', owner, path(event, person));
     await deliver(owner, event.id, await picture());
     const other = listen(owner, event.id, '?after=0');
-    await other.heard('the photo', ({ kind }) => kind === 'added');
+    await other.waitForChange('the photo', ({ kind }) => kind === 'added');
     other.stop();
     expect(stream.changes.filter(({ kind }) => kind === 'added')).toEqual([]);
     stream.stop();

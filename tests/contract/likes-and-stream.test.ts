@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { demoEvents } from '#server/seed/ids.ts';
 import { deliver, type Person } from '#tests/support/api.ts';
-import { listen } from '#tests/support/listen.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { waitUntil } from '#tests/support/processes.ts';
+import { listen } from '#tests/support/stream-listener.ts';
 import { base, world, type World } from './world.ts';
 
 type Change = components['schemas']['PhotoChange'];

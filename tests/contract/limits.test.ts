@@ -6,9 +6,9 @@ import { demoEvents, demoJoinCode } from '#server/seed/ids.ts';
 import { beginUpload, call, freshSignIn, newGuestKey, type Person } from '#tests/support/api.ts';
 import { rows } from '#tests/support/contract.ts';
 import { eventPath } from '#tests/support/events.ts';
-import { listen } from '#tests/support/listen.ts';
 import { waitUntil } from '#tests/support/processes.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
+import { listen } from '#tests/support/stream-listener.ts';
 import { judge, type ProblemBody } from './judge.ts';
 
 let server: TestServer;

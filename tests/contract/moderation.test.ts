@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { deliver, gallery, type Person } from '#tests/support/api.ts';
 import { createEvent, eventPath, expectStatus, moderate, newParticipant, photoOf } from '#tests/support/events.ts';
-import { listen } from '#tests/support/listen.ts';
 import { picture } from '#tests/support/pictures.ts';
+import { listen } from '#tests/support/stream-listener.ts';
 import { ask } from './ask.ts';
 import { base, readyPhoto, world, type World } from './world.ts';
 
@@ -74,7 +74,7 @@ describe('a photo that waits', () => {
 
     const approved = await ask<Photo>('approvePhoto', member, path(good, 'approve'));
     expect([approved.status, approved.body.status]).toEqual([200, 'approved']);
-    await stream.heard('the approved photo', (change) => change.photo_id === good.id && change.photo?.status === 'approved');
+    await stream.waitForChange('the approved photo', (change) => change.photo_id === good.id && change.photo?.status === 'approved');
     expect(await seenBy(onlooker, event)).toEqual([good.id]);
     expect((await ask<Photo>('approvePhoto', member, path(good, 'approve'))).status).toBe(200);
 
@@ -84,7 +84,7 @@ describe('a photo that waits', () => {
     expect((await ask('getPhoto', onlooker, path(bad, '').slice(0, -1))).status).toBe(404);
 
     await ask('rejectPhoto', owner, path(good, 'reject'), {});
-    await stream.heard('the photo that was taken down', (change) => change.photo_id === good.id && change.kind === 'removed');
+    await stream.waitForChange('the photo that was taken down', (change) => change.photo_id === good.id && change.kind === 'removed');
     expect(await seenBy(onlooker, event)).toEqual([]);
     expect(await photoOf(author, event.id, good.id)).toMatchObject({ status: 'rejected', rejection_reason: null });
     expect(
@@ -224,13 +224,13 @@ describe('a gallery that is not open by itself', () => {
     const publish = (published: boolean) => ask<Event>('publishGallery', member, `${eventPath(event.id)}/gallery`, { published });
     const opened = expectStatus(await publish(true), 200, 'publishing');
     expect(opened.published_at).not.toBeNull();
-    const first = await stream.heard('the opening', ({ kind }) => kind === 'reset');
+    const first = await stream.waitForChange('the opening', ({ kind }) => kind === 'reset');
     expect(await seenBy(onlooker, event)).toEqual([photo.id]);
     expect(await counted(onlooker)).toBe(1);
     expect((await publish(true)).body.published_at, 'again changes nothing').toBe(opened.published_at);
 
     expect((await publish(false)).body.published_at).toBeNull();
-    await stream.heard('the closing', ({ kind, seq }) => kind === 'reset' && seq > first.seq);
+    await stream.waitForChange('the closing', ({ kind, seq }) => kind === 'reset' && seq > first.seq);
     expect(await seenBy(onlooker, event)).toEqual([]);
     stream.stop();
   });

@@ -6,7 +6,7 @@ import type { Answer, CallOptions } from '#tests/support/api.ts';
 import { bodyLimitOf, resolve, rows, type Json, type Parameter, type Row, type Schema } from '#tests/support/contract.ts';
 import { eventPath } from '#tests/support/events.ts';
 import { hostileBodies } from '#tests/support/hostile-bodies.ts';
-import { isFull } from '#tests/support/tier.ts';
+import { isFullTier } from '#tests/support/tier.ts';
 import { badBodies, badParameter, strangeValues, textsIn } from './bad-values.ts';
 import { foreignCall, foreignRowsFor, foreignStatuses } from './foreign.ts';
 import { forEvent, isSignedIn, type GoodCall } from './good-call.ts';
@@ -71,10 +71,10 @@ const otherRoleFor = (row: Row) => otherRoles[hashOf(row) % otherRoles.length];
  * The core tests send all bad input as a member, whose answers are asserted, and a quarter of it as one other role per operation: the server
  * validates input before a handler checks any policy, in one order for all roles (server/http/bind.test.ts).
  */
-const triesBadInput = (role: RoleName) => (row: Row) => isFull || ['nobody', 'member', otherRoleFor(row)].includes(role);
+const triesBadInput = (role: RoleName) => (row: Row) => isFullTier || ['nobody', 'member', otherRoleFor(row)].includes(role);
 /** Without a session a call is refused before its input is read: in the core tests one bad call of each part is enough. */
 function tried<T>(role: RoleName, row: Row, calls: T[]): T[] {
-  if (isFull || role === 'member') return calls;
+  if (isFullTier || role === 'member') return calls;
   return role === 'nobody' ? calls.slice(0, 1) : calls.filter((_, index) => index % 4 === hashOf(row) % Math.min(4, calls.length));
 }
 

@@ -5,7 +5,7 @@ import type { components } from '#openapi/api.ts';
 import { demoEvents, demoOrganizationIds } from '#server/seed/ids.ts';
 import { deliver, type Answer, type CallOptions, type Person } from '#tests/support/api.ts';
 import { createEvent, expectStatus, moderate, newParticipant, updateEvent } from '#tests/support/events.ts';
-import { askForImages, generationAtEnd } from '#tests/support/generation-calls.ts';
+import { requestImages, waitForGeneration } from '#tests/support/generation-calls.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { codeOf, row, told } from './ask.ts';
 import { judge } from './judge.ts';
@@ -23,7 +23,7 @@ let imageId: string;
 beforeAll(async () => {
   w = await world();
   const { member } = w.people;
-  generation = await generationAtEnd(member, (await askForImages(member, drawing)).id);
+  generation = await waitForGeneration(member, (await requestImages(member, drawing)).id);
   imageId = generation.images[0]!.id;
 }, 120_000);
 
@@ -81,7 +81,7 @@ test.each(roles)('what is made for it, for the %s', async (role) => {
 
 test('another member deletes no image that they did not make', async () => {
   const { owner, member } = w.people;
-  const own = await generationAtEnd(owner, (await askForImages(owner, drawing)).id);
+  const own = await waitForGeneration(owner, (await requestImages(owner, drawing)).id);
   const path = `/api/v1/generated-images/${own.images[0]!.id}`;
   expect(told(await ask('member', 'deleteGeneratedImage', path))).toEqual([403, 'forbidden']);
   const listed = await member.call<Schemas['GeneratedImagePage']>('GET', `/api/v1/generated-images?${query}`);
@@ -106,7 +106,7 @@ async function madeOf(person: Person, eventId: string, id: string): Promise<unkn
   });
   judge(row('createGeneration'), answer, 'of a photo');
   if (answer.status !== 202) return { status: answer.status, code: codeOf(answer), detail: (answer.body as { detail?: string }).detail };
-  const { status, images, error } = await generationAtEnd(person, answer.body.id);
+  const { status, images, error } = await waitForGeneration(person, answer.body.id);
   return { status, images: images.length, error };
 }
 

@@ -3,7 +3,17 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { demoEvents } from '#server/seed/ids.ts';
-import { beginUpload, createPhoto, deliver, factOf, gallery, originalHash, upload, type Answer, type Person } from '#tests/support/api.ts';
+import {
+  beginUpload,
+  createPhoto,
+  deliver,
+  photoRequest,
+  gallery,
+  originalHash,
+  upload,
+  type Answer,
+  type Person,
+} from '#tests/support/api.ts';
 import { rows } from '#tests/support/contract.ts';
 import { picture, sha256, type Picture } from '#tests/support/pictures.ts';
 import { judge, type ProblemBody } from './judge.ts';
@@ -46,7 +56,7 @@ describe('a photo', () => {
 
   test('sent again is answered 200 with the same photo, also when its upload is long gone', async () => {
     const shot = await picture();
-    const fact = factOf(shot, await upload(member, shot.bytes));
+    const fact = photoRequest(shot, await upload(member, shot.bytes));
     const first = await commit(member, live, fact);
     const again = await commit(member, live, fact);
     const otherUpload = await commit(member, live, { ...fact, upload_id: 'nosuchupload' });
@@ -57,7 +67,7 @@ describe('a photo', () => {
 
   test('sent twenty times at once is made once', async () => {
     const shot = await picture();
-    const fact = factOf(shot, await upload(member, shot.bytes));
+    const fact = photoRequest(shot, await upload(member, shot.bytes));
     const answers = await Promise.all(Array.from({ length: 20 }, () => commit(member, live, fact)));
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(19);
@@ -66,17 +76,17 @@ describe('a photo', () => {
 
   test('sent twice at once by two uploads is made once', async () => {
     const shot = await picture();
-    const id = factOf(shot, 'x').id;
+    const id = photoRequest(shot, 'x').id;
     const uploads = await Promise.all([upload(member, shot.bytes), upload(member, shot.bytes)]);
-    const answers = await Promise.all(uploads.map((uploadId) => commit(member, live, factOf(shot, uploadId, id))));
+    const answers = await Promise.all(uploads.map((uploadId) => commit(member, live, photoRequest(shot, uploadId, id))));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 201]));
   });
 
   test('with a known id but other bytes, event or author is a conflict that tells nothing', async () => {
     const [shot, other] = [await picture(), await picture()];
-    const fact = factOf(shot, await upload(member, shot.bytes));
+    const fact = photoRequest(shot, await upload(member, shot.bytes));
     await commit(member, live, fact);
-    const otherBytes = await commit(member, live, { ...factOf(other, await upload(member, other.bytes)), id: fact.id });
+    const otherBytes = await commit(member, live, { ...photoRequest(other, await upload(member, other.bytes)), id: fact.id });
     const otherEvent = await commit(member, demoEvents.active, fact);
     const otherAuthor = await commit(participant, live, { ...fact, upload_id: await upload(participant, shot.bytes) });
     for (const answer of [otherBytes, otherEvent, otherAuthor]) {
@@ -89,7 +99,7 @@ describe('a photo', () => {
 
   test('deleted since is answered 410 photo_deleted, as a receipt', async () => {
     const shot = await picture();
-    const fact = factOf(shot, await upload(member, shot.bytes));
+    const fact = photoRequest(shot, await upload(member, shot.bytes));
     await commit(member, live, fact);
     const removed = await member.call('DELETE', `/api/v1/event/${live}/photos/${fact.id}`);
     const repeated = await member.call('DELETE', `/api/v1/event/${live}/photos/${fact.id}`);
@@ -104,7 +114,7 @@ describe('a photo', () => {
 
   test('of another account is refused without effect', async () => {
     const shot = await picture();
-    const fact = factOf(shot, await upload(member, shot.bytes));
+    const fact = photoRequest(shot, await upload(member, shot.bytes));
     const answer = await commit(member, live, fact, { 'x-account': participant.id });
     expect([answer.status, codeOf(answer)]).toEqual([409, 'account_mismatch']);
     expect((await commit(member, live, fact)).status).toBe(201);
@@ -114,8 +124,8 @@ describe('a photo', () => {
 describe('is refused, and nothing of it is kept:', () => {
   test('an unknown upload, or another’s', async () => {
     const shot = await picture();
-    const unknown = await commit(member, live, factOf(shot, 'nosuchupload'));
-    const foreign = await commit(member, live, factOf(shot, await upload(participant, shot.bytes)));
+    const unknown = await commit(member, live, photoRequest(shot, 'nosuchupload'));
+    const foreign = await commit(member, live, photoRequest(shot, await upload(participant, shot.bytes)));
     expect([unknown.status, codeOf(unknown)]).toEqual([404, 'upload_not_found']);
     expect([foreign.status, codeOf(foreign)]).toEqual([404, 'upload_not_found']);
   });
@@ -126,7 +136,7 @@ describe('is refused, and nothing of it is kept:', () => {
       headers: { 'tus-resumable': '1.0.0', 'x-account': member.id, 'upload-length': String(shot.bytes.length) },
     });
     const uploadId = created.headers.get('location')!.split('/').at(-1)!;
-    const answer = await commit(member, live, factOf(shot, uploadId));
+    const answer = await commit(member, live, photoRequest(shot, uploadId));
     expect([answer.status, codeOf(answer)]).toEqual([409, 'upload_incomplete']);
   });
 
@@ -156,7 +166,7 @@ describe('is refused, and nothing of it is kept:', () => {
   ] as const)('%s', async (_, status, code, make) => {
     const shot = await make();
     const uploadId = await upload(member, shot.bytes);
-    const answer = await commit(member, live, factOf(shot, uploadId));
+    const answer = await commit(member, live, photoRequest(shot, uploadId));
     expect([answer.status, codeOf(answer)]).toEqual([status, code]);
     const offset = await member.call('HEAD', `/api/v1/uploads/${uploadId}`, { headers: { 'tus-resumable': '1.0.0' } });
     expect([404, 410]).toContain(offset.status);
@@ -165,7 +175,7 @@ describe('is refused, and nothing of it is kept:', () => {
   test('another size', async () => {
     const shot = await picture();
     const uploadId = await upload(member, shot.bytes);
-    const answer = await commit(member, live, { ...factOf(shot, uploadId), bytes: shot.bytes.length + 1 });
+    const answer = await commit(member, live, { ...photoRequest(shot, uploadId), bytes: shot.bytes.length + 1 });
     expect([answer.status, codeOf(answer)]).toEqual([422, 'size_mismatch']);
   });
 
@@ -179,14 +189,14 @@ describe('is refused, and nothing of it is kept:', () => {
   test('a delivery to an event that one is nothing to, at the upload already', async () => {
     const shot = await picture();
     const { stranger } = w.people;
-    const answer = await commit(stranger, live, factOf(shot, 'nosuchupload'));
+    const answer = await commit(stranger, live, photoRequest(shot, 'nosuchupload'));
     expect(answer.status).toBe(404);
     for (const eventId of [live, randomUUID(), undefined]) {
       const begun = await beginUpload(stranger, shot.bytes.length, eventId);
       judge(row('createUpload'), begun, 'by a stranger');
       expect([begun.status, codeOf(begun)]).toEqual([403, eventId === undefined ? 'forbidden' : 'event_unknown']);
     }
-    const nowhere = await commit(member, randomUUID(), factOf(shot, await upload(member, shot.bytes)));
+    const nowhere = await commit(member, randomUUID(), photoRequest(shot, await upload(member, shot.bytes)));
     expect(nowhere.status).toBe(404);
   });
 });
@@ -204,7 +214,7 @@ describe('a torn file', () => {
   test('is kept as unreadable, for its author and the organization only', async () => {
     const whole = await picture({ width: 1600, height: 1200, noise: true });
     const torn = asShot(whole.bytes.subarray(0, Math.floor(whole.bytes.length / 3)), 'image/jpeg');
-    const answer = await commit(participant, live, factOf(torn, await upload(participant, torn.bytes)));
+    const answer = await commit(participant, live, photoRequest(torn, await upload(participant, torn.bytes)));
     expect(answer.status).toBe(201);
     const { id } = answer.body as { id: string };
     await expect

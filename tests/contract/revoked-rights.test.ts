@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { deliver, joinAsGuest, type Person } from '#tests/support/api.ts';
 import { createEvent, eventPath, expectStatus, moderate, photoOf, updateEvent } from '#tests/support/events.ts';
-import { listen } from '#tests/support/listen.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { waitUntil } from '#tests/support/processes.ts';
+import { listen } from '#tests/support/stream-listener.ts';
 import { base, world } from './world.ts';
 
 type Schemas = components['schemas'];

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { demoEvents } from '#server/seed/ids.ts';
-import { createPhoto, factOf, upload, type Answer, type Person } from '#tests/support/api.ts';
+import { createPhoto, photoRequest, upload, type Answer, type Person } from '#tests/support/api.ts';
 import { rows } from '#tests/support/contract.ts';
 import { createEvent, eventPath, expectStatus, moderate, newParticipant } from '#tests/support/events.ts';
 import { picture, type Picture } from '#tests/support/pictures.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
 }, 120_000);
 
 async function add(person: Person, takenAt: number): Promise<string> {
-  const fact = { ...factOf(shot, await upload(person, shot.bytes)), taken_at: new Date(takenAt).toISOString() };
+  const fact = { ...photoRequest(shot, await upload(person, shot.bytes)), taken_at: new Date(takenAt).toISOString() };
   expectStatus(await createPhoto(person, eventId, fact), 201, 'delivering');
   return fact.id;
 }

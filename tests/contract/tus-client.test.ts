@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Upload, type UploadOptions } from 'tus-js-client';
 import { beforeAll, expect, test } from 'vitest';
 import { demoEvents } from '#server/seed/ids.ts';
-import { createPhoto, factOf, originalHash, type Person } from '#tests/support/api.ts';
+import { createPhoto, photoRequest, originalHash, type Person } from '#tests/support/api.ts';
 import { picture, sha256 } from '#tests/support/pictures.ts';
 import { base, world } from './world.ts';
 
@@ -44,7 +44,7 @@ test('uploads in chunks, is stopped, goes on, and the photo has its bytes', asyn
   expect(Number(head.headers.get('upload-offset'))).toBeGreaterThanOrEqual(128 * KB);
   expect(Number(head.headers.get('upload-offset'))).toBeLessThan(bytes.length);
   await send(bytes, { chunkSize: 64 * KB, uploadUrl: url });
-  const fact = factOf({ bytes, sha256: sha256(bytes), contentType: 'image/jpeg' }, idOf(url));
+  const fact = photoRequest({ bytes, sha256: sha256(bytes), contentType: 'image/jpeg' }, idOf(url));
   expect((await createPhoto(member, demoEvents.live, fact)).status).toBe(201);
   expect(await originalHash(member, demoEvents.live, fact.id)).toBe(sha256(bytes));
 });
@@ -54,5 +54,5 @@ test('uploads a small photo with its creation, in one request', async () => {
   let requests = 0;
   const url = await send(shot.bytes, { uploadDataDuringCreation: true, onAfterResponse: () => void (requests += 1) });
   expect(requests).toBe(1);
-  expect((await createPhoto(member, demoEvents.live, factOf(shot, idOf(url)))).status).toBe(201);
+  expect((await createPhoto(member, demoEvents.live, photoRequest(shot, idOf(url)))).status).toBe(201);
 });

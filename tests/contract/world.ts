@@ -16,7 +16,7 @@ import {
 } from '#tests/support/api.ts';
 import { issueInvoice, requestPlan } from '#tests/support/billing.ts';
 import { createEvent, eventPath, expectStatus, invite, inviteStaff, join, newParticipant } from '#tests/support/events.ts';
-import { askForImages, formWithFile, generationAtEnd, sendSource } from '#tests/support/generation-calls.ts';
+import { requestImages, formWithFile, waitForGeneration, uploadSource } from '#tests/support/generation-calls.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { waitUntil } from '#tests/support/processes.ts';
 
@@ -198,10 +198,10 @@ async function openTicket(person: Person): Promise<string> {
 }
 
 async function makeImage(person: Person): Promise<Pick<World, 'generationId' | 'imageId' | 'sourceId'>> {
-  const { id } = await askForImages(person, { prompt: 'A cat on the moon' });
-  const { images, error } = await generationAtEnd(person, id);
+  const { id } = await requestImages(person, { prompt: 'A cat on the moon' });
+  const { images, error } = await waitForGeneration(person, id);
   expect(error).toBeNull();
-  return { generationId: id, imageId: images[0]!.id, sourceId: (await sendSource(person, (await picture()).bytes)).id };
+  return { generationId: id, imageId: images[0]!.id, sourceId: (await uploadSource(person, (await picture()).bytes)).id };
 }
 
 async function makeCollection(person: Person): Promise<string> {

@@ -1,16 +1,25 @@
 // Everyone can use every screen: no axe violations for any role, and the whole job by keyboard alone.
 import type { Page } from '@playwright/test';
 import { demoEvents, demoPhoto } from '#server/seed/ids.ts';
-import { acknowledged, allDelivered, cameraIsOn, nothingInHand, numbers, openCamera, shoot, signIn } from '#tests/support/app.ts';
-import { atRest, expectAccessible } from '#tests/support/axe.ts';
+import {
+  acknowledgedShots,
+  waitForDelivery,
+  waitForCamera,
+  waitForShots,
+  readCounts,
+  openCamera,
+  shoot,
+  signIn,
+} from '#tests/support/app.ts';
+import { waitUntilIdle, expectAccessible } from '#tests/support/axe.ts';
 import { deskSize, phoneSize } from '#tests/support/browser.ts';
+import { expectClickable } from '#tests/support/clickable.ts';
+import { endSessionAtServer, newGuest, newIsolatedEvent, openMenu } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { tabTo } from '#tests/support/keyboard.ts';
-import { keepMessage } from '#tests/support/messages.ts';
-import { expectPressable } from '#tests/support/pressable.ts';
 import { notFoundVisit, roleEmails, routeTable, type RoleName } from '#tests/support/routes.ts';
-import { endSessionAtServer, newGuest, newNight, openMenu } from '#tests/support/story.ts';
-import { isFull } from '#tests/support/tier.ts';
+import { isFullTier } from '#tests/support/tier.ts';
+import { keepToastOpen } from '#tests/support/toasts.ts';
 
 // Screens do not depend on each other, and these are half of all stories' time: they go to whoever is free.
 test.describe.configure({ mode: 'parallel' });
@@ -69,16 +78,16 @@ for (const [size, look] of Object.entries(sizes)) {
         const page = await (await newPhone(look)).page();
         const email = roleEmails[role];
         if (email !== null) await signIn(page, email);
-        const seen = apart((isFull ? visits : coreVisits).filter(({ roles }) => roles.includes(role)));
+        const seen = apart((isFullTier ? visits : coreVisits).filter(({ roles }) => roles.includes(role)));
         expect(seen.length).toBeGreaterThan(0);
         let stoodAt: string | null | undefined;
         for (const { name, path, href } of seen) {
           // The same route keeps its title where only its parameters change.
           await (stoodAt === undefined || stoodAt === path ? page.goto(href) : goOn(page, href));
           stoodAt = path;
-          await atRest(page);
+          await waitUntilIdle(page);
           await expectAccessible(page, name);
-          if (isFull) await expectPressable(page.locator('body'), name);
+          if (isFullTier) await expectClickable(page.locator('body'), name);
         }
       });
     }
@@ -132,7 +141,7 @@ for (const [size, look] of Object.entries(sizes)) {
         .click();
       await expect(page.getByRole('menuitem', { name: 'Discard' })).toBeVisible();
       await expectAccessible(page, 'the menu of a waiting photo');
-      await keepMessage(page, /^Discarding/, () => page.getByRole('menuitem', { name: 'Discard' }).click());
+      await keepToastOpen(page, /^Discarding/, () => page.getByRole('menuitem', { name: 'Discard' }).click());
       await expectAccessible(page, 'a toast');
     });
 
@@ -142,7 +151,7 @@ for (const [size, look] of Object.entries(sizes)) {
       await expectAccessible(page, 'the gallery without network');
       await endSessionAtServer(phone.context, serverUrl);
       await page.goto(`/event/${live}`);
-      await cameraIsOn(page);
+      await waitForCamera(page);
       await phone.context.setOffline(false);
       await expect(page.getByText('Your session has ended.')).toBeVisible({ timeout: 20_000 });
       await expectAccessible(page, 'the camera after the session’s end');
@@ -164,7 +173,7 @@ for (const [size, look] of Object.entries(sizes)) {
 }
 
 test('from the sign-in to the viewer by keyboard alone', async ({ deskPage: page, serverUrl }) => {
-  const night = await newNight(serverUrl, { name: 'Keyboard Night' });
+  const night = await newIsolatedEvent(serverUrl, { name: 'Keyboard Night' });
   const guest = await night.newGuest();
   const press = (key: string) => page.keyboard.press(key);
   await page.goto('/login');
@@ -183,23 +192,23 @@ test('from the sign-in to the viewer by keyboard alone', async ({ deskPage: page
     await expect(event).toBeVisible();
     await tabTo(page, event);
     await press('Enter');
-    await cameraIsOn(page);
+    await waitForCamera(page);
   });
   await test.step('shoot with space, burst by holding it', async () => {
     await press('Space');
-    await expect.poll(async () => (await numbers(page)).shot).toBe(1);
+    await expect.poll(async () => (await readCounts(page)).shot).toBe(1);
     await page.keyboard.down('Space');
-    await expect.poll(async () => (await numbers(page)).shot).toBeGreaterThan(2);
+    await expect.poll(async () => (await readCounts(page)).shot).toBeGreaterThan(2);
     await page.keyboard.up('Space');
     // Its last shot may be acknowledged after the key was let go.
-    await nothingInHand(page);
-    await allDelivered(page);
-    const taken = (await acknowledged(page)).length;
-    await expect.poll(() => numbers(page)).toEqual({ shot: taken, waiting: 0, stored: taken });
+    await waitForShots(page);
+    await waitForDelivery(page);
+    const taken = (await acknowledgedShots(page)).length;
+    await expect.poll(() => readCounts(page)).toEqual({ shot: taken, waiting: 0, stored: taken });
   });
   await test.step('look into the queue, and back', async () => {
     const queue = page.getByRole('button', { name: /Open queue/ });
-    const before = await numbers(page);
+    const before = await readCounts(page);
     await tabTo(page, queue);
     await press('Enter');
     const sheet = page.getByRole('dialog', { name: 'Queue' });
@@ -208,9 +217,9 @@ test('from the sign-in to the viewer by keyboard alone', async ({ deskPage: page
     await press('Escape');
     await expect(sheet).toHaveCount(0);
     await expect(queue).toBeFocused();
-    expect(await numbers(page), 'none of these keys was taken for the shutter').toEqual(before);
+    expect(await readCounts(page), 'none of these keys was taken for the shutter').toEqual(before);
   });
-  const ids = (await acknowledged(page)).map(({ id }) => id);
+  const ids = (await acknowledgedShots(page)).map(({ id }) => id);
   await test.step('go to the gallery, open a photo, step, close', async () => {
     await tabTo(page, page.getByRole('link', { name: 'Gallery' }));
     await press('Enter');

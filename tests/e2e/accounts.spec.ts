@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { demoEvents } from '#server/seed/ids.ts';
 import { demoPassword, registerPerson } from '#tests/support/api.ts';
-import { cameraIsOn, fillSignIn, installed, signIn, signInByForm } from '#tests/support/app.ts';
+import { waitForCamera, fillSignIn, waitForServiceWorker, signIn, signInByForm } from '#tests/support/app.ts';
 import { deskSize, type Phone } from '#tests/support/browser.ts';
+import { waitUntilPersisted, logOut, openMenu } from '#tests/support/e2e-steps.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { keptOnPhone, logOut, openMenu } from '#tests/support/story.ts';
 
 const overview = '/dashboard/events-overview';
 const eventsList = '/organization/events';
@@ -134,7 +134,7 @@ test('a registration that fails says the server’s detail, else what is known',
 
     const problem = { type: 'about:blank', title: 'Too Many Requests', status: 429, code: 'rate_limited', request_id: 'r1' };
     const refused = { ...problem, detail: 'Too many accounts were opened from here. Try again in a minute.' };
-    network.on('POST', calls, {
+    network.addFault('POST', calls, {
       kind: 'answer',
       status: 429,
       headers: { 'content-type': 'application/problem+json', 'x-request-id': 'r1' },
@@ -144,15 +144,20 @@ test('a registration that fails says the server’s detail, else what is known',
     await expect(alert).toContainText(refused.detail);
 
     const again = page.getByRole('button', { name: 'Create account' });
-    network.on('POST', calls, { kind: 'answer', status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' });
+    network.addFault('POST', calls, {
+      kind: 'answer',
+      status: 502,
+      headers: { 'content-type': 'text/html' },
+      body: '<h1>Bad gateway</h1>',
+    });
     await again.click();
     await expect(alert).toContainText('Something went wrong on our side. Try again.');
 
-    network.on('POST', calls, { kind: 'refuse' });
+    network.addFault('POST', calls, { kind: 'refuse' });
     await again.click();
     await expect(alert).toContainText('Can’t reach the server.');
 
-    network.heal();
+    network.clearFaults();
     await expect(page.getByLabel('First name')).toHaveValue('Ida');
     await again.click();
     await expect(page).toHaveURL(/\/dashboard$/);
@@ -206,8 +211,8 @@ test.describe('with the worker', () => {
     await signIn(page, 'member@demo.test', overview);
     const event = (shown: Page) => shown.getByRole('link', { name: 'Harbour Lights', exact: true });
     await expect(event(page)).toBeVisible();
-    await installed(page);
-    await keptOnPhone(page, '"events","list"', 'Harbour Lights');
+    await waitForServiceWorker(page);
+    await waitUntilPersisted(page, '"events","list"', 'Harbour Lights');
     await page.close();
 
     await phone.context.setOffline(true);
@@ -217,7 +222,7 @@ test.describe('with the worker', () => {
     await expect(event(page)).toBeVisible();
     await expect(page.getByText('Offline', { exact: true })).toBeVisible();
     await event(page).click();
-    await cameraIsOn(page);
+    await waitForCamera(page);
   });
 });
 

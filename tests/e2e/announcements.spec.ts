@@ -4,7 +4,7 @@ import type { components } from '#openapi/api.ts';
 import { signIn as apiSignIn, registerPerson } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { keepMessage } from '#tests/support/messages.ts';
+import { keepToastOpen } from '#tests/support/toasts.ts';
 
 type Schemas = components['schemas'];
 
@@ -67,7 +67,7 @@ test('an announcement to an organization comes to its open pages at once, is rea
     await theirs.getByRole('button', { name: 'Notifications', exact: true }).click();
     const text = theirs.getByRole('dialog', { name: 'Notifications' }).getByText('They open at eight.');
     await expect(text).toBeVisible();
-    const undo = await keepMessage(page, `“${title}” withdrawn from the app.`, () =>
+    const undo = await keepToastOpen(page, `“${title}” withdrawn from the app.`, () =>
       page.getByRole('button', { name: `Withdraw ${title}` }).click(),
     );
     const row = page.getByRole('row').filter({ hasText: title });

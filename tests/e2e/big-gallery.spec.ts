@@ -5,14 +5,14 @@ import { demoOrganizationIds } from '#server/seed/ids.ts';
 import { demoPeople } from '#server/seed/people.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { signIn as apiSignIn, deliver, gallery as galleryOf } from '#tests/support/api.ts';
-import { installed, signIn } from '#tests/support/app.ts';
+import { waitForServiceWorker, signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
+import { waitUntilPersisted } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { addLiveEvent, addManyPhotos } from '#tests/support/many-photos.ts';
-import { keepMessage } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
-import { keptOnPhone } from '#tests/support/story.ts';
+import { keepToastOpen } from '#tests/support/toasts.ts';
 
 const PHOTOS = 2000;
 const { user, member } = demoPeople;
@@ -192,7 +192,7 @@ test('by finger: a long press chooses, a stroke goes on; deleted together, and t
   await client.detach();
 
   const ids = await photos(page).evaluateAll((all) => all.slice(0, 3).map((photo) => (photo as HTMLElement).dataset.photo!));
-  const undo = await keepMessage(page, '3 photos deleted', () => toolbar(page).getByRole('button', { name: 'Delete' }).click());
+  const undo = await keepToastOpen(page, '3 photos deleted', () => toolbar(page).getByRole('button', { name: 'Delete' }).click());
   const menu = (await page.getByRole('button', { name: 'Open menu' }).boundingBox())!;
   const message = (await undo.locator('xpath=ancestor::li').boundingBox())!;
   expect(message.y, 'the message stands below the menu’s button').toBeGreaterThanOrEqual(menu.y + menu.height);
@@ -235,7 +235,7 @@ test('what arrives while one looks further down moves nothing and is told; witho
   const page = await phone.page();
   await signIn(page, user.email);
   await open(page);
-  await installed(page);
+  await waitForServiceWorker(page);
   await page.evaluate(() => window.scrollTo(0, 5_000));
   await restsAt(page);
   const seen = await firstInSight(page);
@@ -253,7 +253,7 @@ test('what arrives while one looks further down moves nothing and is told; witho
   await expect.poll(async () => (await galleryOf(owner, night)).find((photo) => photo.id === id)?.state).toBe('ready');
 
   await test.step('without network', async () => {
-    await keptOnPhone(page, '"segment"', id);
+    await waitUntilPersisted(page, '"segment"', id);
     await phone.context.setOffline(true);
     await page.reload();
     await expect(page.getByText(/Offline · Updated/)).toBeVisible();

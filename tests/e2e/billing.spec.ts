@@ -7,7 +7,7 @@ import { signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
 import { createEvent } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { keepMessage } from '#tests/support/messages.ts';
+import { keepToastOpen } from '#tests/support/toasts.ts';
 
 type Schemas = components['schemas'];
 
@@ -58,7 +58,9 @@ test('a plan that is full says what to do; another one is asked for, withdrawn, 
   await test.step('another plan is asked for, withdrawn, and asked for again', async () => {
     await request();
     await expect(page.getByRole('button', { name: 'Request Studio' })).toHaveAttribute('aria-disabled', 'true');
-    const undo = await keepMessage(page, 'Request for Pro withdrawn', () => page.getByRole('button', { name: 'Withdraw request' }).click());
+    const undo = await keepToastOpen(page, 'Request for Pro withdrawn', () =>
+      page.getByRole('button', { name: 'Withdraw request' }).click(),
+    );
     await expect(page.getByText('You requested the Pro plan')).toHaveCount(0);
     await expect.poll(async () => (await plan()).request).toBeNull();
     await undo.click();

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { demoEvents } from '#server/seed/ids.ts';
-import { allDelivered, numbers, openCamera, readOutbox, shoot, signInByForm } from '#tests/support/app.ts';
+import { waitForDelivery, readCounts, openCamera, readOutbox, shoot, signInByForm } from '#tests/support/app.ts';
 import type { Phone } from '#tests/support/browser.ts';
+import { newGuest } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { root } from '#tests/support/source.ts';
-import { newGuest } from '#tests/support/story.ts';
 
 const captureBudget = 170_000;
 const workerBudget = 60_000;
@@ -54,15 +54,15 @@ test('the camera up to its first delivered photo: at most 170 kB of scripts', { 
   await page.addInitScript(() => {
     const begin = window.setTimeout.bind(window);
     window.setTimeout = ((handler: TimerHandler, ms?: number, ...rest: unknown[]) => {
-      if (!ms || !String(handler).includes('/following-')) return begin(handler, ms, ...rest);
+      if (!ms || !String(handler).includes('/background-')) return begin(handler, ms, ...rest);
       performance.mark('following put off');
       return 0;
     }) as typeof setTimeout;
   });
   await openCamera(page, demoEvents.live);
   await shoot(page, 1);
-  await allDelivered(page);
-  await expect.poll(() => numbers(page)).toEqual({ shot: 1, waiting: 0, stored: 1 });
+  await waitForDelivery(page);
+  await expect.poll(() => readCounts(page)).toEqual({ shot: 1, waiting: 0, stored: 1 });
   expect((await readOutbox(page)).receipts).toHaveLength(1);
   expect(await page.evaluate(() => performance.getEntriesByName('following put off').length)).toBe(1);
   expect(failed, 'no request of the delivery is listed as failed').toEqual([]);

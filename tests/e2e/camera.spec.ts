@@ -1,11 +1,11 @@
 // The camera's screen itself: what it says of the photos, what stays in reach at every size, and what it says before it asks for the camera.
 import type { Locator, Page } from '@playwright/test';
 import {
-  acknowledged,
-  allDelivered,
-  cameraIsOn,
-  nothingInHand,
-  numbers,
+  acknowledgedShots,
+  waitForDelivery,
+  waitForCamera,
+  waitForShots,
+  readCounts,
   openCamera,
   readOutbox,
   shoot,
@@ -14,15 +14,15 @@ import {
 } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { deskSize, type Phone } from '#tests/support/browser.ts';
+import { newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { newNight } from '#tests/support/story.ts';
 
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
 
 /** A phone at the camera of an event of its own. */
 async function atCamera(phone: Phone, serverUrl: string): Promise<{ page: Page; eventId: string }> {
-  const night = await newNight(serverUrl);
+  const night = await newIsolatedEvent(serverUrl);
   const guest = await night.newGuest();
   const page = await phone.page();
   await signIn(page, guest.email);
@@ -40,7 +40,7 @@ test('the line says what waits, what is stuck and what is stored, and opens the 
     await page.route('**/api/v1/uploads**', (route) => route.abort());
     await shoot(page, 2);
     await expect(line).toHaveText('2 waiting');
-    await expect.poll(() => numbers(page)).toEqual({ shot: 2, waiting: 2, stored: 0 });
+    await expect.poll(() => readCounts(page)).toEqual({ shot: 2, waiting: 2, stored: 0 });
   });
   await test.step('the three numbers, by their names', async () => {
     await line.click();
@@ -51,7 +51,7 @@ test('the line says what waits, what is stuck and what is stored, and opens the 
   });
   await test.step('stored', async () => {
     await page.unroute('**/api/v1/uploads**');
-    await allDelivered(page);
+    await waitForDelivery(page);
     await expect(line).toHaveText(/^2\s*all stored$/);
     await expect(page.getByRole('status').filter({ hasText: '2 captured, 0 waiting on this phone, 2 stored on the server.' })).toHaveCount(
       1,
@@ -64,9 +64,9 @@ test('the line says what waits, what is stuck and what is stored, and opens the 
     await page.keyboard.down('Space');
     await expect.poll(async () => Number(await count.textContent()), { timeout: 20_000 }).toBeGreaterThan(2);
     await page.keyboard.up('Space');
-    await nothingInHand(page);
+    await waitForShots(page);
     await expect(count).toHaveCount(0);
-    const taken = (await acknowledged(page)).length - 2;
+    const taken = (await acknowledgedShots(page)).length - 2;
     await expect(page.getByRole('status').filter({ hasText: `Burst of ${taken} photos.` })).toHaveCount(1);
   });
 });
@@ -80,13 +80,13 @@ test('the last photo opens itself, waiting or stored, also after a reload', asyn
     await expect(page.getByRole('dialog', { name: 'Photo' }).getByRole('button', { name: 'Close' })).toBeVisible();
     await expect(page.getByText('This photo is no longer available')).toHaveCount(0);
     await page.goBack();
-    await cameraIsOn(page);
+    await waitForCamera(page);
   };
   await expect(page.getByRole('button', { name: 'Open gallery' })).toBeVisible();
 
   await page.route('**/api/v1/uploads**', (route) => route.abort());
   await shoot(page, 2);
-  const [, waits] = (await acknowledged(page)) as [unknown, { id: string }];
+  const [, waits] = (await acknowledgedShots(page)) as [unknown, { id: string }];
   await expect(last.locator('img')).toBeVisible();
   await opensIt(waits.id);
   await page.reload();
@@ -94,7 +94,7 @@ test('the last photo opens itself, waiting or stored, also after a reload', asyn
   await opensIt(waits.id);
 
   await page.unroute('**/api/v1/uploads**');
-  await allDelivered(page);
+  await waitForDelivery(page);
   await opensIt(waits.id);
   await page.goto(`/event/${eventId}`);
   await expect(last.locator('img')).toBeVisible();
@@ -110,7 +110,7 @@ test('the last photo opens itself, waiting or stored, also after a reload', asyn
       Object.assign(Worker.prototype, { postMessage: holdPictures });
     });
     await shoot(page, 1);
-    const newest = (await acknowledged(page)).at(-1)!;
+    const newest = (await acknowledgedShots(page)).at(-1)!;
     expect(newest.id).not.toBe(waits.id);
     await opensIt(newest.id);
   });
@@ -136,7 +136,7 @@ test('the first photo of an event stays open while it goes from the queue to the
   const viewer = page.getByRole('dialog', { name: 'Photo' });
   await expect(viewer.getByRole('button', { name: 'Details' })).toBeVisible();
   await page.unroute('**/api/v1/uploads**');
-  await allDelivered(page);
+  await waitForDelivery(page);
   await expect.poll(() => held, { message: 'the gallery is being read' }).toBeGreaterThan(0);
   await expect(viewer.getByRole('button', { name: 'Details' }), 'there is nothing to show of it').toHaveCount(0);
   await expect(viewer.getByRole('button', { name: 'Close' })).toBeVisible();
@@ -154,7 +154,7 @@ const sizes = [
 test('everything of the camera stays on the screen: small, on its side, with text of twice the size', async ({ phone, serverUrl }) => {
   const { page } = await atCamera(phone, serverUrl);
   await shoot(page, 1);
-  await allDelivered(page);
+  await waitForDelivery(page);
   const parts: Record<string, Locator> = {
     shutter: page.getByRole('button', { name: 'Take photo' }),
     'switch camera': page.getByRole('button', { name: 'Switch camera' }),
@@ -192,7 +192,7 @@ test('everything of the camera stays on the screen: small, on its side, with tex
 });
 
 test('the camera is asked for after a word about it, and never again', async ({ newPhone, serverUrl }) => {
-  const night = await newNight(serverUrl);
+  const night = await newIsolatedEvent(serverUrl);
   const guest = await night.newGuest();
   const page = await (await newPhone()).page();
   // As a browser that has never been asked. This one answers its question by itself.
@@ -215,9 +215,9 @@ test('the camera is asked for after a word about it, and never again', async ({ 
   await expectAccessible(page, 'the word before the camera');
   expect(await page.evaluate(() => document.documentElement.dataset.asked), 'the browser was not asked yet').toBeUndefined();
   await turnOn.click();
-  await cameraIsOn(page);
+  await waitForCamera(page);
   await page.reload();
-  await cameraIsOn(page);
+  await waitForCamera(page);
   await expect(turnOn).toHaveCount(0);
 });
 

@@ -2,14 +2,14 @@
 import { demoOrganizationIds } from '#server/seed/ids.ts';
 import { signIn as signInByApi } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';
+import { newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { newNight } from '#tests/support/story.ts';
 
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
 
 test('the event that is on is one press away, and an invitation is answered', async ({ page, serverUrl }) => {
-  const night = await newNight(serverUrl, { name: 'On Right Now' });
+  const night = await newIsolatedEvent(serverUrl, { name: 'On Right Now' });
   const guest = await night.newGuest();
   const owner = await signInByApi(serverUrl, 'owner@demo.test');
   const added = await owner.call('POST', `/api/v1/organizations/${demoOrganizationIds.aurora}/members`, { json: { user_id: guest.id } });

@@ -2,20 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import { freshSignIn, registerPerson, signIn as signInByApi } from '#tests/support/api.ts';
 import {
-  acknowledged,
-  allDelivered,
-  cameraIsOn,
+  acknowledgedShots,
+  waitForDelivery,
+  waitForCamera,
   expectExactlyOnServer,
-  installed,
+  waitForServiceWorker,
   openCamera,
   readOutbox,
   shoot,
   signIn,
 } from '#tests/support/app.ts';
 import type { Phone } from '#tests/support/browser.ts';
+import { newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { createEvent, eventPath, newParticipant } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { newNight } from '#tests/support/story.ts';
 
 /** A photographer of an event whose organization is new, with the app installed on a phone; nobody else's story is in any of it. */
 async function setUp(newPhone: () => Promise<Phone>, serverUrl: string) {
@@ -34,12 +34,12 @@ async function setUp(newPhone: () => Promise<Phone>, serverUrl: string) {
   const phone = await newPhone();
   const page = await phone.page();
   await signIn(page, person.email, '/');
-  await installed(page);
+  await waitForServiceWorker(page);
   const shootOffline = async (times: number) => {
     await openCamera(page, event.id);
     await phone.context.setOffline(true);
     await shoot(page, times);
-    return acknowledged(page);
+    return acknowledgedShots(page);
   };
   const expectStates = (states: string[]) =>
     expect.poll(async () => (await readOutbox(page)).waiting.map(({ state }) => state), { timeout: 60_000 }).toEqual(states);
@@ -59,7 +59,7 @@ test('paused, ended, the photographer removed, the organization suspended: photo
   await decide(owner, 'DELETE', participation);
   await decide(superAdmin, 'POST', `${organization}/suspend`);
   await phone.context.setOffline(false);
-  await allDelivered(page);
+  await waitForDelivery(page);
   await decide(superAdmin, 'POST', `${organization}/reactivate`);
   await decide(owner, 'POST', `${participation}/restore`);
   await expectExactlyOnServer(person, event.id, shots);
@@ -79,7 +79,7 @@ test('the event is deleted: the photo stays on the phone, and goes when the even
   await decide(superAdmin, 'PUT', retention, { deleted: false, restorable_until: null });
   // Reading the event is enough: nobody has to retry.
   await page.goto(`/event/${event.id}`);
-  await allDelivered(page);
+  await waitForDelivery(page);
   await expectExactlyOnServer(person, event.id, shots);
 });
 
@@ -93,13 +93,13 @@ test('the account is suspended: the photo stays, and goes after the next sign-in
   await expectStates(['waiting']);
   await decide(superAdmin, 'POST', `/api/v1/users/${person.id}/reactivate`);
   await signIn(page, person.email, `/event/${event.id}`);
-  await allDelivered(page);
+  await waitForDelivery(page);
   await expectExactlyOnServer(await freshSignIn(serverUrl, person.email), event.id, shots);
 });
 
 test('a camera in use closes when its event is paused, and opens again', async ({ newPhone, serverUrl }) => {
   const superAdmin = await signInByApi(serverUrl, 'super@demo.test');
-  const night = await newNight(serverUrl);
+  const night = await newIsolatedEvent(serverUrl);
   const guest = await night.newGuest();
   const page = await (await newPhone()).page();
   await signIn(page, guest.email);
@@ -112,5 +112,5 @@ test('a camera in use closes when its event is paused, and opens again', async (
   await expect(page.getByRole('button', { name: 'Take photo' })).toHaveCount(0);
   await superAdmin.call('POST', `${oversight}/resume`);
   await expect(page.getByText('The camera is closed for now')).toHaveCount(0, looksAgain);
-  await cameraIsOn(page);
+  await waitForCamera(page);
 });

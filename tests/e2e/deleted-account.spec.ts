@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Download, Page } from '@playwright/test';
 import { demoPassword } from '#tests/support/api.ts';
-import { acknowledged, fillSignIn, installed, openCamera, readOutbox, shoot, signInByForm } from '#tests/support/app.ts';
+import { acknowledgedShots, fillSignIn, waitForServiceWorker, openCamera, readOutbox, shoot, signInByForm } from '#tests/support/app.ts';
+import { logOut, newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { expectStatus } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { sha256 } from '#tests/support/pictures.ts';
-import { logOut, newNight } from '#tests/support/story.ts';
 
 const noticeOn = (page: Page) => page.getByText(/^2 photos from an account that no longer exists are only on this/);
 const lockedOn = (page: Page) => page.getByText(/Log in with that account to upload them/);
@@ -29,16 +29,16 @@ const cookiesOf = async (context: BrowserContext) => (await context.cookies()).f
 
 test('photos of an account deleted elsewhere are exported and never sent', async ({ newPhone, serverUrl }) => {
   test.setTimeout(180_000);
-  const night = await newNight(serverUrl);
+  const night = await newIsolatedEvent(serverUrl);
   const [person, other] = [await night.newGuest(), await night.newGuest()];
   const phone = await newPhone();
   const page = await phone.page();
   await signInByForm(page, person.email);
   await openCamera(page, night.id);
-  await installed(page);
+  await waitForServiceWorker(page);
   await phone.context.setOffline(true);
   await shoot(page, 2);
-  const taken = await acknowledged(page);
+  const taken = await acknowledgedShots(page);
   const deletion = { password: demoPassword, photos: 'keep' };
   expectStatus(await person.call('POST', '/api/v1/auth/account/delete', { json: deletion }), 204, 'deleting the account');
 
@@ -72,20 +72,20 @@ test('photos of an account deleted elsewhere are exported and never sent', async
 
 test('the page goes while it deletes the account: the next one offers what waits', async ({ newPhone, network, serverUrl }) => {
   test.setTimeout(180_000);
-  const night = await newNight(serverUrl);
+  const night = await newIsolatedEvent(serverUrl);
   const person = await night.newGuest();
   const phone = await newPhone({ baseURL: network.url });
   const { context } = phone;
   const open = await phone.page();
   await signInByForm(open, person.email);
   await openCamera(open, night.id);
-  await installed(open);
-  network.on('*', /^\/api\/v1\/uploads/, busy);
+  await waitForServiceWorker(open);
+  network.addFault('*', /^\/api\/v1\/uploads/, busy);
   await shoot(open, 2);
-  const taken = await acknowledged(open);
+  const taken = await acknowledgedShots(open);
 
   await test.step('the call is on its way when its page is closed', async () => {
-    network.on('POST', /^\/api\/v1\/auth\/account\/delete$/, { kind: 'hold-request' });
+    network.addFault('POST', /^\/api\/v1\/auth\/account\/delete$/, { kind: 'hold-request' });
     await open.goto('/dashboard/settings?tab=data');
     await open.getByRole('button', { name: 'Delete account' }).click();
     const sheet = open.getByRole('dialog');
@@ -110,16 +110,16 @@ test('the page goes while it deletes the account: the next one offers what waits
 
 test('somebody logs out, and deletes the account elsewhere: the phone hears of it', async ({ newPhone, network, serverUrl }) => {
   test.setTimeout(180_000);
-  const night = await newNight(serverUrl);
+  const night = await newIsolatedEvent(serverUrl);
   const person = await night.newGuest();
   const phone = await newPhone({ baseURL: network.url });
   const page = await phone.page();
   await signInByForm(page, person.email);
   await openCamera(page, night.id);
-  await installed(page);
-  network.on('*', /^\/api\/v1\/uploads/, busy);
+  await waitForServiceWorker(page);
+  network.addFault('*', /^\/api\/v1\/uploads/, busy);
   await shoot(page, 2);
-  const taken = await acknowledged(page);
+  const taken = await acknowledgedShots(page);
   await page.goto('/dashboard');
   await logOut(page, /2 of your photos are only on this phone/, /^Log out and keep photos locked$/);
   await expect.poll(() => cookiesOf(phone.context), { message: 'the logout reached the server' }).toEqual([]);

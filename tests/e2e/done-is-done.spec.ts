@@ -4,15 +4,15 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { components } from '#openapi/api.ts';
 import { signIn as apiSignIn, deliver, gallery, registerPerson, type Person } from '#tests/support/api.ts';
-import { installed, signIn } from '#tests/support/app.ts';
+import { waitForServiceWorker, signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
+import { logOut } from '#tests/support/e2e-steps.ts';
 import { createEvent, eventPath, invite, join, photoOf } from '#tests/support/events.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
 import { test as base, expect } from '#tests/support/fixtures.ts';
-import { confirm } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
-import { logOut } from '#tests/support/story.ts';
-import { isFull } from '#tests/support/tier.ts';
+import { isFullTier } from '#tests/support/tier.ts';
+import { confirmDialog } from '#tests/support/toasts.ts';
 
 type Schemas = components['schemas'];
 
@@ -139,7 +139,7 @@ async function everyKind(base: string, owner: Person): Promise<Record<string, ()
         at: managed(id, 'participants'),
         async make(page) {
           await press(page, 'Remove Uma Lind');
-          await confirm(page, 'Remove');
+          await confirmDialog(page, 'Remove');
         },
         stands: async () => (await people()).length === 0,
       };
@@ -229,7 +229,7 @@ for (const [way, leave] of Object.entries(ways)) {
     const owner = await apiSignIn(serverUrl, 'owner@demo.test');
     const [all, desk] = await Promise.all([everyKind(serverUrl, owner), newPhone({ viewport: deskSize })]);
     // The core tests take every third kind.
-    const kinds = Object.entries(all).filter((_, index) => isFull || index % 3 === 0);
+    const kinds = Object.entries(all).filter((_, index) => isFullTier || index % 3 === 0);
     const changes = await Promise.all(kinds.map(async ([kind, prepare]) => ({ kind, ...(await prepare()) })));
     let page = await desk.page();
     await signIn(page, owner.email);
@@ -238,7 +238,7 @@ for (const [way, leave] of Object.entries(ways)) {
     for (const { kind, at, make, stands, byOutbox } of changes) {
       await test.step(kind, async () => {
         await page.goto(at, { waitUntil: 'commit' });
-        const heal = ['POST', 'PUT', 'DELETE'].map((method) => line.on(method, /^\/api\/v1\/event\//, SLOW));
+        const heal = ['POST', 'PUT', 'DELETE'].map((method) => line.addFault(method, /^\/api\/v1\/event\//, SLOW));
         await make(page);
         page = await leave(page, desk.context, owner);
         heal.forEach((undo) => undo());
@@ -265,7 +265,7 @@ test('calls go past the worker, which may sleep as their page goes; pictures com
   const desk = await newPhone({ viewport: deskSize });
   const page = await desk.page();
   await signIn(page, owner.email, `/event/${id}/gallery`);
-  await installed(page);
+  await waitForServiceWorker(page);
   await page.reload();
   /** Of what the page asked for: who answered it. */
   const answeredBy = (path: RegExp) =>

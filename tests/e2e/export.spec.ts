@@ -2,17 +2,17 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Download } from '@playwright/test';
-import { acknowledged, installed, openCamera, signIn } from '#tests/support/app.ts';
+import { acknowledgedShots, waitForServiceWorker, openCamera, signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
+import { newIsolatedEvent, openMenu } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { importCard } from '#tests/support/import-story.ts';
+import { importCard } from '#tests/support/import-steps.ts';
 import { picture, sha256 } from '#tests/support/pictures.ts';
-import { newNight, openMenu } from '#tests/support/story.ts';
 
 const COUNT = 80;
 
 test('80 waiting photos that are exported at the logout are 80 files', async ({ newPhone, serverUrl }) => {
-  const night = await newNight(serverUrl);
+  const night = await newIsolatedEvent(serverUrl);
   const guest = await night.newGuest();
   const laptop = await newPhone({ viewport: deskSize });
   const page = await laptop.page();
@@ -20,7 +20,7 @@ test('80 waiting photos that are exported at the logout are 80 files', async ({ 
   page.on('download', (download) => downloads.push(download));
   await signIn(page, guest.email);
   await openCamera(page, night.id);
-  await installed(page);
+  await waitForServiceWorker(page);
   await laptop.context.setOffline(true);
 
   await test.step('photos of two cameras wait, which gave them the same names', async () => {
@@ -35,7 +35,7 @@ test('80 waiting photos that are exported at the logout are 80 files', async ({ 
     await (await chooser).setFiles(files);
     await expect(importCard(page).getByRole('status')).toHaveText(`${COUNT} photos saved on this computer`, { timeout: 60_000 });
   });
-  const waiting = await acknowledged(page);
+  const waiting = await acknowledgedShots(page);
   expect(waiting).toHaveLength(COUNT);
 
   await openMenu(page);
@@ -53,5 +53,5 @@ test('80 waiting photos that are exported at the logout are 80 files', async ({ 
   expect(new Set(names).size).toBe(COUNT);
   expect(names).toContain('IMG_1000 (2).JPG');
   await expect(dialog.getByRole('button', { name: 'Log out and keep photos locked' })).not.toHaveAttribute('aria-disabled', 'true');
-  expect(await acknowledged(page), 'an export takes nothing away').toEqual(waiting);
+  expect(await acknowledgedShots(page), 'an export takes nothing away').toEqual(waiting);
 });

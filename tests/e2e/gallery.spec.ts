@@ -2,13 +2,13 @@
 import type { Page } from '@playwright/test';
 import { demoEvents, demoPhoto } from '#server/seed/ids.ts';
 import { signIn as apiSignIn, deliver, gallery, type Person } from '#tests/support/api.ts';
-import { acknowledged, installed, openCamera, shoot, signIn } from '#tests/support/app.ts';
+import { acknowledgedShots, waitForServiceWorker, openCamera, shoot, signIn } from '#tests/support/app.ts';
 import { deskSize, phoneSize } from '#tests/support/browser.ts';
+import { expectClickable } from '#tests/support/clickable.ts';
+import { waitUntilPersisted, newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { keepMessage } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
-import { expectPressable } from '#tests/support/pressable.ts';
-import { keptOnPhone, newNight } from '#tests/support/story.ts';
+import { keepToastOpen } from '#tests/support/toasts.ts';
 
 // Only phones that lose the network have a service worker here.
 test.use({ serviceWorkers: 'block' });
@@ -38,7 +38,7 @@ async function readyPhoto(guest: Person, eventId: string): Promise<string> {
 }
 
 test('what one shoots, another sees without a reload, and then in full', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
-  const night = await newNight(serverUrl);
+  const night = await newIsolatedEvent(serverUrl);
   const [photographer, onlooker] = await Promise.all([night.newGuest(), night.newGuest()]);
   const theirs = await (await newPhone()).page();
   await signIn(theirs, onlooker.email);
@@ -49,7 +49,7 @@ test('what one shoots, another sees without a reload, and then in full', { tag: 
   await signIn(mine, photographer.email);
   await openCamera(mine, night.id);
   await shoot(mine, 1);
-  const [shot] = await acknowledged(mine);
+  const [shot] = await acknowledgedShots(mine);
   await expect.poll(async () => (await gallery(photographer, night.id)).some(({ id }) => id === shot!.id)).toBe(true);
   await expect(tile(theirs, shot!.id)).toBeVisible();
   // Its own thumbnail, decoded, as the server made it.
@@ -59,7 +59,7 @@ test('what one shoots, another sees without a reload, and then in full', { tag: 
 });
 
 test('an offline like shows at once, survives a reload and syncs later', { tag: '@core' }, async ({ newPhone, network, serverUrl }) => {
-  const night = await newNight(serverUrl);
+  const night = await newIsolatedEvent(serverUrl);
   const [author, fan] = await Promise.all([night.newGuest(), night.newGuest()]);
   const id = await readyPhoto(author, night.id);
   const likes = async () => {
@@ -71,14 +71,14 @@ test('an offline like shows at once, survives a reload and syncs later', { tag: 
   await signIn(page, fan.email);
   await openGallery(page, night.id);
   await expect(tile(page, id)).toBeVisible();
-  await installed(page);
-  await keptOnPhone(page, '"segment"', id);
+  await waitForServiceWorker(page);
+  await waitUntilPersisted(page, '"segment"', id);
   // The viewer's code and this photo come from the phone: the app has been here before.
   await tile(page, id).click();
   await expect(viewer(page).getByRole('button', { name: 'Like' })).toBeVisible();
 
   // The browser's own switch does not hold a worker that starts again meanwhile.
-  network.everything({ kind: 'refuse' });
+  network.failEverything({ kind: 'refuse' });
   await phone.context.setOffline(true);
   await viewer(page).getByRole('button', { name: 'Like' }).click();
   await expect(viewer(page).getByRole('button', { name: 'Unlike' })).toBeVisible();
@@ -88,7 +88,7 @@ test('an offline like shows at once, survives a reload and syncs later', { tag: 
   await expect(tile(page, id)).toHaveAccessibleName(/1 like/);
   expect(await likes()).toEqual({ count: 0, is_liked: false });
 
-  network.heal();
+  network.clearFaults();
   await phone.context.setOffline(false);
   await expect.poll(likes, { timeout: 20_000 }).toEqual({ count: 1, is_liked: true });
   await viewer(page).getByRole('button', { name: 'Unlike' }).click();
@@ -97,7 +97,7 @@ test('an offline like shows at once, survives a reload and syncs later', { tag: 
 });
 
 test('a deletion can be undone; one that is not is seen by all', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
-  const night = await newNight(serverUrl);
+  const night = await newIsolatedEvent(serverUrl);
   const [author, onlooker] = await Promise.all([night.newGuest(), night.newGuest()]);
   const kept = await readyPhoto(author, night.id);
   const deleted = await readyPhoto(author, night.id);
@@ -110,7 +110,7 @@ test('a deletion can be undone; one that is not is seen by all', { tag: '@core' 
 
   await test.step('undone: it stays', async () => {
     await openPhoto(mine, kept, night.id);
-    const undo = await keepMessage(mine, 'Photo deleted', () => viewer(mine).getByRole('button', { name: 'Delete' }).click());
+    const undo = await keepToastOpen(mine, 'Photo deleted', () => viewer(mine).getByRole('button', { name: 'Delete' }).click());
     await expect(tile(mine, kept)).toHaveCount(0);
     await expect(tile(theirs, kept)).toHaveCount(0);
     await undo.click();
@@ -119,7 +119,7 @@ test('a deletion can be undone; one that is not is seen by all', { tag: '@core' 
   });
   await test.step('not undone: it goes everywhere', async () => {
     await openPhoto(mine, deleted, night.id);
-    await keepMessage(mine, 'Photo deleted', () => viewer(mine).getByRole('button', { name: 'Delete' }).click());
+    await keepToastOpen(mine, 'Photo deleted', () => viewer(mine).getByRole('button', { name: 'Delete' }).click());
     await expect(mine.getByText('Photo deleted', { exact: true })).toBeVisible();
     await expect(tile(mine, deleted)).toHaveCount(0);
     await expect(tile(theirs, deleted)).toHaveCount(0);
@@ -187,7 +187,7 @@ test.describe('controls of the viewer', () => {
       await openGallery(page, live);
       await photos.first().click();
       await expect(close()).toBeVisible();
-      await expectPressable(viewer(page), 'while the photo loads');
+      await expectClickable(viewer(page), 'while the photo loads');
       await close().click();
       await expect(viewer(page)).toHaveCount(0);
 
@@ -195,9 +195,9 @@ test.describe('controls of the viewer', () => {
       await photos.nth(1).click();
       await expect.poll(() => viewer(page).locator('img.pswp__img:not(.pswp__img--placeholder)').count()).toBeGreaterThan(0);
       await viewer(page).getByRole('button', { name: 'Details', exact: true }).click();
-      await expectPressable(viewer(page), 'with the details');
+      await expectClickable(viewer(page), 'with the details');
       await viewer(page).getByRole('button', { name: 'Close details' }).click();
-      await expectPressable(viewer(page), 'after the photo has loaded');
+      await expectClickable(viewer(page), 'after the photo has loaded');
       await close().click();
       await expect(viewer(page)).toHaveCount(0);
     });
@@ -205,16 +205,16 @@ test.describe('controls of the viewer', () => {
 });
 
 test('the gallery opens without network with what was seen, and says so', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
-  const night = await newNight(serverUrl);
+  const night = await newIsolatedEvent(serverUrl);
   const guest = await night.newGuest();
   const id = await readyPhoto(guest, night.id);
   const phone = await newPhone({ serviceWorkers: 'allow' });
   let page = await phone.page();
   await signIn(page, guest.email, '/dashboard/events-overview');
-  await installed(page);
+  await waitForServiceWorker(page);
   await openGallery(page, night.id);
   await expect(tile(page, id).locator('img[src$="/thumb"]')).toBeVisible();
-  await keptOnPhone(page, '"segment"', id);
+  await waitUntilPersisted(page, '"segment"', id);
   const cached = () => page.evaluate(async (url) => Boolean(await caches.match(url)), `/api/v1/event/${night.id}/photos/${id}/thumb`);
   await expect.poll(cached, { message: 'the thumb is kept on the phone' }).toBe(true);
   await page.close();
@@ -233,7 +233,7 @@ test('the gallery opens without network with what was seen, and says so', { tag:
 });
 
 test('selecting by keys: the focus goes with the bar, and Escape ends it', async ({ phone, serverUrl }) => {
-  const night = await newNight(serverUrl, {});
+  const night = await newIsolatedEvent(serverUrl, {});
   const author = await night.newGuest();
   const id = await readyPhoto(author, night.id);
   const page = await phone.page();
@@ -248,7 +248,7 @@ test('selecting by keys: the focus goes with the bar, and Escape ends it', async
 });
 
 test('with approval on, other guests do not see a pending photo', async ({ newPhone, serverUrl }) => {
-  const night = await newNight(serverUrl, { require_approval: true });
+  const night = await newIsolatedEvent(serverUrl, { require_approval: true });
   const [author, other] = await Promise.all([night.newGuest(), night.newGuest()]);
   const id = await readyPhoto(author, night.id);
 
@@ -268,7 +268,7 @@ test('with approval on, other guests do not see a pending photo', async ({ newPh
 });
 
 test('where downloads are turned off, only one’s own photo can be downloaded', async ({ page, serverUrl }) => {
-  const night = await newNight(serverUrl, { allow_downloads: false });
+  const night = await newIsolatedEvent(serverUrl, { allow_downloads: false });
   const [guest, other] = await Promise.all([night.newGuest(), night.newGuest()]);
   const [own, theirs] = await Promise.all([readyPhoto(guest, night.id), readyPhoto(other, night.id)]);
   await signIn(page, guest.email);

@@ -5,10 +5,10 @@ import sharp from 'sharp';
 import type { components } from '#openapi/api.ts';
 import { signIn } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
+import { newGuest } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { keepMessage } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
-import { newGuest } from '#tests/support/story.ts';
+import { keepToastOpen } from '#tests/support/toasts.ts';
 
 /** The server makes images beside everything else that it does. */
 const made = { timeout: 60_000 };
@@ -46,7 +46,7 @@ test('a prompt becomes four images; delete, undo, upscale, cancel', { tag: '@cor
   await test.step('deleted, and brought back', async () => {
     const first = imagesIn(cardOf(page, words)).first();
     await first.getByRole('button', { name: 'More for this image' }).click();
-    const undo = await keepMessage(page, 'Image deleted', () => page.getByRole('menuitem', { name: 'Delete' }).click());
+    const undo = await keepToastOpen(page, 'Image deleted', () => page.getByRole('menuitem', { name: 'Delete' }).click());
     await expect(imagesIn(cardOf(page, words))).toHaveCount(3);
     await undo.click();
     await expect(imagesIn(cardOf(page, words))).toHaveCount(4);

@@ -1,35 +1,43 @@
 // People without an account: from a poster to the shutter by a name, and later, if they like, to an account of their own.
 import { randomUUID } from 'node:crypto';
 import { signIn as apiSignIn, demoPassword, freshSignIn, gallery } from '#tests/support/api.ts';
-import { acknowledged, allDelivered, cameraIsOn, expectExactlyOnServer, installed, numbers, shoot } from '#tests/support/app.ts';
+import {
+  acknowledgedShots,
+  waitForDelivery,
+  waitForCamera,
+  expectExactlyOnServer,
+  waitForServiceWorker,
+  readCounts,
+  shoot,
+} from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
+import { logOut, newIsolatedEvent, openMenu } from '#tests/support/e2e-steps.ts';
 import { createEvent, eventPath } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { logOut, newNight, openMenu } from '#tests/support/story.ts';
 
 const typed = (code: string) => `${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`;
 
 test('a guest scans, shoots offline and becomes an account on the same phone', { tag: '@core' }, async ({ phone, page, serverUrl }) => {
   test.setTimeout(180_000);
-  const { id, event } = await newNight(serverUrl, { name: 'Guest Night' });
+  const { id, event } = await newIsolatedEvent(serverUrl, { name: 'Guest Night' });
   await test.step('from the scan to the first photo: one field and two taps', async () => {
     await page.goto(`/join/${typed(event.join_code!)}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Guest Night' })).toBeVisible();
     await page.getByLabel('Your name').fill('Mia');
     await page.getByRole('button', { name: 'Continue as guest' }).click();
-    await cameraIsOn(page);
+    await waitForCamera(page);
     await expect(page).toHaveURL(new RegExp(`/event/${id}$`));
     await shoot(page, 1);
   });
 
   const shots = await test.step('without a network the shutter goes on; with one, all arrives', async () => {
-    await installed(page);
+    await waitForServiceWorker(page);
     await phone.context.setOffline(true);
     await shoot(page, 3);
     await phone.context.setOffline(false);
-    await allDelivered(page);
-    await expect.poll(() => numbers(page)).toEqual({ shot: 4, waiting: 0, stored: 4 });
-    return acknowledged(page);
+    await waitForDelivery(page);
+    await expect.poll(() => readCounts(page)).toEqual({ shot: 4, waiting: 0, stored: 4 });
+    return acknowledgedShots(page);
   });
 
   const email = `mia-${randomUUID().slice(0, 13)}@example.test`;
@@ -48,12 +56,12 @@ test('a guest scans, shoots offline and becomes an account on the same phone', {
 
   await test.step('the photos are all still theirs, here and wherever they log in', async () => {
     await page.goto(`/event/${id}`);
-    await cameraIsOn(page);
-    await expect.poll(() => numbers(page)).toEqual({ shot: 4, waiting: 0, stored: 4 });
+    await waitForCamera(page);
+    await expect.poll(() => readCounts(page)).toEqual({ shot: 4, waiting: 0, stored: 4 });
     await shoot(page, 1);
-    await allDelivered(page);
+    await waitForDelivery(page);
     const account = await freshSignIn(serverUrl, email);
-    const last = (await acknowledged(page)).filter((shot) => !shots.some((one) => one.id === shot.id));
+    const last = (await acknowledgedShots(page)).filter((shot) => !shots.some((one) => one.id === shot.id));
     expect(last).toHaveLength(1);
     await expectExactlyOnServer(account, id, [...shots, ...last]);
     expect((await gallery(account, id)).every(({ can }) => can.delete)).toBe(true);
@@ -80,7 +88,7 @@ test.describe('at the door', () => {
 
     await page.goto(`/join/${free.join_code}`);
     await page.getByRole('button', { name: 'Continue as guest' }).click();
-    await cameraIsOn(page);
+    await waitForCamera(page);
 
     await page.goto(`/join/${strict.join_code}`);
     await expect(page.getByRole('alert')).toContainText('This event requires an account');
@@ -100,14 +108,14 @@ test.describe('at the door', () => {
     await page.goto(`/join/${event.join_code}`);
     await page.getByLabel('Your name').fill('Mia');
     await page.getByRole('button', { name: 'Continue as guest' }).click();
-    await cameraIsOn(page);
+    await waitForCamera(page);
     await owner.call('DELETE', eventPath(event.id));
     // A camera looks for changes of its event at intervals.
     await expect(page.getByRole('heading', { name: 'You’re no longer in this event' })).toBeVisible({ timeout: 60_000 });
     await owner.call('POST', `${eventPath(event.id)}/restore`);
-    await cameraIsOn(page);
+    await waitForCamera(page);
     await shoot(page, 1);
-    await allDelivered(page);
+    await waitForDelivery(page);
   });
 
   test('a guest leaves an event, and comes back by its code', async ({ page, serverUrl }) => {
@@ -116,9 +124,9 @@ test.describe('at the door', () => {
     await page.goto(`/join/${event.join_code}`);
     await page.getByLabel('Your name').fill('Mia');
     await page.getByRole('button', { name: 'Continue as guest' }).click();
-    await cameraIsOn(page);
+    await waitForCamera(page);
     await shoot(page, 1);
-    await allDelivered(page);
+    await waitForDelivery(page);
     await page.getByRole('link', { name: 'Gallery', exact: true }).click();
     await page.getByRole('button', { name: 'Event options' }).click();
     await page.getByRole('menuitem', { name: 'Leave event' }).click();
@@ -136,7 +144,7 @@ test.describe('at the door', () => {
 
     await page.goto(`/join/${event.join_code}`);
     await page.getByRole('button', { name: 'Join and open the camera' }).click();
-    await cameraIsOn(page);
+    await waitForCamera(page);
   });
 
   test('a guest who is removed sees the gallery close; who stands before a code that is renewed is told', async ({
@@ -150,7 +158,7 @@ test.describe('at the door', () => {
     await inside.goto(`/join/${event.join_code}`);
     await inside.getByLabel('Your name').fill('Mia');
     await inside.getByRole('button', { name: 'Continue as guest' }).click();
-    await cameraIsOn(inside);
+    await waitForCamera(inside);
     await inside.getByRole('link', { name: 'Gallery', exact: true }).click();
     await expect(inside.getByRole('heading', { name: 'No photos yet' })).toBeVisible();
     await outside.goto(`/join/${event.join_code}`);

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { components } from '#openapi/api.ts';
-import { fillSignIn, installed, signIn } from '#tests/support/app.ts';
+import { fillSignIn, waitForServiceWorker, signIn } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
+import { endSessionAtServer, newGuest, openMenu } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { keepMessage } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { root } from '#tests/support/source.ts';
-import { endSessionAtServer, newGuest, openMenu } from '#tests/support/story.ts';
+import { keepToastOpen } from '#tests/support/toasts.ts';
 
 type Schemas = components['schemas'];
 
@@ -118,7 +118,7 @@ test.describe('a request', () => {
       await desk.getByRole('button', { name: 'Send reply' }).click();
       await expect(desk.getByText('Answered', { exact: true })).toBeVisible();
       await expect(desk.getByText('The last answer hasn’t been read yet.')).toBeVisible();
-      const undo = await keepMessage(desk, 'Request closed', () => desk.getByRole('button', { name: 'Close request' }).click());
+      const undo = await keepToastOpen(desk, 'Request closed', () => desk.getByRole('button', { name: 'Close request' }).click());
       await expect(desk.getByText('Closed', { exact: true })).toBeVisible();
       await undo.click();
       await expect(desk.getByText('Answered', { exact: true })).toBeVisible();
@@ -159,7 +159,7 @@ test.describe('a request', () => {
 test('tutorials are found by words, remembered as read, and open without a connection', async ({ page, phone, serverUrl }) => {
   const person = await newGuest(serverUrl);
   await signIn(page, person.email, '/dashboard');
-  await installed(page);
+  await waitForServiceWorker(page);
   await openMenu(page);
   await page.getByRole('link', { name: 'Tutorials' }).click();
   await expect(page.getByText('0 of 11 read')).toBeVisible();

@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { openCamera, signIn } from '#tests/support/app.ts';
+import { newIsolatedEvent, openMenu } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { choose, expectEachOnce, importCard, importIsAt, reloadInTheMiddle } from '#tests/support/import-story.ts';
+import { choose, expectEachOnce, importCard, importIsAt, reloadInTheMiddle } from '#tests/support/import-steps.ts';
 import { picture } from '#tests/support/pictures.ts';
-import { newNight, openMenu } from '#tests/support/story.ts';
 
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
@@ -27,7 +27,7 @@ const holdBack = (page: Page, held: string) =>
   }, held);
 
 test('an interrupted import names what is missing and resumes without duplicates', { tag: '@core' }, async ({ page, serverUrl }, info) => {
-  const night = await newNight(serverUrl);
+  const night = await newIsolatedEvent(serverUrl);
   const guest = await night.newGuest();
   const folder = info.outputPath('files');
   mkdirSync(folder, { recursive: true });

@@ -6,12 +6,12 @@ import exifr from 'exifr';
 import sharp from 'sharp';
 import type { components } from '#openapi/api.ts';
 import { gallery, originalHash, type Person } from '#tests/support/api.ts';
-import { allDelivered, openCamera, readOutbox, signIn } from '#tests/support/app.ts';
+import { waitForDelivery, openCamera, readOutbox, signIn } from '#tests/support/app.ts';
+import { newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { choose, importCard } from '#tests/support/import-story.ts';
+import { choose, importCard } from '#tests/support/import-steps.ts';
 import { picture, sha256 } from '#tests/support/pictures.ts';
 import { root } from '#tests/support/source.ts';
-import { newNight } from '#tests/support/story.ts';
 
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
@@ -91,7 +91,7 @@ function onDisk(info: TestInfo, name: string, bytes: Uint8Array): string {
 
 test('mixed files: good ones arrive, bad ones say why, none blocks another', { tag: '@core' }, async ({ page, serverUrl }, info) => {
   test.setTimeout(240_000);
-  const night = await newNight(serverUrl);
+  const night = await newIsolatedEvent(serverUrl);
   const [guest, other] = await Promise.all([night.newGuest(), night.newGuest()]);
   const good = [
     await picture({ orientation: 6 }),
@@ -122,7 +122,7 @@ test('mixed files: good ones arrive, bad ones say why, none blocks another', { t
     /big\.jpg\s*51 MB\. The limit is 50 MB/,
     /empty\.jpg\s*The file is empty/,
   ]);
-  await allDelivered(page);
+  await waitForDelivery(page);
   const photos = await arrived(guest, night.id, 6);
   expect([...photos.keys()].toSorted()).toEqual([...good.map((one) => one.sha256), sha256(torn)].toSorted());
 
@@ -160,7 +160,7 @@ test('mixed files: good ones arrive, bad ones say why, none blocks another', { t
 });
 
 test('files dropped on a desktop are imported as well', async ({ deskPage: page, serverUrl }) => {
-  const night = await newNight(serverUrl);
+  const night = await newIsolatedEvent(serverUrl);
   const guest = await night.newGuest();
   const { bytes, sha256: hash } = await picture();
   await signIn(page, guest.email);
@@ -174,7 +174,7 @@ test('files dropped on a desktop are imported as well', async ({ deskPage: page,
   await area.dispatchEvent('dragover', { dataTransfer: dropped });
   await expect(page.getByText('Drop photos to import them')).toBeVisible();
   await area.dispatchEvent('drop', { dataTransfer: dropped });
-  await allDelivered(page);
+  await waitForDelivery(page);
   await expect.poll(async () => (await readOutbox(page)).receipts.map((receipt) => receipt.sha256)).toEqual([hash]);
 });
 
@@ -184,7 +184,7 @@ const photographs = path.resolve(root, '../shared/photos');
 test('real photographs, whole and broken', async ({ page, serverUrl }, info) => {
   test.skip(!existsSync(photographs), `there are no photographs at ${photographs}`);
   test.setTimeout(240_000);
-  const night = await newNight(serverUrl);
+  const night = await newIsolatedEvent(serverUrl);
   const [guest, other] = await Promise.all([night.newGuest(), night.newGuest()]);
   // The broken one first: it must hold nobody up.
   const names = readdirSync(photographs)
@@ -198,7 +198,7 @@ test('real photographs, whole and broken', async ({ page, serverUrl }, info) => 
     names.map((name) => path.join(photographs, name)),
   );
   await expect(importCard(page).getByRole('status')).toContainText(`${names.length} photos saved on this phone`, { timeout: 120_000 });
-  await allDelivered(page, 120_000);
+  await waitForDelivery(page, 120_000);
   const photos = await arrived(guest, night.id, names.length);
   info.annotations.push({ type: 'photographs', description: `${names.length} of ${photographs}` });
 

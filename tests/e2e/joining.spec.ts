@@ -1,13 +1,13 @@
 // The ways into an event: a scanned code, a typed one, an invitation; and each door that does not open says why.
 import type { Page } from '@playwright/test';
 import { signIn as apiSignIn, deliver, registerPerson } from '#tests/support/api.ts';
-import { cameraIsOn, fillSignIn, signIn } from '#tests/support/app.ts';
+import { waitForCamera, fillSignIn, signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
+import { newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { createEvent, eventPath, invite, join, photoOf, updateEvent } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { tabTo } from '#tests/support/keyboard.ts';
 import { picture } from '#tests/support/pictures.ts';
-import { newNight } from '#tests/support/story.ts';
 
 // Nothing here happens without a network: refusing the worker saves a second of processor time a phone.
 test.use({ serviceWorkers: 'block' });
@@ -15,28 +15,28 @@ test.use({ serviceWorkers: 'block' });
 const typed = (code: string) => `${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`;
 
 test('from a scan to the shutter in one tap; who is in already goes straight on', { tag: '@core' }, async ({ page, serverUrl }) => {
-  const { event } = await newNight(serverUrl, { name: 'Scanned Night' });
+  const { event } = await newIsolatedEvent(serverUrl, { name: 'Scanned Night' });
   const person = await registerPerson(serverUrl);
   await signIn(page, person.email);
   await page.goto(`/join/${typed(event.join_code!)}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Scanned Night' })).toBeVisible();
   await expect(page.getByText(`as ${person.email}`)).toBeVisible();
   await page.getByRole('button', { name: 'Join and open the camera' }).click();
-  await cameraIsOn(page);
+  await waitForCamera(page);
   await expect(page).toHaveURL(new RegExp(`/event/${event.id}$`));
 
   await page.goto(`/join/${event.join_code}`);
-  await cameraIsOn(page);
+  await waitForCamera(page);
 });
 
 test('who signs in at the door is in, and joins the one whose name was in sight', async ({ page, serverUrl }) => {
-  const { event } = await newNight(serverUrl, { name: 'JoinCredential Night' });
+  const { event } = await newIsolatedEvent(serverUrl, { name: 'JoinCredential Night' });
   const person = await registerPerson(serverUrl);
   await page.goto(`/join/${event.join_code}`);
   await page.getByRole('link', { name: 'Log in' }).last().click();
   await expect(page.getByRole('article', { name: 'Event: JoinCredential Night' })).toBeVisible();
   await fillSignIn(page, person.email);
-  await cameraIsOn(page);
+  await waitForCamera(page);
   await expect(page).toHaveURL(new RegExp(`/event/${event.id}$`));
 });
 
@@ -102,7 +102,7 @@ test('a code that does not open says why, in words', async ({ page, serverUrl })
 });
 
 test('by keyboard alone: type a code, register, and be at the shutter', { tag: '@core' }, async ({ newPhone, serverUrl }) => {
-  const { event } = await newNight(serverUrl, { name: 'Typed Night' });
+  const { event } = await newIsolatedEvent(serverUrl, { name: 'Typed Night' });
   const page: Page = await (await newPhone({ viewport: deskSize })).page();
   await page.goto('/join');
   await expect(page.getByRole('heading', { level: 1, name: 'Join an event' })).toBeVisible();
@@ -119,7 +119,7 @@ test('by keyboard alone: type a code, register, and be at the shutter', { tag: '
     await page.keyboard.type(text);
   }
   await page.keyboard.press('Enter');
-  await cameraIsOn(page);
+  await waitForCamera(page);
   await expect(page).toHaveURL(new RegExp(`/event/${event.id}$`));
 });
 
@@ -128,7 +128,7 @@ test('a copied link of a photo leads a stranger to the event, in as a guest, and
   newPhone,
   serverUrl,
 }) => {
-  const { id, event, newGuest } = await newNight(serverUrl, { name: 'Shared Night', type: 'public' });
+  const { id, event, newGuest } = await newIsolatedEvent(serverUrl, { name: 'Shared Night', type: 'public' });
   const photographer = await newGuest();
   const { id: photo } = await deliver(photographer, id, await picture());
   await expect.poll(async () => (await photoOf(photographer, id, photo)).state, { message: 'the photo is made ready' }).toBe('ready');

@@ -2,7 +2,7 @@
 // And what is of ordinary length is shown whole.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { createPhoto, factOf, freshSignIn, registerPerson, signIn as apiSignIn, upload, type Person } from '#tests/support/api.ts';
+import { createPhoto, photoRequest, freshSignIn, registerPerson, signIn as apiSignIn, upload, type Person } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';
 import { requestPlan } from '#tests/support/billing.ts';
 import { deskSize, phoneSize } from '#tests/support/browser.ts';
@@ -44,7 +44,7 @@ async function makeLongNames(base: string): Promise<LongNames> {
   const guest = await registerPerson(base, { firstName: long(100), lastName: long(100) });
   await join(guest, event.join_code);
   const shot = await picture();
-  const fact = { ...factOf(shot, await upload(guest, shot.bytes, event.id)), file_name: `${long(116)}.jpg` };
+  const fact = { ...photoRequest(shot, await upload(guest, shot.bytes, event.id)), file_name: `${long(116)}.jpg` };
   expect(await createPhoto(guest, event.id, fact)).toMatchObject({ status: 201 });
   await requestPlan(owner, organizationId);
   const ticket = randomUUID();

@@ -1,6 +1,6 @@
 // Maintenance: nothing is changed but by super administrators, cameras go on, and what waited arrives once when it is over.
 import { demoEvents } from '#server/seed/ids.ts';
-import { allDelivered, installed, numbers, openCamera, readOutbox, shoot, signIn } from '#tests/support/app.ts';
+import { waitForDelivery, waitForServiceWorker, readCounts, openCamera, readOutbox, shoot, signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
@@ -17,7 +17,7 @@ test('a photo taken during maintenance waits, and arrives once when it is over',
   await signIn(desk, 'super@demo.test', '/super-admin/settings');
   const page = await (await newPhone({ baseURL: server.url })).page();
   await signIn(page, 'member@demo.test', '/');
-  await installed(page);
+  await waitForServiceWorker(page);
   await page.clock.install();
   await openCamera(page, demoEvents.live);
   const card = desk.getByRole('region', { name: 'Maintenance' });
@@ -50,8 +50,8 @@ test('a photo taken during maintenance waits, and arrives once when it is over',
     await save();
     // The phone was asked to wait so long.
     await page.clock.fastForward(30_000);
-    await allDelivered(page);
-    await expect.poll(() => numbers(page)).toEqual({ shot: 1, waiting: 0, stored: 1 });
+    await waitForDelivery(page);
+    await expect.poll(() => readCounts(page)).toEqual({ shot: 1, waiting: 0, stored: 1 });
     const [shot] = (await readOutbox(page)).receipts;
     const stored = await server.sql('select id from photos where id = $1', [shot?.id]);
     expect(stored).toHaveLength(1);

@@ -2,11 +2,11 @@
 import type { Page } from '@playwright/test';
 import type { components } from '#openapi/api.ts';
 import { deliver, gallery, type Person } from '#tests/support/api.ts';
-import { acknowledged, allDelivered, installed, openCamera, shoot, signIn } from '#tests/support/app.ts';
+import { acknowledgedShots, waitForDelivery, waitForServiceWorker, openCamera, shoot, signIn } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
+import { waitUntilPersisted, newIsolatedEvent, openMenu } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { picture } from '#tests/support/pictures.ts';
-import { keptOnPhone, newNight, openMenu } from '#tests/support/story.ts';
 
 /** The server makes images beside everything else that it does. */
 const made = { timeout: 60_000 };
@@ -25,7 +25,7 @@ const madeBy = async (person: Person): Promise<components['schemas']['Generation
   (await person.call<components['schemas']['GenerationPage']>('GET', '/api/v1/generations')).body.items;
 
 test('a photo of the event is restyled, and the result is in the event’s gallery', async ({ deskPage: page, serverUrl }) => {
-  const night = await newNight(serverUrl, { name: 'Night of styles' });
+  const night = await newIsolatedEvent(serverUrl, { name: 'Night of styles' });
   const guest = await night.newGuest();
   const photo = await readyPhoto(guest, night.id);
   await signIn(page, guest.email, `/event/${night.id}/gallery?photo=${photo}`);
@@ -78,11 +78,11 @@ test('of the last shot, asked for without a connection: made once, when photo an
   phone,
   serverUrl,
 }) => {
-  const night = await newNight(serverUrl);
+  const night = await newIsolatedEvent(serverUrl);
   const guest = await night.newGuest();
   await signIn(page, guest.email);
   await openCamera(page, night.id);
-  await installed(page);
+  await waitForServiceWorker(page);
   const openLast = async () => {
     await page.getByRole('button', { name: 'Open the last photo' }).click();
     await viewer(page).getByRole('button', { name: 'Restyle' }).click();
@@ -91,9 +91,9 @@ test('of the last shot, asked for without a connection: made once, when photo an
 
   await test.step('the styles were seen once with a connection', async () => {
     await shoot(page, 1);
-    await allDelivered(page);
+    await waitForDelivery(page);
     await openLast();
-    await keptOnPhone(page, '"generation","models"');
+    await waitUntilPersisted(page, '"generation","models"');
   });
   await test.step('offline: a shot, its view, a style', async () => {
     await openCamera(page, night.id);
@@ -112,11 +112,11 @@ test('of the last shot, asked for without a connection: made once, when photo an
     await page.keyboard.press('Escape');
   });
   await test.step('online: whatever screen one is on', async () => {
-    const [, shot] = await acknowledged(page);
+    const [, shot] = await acknowledgedShots(page);
     await page.clock.install();
     await openCamera(page, night.id);
     await phone.context.setOffline(false);
-    await allDelivered(page);
+    await waitForDelivery(page);
     // What no photo needs is loaded 15 s after the camera was opened.
     await page.clock.fastForward(15_000);
     await expect

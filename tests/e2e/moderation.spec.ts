@@ -1,14 +1,14 @@
 // Deciding on what waits: by keys alone, two at once, many at once, and on a phone.
 import type { Page } from '@playwright/test';
-import { createPhoto, factOf, gallery, signIn as apiSignIn, upload, type Person } from '#tests/support/api.ts';
+import { createPhoto, photoRequest, gallery, signIn as apiSignIn, upload, type Person } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { deskSize } from '#tests/support/browser.ts';
+import { newIsolatedEvent, type IsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { photoOf } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { tabTo } from '#tests/support/keyboard.ts';
 import { picture } from '#tests/support/pictures.ts';
-import { newNight, type Night } from '#tests/support/story.ts';
 
 // Nothing here happens without a network: refusing the worker saves a second of processor time a phone.
 test.use({ serviceWorkers: 'block' });
@@ -17,13 +17,13 @@ test.use({ serviceWorkers: 'block' });
 const FILE_NAME = 'Garden_Party_2027-06-12_20-34-55_0042.jpg';
 
 /** An event that asks for approval, with so many photos that wait, the longest waiting first. */
-async function waiting(base: string, count: number): Promise<{ night: Night; author: Person; ids: string[] }> {
-  const night = await newNight(base, { require_approval: true });
+async function waiting(base: string, count: number): Promise<{ night: IsolatedEvent; author: Person; ids: string[] }> {
+  const night = await newIsolatedEvent(base, { require_approval: true });
   const author = await night.newGuest();
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const shot = await picture();
-    const fact = { ...factOf(shot, await upload(author, shot.bytes, night.id)), file_name: FILE_NAME };
+    const fact = { ...photoRequest(shot, await upload(author, shot.bytes, night.id)), file_name: FILE_NAME };
     expect(await createPhoto(author, night.id, fact)).toMatchObject({ status: 201 });
     ids.push(fact.id);
   }

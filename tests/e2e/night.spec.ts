@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { components } from '#openapi/api.ts';
 import { signIn as apiSignIn, gallery } from '#tests/support/api.ts';
-import { allDelivered, cameraIsOn, readOutbox, shoot, signIn } from '#tests/support/app.ts';
+import { waitForDelivery, waitForCamera, readOutbox, shoot, signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
 import { newParticipant, photoOf } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
@@ -64,7 +64,7 @@ test('from making an event to taking one of its photos down', { tag: '@core' }, 
     await page.goto(joinUrl);
     await register(page, name);
     await shoot(page, 3);
-    await allDelivered(page);
+    await waitForDelivery(page);
     const shots = (await readOutbox(page)).receipts.map(({ id }) => id).toSorted();
     await page.goto(`/event/${eventId}/gallery`);
     expect(shots).toHaveLength(3);
@@ -124,5 +124,5 @@ async function register(page: Page, eventName: string): Promise<void> {
   await page.getByLabel('Email').fill(`n-${randomUUID().slice(0, 13)}@example.test`);
   await page.getByLabel('Password', { exact: true }).fill('three plain words');
   await page.getByRole('button', { name: 'Create account and join' }).click();
-  await cameraIsOn(page);
+  await waitForCamera(page);
 }

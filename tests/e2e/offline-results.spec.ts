@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { components } from '#openapi/api.ts';
 import type { Person } from '#tests/support/api.ts';
-import { installed, signIn } from '#tests/support/app.ts';
+import { waitForServiceWorker, signIn } from '#tests/support/app.ts';
+import { waitUntilPersisted, newGuest } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { keptOnPhone, newGuest } from '#tests/support/story.ts';
 
 const words = 'Two boats on a lake at dawn';
 const results = (page: Page) => page.getByRole('region', { name: 'Results' });
@@ -37,7 +37,7 @@ test('results that were seen open on a start without a line', async ({ page, pho
   const person = await newGuest(serverUrl);
   await make(person);
   await signIn(page, person.email, '/dashboard/generate');
-  await installed(page);
+  await waitForServiceWorker(page);
 
   const look = async () => {
     const card = results(page).getByRole('article', { name: words });
@@ -53,10 +53,10 @@ test('results that were seen open on a start without a line', async ({ page, pho
     // The worker's from the first byte.
     await page.reload();
     await look();
-    await keptOnPhone(page, '"generation","requests"', words);
+    await waitUntilPersisted(page, '"generation","requests"', words);
     await page.goto('/dashboard/gallery');
     await expect.poll(() => drawn(page, 'thumb')).toBe(2);
-    await keptOnPhone(page, '"shelf"');
+    await waitUntilPersisted(page, '"shelf"');
   });
   await test.step('and without one', async () => {
     await phone.context.setOffline(true);

@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { signIn as apiSignIn, demoPassword, freshSignIn, registerPerson } from '#tests/support/api.ts';
-import { installed, signIn } from '#tests/support/app.ts';
+import { waitForServiceWorker, signIn } from '#tests/support/app.ts';
 import { issueInvoice } from '#tests/support/billing.ts';
 import { deskSize, type Phone } from '#tests/support/browser.ts';
+import { waitUntilPersisted, newGuest } from '#tests/support/e2e-steps.ts';
 import { createEvent, invite, newParticipant } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { keptOnPhone, newGuest } from '#tests/support/story.ts';
 
 interface Screen {
   href: string;
@@ -193,8 +193,8 @@ async function openAllTwice(phone: Phone, email: string, screens: Screen[], alik
       await page.goto(screen.href);
       await isShown(page, screen);
       await expect(page.getByText(/^Offline/)).toHaveCount(0);
-      for (const key of screen.reads) await keptOnPhone(page, `"${key}"`);
-      if (index === 0) await installed(page);
+      for (const key of screen.reads) await waitUntilPersisted(page, `"${key}"`);
+      if (index === 0) await waitForServiceWorker(page);
     }
     await alike?.(page);
   });

@@ -7,11 +7,11 @@ import { signIn as apiSignIn, deliver, demoPassword, freshSignIn, registerPerson
 import { fillSignIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { confirm } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { freePort } from '#tests/support/server-process.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
 import { startSmtp, type SmtpServer } from '#tests/support/smtp.ts';
+import { confirmDialog } from '#tests/support/toasts.ts';
 import { sumsOf, unzip } from '#tests/support/zip.ts';
 
 // Nothing here happens without a network.
@@ -176,7 +176,7 @@ test('an organization is registered, corrected, approved, staffed and branded; o
     await desk.getByRole('link', { name: 'Staff Management' }).click();
     await desk.getByRole('button', { name: 'Actions for Olaf Reed' }).click();
     await desk.getByRole('menuitem', { name: 'Remove' }).click();
-    await confirm(desk, 'Remove');
+    await confirmDialog(desk, 'Remove');
     await expect(phone).not.toHaveURL(/\/organization/, { timeout: 60_000 });
   });
 

@@ -4,12 +4,12 @@ import type { Page } from '@playwright/test';
 import type { components } from '#openapi/api.ts';
 import { signIn as apiSignIn, deliver } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';
+import { newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { createEvent, eventPath, newParticipant } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { tabTo } from '#tests/support/keyboard.ts';
-import { keepMessage } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
-import { newNight } from '#tests/support/story.ts';
+import { keepToastOpen } from '#tests/support/toasts.ts';
 
 // Nothing here happens without a network: refusing the worker saves a second of processor time a phone.
 test.use({ serviceWorkers: 'block' });
@@ -141,7 +141,7 @@ test('a deleted event can be taken back at once, and restored later', { tag: '@c
       .getByRole('button', { name: 'Delete event' })
       .click();
   };
-  const undo = await keepMessage(page, 'Event deleted', remove);
+  const undo = await keepToastOpen(page, 'Event deleted', remove);
   await expect(link).toHaveCount(0);
   await undo.click();
   await expect(link).toBeVisible();
@@ -232,7 +232,7 @@ test('participants by keyboard alone: role, removal and undo, invitation', async
 });
 
 test('numbers move while one looks', async ({ deskPage: page, serverUrl }) => {
-  const night = await newNight(serverUrl, { name: `Counted ${randomUUID().slice(0, 8)}` });
+  const night = await newIsolatedEvent(serverUrl, { name: `Counted ${randomUUID().slice(0, 8)}` });
   await signIn(page, 'owner@demo.test');
   await page.goto(`/organization/events/${night.id}`);
   await expect(page.getByRole('heading', { level: 1, name: night.event.name })).toBeVisible();
@@ -247,7 +247,7 @@ test('numbers move while one looks', async ({ deskPage: page, serverUrl }) => {
 
 /** Does something and undoes it in its message, which F8 leads to. */
 async function undoByKeys(page: Page, done: string, act: () => Promise<unknown>): Promise<void> {
-  const undo = await keepMessage(page, done, act);
+  const undo = await keepToastOpen(page, done, act);
   await expect(undo).toHaveAccessibleName(`Undo: ${done}`);
   await page.keyboard.press('F8');
   await tabTo(page, undo);

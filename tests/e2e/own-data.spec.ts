@@ -8,7 +8,7 @@ import { deskSize } from '#tests/support/browser.ts';
 import { join } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { linkMailedTo } from '#tests/support/mail-files.ts';
-import { keepMessage } from '#tests/support/messages.ts';
+import { keepToastOpen } from '#tests/support/toasts.ts';
 
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
@@ -53,7 +53,7 @@ test('who cannot do it themselves asks, is sent a link to their data, and is del
     await form.getByRole('button', { name: 'Send request' }).click();
     const asked = theirs.getByRole('list', { name: 'Your requests' }).getByRole('listitem');
     await expect(asked).toContainText('Open');
-    const undo = await keepMessage(theirs, 'Request withdrawn', () =>
+    const undo = await keepToastOpen(theirs, 'Request withdrawn', () =>
       asked.getByRole('button', { name: 'Withdraw: A copy of your data' }).click(),
     );
     await undo.click();

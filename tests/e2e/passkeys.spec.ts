@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { registerPerson } from '#tests/support/api.ts';
-import { acknowledged, allDelivered, cameraIsOn, numbers, openCamera, shoot, signIn } from '#tests/support/app.ts';
+import { acknowledgedShots, waitForDelivery, waitForCamera, readCounts, openCamera, shoot, signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
+import { newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { newNight } from '#tests/support/story.ts';
 
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
@@ -81,16 +81,16 @@ test('a passkey logs in without a password, and not after it was removed', async
 
 test('a guest becomes an account by a passkey alone, and loses nothing', async ({ newPhone, serverUrl }) => {
   test.setTimeout(180_000);
-  const { id, event } = await newNight(serverUrl, { name: 'Passkey Night' });
+  const { id, event } = await newIsolatedEvent(serverUrl, { name: 'Passkey Night' });
   const page = await (await newPhone({ baseURL: onDomain(serverUrl) })).page();
   await giveAuthenticator(page);
   await page.goto(`/join/${event.join_code}`);
   await page.getByLabel('Your name').fill('Mia');
   await page.getByRole('button', { name: 'Continue as guest' }).click();
-  await cameraIsOn(page);
+  await waitForCamera(page);
   await shoot(page, 2);
-  await allDelivered(page);
-  const shots = await acknowledged(page);
+  await waitForDelivery(page);
+  const shots = await acknowledgedShots(page);
 
   await page.goto('/register');
   await page.getByLabel('Last name').fill('Lund');
@@ -110,6 +110,6 @@ test('a guest becomes an account by a passkey alone, and loses nothing', async (
   await logInByPasskey(page);
   await expect(page).toHaveURL(/\/dashboard$/);
   await openCamera(page, id);
-  await expect.poll(() => numbers(page)).toEqual({ shot: 2, waiting: 0, stored: 2 });
-  expect(await acknowledged(page)).toEqual(shots);
+  await expect.poll(() => readCounts(page)).toEqual({ shot: 2, waiting: 0, stored: 2 });
+  expect(await acknowledgedShots(page)).toEqual(shots);
 });

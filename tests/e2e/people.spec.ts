@@ -4,9 +4,9 @@ import { demoOrganizationIds } from '#server/seed/ids.ts';
 import { signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { keepMessage } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
+import { keepToastOpen } from '#tests/support/toasts.ts';
 
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
@@ -35,7 +35,7 @@ test('a picture stands wherever the person is shown, and removing it can be undo
   await expect.poll(() => shownIn(you)).toBe(1);
   await expect.poll(() => shownIn(aside)).toBe(1);
 
-  const back = await keepMessage(page, 'Picture removed', () => you.getByRole('button', { name: 'Remove' }).click());
+  const back = await keepToastOpen(page, 'Picture removed', () => you.getByRole('button', { name: 'Remove' }).click());
   await expect.poll(() => you.locator('img').count()).toBe(0);
   await back.click();
   await expect.poll(() => shownIn(you)).toBe(1);
@@ -58,7 +58,7 @@ test('a kind of mail is switched off, stays off, and is taken back', async ({ ne
   await expect(page.getByText('Emails “Invoices” are off', { exact: true })).toBeVisible();
   await page.reload();
   await expect(invoices).not.toBeChecked();
-  const undo = await keepMessage(page, 'Emails “Invoices” are on', () => invoices.check());
+  const undo = await keepToastOpen(page, 'Emails “Invoices” are on', () => invoices.check());
   await expect(page.getByText('Emails “Invoices” are on', { exact: true })).toBeVisible();
   await undo.click();
   await expect(invoices).not.toBeChecked();

@@ -6,10 +6,10 @@ import { signIn as apiSignIn, gallery } from '#tests/support/api.ts';
 import { readOutbox, signIn } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { deskSize, phoneSize } from '#tests/support/browser.ts';
+import { newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { picture } from '#tests/support/pictures.ts';
 import { modulesOf, readModules } from '#tests/support/qr.ts';
-import { newNight } from '#tests/support/story.ts';
 
 const at = (eventId: string) => `/fullscreen-image-generation?event=${eventId}`;
 const shutter = (page: Page) => page.getByRole('button', { name: 'Take photo' });
@@ -44,7 +44,7 @@ test('a visitor’s picture goes to the event’s gallery once, past whoever app
   serverUrl,
 }) => {
   const name = `Booth ${randomUUID().slice(0, 6)}`;
-  const night = await newNight(serverUrl, { name, require_approval: true });
+  const night = await newIsolatedEvent(serverUrl, { name, require_approval: true });
   const owner = await apiSignIn(serverUrl, 'owner@demo.test');
   await page.clock.install();
   await signIn(page, 'owner@demo.test', '/organization/generate-image');
@@ -132,7 +132,7 @@ test('without a connection the photo is kept and goes on by itself; who leaves m
   phone,
   serverUrl,
 }) => {
-  const night = await newNight(serverUrl, { name: 'Night without a line' });
+  const night = await newIsolatedEvent(serverUrl, { name: 'Night without a line' });
   const guest = await night.newGuest();
   await page.clock.install();
   await signIn(page, guest.email, at(night.id));
@@ -184,7 +184,7 @@ test('where the camera is not allowed a file is picked; a file that is no pictur
   page,
   serverUrl,
 }) => {
-  const night = await newNight(serverUrl, { name: 'Night in the dark' });
+  const night = await newIsolatedEvent(serverUrl, { name: 'Night in the dark' });
   const guest = await night.newGuest();
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('Permission denied', 'NotAllowedError'));

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { deliver, gallery } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
+import { newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { keepMessage } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
-import { newNight } from '#tests/support/story.ts';
+import { keepToastOpen } from '#tests/support/toasts.ts';
 
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
@@ -18,7 +18,7 @@ test('a photo is found, looked at and taken down: it leaves the open gallery, is
 }) => {
   const name = `Dotterel ${randomUUID().slice(0, 6)}`;
   // No space, no hyphen: nothing to break a line at.
-  const night = await newNight(serverUrl, { name, location: 'Donaudampfschifffahrt'.repeat(9) });
+  const night = await newIsolatedEvent(serverUrl, { name, location: 'Donaudampfschifffahrt'.repeat(9) });
   const [author, onlooker] = await Promise.all([night.newGuest(), night.newGuest()]);
   const { id } = await deliver(author, night.id, await picture());
   await expect
@@ -46,7 +46,7 @@ test('a photo is found, looked at and taken down: it leaves the open gallery, is
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(deskSize.width);
   });
   await test.step('taken down, it leaves the open gallery; Undo brings it back there', async () => {
-    const undo = await keepMessage(page, 'Photo taken down', takeDown);
+    const undo = await keepToastOpen(page, 'Photo taken down', takeDown);
     await expect(tile).toBeHidden();
     await undo.click();
     await expect(tile).toBeVisible();

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { registerPerson } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { keepMessage } from '#tests/support/messages.ts';
+import { keepToastOpen } from '#tests/support/toasts.ts';
 
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
@@ -59,7 +59,7 @@ test('an organization is rejected, corrected, approved, suspended', { tag: '@cor
   await test.step('suspended and let back by Undo, sent at once', async () => {
     await page.goto(`/super-admin/users?tab=organizations&q=${encodeURIComponent(name)}`);
     await expect(row).toContainText('Active');
-    const undo = await keepMessage(page, `${name} suspended`, async () => {
+    const undo = await keepToastOpen(page, `${name} suspended`, async () => {
       await page.getByRole('button', { name: `Actions for ${name}` }).click();
       await page.getByRole('menuitem', { name: 'Suspend' }).click();
       await page
@@ -95,7 +95,7 @@ test('an organization is handed over to another admin, who is named by their add
   await form.getByRole('button', { name: 'Make admin' }).click();
   await expect(form.getByText(/^This account’s email address isn’t confirmed/).last()).toBeVisible();
   expect((await page.request.post(`/api/v1/users/${heir.user.id}/verify`)).status()).toBe(200);
-  const undo = await keepMessage(page, `${heirName} is now an admin of ${name}`, () =>
+  const undo = await keepToastOpen(page, `${heirName} is now an admin of ${name}`, () =>
     form.getByRole('button', { name: 'Make admin' }).click(),
   );
   const theirs = members.getByRole('listitem').filter({ hasText: heir.email });
@@ -168,7 +168,7 @@ test('a person is suspended, which their open page feels, let back, and made a p
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(role).toHaveValue('user');
     await role.selectOption({ label: 'Platform admin' });
-    const undo = await keepMessage(page, `${name}: platform admin`, () =>
+    const undo = await keepToastOpen(page, `${name}: platform admin`, () =>
       question.getByRole('button', { name: 'Make platform admin' }).click(),
     );
     await expect(undo).toBeVisible();

@@ -7,11 +7,11 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { registerPerson, signIn as signInByApi } from '#tests/support/api.ts';
-import { installed, signIn } from '#tests/support/app.ts';
+import { waitForServiceWorker, signIn } from '#tests/support/app.ts';
+import { logOut } from '#tests/support/e2e-steps.ts';
 import { expectStatus } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { startPushService, type PushDevice, type PushService } from '#tests/support/push-service.ts';
-import { logOut } from '#tests/support/story.ts';
 
 // The browser without windows shows no notifications.
 test.use({ onDisk: true });
@@ -116,7 +116,7 @@ test('a push is turned on, signed, encrypted, shown once to whom it is for, pres
   const deviceHere = await standInForSubscribing(context);
   const page = await phone.page();
   await signIn(page, owner.email, '/dashboard/settings');
-  await installed(page);
+  await waitForServiceWorker(page);
   const deliver = await openWayToWorker(page);
   const card = page.getByRole('region', { name: 'Notifications', exact: true });
 

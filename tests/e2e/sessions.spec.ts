@@ -2,22 +2,22 @@
 import type { Page } from '@playwright/test';
 import { demoEvents } from '#server/seed/ids.ts';
 import {
-  acknowledged,
-  allDelivered,
-  cameraIsOn,
+  acknowledgedShots,
+  waitForDelivery,
+  waitForCamera,
   expectExactlyOnServer,
   fillSignIn,
-  installed,
-  numbers,
+  waitForServiceWorker,
+  readCounts,
   openCamera,
   readOutbox,
   shoot,
   signIn,
   signInByForm,
 } from '#tests/support/app.ts';
+import { endSessionAtServer, hasPendingLogout, logOut, newGuest } from '#tests/support/e2e-steps.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { endSessionAtServer, hasPendingLogout, logOut, newGuest } from '#tests/support/story.ts';
 
 const live = demoEvents.live;
 const overview = '/dashboard/events-overview';
@@ -34,12 +34,12 @@ test('a session that expires at the camera: shooting goes on, uploads wait', { t
   await expect(banner).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/event/${live}$`));
   await shoot(page, 2);
-  await expect.poll(() => numbers(page)).toEqual({ shot: 3, waiting: 3, stored: 0 });
-  const shots = await acknowledged(page);
+  await expect.poll(() => readCounts(page)).toEqual({ shot: 3, waiting: 3, stored: 0 });
+  const shots = await acknowledgedShots(page);
 
   await test.step('it stays so after a reload', async () => {
     await page.reload();
-    await cameraIsOn(page);
+    await waitForCamera(page);
     await expect(banner).toBeVisible();
     await shoot(page, 1);
   });
@@ -56,8 +56,8 @@ test('a session that expires at the camera: shooting goes on, uploads wait', { t
   await fillSignIn(page, guest.email);
   await expect(page).toHaveURL(new RegExp(`/event/${live}$`));
   await expect(banner).toHaveCount(0);
-  await allDelivered(page);
-  const all = await acknowledged(page);
+  await waitForDelivery(page);
+  const all = await acknowledgedShots(page);
   expect(all).toHaveLength(4);
   expect(all).toEqual(expect.arrayContaining(shots));
   await expectExactlyOnServer(guest, live, all);
@@ -102,9 +102,9 @@ test('the server being out of reach signs nobody out', async ({ newPhone, server
   try {
     const page = await (await newPhone({ baseURL: network.url })).page();
     await signIn(page, guest.email, '/dashboard/events-overview');
-    await installed(page);
+    await waitForServiceWorker(page);
     for (const fault of [{ kind: 'refuse' }, { kind: 'portal' }, { kind: 'answer', status: 503 }] as const) {
-      const end = network.on('POST', /\/auth\/refresh$/, fault);
+      const end = network.addFault('POST', /\/auth\/refresh$/, fault);
       await page.reload();
       await expect(page.getByRole('heading', { name: 'Events', level: 1 })).toBeVisible();
       await expect(page).toHaveURL(new RegExp(overview));
@@ -123,9 +123,9 @@ test('logging out with waiting photos locks them until their owner returns', { t
     const page = await (await newPhone({ baseURL: network.url })).page();
     await signIn(page, guest.email);
     await openCamera(page, live);
-    const heal = network.on('*', /^\/api\/v1\/uploads/, { kind: 'refuse' });
+    const heal = network.addFault('*', /^\/api\/v1\/uploads/, { kind: 'refuse' });
     await shoot(page, 2);
-    const shots = await acknowledged(page);
+    const shots = await acknowledgedShots(page);
 
     await test.step('the dialog counts them, the sign-in page names their account', async () => {
       await logOut(page, /2 of your photos are only on this phone.*locked until/, /^Log out and keep photos locked$/);
@@ -138,7 +138,7 @@ test('logging out with waiting photos locks them until their owner returns', { t
       await expect(page).toHaveURL(/\/dashboard$/);
       await openCamera(page, live);
       await shoot(page, 1);
-      await expect.poll(() => numbers(page)).toEqual({ shot: 1, waiting: 0, stored: 1 });
+      await expect.poll(() => readCounts(page)).toEqual({ shot: 1, waiting: 0, stored: 1 });
       await page.getByRole('button', { name: /Open queue/ }).click();
       const sheet = page.getByRole('dialog', { name: 'Queue' });
       await expect(sheet.getByRole('list', { name: 'Other accounts' })).toContainText(
@@ -154,7 +154,7 @@ test('logging out with waiting photos locks them until their owner returns', { t
     await test.step('their own account is back: they arrive, as its photos', async () => {
       await logOut(page, /No photos of yours are waiting on this/, /^Log out$/);
       await fillSignIn(page, guest.email);
-      await allDelivered(page);
+      await waitForDelivery(page);
       await expectExactlyOnServer(guest, live, shots);
     });
   } finally {
@@ -171,7 +171,7 @@ test('the dialog can send what waits before one leaves', async ({ newPhone, serv
     await openCamera(page, live);
     // Busy, and asking for a long pause: nothing is tried again by itself while this story lasts.
     const problem = { type: 'about:blank', title: 'Service Unavailable', status: 503, code: 'unavailable', request_id: 'r1' };
-    const heal = network.on('*', /^\/api\/v1\/uploads/, {
+    const heal = network.addFault('*', /^\/api\/v1\/uploads/, {
       kind: 'answer',
       status: 503,
       headers: { 'retry-after': '600', 'content-type': 'application/problem+json', 'x-request-id': 'r1' },
@@ -187,7 +187,7 @@ test('the dialog can send what waits before one leaves', async ({ newPhone, serv
     await expect(dialog).toContainText('No photos of yours are waiting on this');
     await dialog.getByRole('button', { name: 'Stay logged in' }).click();
     await expect(dialog).toHaveCount(0);
-    await expect.poll(() => numbers(page)).toEqual({ shot: 1, waiting: 0, stored: 1 });
+    await expect.poll(() => readCounts(page)).toEqual({ shot: 1, waiting: 0, stored: 1 });
   } finally {
     await network.close();
   }
@@ -198,7 +198,7 @@ test('the login form that a logout without network shows names what waits, clear
   const phone = await newPhone();
   const page = await phone.page();
   await signInByForm(page, guest.email);
-  await installed(page);
+  await waitForServiceWorker(page);
   // The screens that it has opened are kept, also those of before the worker came.
   const kept = () =>
     page.evaluate(async () => {
@@ -225,18 +225,19 @@ test('a logout without network is the first thing done with one, before any sign
     const page = await phone.page();
     await signIn(page, guest.email);
     await openCamera(page, live);
-    await installed(page);
+    await waitForServiceWorker(page);
     await phone.context.setOffline(true);
     await shoot(page, 1);
-    const shots = await acknowledged(page);
+    const shots = await acknowledgedShots(page);
     await logOut(page, /1 of your photos is only on this phone/, /^Log out and keep photos locked$/);
     await expectSignedOut(page);
     await page.goto(overview);
     await expectSignedOut(page);
     expect((await phone.context.cookies()).map(({ name }) => name)).toContain('ais_refresh');
 
-    const before = network.passed.length;
-    const logouts = () => network.passed.slice(before).filter(({ path, status }) => path.endsWith('/auth/logout') && status === 204).length;
+    const before = network.requests.length;
+    const logouts = () =>
+      network.requests.slice(before).filter(({ path, status }) => path.endsWith('/auth/logout') && status === 204).length;
     await phone.context.setOffline(false);
     // Nobody presses anything: the page says that it goes on by itself.
     await expect.poll(logouts).toBe(1);
@@ -245,13 +246,13 @@ test('a logout without network is the first thing done with one, before any sign
     await fillSignIn(page, guest.email);
     // Where they wanted to go before they were asked to sign in.
     await expect(page).toHaveURL(new RegExp(`${overview}$`));
-    const calls = network.passed
+    const calls = network.requests
       .slice(before)
       .filter(({ path }) => path.startsWith('/api/'))
       .map(({ method, path, status }) => `${method} ${path} ${status}`);
     expect(calls[0]).toBe('POST /api/v1/auth/logout 204');
     expect(calls.filter((call) => call.includes('/auth/logout'))).toHaveLength(1);
-    await allDelivered(page);
+    await waitForDelivery(page);
     await expectExactlyOnServer(guest, live, shots);
   } finally {
     await network.close();

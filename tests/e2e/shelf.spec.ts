@@ -2,16 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { components } from '#openapi/api.ts';
-import { createPhoto, deliver, factOf, upload, type Person } from '#tests/support/api.ts';
-import { installed, signIn } from '#tests/support/app.ts';
+import { createPhoto, deliver, photoRequest, upload, type Person } from '#tests/support/api.ts';
+import { waitForServiceWorker, signIn } from '#tests/support/app.ts';
 import { expectAccessible } from '#tests/support/axe.ts';
 import { deskSize, phoneSize } from '#tests/support/browser.ts';
+import { expectClickable } from '#tests/support/clickable.ts';
+import { waitUntilPersisted, newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { expectStatus, photoOf } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { keepMessage } from '#tests/support/messages.ts';
 import { picture } from '#tests/support/pictures.ts';
-import { expectPressable } from '#tests/support/pressable.ts';
-import { keptOnPhone, newNight } from '#tests/support/story.ts';
+import { keepToastOpen } from '#tests/support/toasts.ts';
 
 type Schemas = components['schemas'];
 
@@ -30,7 +30,7 @@ async function readyPhoto(person: Person, eventId: string): Promise<string> {
 /** Taken two months ago. */
 async function oldPhoto(person: Person, eventId: string): Promise<string> {
   const shot = await picture();
-  const fact = factOf(shot, await upload(person, shot.bytes, eventId));
+  const fact = photoRequest(shot, await upload(person, shot.bytes, eventId));
   const takenAt = new Date(Date.now() - 60 * 86_400_000).toISOString();
   return expectStatus(await createPhoto(person, eventId, { ...fact, taken_at: takenAt }), 201, 'an old photo').id;
 }
@@ -46,7 +46,7 @@ async function generatedImage(person: Person, prompt: string): Promise<string> {
 
 /** Somebody who took a photo at an event of its own name and had an image made, and the photo of another guest. */
 async function shelfOf(serverUrl: string) {
-  const night = await newNight(serverUrl, { name: `Lantern ${randomUUID().slice(0, 6)}` });
+  const night = await newIsolatedEvent(serverUrl, { name: `Lantern ${randomUUID().slice(0, 6)}` });
   const [person, other] = await Promise.all([night.newGuest(), night.newGuest()]);
   const [photo, theirs, image] = await Promise.all([
     readyPhoto(person, night.id),
@@ -125,7 +125,7 @@ test.describe('with a line', () => {
       await expect.poll(async () => (await photoOf(person, night.id, photo)).is_liked, { message: 'the like is delivered' }).toBe(true);
       for (const size of [phoneSize, deskSize]) {
         await page.setViewportSize(size);
-        await expectPressable(viewer(page), `the viewer at ${size.width} pixels`);
+        await expectClickable(viewer(page), `the viewer at ${size.width} pixels`);
       }
       await viewer(page).getByRole('button', { name: 'Close' }).click();
       await expect(viewer(page)).toHaveCount(0);
@@ -143,7 +143,7 @@ test.describe('with a line', () => {
       await selection(page).getByRole('button', { name: 'Add to collection' }).click();
       await page.getByRole('dialog', { name: 'Add to a collection' }).getByRole('button', { name: 'New collection' }).click();
       await page.getByRole('textbox', { name: 'Name' }).fill('For the album');
-      await keepMessage(page, '2 images added to “For the album”', () => page.getByRole('button', { name: 'Create collection' }).click());
+      await keepToastOpen(page, '2 images added to “For the album”', () => page.getByRole('button', { name: 'Create collection' }).click());
       await page.getByRole('button', { name: 'Collections', exact: true }).click();
       const sheet = page.getByRole('dialog', { name: 'Collections' });
       await expect(sheet).toContainText('2 images');
@@ -160,7 +160,7 @@ test.describe('with a line', () => {
         await tile(page, image).click();
       };
       await choose();
-      const undo = await keepMessage(page, '2 images deleted', () => selection(page).getByRole('button', { name: 'Delete' }).click());
+      const undo = await keepToastOpen(page, '2 images deleted', () => selection(page).getByRole('button', { name: 'Delete' }).click());
       await expect(grid(page).getByRole('gridcell')).toHaveCount(0);
       await undo.click();
       await both();
@@ -185,7 +185,7 @@ test.describe('with a line', () => {
   });
 
   test('an organization’s shelf holds what its guests brought, with what waits for approval', async ({ deskPage: page, serverUrl }) => {
-    const night = await newNight(serverUrl, { name: `Waiting ${randomUUID().slice(0, 6)}`, require_approval: true });
+    const night = await newIsolatedEvent(serverUrl, { name: `Waiting ${randomUUID().slice(0, 6)}`, require_approval: true });
     const photo = await readyPhoto(await night.newGuest(), night.id);
     await signIn(page, 'member@demo.test', `/organization/image-gallery?q=${encodeURIComponent(night.event.name)}`);
     await expect(tile(page, photo)).toContainText('Pending');
@@ -201,7 +201,7 @@ test('what was seen of the shelf is seen again without a line', async ({ newPhon
   const phone = await newPhone({ viewport: deskSize });
   const page = await phone.page();
   await signIn(page, person.email, '/dashboard/gallery');
-  await installed(page);
+  await waitForServiceWorker(page);
   await page.reload();
   const isSeen = async (id: string) => {
     await expect(tile(page, id)).toBeVisible();
@@ -214,7 +214,7 @@ test('what was seen of the shelf is seen again without a line', async ({ newPhon
   const large = viewer(page).locator('img[src*="/preview"]').first();
   await expect.poll(() => large.evaluate((picture: HTMLImageElement) => picture.complete && picture.naturalWidth > 0)).toBe(true);
   await page.keyboard.press('Escape');
-  await keptOnPhone(page, '"shelf"', photo);
+  await waitUntilPersisted(page, '"shelf"', photo);
 
   await phone.context.setOffline(true);
   await page.reload();

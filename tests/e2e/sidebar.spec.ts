@@ -1,7 +1,7 @@
 import { signIn, signInByForm } from '#tests/support/app.ts';
+import { expectClickable } from '#tests/support/clickable.ts';
+import { newGuest, openMenu } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { expectPressable } from '#tests/support/pressable.ts';
-import { newGuest, openMenu } from '#tests/support/story.ts';
 
 // Nothing here happens without a network.
 test.use({ serviceWorkers: 'block' });
@@ -129,7 +129,7 @@ test('notices at the foot of a phone’s screen lie under the menu, and one whos
   await page.getByRole('dialog', { name: 'Load the new version' }).getByRole('button', { name: 'Not now' }).click();
   await expect(page.getByRole('region', { name: 'Update needed' })).toBeVisible();
   await openMenu(page);
-  await expectPressable(page.locator('#sidebar'), 'the menu over a notice');
+  await expectClickable(page.locator('#sidebar'), 'the menu over a notice');
   await page.getByRole('button', { name: 'Log out' }).click();
   const dialog = page.getByRole('dialog', { name: 'Log out?' });
   await expect(dialog).toContainText('Couldn’t read the photos');

@@ -8,8 +8,8 @@ import { fillSignIn, signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { linkMailedTo } from '#tests/support/mail-files.ts';
-import { confirm, keepMessage } from '#tests/support/messages.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
+import { confirmDialog, keepToastOpen } from '#tests/support/toasts.ts';
 
 type Schemas = components['schemas'];
 
@@ -48,7 +48,7 @@ test('staff are found, changed and taken back; the only admin stays', async ({ n
   const act = async (name: string, item: string) => {
     await page.getByRole('button', { name: `Actions for ${name}` }).click();
     await page.getByRole('menuitem', { name: item }).click();
-    if (item === 'Suspend' || item === 'Remove') await confirm(page, item);
+    if (item === 'Suspend' || item === 'Remove') await confirmDialog(page, item);
   };
 
   await test.step('names can be read on a small laptop too', async () => {
@@ -82,7 +82,7 @@ test('staff are found, changed and taken back; the only admin stays', async ({ n
     await expect(table.getByRole('row').nth(1)).toContainText('Vera Quill');
   });
   await test.step('a role, taken back', async () => {
-    const undo = await keepMessage(page, 'Uma Quill is now an admin', () =>
+    const undo = await keepToastOpen(page, 'Uma Quill is now an admin', () =>
       page.getByRole('combobox', { name: 'Role for Uma Quill' }).selectOption('Admin'),
     );
     await expect(page.getByText('Uma Quill is now an admin', { exact: true })).toBeVisible();
@@ -111,7 +111,7 @@ test('staff are found, changed and taken back; the only admin stays', async ({ n
     await expect.poll(async () => (await uma())?.overrides).toEqual({ manage_org_members: true });
   });
   await test.step('removed by mistake, and then for good', async () => {
-    const undo = await keepMessage(page, 'Vera Quill was removed', () => act('Vera Quill', 'Remove'));
+    const undo = await keepToastOpen(page, 'Vera Quill was removed', () => act('Vera Quill', 'Remove'));
     await expect(row('Vera Quill')).toHaveCount(0);
     await undo.click();
     await expect(row('Vera Quill')).toBeVisible();
@@ -157,7 +157,7 @@ test('several at once: selected, suspended, taken back, removed, let back in; an
     await select('Select all').check({ force: true });
     await expect(bar.getByRole('status')).toHaveText(`${before} people selected`);
     await bar.getByRole('button', { name: 'Suspend' }).click();
-    const undo = await keepMessage(page, `${before} people suspended`, () => confirm(page, 'Suspend'));
+    const undo = await keepToastOpen(page, `${before} people suspended`, () => confirmDialog(page, 'Suspend'));
     await expect(bar).toHaveCount(0);
     await expect.poll(async () => (await read('q=Quill&status=suspended')).length).toBe(before);
     await undo.click();
@@ -167,12 +167,12 @@ test('several at once: selected, suspended, taken back, removed, let back in; an
   await test.step('two get another role; of two are removed, both are let back in', async () => {
     for (const name of ['Wanda', '=Xeno']) await select(`Select ${name} Quill`).check({ force: true });
     await bar.getByRole('button', { name: 'Change role' }).click();
-    await keepMessage(page, 'Role of 2 people changed to admin', () => page.getByRole('menuitem', { name: 'Admin' }).click());
+    await keepToastOpen(page, 'Role of 2 people changed to admin', () => page.getByRole('menuitem', { name: 'Admin' }).click());
     await expect(page.getByText('Role of 2 people changed to admin', { exact: true })).toBeVisible();
     await expect.poll(async () => (await read('q=Quill&role=organization')).length).toBe(2);
     for (const name of ['Wanda', '=Xeno']) await select(`Select ${name} Quill`).check({ force: true });
     await bar.getByRole('button', { name: 'Remove' }).click();
-    await confirm(page, 'Remove');
+    await confirmDialog(page, 'Remove');
     await expect
       .poll(async () => (await read('removed=true&q=Quill')).map(({ first_name: name }) => name).toSorted())
       .toEqual(['=Xeno', 'Wanda']);

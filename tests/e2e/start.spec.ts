@@ -1,9 +1,9 @@
 // Starting without a line: whatever way somebody came, the home-screen icon leads back to the shutter.
 import type { Page } from '@playwright/test';
 import { demoEvents } from '#server/seed/ids.ts';
-import { cameraIsOn, installed, shoot, signInByForm } from '#tests/support/app.ts';
+import { waitForCamera, waitForServiceWorker, shoot, signInByForm } from '#tests/support/app.ts';
+import { waitUntilPersisted, newGuest, newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { keptOnPhone, newGuest, newNight } from '#tests/support/story.ts';
 
 const live = demoEvents.live;
 const overview = '/dashboard/events-overview';
@@ -13,9 +13,9 @@ test('who came by a link and never saw the list finds the camera again without a
   const guest = await newGuest(serverUrl);
   const page = await phone.page();
   await signInByForm(page, guest.email, { from: `/login?redirect=/event/${live}` });
-  await cameraIsOn(page);
-  await installed(page);
-  await keptOnPhone(page, `"events","one","${live}"`);
+  await waitForCamera(page);
+  await waitForServiceWorker(page);
+  await waitUntilPersisted(page, `"events","one","${live}"`);
   await page.close();
   await phone.context.setOffline(true);
 
@@ -26,7 +26,7 @@ test('who came by a link and never saw the list finds the camera again without a
     await expect(start.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
     await expect(start.getByRole('article').getByRole('link', { name: 'Harbour Lights', exact: true })).toBeVisible();
     await goOn(start, 'Harbour Lights').click();
-    await cameraIsOn(start);
+    await waitForCamera(start);
     await shoot(start, 1);
     const icon = () => start.evaluate(async () => (await fetch('/icons/icon-192.png')).ok);
     expect(await icon(), 'browsers ask for it by the manifest at each start').toBe(true);
@@ -40,28 +40,28 @@ test('who came by a link and never saw the list finds the camera again without a
   await test.step('the plain address', async () => {
     await start.goto('/');
     await goOn(start, 'Harbour Lights').click();
-    await cameraIsOn(start);
+    await waitForCamera(start);
   });
   await test.step('a screen that this phone does not keep', async () => {
     await start.goto('/unauthorized');
     await goOn(start, 'Harbour Lights').click();
-    await cameraIsOn(start);
+    await waitForCamera(start);
   });
 });
 
 test('every listed event opens its camera offline, even one never opened before', { tag: '@core' }, async ({ phone, serverUrl }) => {
-  const night = await newNight(serverUrl, { name: 'Never opened before' });
+  const night = await newIsolatedEvent(serverUrl, { name: 'Never opened before' });
   const guest = await night.newGuest();
   const page = await phone.page();
   await signInByForm(page, guest.email, { from: `/login?redirect=${overview}` });
   await expect(page.getByRole('link', { name: 'Never opened before', exact: true })).toBeVisible();
-  await installed(page);
-  await keptOnPhone(page, '"events","list"', 'Never opened before');
+  await waitForServiceWorker(page);
+  await waitUntilPersisted(page, '"events","list"', 'Never opened before');
   await page.close();
   await phone.context.setOffline(true);
 
   const start = await phone.context.newPage();
   await start.goto('/dashboard');
   await start.getByRole('link', { name: 'Never opened before', exact: true }).click();
-  await cameraIsOn(start);
+  await waitForCamera(start);
 });

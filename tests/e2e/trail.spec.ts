@@ -8,8 +8,8 @@ import { signIn as apiSignIn } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { keepMessage } from '#tests/support/messages.ts';
 import { startServer, type TestServer } from '#tests/support/server.ts';
+import { keepToastOpen } from '#tests/support/toasts.ts';
 
 type LogEntry = components['schemas']['LogEntry'];
 
@@ -102,7 +102,7 @@ test('what a role may not do any more goes from a page that is open, and comes b
   await cell.click();
   const question = page.getByRole('dialog', { name: 'Revoke “Manage organizations” from Platform admin?' });
   await expect(question.getByText('1 person loses “Manage organizations”.')).toBeVisible();
-  const undo = await keepMessage(page, '“Manage organizations” revoked from Platform admin', () =>
+  const undo = await keepToastOpen(page, '“Manage organizations” revoked from Platform admin', () =>
     question.getByRole('button', { name: 'Revoke' }).click(),
   );
   await expect(cell).not.toBeChecked();

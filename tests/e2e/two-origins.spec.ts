@@ -1,7 +1,7 @@
 // The app on one origin, its server on another of the same site: the same story as on one.
 import { demoEvents } from '#server/seed/ids.ts';
 import { signIn as apiSignIn, deliver } from '#tests/support/api.ts';
-import { allDelivered, installed, numbers, openCamera, readOutbox, shoot, signInByForm } from '#tests/support/app.ts';
+import { waitForDelivery, waitForServiceWorker, readCounts, openCamera, readOutbox, shoot, signInByForm } from '#tests/support/app.ts';
 import { FaultProxy } from '#tests/support/fault-proxy.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { picture } from '#tests/support/pictures.ts';
@@ -15,18 +15,18 @@ test('app and server on two origins: signed in, shot, delivered, seen, live, and
   const api = `http://127.0.0.1:${port}`;
   // Where the page comes from there is no server: what asks there is answered with nothing.
   const web = await FaultProxy.start(api);
-  web.on('*', /^\/(api|organization_settings|healthz|readyz)/, { kind: 'answer', status: 404 });
+  web.addFault('*', /^\/(api|organization_settings|healthz|readyz)/, { kind: 'answer', status: 404 });
   const server = await startServer({ isDurable: false, port, env: { WEB_ORIGINS: web.url, API_BASE: api, PUBLIC_URL: web.url } });
   try {
     const phone = await newPhone({ baseURL: web.url });
     const page = await phone.page();
     await signInByForm(page, 'user@demo.test');
-    await installed(page);
+    await waitForServiceWorker(page);
 
     await openCamera(page, live);
     await shoot(page, 1);
-    await allDelivered(page);
-    await expect.poll(() => numbers(page)).toEqual({ shot: 1, waiting: 0, stored: 1 });
+    await waitForDelivery(page);
+    await expect.poll(() => readCounts(page)).toEqual({ shot: 1, waiting: 0, stored: 1 });
     const [shot] = (await readOutbox(page)).receipts;
 
     const thumb = (id: string) => page.locator(`[data-photo="${id}"] img[src*="${id}/thumb"], [data-photo="${id}"] img[src^="blob:"]`);
@@ -47,7 +47,7 @@ test('app and server on two origins: signed in, shot, delivered, seen, live, and
     await page.reload();
     await expect(page).toHaveURL(new RegExp(`/event/${live}/gallery`));
     await expect.poll(() => isShown(shot!.id)).toBe(true);
-    expect(web.passed.filter(({ fault }) => fault !== null).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+    expect(web.requests.filter(({ fault }) => fault !== null).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 
     await test.step('a page of nobody we know reads nothing', async () => {
       const read = async (origin: string) => {

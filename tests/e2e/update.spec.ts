@@ -4,21 +4,21 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { demoEvents } from '#server/seed/ids.ts';
 import {
-  acknowledged,
-  allDelivered,
-  cameraIsOn,
+  acknowledgedShots,
+  waitForDelivery,
+  waitForCamera,
   expectExactlyOnServer,
-  installed,
-  nothingInHand,
-  numbers,
+  waitForServiceWorker,
+  waitForShots,
+  readCounts,
   openCamera,
   shoot,
   signIn,
 } from '#tests/support/app.ts';
+import { newGuest } from '#tests/support/e2e-steps.ts';
 import type { FaultProxy } from '#tests/support/fault-proxy.ts';
 import { test as base, expect } from '#tests/support/fixtures.ts';
 import { root } from '#tests/support/source.ts';
-import { newGuest } from '#tests/support/story.ts';
 
 const live = demoEvents.live;
 const uploads = /^\/api\/v1\/uploads/;
@@ -38,8 +38,8 @@ function release(network: FaultProxy, name: string): void {
   const page = built('index.html').replace('<head>', `<head><meta name="release" content="${name}">`);
   const file = (type: string, body: string) =>
     ({ kind: 'answer', status: 200, headers: { 'content-type': type, 'cache-control': 'no-cache' }, body }) as const;
-  network.on('GET', /^\/sw\.js/, file('text/javascript; charset=utf-8', altered));
-  network.on('GET', /^\/index\.html/, file('text/html; charset=utf-8', page));
+  network.addFault('GET', /^\/sw\.js/, file('text/javascript; charset=utf-8', altered));
+  network.addFault('GET', /^\/index\.html/, file('text/html; charset=utf-8', page));
 }
 
 /** The browser looks for a new worker, as it does by itself on visits and every hour, and has it wait. */
@@ -64,10 +64,10 @@ test('a new version waits, asks, reloads once, and the queue survives', { tag: '
   const page = await phone.page();
   await signIn(page, guest.email);
   await openCamera(page, live);
-  await installed(page);
-  const heal = network.on('*', uploads, { kind: 'refuse' });
+  await waitForServiceWorker(page);
+  const heal = network.addFault('*', uploads, { kind: 'refuse' });
   await shoot(page, 2);
-  const shots = await acknowledged(page);
+  const shots = await acknowledgedShots(page);
 
   release(network, 'second');
   await newWorkerWaits(page);
@@ -76,7 +76,7 @@ test('a new version waits, asks, reloads once, and the queue survives', { tag: '
 
   await test.step('nothing changes by itself, not by a reload either', async () => {
     await page.reload();
-    await cameraIsOn(page);
+    await waitForCamera(page);
     expect(await releaseOf(page)).toBe('first');
     await expect(prompt(page)).toBeVisible({ timeout: 20_000 });
   });
@@ -84,15 +84,15 @@ test('a new version waits, asks, reloads once, and the queue survives', { tag: '
   const loads = countLoads(page);
   await prompt(page).getByRole('button', { name: 'Update' }).click();
   await expect.poll(() => releaseOf(page).catch(() => 'loading'), { timeout: 20_000 }).toBe('second');
-  await cameraIsOn(page);
+  await waitForCamera(page);
   await expect(prompt(page)).toHaveCount(0);
-  await expect.poll(() => numbers(page)).toEqual({ shot: 2, waiting: 2, stored: 0 });
-  expect(await acknowledged(page)).toEqual(shots);
+  await expect.poll(() => readCounts(page)).toEqual({ shot: 2, waiting: 2, stored: 0 });
+  expect(await acknowledgedShots(page)).toEqual(shots);
 
   heal();
   await shoot(page, 1);
-  await allDelivered(page);
-  await expectExactlyOnServer(guest, live, await acknowledged(page));
+  await waitForDelivery(page);
+  await expectExactlyOnServer(guest, live, await acknowledgedShots(page));
   expect(loads()).toBe(1);
 });
 
@@ -100,7 +100,7 @@ test('a page that asks for much in the moment of the takeover gets the new versi
   const guest = await newGuest(serverUrl);
   const page = await phone.page();
   await signIn(page, guest.email, '/dashboard/events-overview');
-  await installed(page);
+  await waitForServiceWorker(page);
   release(network, 'second');
   await newWorkerWaits(page);
   await expect(prompt(page)).toBeVisible();
@@ -122,31 +122,31 @@ test('it does not ask while somebody shoots or a photo travels', async ({ phone,
   const page = await phone.page();
   await signIn(page, guest.email);
   await openCamera(page, live);
-  await installed(page);
+  await waitForServiceWorker(page);
   release(network, 'second');
   await newWorkerWaits(page);
   await expect(prompt(page)).toBeVisible();
 
   await test.step('a burst', async () => {
-    network.on('*', uploads, { kind: 'refuse' });
+    network.addFault('*', uploads, { kind: 'refuse' });
     await page.getByRole('button', { name: 'Take photo' }).hover();
     await page.mouse.down();
     await expect(page.locator('[data-burst]')).toBeVisible();
     await expect(prompt(page)).toHaveCount(0);
     await page.mouse.up();
     await expect(prompt(page)).toBeVisible({ timeout: 20_000 });
-    await nothingInHand(page);
-    const taken = (await acknowledged(page)).length;
-    await expect.poll(async () => (await numbers(page)).shot).toBe(taken);
+    await waitForShots(page);
+    const taken = (await acknowledgedShots(page)).length;
+    await expect.poll(async () => (await readCounts(page)).shot).toBe(taken);
   });
   await test.step('a photo on its way', async () => {
-    network.heal();
+    network.clearFaults();
     release(network, 'second');
-    network.on('POST', /\/photos$/, { kind: 'hold-answer' });
+    network.addFault('POST', /\/photos$/, { kind: 'hold-answer' });
     await shoot(page, 1);
     await expect(prompt(page)).toHaveCount(0);
-    network.heal();
-    await allDelivered(page);
+    network.clearFaults();
+    await waitForDelivery(page);
     await expect(prompt(page)).toBeVisible({ timeout: 20_000 });
   });
   await test.step('later means later', async () => {
@@ -160,7 +160,7 @@ test('one tab takes the new version; the other is asked and goes on meanwhile', 
   const guest = await newGuest(serverUrl);
   const page = await phone.page();
   await signIn(page, guest.email, '/dashboard/events-overview');
-  await installed(page);
+  await waitForServiceWorker(page);
   const shooting = await phone.context.newPage();
   await openCamera(shooting, live);
   release(network, 'second');
@@ -175,7 +175,7 @@ test('one tab takes the new version; the other is asked and goes on meanwhile', 
   await expect(prompt(shooting)).toBeVisible();
   expect(await releaseOf(shooting)).toBe('first');
   await shoot(shooting, 1);
-  await allDelivered(shooting);
+  await waitForDelivery(shooting);
   expect(loads()).toBe(0);
   await prompt(shooting).getByRole('button', { name: 'Update' }).click();
   await expect.poll(() => releaseOf(shooting).catch(() => 'loading'), { timeout: 20_000 }).toBe('second');
@@ -191,30 +191,30 @@ test('an old page without a worker keeps its camera when a part is gone, and one
   phone.console.allow(/service worker|ServiceWorker|script resource|fetching the script/i, 'this browser gets no worker');
   const guest = await newGuest(serverUrl);
   const page = await phone.page();
-  network.on('GET', /^\/sw\.js/, { kind: 'refuse' });
+  network.addFault('GET', /^\/sw\.js/, { kind: 'refuse' });
   await signIn(page, guest.email);
   await openCamera(page, live);
-  const deployed = network.on('GET', /^\/assets\/queue-sheet-/, gone);
+  const deployed = network.addFault('GET', /^\/assets\/queue-sheet-/, gone);
 
   await page.getByRole('button', { name: /Open queue/ }).click();
   await expect(page.getByText('Couldn’t open the queue')).toBeVisible();
   await shoot(page, 1);
-  await allDelivered(page);
+  await waitForDelivery(page);
 
   deployed();
   await page.getByRole('button', { name: 'Load the new version' }).first().click();
   await expect(page.getByRole('dialog', { name: 'Queue' })).toBeVisible({ timeout: 20_000 });
   await page.keyboard.press('Escape');
-  await cameraIsOn(page);
+  await waitForCamera(page);
 });
 
 test('an old page under its worker gets past a screen that only the new version has', async ({ phone, network, serverUrl }) => {
   const guest = await newGuest(serverUrl);
   const page = await phone.page();
   await signIn(page, guest.email, '/dashboard/events-overview');
-  await installed(page);
+  await waitForServiceWorker(page);
   release(network, 'second');
-  const deployed = network.on('GET', /^\/assets\/unauthorized-/, gone);
+  const deployed = network.addFault('GET', /^\/assets\/unauthorized-/, gone);
 
   await page.goto('/unauthorized');
   await expect(page.getByRole('heading', { name: 'This page needs the new version of the app' })).toBeVisible();

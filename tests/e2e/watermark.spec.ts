@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { signIn as apiSignIn, deliver, freshSignIn, gallery, registerPerson } from '#tests/support/api.ts';
-import { installed, signIn } from '#tests/support/app.ts';
+import { waitForServiceWorker, signIn } from '#tests/support/app.ts';
 import { createEvent, newParticipant } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { sha256 } from '#tests/support/pictures.ts';
@@ -57,7 +57,7 @@ test('an outsider sees the watermark in the gallery and in what they download as
 
   await test.step('before, the guest’s phone has seen the photo as it is, and keeps it', async () => {
     await signIn(phone, guest.email, `/event/${event.id}/gallery`);
-    await installed(phone);
+    await waitForServiceWorker(phone);
     await phone.reload();
     await expect.poll(() => isMarked(phone, id)).toBe(false);
   });

@@ -1,9 +1,9 @@
 // A cold start where the network hangs takes no longer than one where it refuses: the app waits for neither.
 import { demoEvents } from '#server/seed/ids.ts';
-import { cameraIsOn, installed, openCamera, signIn } from '#tests/support/app.ts';
+import { waitForCamera, waitForServiceWorker, openCamera, signIn } from '#tests/support/app.ts';
+import { waitUntilPersisted, newGuest } from '#tests/support/e2e-steps.ts';
 import type { Fault } from '#tests/support/fault-proxy.ts';
 import { test as base, expect } from '#tests/support/fixtures.ts';
-import { keptOnPhone, newGuest } from '#tests/support/story.ts';
 
 const live = demoEvents.live;
 
@@ -18,21 +18,21 @@ test('a network that hangs delays the camera by less than 1.5 s', async ({ phone
   const page = await phone.page();
   await signIn(page, guest.email);
   await openCamera(page, live);
-  await installed(page);
-  await keptOnPhone(page, `"events","one","${live}"`);
+  await waitForServiceWorker(page);
+  await waitUntilPersisted(page, `"events","one","${live}"`);
   await page.close();
 
   const coldStart = async () => {
     const start = await phone.context.newPage();
     const begun = Date.now();
     await start.goto('/dashboard?open=camera');
-    await cameraIsOn(start);
+    await waitForCamera(start);
     const took = Date.now() - begun;
     await start.close();
     return took;
   };
   const startsWith = async (fault: Fault) => {
-    const heal = network.everything(fault);
+    const heal = network.failEverything(fault);
     const times = [await coldStart(), await coldStart(), await coldStart()];
     heal();
     return times;

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { base, world, type World } from '#tests/contract/world.ts';
 import { deliver } from '#tests/support/api.ts';
 import { createEvent, moderate, newParticipant } from '#tests/support/events.ts';
-import { listen } from '#tests/support/listen.ts';
 import { picture } from '#tests/support/pictures.ts';
+import { listen } from '#tests/support/stream-listener.ts';
 
 const ROUNDS = 10;
 
@@ -23,11 +23,11 @@ test('a rejected photo leaves an open gallery within a second, while others arri
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const { id } = await deliverOne();
-    await stream.heard('the photo', ({ photo_id, kind }) => photo_id === id && kind !== 'removed');
+    await stream.waitForChange('the photo', ({ photo_id, kind }) => photo_id === id && kind !== 'removed');
     const others = Promise.all([deliverOne(), deliverOne()]);
     await moderate(member, event.id, { ids: [id], status: 'rejected' });
     const answered = performance.now();
-    await stream.heard('its end', ({ photo_id, kind }) => photo_id === id && kind === 'removed');
+    await stream.waitForChange('its end', ({ photo_id, kind }) => photo_id === id && kind === 'removed');
     times.push(performance.now() - answered);
     await others;
   }

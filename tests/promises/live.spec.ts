@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 import { signIn as apiSignIn, deliver, gallery } from '#tests/support/api.ts';
 import { signIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';
+import { newIsolatedEvent } from '#tests/support/e2e-steps.ts';
 import { photoOf } from '#tests/support/events.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { picture } from '#tests/support/pictures.ts';
-import { newNight } from '#tests/support/story.ts';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -25,7 +25,7 @@ const watch = (page: Page, id: string, until: 'shown' | 'gone') =>
   );
 
 test('a photo is on another screen 5 s after the server has it', async ({ newPhone, serverUrl }) => {
-  const night = await newNight(serverUrl);
+  const night = await newIsolatedEvent(serverUrl);
   const [photographer, onlooker] = await Promise.all([night.newGuest(), night.newGuest()]);
   const theirs = await (await newPhone()).page();
   await signIn(theirs, onlooker.email, `/event/${night.id}/gallery`);
@@ -41,7 +41,7 @@ test('a photo is on another screen 5 s after the server has it', async ({ newPho
 });
 
 test('a photo that is taken down has left another screen within 1 s of the answer', async ({ newPhone, serverUrl }) => {
-  const night = await newNight(serverUrl);
+  const night = await newIsolatedEvent(serverUrl);
   const [owner, author, onlooker] = await Promise.all([apiSignIn(serverUrl, 'owner@demo.test'), night.newGuest(), night.newGuest()]);
   const ids: string[] = [];
   for (let each = 0; each < 3; each += 1) ids.push((await deliver(author, night.id, await picture())).id);

@@ -64,7 +64,7 @@ export function signIn(base: string, email: string, password = demoPassword): Pr
 }
 
 /** Whoever asks next signs in again: a file may have ended the sessions of those it knew. */
-export const forgetPeople = (): void => people.clear();
+export const clearSignIns = (): void => people.clear();
 
 /** A session of its own, not shared with other callers of `signIn`. */
 export async function freshSignIn(base: string, email: string, password = demoPassword): Promise<Person> {
@@ -167,7 +167,7 @@ export async function upload(person: Person, bytes: Uint8Array, eventId?: string
 let sequence = 0;
 
 /** What a phone says about a picture when it makes it a fact. */
-export function factOf(
+export function photoRequest(
   shot: Pick<Picture, 'bytes' | 'sha256' | 'contentType'>,
   uploadId: string,
   id = uuid7(),
@@ -193,7 +193,7 @@ export const createPhoto = (person: Person, eventId: string, fact: Schemas['Crea
 
 /** Uploads and commits a picture. */
 export async function deliver(person: Person, eventId: string, shot: Picture): Promise<Schemas['Photo']> {
-  const answer = await createPhoto(person, eventId, factOf(shot, await upload(person, shot.bytes, eventId)));
+  const answer = await createPhoto(person, eventId, photoRequest(shot, await upload(person, shot.bytes, eventId)));
   if (answer.status !== 201) throw new Error(`delivery: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body;
 }

@@ -59,7 +59,7 @@ export async function fillSignIn(page: Page, email: string, remember = true, pas
 }
 
 /** Waits until the worker controls the page and has everything that a start without network needs. */
-export async function installed(page: Page): Promise<void> {
+export async function waitForServiceWorker(page: Page): Promise<void> {
   const state = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration();
@@ -75,10 +75,10 @@ const shutter = (page: Page) => page.getByRole('button', { name: /Take photo|Tak
 /** Opens the camera of an event and waits for its picture. */
 export async function openCamera(page: Page, eventId: string): Promise<void> {
   await page.goto(`/event/${eventId}`);
-  await cameraIsOn(page);
+  await waitForCamera(page);
 }
 
-export async function cameraIsOn(page: Page): Promise<void> {
+export async function waitForCamera(page: Page): Promise<void> {
   await expect(shutter(page)).toBeEnabled({ timeout: 20_000 });
   await expect(shutter(page)).not.toHaveAttribute('aria-disabled', 'true', { timeout: 20_000 });
 }
@@ -87,7 +87,7 @@ export async function cameraIsOn(page: Page): Promise<void> {
 export const uploadStatus = (page: Page) => page.getByRole('button', { name: /Open queue\./ });
 
 /** The three numbers, as the camera's line says them to a screen reader; and the imports, which it counts apart from what was shot. */
-export async function numbersApart(page: Page): Promise<{ shot: number; imported: number; waiting: number; stored: number }> {
+export async function readCountsWithImports(page: Page): Promise<{ shot: number; imported: number; waiting: number; stored: number }> {
   const said = (await uploadStatus(page).getAttribute('aria-label', { timeout: 10_000 })) ?? '';
   const [shot, waiting, stored] = [/(\d+) captured/, /(\d+) waiting on/, /(\d+) stored on/].map((pattern) =>
     Number(pattern.exec(said)?.[1] ?? Number.NaN),
@@ -96,8 +96,8 @@ export async function numbersApart(page: Page): Promise<{ shot: number; imported
 }
 
 /** The three numbers of a person who imports nothing. */
-export async function numbers(page: Page): Promise<{ shot: number; waiting: number; stored: number }> {
-  const { imported, ...rest } = await numbersApart(page);
+export async function readCounts(page: Page): Promise<{ shot: number; waiting: number; stored: number }> {
+  const { imported, ...rest } = await readCountsWithImports(page);
   expect(imported, 'nothing was imported').toBe(0);
   return rest;
 }
@@ -112,17 +112,17 @@ async function pressShutter(page: Page): Promise<void> {
 /** Presses the shutter so often, each time after the shot before was acknowledged. */
 export async function shoot(page: Page, times: number): Promise<void> {
   await expect(uploadStatus(page), 'the queue has been read').toHaveAttribute('aria-label', /\d+ captured/);
-  const before = (await numbersApart(page)).shot;
+  const before = (await readCountsWithImports(page)).shot;
   // At Playwright's own pace: pressed while the page still draws the shot before, the button may be held so long that it means a burst.
   const how = { message: 'the shot is acknowledged', timeout: 20_000, intervals: [100, 250, 500, 1000] };
   for (let taken = 1; taken <= times; taken += 1) {
     await pressShutter(page);
-    await expect.poll(async () => (await numbersApart(page)).shot, how).toBe(before + taken);
+    await expect.poll(async () => (await readCountsWithImports(page)).shot, how).toBe(before + taken);
   }
 }
 
 /** Waits until what was pressed for is acknowledged, the last of a burst too. */
-export async function nothingInHand(page: Page): Promise<void> {
+export async function waitForShots(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Take photo' })).not.toHaveAttribute('data-in-hand');
 }
 
@@ -191,14 +191,14 @@ function waitingPhotos(page: Page): Promise<string[]> {
 }
 
 /** Every shot this phone has acknowledged: what waits and what was proved. */
-export async function acknowledged(page: Page): Promise<Shot[]> {
+export async function acknowledgedShots(page: Page): Promise<Shot[]> {
   const { waiting, receipts } = await readOutbox(page);
   for (const { id, sha256, actualHash } of waiting) expect(actualHash, `the bytes of ${id} are what they were`).toBe(sha256);
   return [...waiting, ...receipts].map(({ id, sha256 }) => ({ id, sha256 })).toSorted((a, b) => a.id.localeCompare(b.id));
 }
 
 /** Waits until nothing waits on this phone any more. */
-export async function allDelivered(page: Page, ms = 60_000): Promise<void> {
+export async function waitForDelivery(page: Page, ms = 60_000): Promise<void> {
   await expect
     .poll(() => waitingPhotos(page), {
       message: 'the outbox is empty',

@@ -4,24 +4,24 @@ import { createRequire } from 'node:module';
 import type { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './expect.ts';
-import { isFull } from './tier.ts';
+import { isFullTier } from './tier.ts';
 
 type RunOptions = Parameters<AxeBuilder['options']>[0];
 type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>;
 
-interface Colour {
+interface AxeColor {
   r: number;
   g: number;
   b: number;
   alpha: number;
-  parseString(text: string): Colour;
+  parseString(text: string): AxeColor;
 }
 
 /** What is used of the engine. */
 interface Engine {
   configure(how: { noHtml: boolean }): void;
   run(where: Document, how: RunOptions): Promise<AxeResults>;
-  commons: { color: { Color: { prototype: Colour } } };
+  commons: { color: { Color: { prototype: AxeColor } } };
 }
 
 /** The engine that this package brings: by itself it would be sent to the page again for every look. */
@@ -30,27 +30,27 @@ const engine = readFileSync(createRequire(import.meta.resolve('@axe-core/playwri
 const everyRule: RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
 
 /** Those of them that look at colours. All others look at markup and at places. */
-const colourRules: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
+const colorRules: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 type Theme = 'light' | 'dark';
 
 /** The theme that a page was last looked at in: the next look begins with it, for every change of theme draws everything anew. */
-const worn = new WeakMap<Page, Theme>();
+const lastTheme = new WeakMap<Page, Theme>();
 
 /**
  * Reports each violation with its element, so that a failure names the place. The full tests look in both themes, the core tests in the one
  * that the page wears: src/ui/contrast.test.ts checks the colors of both without a browser.
  */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  const first = worn.get(page) ?? (await page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')));
-  worn.set(page, first);
+  const first = lastTheme.get(page) ?? (await page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')));
+  lastTheme.set(page, first);
   const inFirst = await expectNone(page, first, everyRule, what);
-  if (!isFull) return;
+  if (!isFullTier) return;
   const second = first === 'light' ? 'dark' : 'light';
-  const inSecond = await expectNone(page, second, colourRules, what);
+  const inSecond = await expectNone(page, second, colorRules, what);
   // The same elements at the same places: what no colour decides was said already.
   if (inSecond !== inFirst) await expectNone(page, second, everyRule, what);
-  worn.set(page, second);
+  lastTheme.set(page, second);
 }
 
 /** Says what the screen looked like, as `drawing` does. */
@@ -74,8 +74,8 @@ function prepare(): void {
   axe.configure({ noHtml: true });
   const { prototype } = axe.commons.color.Color;
   const read = prototype.parseString;
-  const known = new Map<string, Pick<Colour, 'r' | 'g' | 'b' | 'alpha'>>();
-  prototype.parseString = function parseOnce(this: Colour, text) {
+  const known = new Map<string, Pick<AxeColor, 'r' | 'g' | 'b' | 'alpha'>>();
+  prototype.parseString = function parseOnce(this: AxeColor, text) {
     const before = known.get(text);
     if (before) return Object.assign(this, before);
     const { r, g, b, alpha } = read.call(this, text);
@@ -115,7 +115,7 @@ async function lookAt(rules: RunOptions): Promise<{ found: string[]; drawing: st
 }
 
 /** Waits until the screen has come to rest: its title stands, nothing on it is being loaded. */
-export async function atRest(page: Page): Promise<void> {
+export async function waitUntilIdle(page: Page): Promise<void> {
   // A dialog hides the title of what it covers.
   await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first()).toBeAttached();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);

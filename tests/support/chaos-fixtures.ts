@@ -1,10 +1,10 @@
 // Each accident has a person and a network of its own. Those that kill the server have a server of their own; the others share that of the e2e
 // stories.
 import type { Person } from './api.ts';
+import { newGuest } from './e2e-steps.ts';
 import { test as base } from './fixtures.ts';
 import { startServer, type TestServer } from './server.ts';
 import { SmallDisk } from './small-disk.ts';
-import { newGuest } from './story.ts';
 
 export { expect } from './fixtures.ts';
 

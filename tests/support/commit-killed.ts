@@ -1,8 +1,8 @@
 // A process that commits one photo and is killed when the bytes have been moved and the transaction has not ended. Run by tsx with one argument.
 import pino from 'pino';
 import { readConfig } from '#server/config.ts';
-import { openKeptSecrets } from '#server/db/kept-secrets.ts';
 import { openDb, openPool, type DatabaseAddress } from '#server/db/pool.ts';
+import { openSecretStore } from '#server/db/secret-store.ts';
 import type { Call } from '#server/http/operation.ts';
 import { jobs } from '#server/jobs/runner.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
@@ -36,7 +36,7 @@ const deps = {
   log,
   pool,
   db,
-  secrets: openKeptSecrets(db, Buffer.alloc(32)),
+  secrets: openSecretStore(db, Buffer.alloc(32)),
   storage: killing,
   jobs,
   hub,

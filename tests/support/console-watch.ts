@@ -13,21 +13,21 @@ export interface ConsoleWatch {
  * Chromium itself writes a console error for every request that fails or is answered 4xx or 5xx. That is the network's voice, not the
  * app's: tests of failure make such requests on purpose, and the app shows what matters on the screen.
  */
-const browserNetworkVoice = /^Failed to load resource: /;
+const networkErrorPattern = /^Failed to load resource: /;
 
 /** What is no Error of the page's own (a DOMException, a stream that the network broke off) has an empty stack: its name and words say what it was. */
-const toldOf = ({ name, message, stack }: Error, page: Page) =>
+const describeError = ({ name, message, stack }: Error, page: Page) =>
   stack?.trim() ? stack : `${name || 'no Error'}: ${message || 'without words'} (${page.url()})`;
 
 export function watchConsole(): ConsoleWatch {
   const said: string[] = [];
   const allowed: { pattern: RegExp; reason: string }[] = [];
   const hear = (message: ConsoleMessage) => {
-    if (message.type() !== 'error' || browserNetworkVoice.test(message.text())) return;
+    if (message.type() !== 'error' || networkErrorPattern.test(message.text())) return;
     said.push(`console.error: ${message.text()} (${message.location().url})`);
   };
   const watchPage = (page: Page) => {
-    page.on('pageerror', (error) => said.push(`page error: ${toldOf(error, page)}`));
+    page.on('pageerror', (error) => said.push(`page error: ${describeError(error, page)}`));
   };
   return {
     attach(context) {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { LANE_SIZES } from '#server/db/lanes.ts';
 import { demoEvents } from '#server/seed/ids.ts';
-import { createPhoto, factOf, signIn, upload } from './api.ts';
+import { createPhoto, photoRequest, signIn, upload } from './api.ts';
 import { picture } from './pictures.ts';
 import { waitUntil } from './processes.ts';
 import type { TestServer } from './server-process.ts';
@@ -13,7 +13,7 @@ export const WRITES_POOL = LANE_SIZES.writes;
 
 export type DatabaseAddress = { host: string; port: number; user: string; database: string };
 
-export interface Toll {
+export interface DeliveryTally {
   acknowledged: Map<string, string>;
   /** Answers by status, those of calls that broke off as 0. */
   answers: Map<number, number>;
@@ -32,9 +32,9 @@ export async function ask<T extends pg.QueryResultRow>(address: DatabaseAddress,
 }
 
 /** Restarts the database so often, as an administrator (SIGINT) and as fate (SIGKILL) would, while four people deliver. */
-export async function restartUnderLoad(server: TestServer, address: DatabaseAddress, restarts: number): Promise<Toll> {
+export async function restartUnderLoad(server: TestServer, address: DatabaseAddress, restarts: number): Promise<DeliveryTally> {
   const people = await Promise.all(['user@demo.test', 'member@demo.test', 'owner@demo.test'].map((email) => signIn(server.url, email)));
-  const toll: Toll = { acknowledged: new Map(), answers: new Map() };
+  const toll: DeliveryTally = { acknowledged: new Map(), answers: new Map() };
   const count = (status: number) => toll.answers.set(status, (toll.answers.get(status) ?? 0) + 1);
   const load = { isOver: false };
 
@@ -42,13 +42,13 @@ export async function restartUnderLoad(server: TestServer, address: DatabaseAddr
     while (!load.isOver) {
       const shot = await picture({ width: 1600, height: 1200 });
       // A phone tries again until it is answered: the same photo, by its id.
-      const id = factOf(shot, '').id;
+      const id = photoRequest(shot, '').id;
       let uploadId: string | null = null;
       for (let isDone = false; !isDone && !load.isOver;) {
         try {
           // What has been sent is not sent again, unless the server no longer knows it.
           uploadId ??= await upload(person, shot.bytes, demoEvents.live);
-          const answer = await createPhoto(person, demoEvents.live, factOf(shot, uploadId, id));
+          const answer = await createPhoto(person, demoEvents.live, photoRequest(shot, uploadId, id));
           count(answer.status);
           if (answer.status === 404) uploadId = null;
           isDone = answer.status === 201 || answer.status === 200;
@@ -93,7 +93,7 @@ export async function restartUnderLoad(server: TestServer, address: DatabaseAddr
 }
 
 /** What became of the acknowledged photos: how many are there with their bytes, and how many of them are derived. */
-export async function stored(address: DatabaseAddress, { acknowledged }: Toll): Promise<{ stored: number; ready: number }> {
+export async function countStored(address: DatabaseAddress, { acknowledged }: DeliveryTally): Promise<{ stored: number; ready: number }> {
   const rows = await ask<{ id: string; sha256: string; state: string }>(
     address,
     'select id, sha256, state from photos where id = any($1) and deleted_at is null',
@@ -104,7 +104,7 @@ export async function stored(address: DatabaseAddress, { acknowledged }: Toll): 
 }
 
 /** How many connections the server's writes can have at once: as many wait for one row that is locked until they do. */
-export async function connectionsAtMost(server: TestServer, address: DatabaseAddress): Promise<number> {
+export async function maxConnections(server: TestServer, address: DatabaseAddress): Promise<number> {
   const person = await signIn(server.url, 'user@demo.test');
   const [photo] = await ask<{ id: string }>(
     address,

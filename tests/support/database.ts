@@ -10,20 +10,20 @@ import { seedRolePermissions } from '#server/accounts/role-permissions.ts';
 import { readConfig } from '#server/config.ts';
 import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths } from '#server/db/embedded/paths.ts';
-import { openKeptSecrets } from '#server/db/kept-secrets.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
 import { openDb, openPool, type DatabaseAddress } from '#server/db/pool.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { subscriptions } from '#server/db/schema/billing.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
+import { openSecretStore } from '#server/db/secret-store.ts';
 import type { Deps } from '#server/deps.ts';
 import { jobs } from '#server/jobs/runner.ts';
 import { openHub } from '#server/live/hub.ts';
 import { createDerivatives, derivativesOf } from '#server/photos/derivatives.ts';
 import { derivePicture } from '#server/photos/derive-picture.ts';
 import type { DerivePool } from '#server/photos/derive-pool.ts';
+import { createDiskSpace } from '#server/storage/disk-space.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
-import { createRoom } from '#server/storage/room.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Environment } from '#server/variables.ts';
 
@@ -62,7 +62,7 @@ export async function openTestDeps(env: Environment = {}, own: 'database' | 'clu
     log,
     pool,
     db,
-    secrets: openKeptSecrets(db, Buffer.alloc(32, 7)),
+    secrets: openSecretStore(db, Buffer.alloc(32, 7)),
     storage,
     jobs,
     hub,
@@ -76,12 +76,12 @@ export async function openTestDeps(env: Environment = {}, own: 'database' | 'clu
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-  derivativesOf(deps, () => createDerivatives(deps, decodeHere, createRoom(config)));
+  derivativesOf(deps, () => createDerivatives(deps, inProcessDerivePool, createDiskSpace(config)));
   return deps;
 }
 
 /** Decodes pictures in this process, which spares each file the start of another one. */
-export const decodeHere: DerivePool = {
+export const inProcessDerivePool: DerivePool = {
   run: async ({ file, ...task }) => derivePicture({ ...task, file: await readFile(file) }),
   close: () => undefined,
 };
@@ -130,7 +130,13 @@ async function asAdministrator(cluster: EmbeddedDatabase['connection'], statemen
 }
 
 /** Nothing in it outlives the run: no machine's crash is prepared for, and nothing is tidied. A test that ends a database has a cluster of its own. */
-const forNobody = ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off', `max_wal_size = '4GB'`, 'autovacuum = off'];
+const nonDurableSettings = [
+  'fsync = off',
+  'synchronous_commit = off',
+  'full_page_writes = off',
+  `max_wal_size = '4GB'`,
+  'autovacuum = off',
+];
 
 /** One cluster for all tests of a run, with the template in it. */
 export async function startSharedCluster(): Promise<TestDatabase> {
@@ -138,7 +144,7 @@ export async function startSharedCluster(): Promise<TestDatabase> {
   const { connection, end } = await ownCluster(dataDir);
   await asAdministrator(connection, `alter database ${connection.database} rename to ${TEMPLATE}`);
   await asAdministrator(connection, `alter database ${TEMPLATE} is_template true allow_connections false`);
-  for (const setting of forNobody) await asAdministrator(connection, `alter system set ${setting}`);
+  for (const setting of nonDurableSettings) await asAdministrator(connection, `alter system set ${setting}`);
   await asAdministrator(connection, 'select pg_reload_conf()');
   return {
     connection,

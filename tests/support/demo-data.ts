@@ -27,7 +27,7 @@ function key(): string {
 }
 
 /** Those of builds before yesterday: no run uses them any more. */
-function forgetOldBuilds(): void {
+function removeOldBuilds(): void {
   const yesterday = Date.now() - 24 * 60 * 60 * 1000;
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(prefix))) {
     const folder = path.join(tmpdir(), name);
@@ -57,7 +57,7 @@ export async function demoData(): Promise<string> {
   if (existsSync(whole)) return whole;
   mkdirSync(making, { recursive: true });
   writeFileSync(path.join(making, 'pid'), String(process.pid));
-  forgetOldBuilds();
+  removeOldBuilds();
   const dataDir = makeDataDir();
   try {
     const server = await startServerOn(dataDir);

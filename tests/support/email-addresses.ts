@@ -1,7 +1,7 @@
 // Email addresses and what the one rule of app and server says of them.
 
 /** As people write them, and as they are stored. */
-export const goodEmails: readonly (readonly [written: string, stored: string])[] = [
+export const validEmails: readonly (readonly [written: string, stored: string])[] = [
   ['ana@example.org', 'ana@example.org'],
   ['Ana.Lind+events@Example.ORG', 'ana.lind+events@example.org'],
   ["o'neil@example.org", "o'neil@example.org"],
@@ -18,7 +18,7 @@ export const goodEmails: readonly (readonly [written: string, stored: string])[]
 ];
 
 /** What is none, and the sign that the message names. */
-export const badEmails: readonly (readonly [written: string, sign: string | null])[] = [
+export const invalidEmails: readonly (readonly [written: string, sign: string | null])[] = [
   ['ana', null],
   ['ana@', null],
   ['@example.org', null],

@@ -17,7 +17,7 @@ export type Ask = <Id extends EventOperation>(id: Id, who: Viewer, path?: Record
 /** Answers with the body of the answer; of one without, with nothing. */
 export function askEvents(deps: Deps, limits: Partial<Pick<RateLimits, 'countMailsTo'>> = {}): Ask {
   const unlimited = {
-    guessing: <T>(_request: unknown, _isMiss: unknown, attempt: () => Promise<T>) => attempt(),
+    limitAttempts: <T>(_request: unknown, _isMiss: unknown, attempt: () => Promise<T>) => attempt(),
     countGuest: () => () => undefined,
     countMailsTo: () => undefined,
     ...limits,

@@ -12,7 +12,7 @@ export class FakeEventSource extends EventTarget {
     this.closed = true;
   }
   /** As the server tells a change: its number is the message's id. */
-  tell(kind: string, seq: number) {
+  emit(kind: string, seq: number) {
     const data = JSON.stringify({ seq, kind, photo_id: 'a', photo: null, likes: null, is_liked: null });
     this.dispatchEvent(new MessageEvent(kind, { data, lastEventId: String(seq) }));
   }

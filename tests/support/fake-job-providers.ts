@@ -1,5 +1,5 @@
 // Providers that take jobs: fal's queue, Replicate's predictions, the tasks of Black Forest Labs, and sd-server of stable-diffusion.cpp.
-import { insideLink, type FakeReply, type ProviderTrouble, type Seen, type Speak } from './fake-provider.ts';
+import { internalLink, type FakeReply, type ProviderTrouble, type ReceivedRequest, type Respond } from './fake-provider.ts';
 
 interface Job {
   id: string;
@@ -17,7 +17,7 @@ function jobs() {
       kept.set(job.id, job);
       return job;
     },
-    of: ({ path }: Seen) => kept.get(/job-\d+/.exec(path)?.[0] ?? ''),
+    of: ({ path }: ReceivedRequest) => kept.get(/job-\d+/.exec(path)?.[0] ?? ''),
   };
 }
 
@@ -29,12 +29,12 @@ const stageOf = (job: Job, trouble: ProviderTrouble | null): Stage => {
 };
 
 const notFound: FakeReply = { status: 404, json: { detail: 'Not found' } };
-const isFile = ({ path }: Seen) => path.startsWith('/files/out/');
+const isFile = ({ path }: ReceivedRequest) => path.startsWith('/files/out/');
 const file = (trouble: ProviderTrouble | null, picture: Buffer): FakeReply => ({
   bytes: trouble === 'no-picture' ? Buffer.from('<html>') : picture,
 });
 
-export const speakFal = (): Speak => {
+export const falResponder = (): Respond => {
   const { take, of } = jobs();
   return (seen, { url, trouble, picture }) => {
     if (isFile(seen)) return file(trouble, picture);
@@ -43,7 +43,7 @@ export const speakFal = (): Speak => {
       if (trouble === 'unpaid') return { status: 403, json: { detail: 'User is locked. Reason: Exhausted balance. Top up at fal.ai.' } };
       if (trouble === 'denied') return { status: 401, json: { detail: 'Cannot access application: authentication is required.' } };
       const { id } = take(seen.json);
-      return { json: { status: 'IN_QUEUE', request_id: id, queue_position: 3, response_url: insideLink, status_url: insideLink } };
+      return { json: { status: 'IN_QUEUE', request_id: id, queue_position: 3, response_url: internalLink, status_url: internalLink } };
     }
     const job = of(seen);
     if (!job) return notFound;
@@ -64,7 +64,7 @@ export const speakFal = (): Speak => {
     if (trouble === 'refuses') return { status: 422, json: { detail } };
     if (trouble === 'empty') return { json: { images: [], seed: 1 } };
     const image = {
-      url: trouble === 'links-inside' ? insideLink : `${url}/files/out/${job.id}.png`,
+      url: trouble === 'links-inside' ? internalLink : `${url}/files/out/${job.id}.png`,
       content_type: 'image/png',
       width: 16,
       height: 16,
@@ -73,7 +73,7 @@ export const speakFal = (): Speak => {
   };
 };
 
-export const speakReplicate = (): Speak => {
+export const replicateResponder = (): Respond => {
   const { take, of } = jobs();
   return (seen, { url, trouble, picture }) => {
     if (isFile(seen)) return file(trouble, picture);
@@ -88,7 +88,7 @@ export const speakReplicate = (): Speak => {
       if (trouble === 'unpaid') return told(402, 'Insufficient credit', 'You have insufficient credit to run this model.');
       if (trouble === 'denied') return told(401, 'Unauthenticated', 'You did not pass a valid authentication token');
       const { id } = take(seen.json.input as Record<string, unknown>);
-      return { status: 201, json: { id, status: 'starting', output: null, urls: { get: insideLink, cancel: insideLink } } };
+      return { status: 201, json: { id, status: 'starting', output: null, urls: { get: internalLink, cancel: internalLink } } };
     }
     const job = of(seen);
     if (!job) return notFound;
@@ -102,12 +102,12 @@ export const speakReplicate = (): Speak => {
     if (stage !== 'done') return { json: { id: job.id, status: stage === 'waiting' ? 'starting' : 'processing', logs, output: null } };
     const error = 'NSFW content detected. Try running it again, or try a different prompt.';
     if (trouble === 'refuses') return { json: { id: job.id, status: 'failed', error, output: null } };
-    const link = trouble === 'links-inside' ? insideLink : `${url}/files/out/${job.id}.png`;
+    const link = trouble === 'links-inside' ? internalLink : `${url}/files/out/${job.id}.png`;
     return { json: { id: job.id, status: 'succeeded', logs, output: trouble === 'empty' ? null : [link] } };
   };
 };
 
-export const speakBlackForestLabs = (): Speak => {
+export const blackForestLabsResponder = (): Respond => {
   const { take, of } = jobs();
   return (seen, { url, trouble, picture }) => {
     if (isFile(seen)) return file(trouble, picture);
@@ -127,12 +127,12 @@ export const speakBlackForestLabs = (): Speak => {
     if (stage !== 'done') return state('Pending');
     if (trouble === 'refuses') return state('Request Moderated');
     if (trouble === 'empty') return state('Ready', { prompt: job.input.prompt });
-    const sample = trouble === 'links-inside' ? insideLink : `${url}/files/out/${job.id}.png`;
+    const sample = trouble === 'links-inside' ? internalLink : `${url}/files/out/${job.id}.png`;
     return state('Ready', { sample, prompt: job.input.prompt, seed: job.input.seed });
   };
 };
 
-export const speakSdServer = (): Speak => {
+export const sdServerResponder = (): Respond => {
   const { take, of } = jobs();
   return (seen, { trouble, picture }) => {
     if (seen.method === 'POST' && !seen.path.endsWith('/cancel')) {

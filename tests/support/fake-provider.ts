@@ -21,7 +21,7 @@ export type ProviderTrouble =
   | 'no-picture'
   | 'links-inside';
 
-export interface Seen {
+export interface ReceivedRequest {
   method: string;
   path: string;
   headers: IncomingMessage['headers'];
@@ -41,12 +41,12 @@ export interface FakeReply {
 }
 
 /** `trouble` is the one that is on, for what the family itself answers to. */
-export type Speak = (seen: Seen, at: { url: string; trouble: ProviderTrouble | null; picture: Buffer }) => FakeReply;
+export type Respond = (seen: ReceivedRequest, at: { url: string; trouble: ProviderTrouble | null; picture: Buffer }) => FakeReply;
 
 export interface FakeProvider {
   url: string;
   picture: Buffer;
-  seen: Seen[];
+  seen: ReceivedRequest[];
   trouble: ProviderTrouble | null;
   /** Of an endless answer, that were taken. */
   sent: number;
@@ -54,7 +54,10 @@ export interface FakeProvider {
 }
 
 /** @param breaks whether the connection itself goes wrong, by `METHOD /path` and the trouble that is on */
-export async function startFakeProvider(speak: Speak, breaks: (line: string, trouble: ProviderTrouble) => boolean): Promise<FakeProvider> {
+export async function startFakeProvider(
+  speak: Respond,
+  breaks: (line: string, trouble: ProviderTrouble) => boolean,
+): Promise<FakeProvider> {
   const picture = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#3366cc' } })
     .png()
     .toBuffer();
@@ -130,7 +133,7 @@ export async function startFakeProvider(speak: Speak, breaks: (line: string, tro
 }
 
 /** Null: the client went away in the middle. */
-async function seenOf(request: IncomingMessage): Promise<Seen | null> {
+async function seenOf(request: IncomingMessage): Promise<ReceivedRequest | null> {
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
@@ -152,4 +155,4 @@ async function seenOf(request: IncomingMessage): Promise<Seen | null> {
 }
 
 /** Links to the inside of the network, as a provider that was taken over would give them. */
-export const insideLink = 'http://169.254.169.254/latest/meta-data/iam.png';
+export const internalLink = 'http://169.254.169.254/latest/meta-data/iam.png';

@@ -1,5 +1,5 @@
 // OpenAI's image calls, and Google's Imagen and Gemini: one request, answered with the images.
-import { insideLink, type FakeReply, type Speak } from './fake-provider.ts';
+import { internalLink, type FakeReply, type Respond } from './fake-provider.ts';
 
 const openAiError = (status: number, code: string, message: string, headers?: Record<string, string>): FakeReply => ({
   status,
@@ -8,7 +8,7 @@ const openAiError = (status: number, code: string, message: string, headers?: Re
 });
 
 /** OpenAI and what speaks like it; `links-inside` is of the latter, which may answer with links. */
-export const speakOpenAi: Speak = ({ json, form }, { trouble, picture }) => {
+export const openAiResponder: Respond = ({ json, form }, { trouble, picture }) => {
   const message =
     'Your request was rejected by the safety system. See https://help.openai.com/x and request ID 1.\nsafety_violations=[violence]';
   if (trouble === 'refuses') return openAiError(400, 'moderation_blocked', message);
@@ -19,7 +19,7 @@ export const speakOpenAi: Speak = ({ json, form }, { trouble, picture }) => {
   const count = Number(json.n ?? form?.get('n') ?? 1);
   const b64_json =
     trouble === 'no-picture' ? Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64') : picture.toString('base64');
-  const image = trouble === 'links-inside' ? { url: insideLink } : { b64_json };
+  const image = trouble === 'links-inside' ? { url: internalLink } : { b64_json };
   return { json: { created: 1, data: Array.from({ length: count }, () => image) } };
 };
 
@@ -31,7 +31,7 @@ const googleError = (code: number, status: string, message: string, details: unk
 const quota = (details: unknown[]) =>
   googleError(429, 'RESOURCE_EXHAUSTED', 'You exceeded your current quota, please check your plan and billing details.', details);
 
-export const speakGoogle: Speak = ({ path, json }, { trouble, picture }) => {
+export const googleResponder: Respond = ({ path, json }, { trouble, picture }) => {
   if (trouble === 'busy') return quota([{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '7s' }]);
   if (trouble === 'unpaid')
     return quota([

@@ -26,7 +26,7 @@ export type Fault =
   /** Bodies travel no faster than this, both ways. */
   | { kind: 'slow'; bytesPerSecond: number };
 
-export interface Passed {
+export interface ProxiedRequest {
   method: string;
   path: string;
   /** Headers as the client sent them. */
@@ -52,7 +52,7 @@ const limitPage = '<html><head><title>413 Request Entity Too Large</title></head
 const SERVERS_KEEP_ALIVE_MS = 72_000;
 
 export class FaultProxy {
-  readonly passed: Passed[] = [];
+  readonly requests: ProxiedRequest[] = [];
   readonly #target: string;
   readonly #sockets = new Set<Socket>();
   readonly #held: (() => void)[] = [];
@@ -76,7 +76,7 @@ export class FaultProxy {
   }
 
   /** From now on the next `times` requests that match meet the fault. The latest rule that matches wins. Returns what takes it back. */
-  on(method: string, path: RegExp, fault: Fault, times = Number.POSITIVE_INFINITY): () => void {
+  addFault(method: string, path: RegExp, fault: Fault, times = Number.POSITIVE_INFINITY): () => void {
     const rule: Rule = { matches: (m, p) => (method === '*' || m === method) && path.test(p), fault, left: times };
     this.#rules.unshift(rule);
     return () => {
@@ -85,12 +85,12 @@ export class FaultProxy {
   }
 
   /** Every request meets this, until `heal()`. */
-  everything(fault: Fault): () => void {
-    return this.on('*', /.*/, fault);
+  failEverything(fault: Fault): () => void {
+    return this.addFault('*', /.*/, fault);
   }
 
   /** No rule any more; what was held goes on its way. */
-  heal(): void {
+  clearFaults(): void {
     this.#rules = [];
     this.release();
   }
@@ -117,17 +117,17 @@ export class FaultProxy {
   }
 
   count(method: string, path: RegExp): number {
-    return this.passed.filter((one) => one.method === method && path.test(one.path)).length;
+    return this.requests.filter((one) => one.method === method && path.test(one.path)).length;
   }
 
   /** Waits for the first request that matches and was answered by the server (also when the answer was lost behind it). */
-  async answered(method: string, path: RegExp, ms = 20_000): Promise<Passed> {
-    const find = () => this.passed.find((one) => one.method === method && path.test(one.path) && one.status !== null);
+  async answered(method: string, path: RegExp, ms = 20_000): Promise<ProxiedRequest> {
+    const find = () => this.requests.find((one) => one.method === method && path.test(one.path) && one.status !== null);
     await waitUntil(
       () => find() !== undefined,
       ms,
       () =>
-        `no ${method} ${path} was answered; seen: ${this.passed.map((one) => `${one.method} ${one.path} ${one.status} ${one.fault ?? ''}`).join('\n')}`,
+        `no ${method} ${path} was answered; seen: ${this.requests.map((one) => `${one.method} ${one.path} ${one.status} ${one.fault ?? ''}`).join('\n')}`,
     );
     return find()!;
   }
@@ -166,8 +166,8 @@ export class FaultProxy {
     const method = request.method ?? 'GET';
     const path = request.url ?? '/';
     const fault = this.#takeRule(method, path, Number(request.headers['content-length'] ?? 0));
-    const passed: Passed = { method, path, headers: request.headers, status: null, fault: fault?.kind ?? null };
-    this.passed.push(passed);
+    const passed: ProxiedRequest = { method, path, headers: request.headers, status: null, fault: fault?.kind ?? null };
+    this.requests.push(passed);
     if (fault?.kind === 'refuse') return void line.destroy();
     if (fault?.kind === 'portal') return this.#answer(request, response, 200, { 'content-type': 'text/html; charset=utf-8' }, portalPage);
     if (fault?.kind === 'answer') return this.#answer(request, response, fault.status, fault.headers ?? {}, fault.body ?? '');

@@ -16,13 +16,13 @@ export async function formWithFile(content: Uint8Array | string, field = 'file')
   return { headers: { 'content-type': sent.headers.get('content-type') ?? '' }, body: new Uint8Array(await sent.arrayBuffer()) };
 }
 
-export async function sendSource(person: Person, bytes: Uint8Array): Promise<Schemas['GenerationSource']> {
+export async function uploadSource(person: Person, bytes: Uint8Array): Promise<Schemas['GenerationSource']> {
   const answer = await person.call<Schemas['GenerationUpload']>('POST', '/api/v1/generation-sources', await formWithFile(bytes));
   return { kind: 'upload', id: expectStatus(answer, 201, 'sending a picture').id, event_id: null };
 }
 
 /** @param key repeats what was asked for under it before */
-export async function askForImages(
+export async function requestImages(
   person: Person,
   json: Partial<Schemas['CreateGenerationRequest']>,
   key: string = randomUUID(),
@@ -33,14 +33,14 @@ export async function askForImages(
   return expectStatus(answer, 202, 'asking for images');
 }
 
-export async function generationNow(person: Person, id: string): Promise<Schemas['Generation']> {
+export async function readGeneration(person: Person, id: string): Promise<Schemas['Generation']> {
   return expectStatus(await person.call<Schemas['Generation']>('GET', `/api/v1/generations/${id}`), 200, 'reading a generation');
 }
 
-export async function generationAtEnd(person: Person, id: string, ms = 60_000): Promise<Schemas['Generation']> {
-  let now = await generationNow(person, id);
+export async function waitForGeneration(person: Person, id: string, ms = 60_000): Promise<Schemas['Generation']> {
+  let now = await readGeneration(person, id);
   await waitUntil(
-    async () => (now = await generationNow(person, id)).finished_at !== null,
+    async () => (now = await readGeneration(person, id)).finished_at !== null,
     ms,
     () => `generation ${id} did not end in time: ${now.status}, ${now.message}`,
     100,

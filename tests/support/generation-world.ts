@@ -2,10 +2,10 @@
 import sharp from 'sharp';
 import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
-import { catalogOfProviders, writeCatalog, type Catalog } from '#server/generation/catalog.ts';
+import { catalogOfProviders, syncCatalog, type Catalog } from '#server/generation/catalog.ts';
 import type { CatalogModel, GeneratorContext, GeneratorRequest, GeneratorResult, Provider } from '#server/generation/generator.ts';
 import { generationOperations } from '#server/generation/operations.ts';
-import { generationRunner } from '#server/generation/running.ts';
+import { generationRunner } from '#server/generation/run-generation.ts';
 import type { SensitiveCheck } from '#server/generation/sensitive.ts';
 import type { PhotoSource } from '#server/generation/sources.ts';
 import type { Handlers } from '#server/http/operation.ts';
@@ -77,7 +77,7 @@ export interface GenerationWorld {
   /** Calls of the provider, as they came. */
   calls: GeneratorRequest[];
   /** With each of them, what it had begun before. */
-  taken: (string | null | undefined)[];
+  submittedReferences: (string | null | undefined)[];
   /** What the provider does from now on. */
   makeBy(make: FakeMake): void;
   /** How sure the check is from now on that a picture shows nudity. */
@@ -102,15 +102,15 @@ export async function makeGenerationWorld(
   let makeNow = drawFake;
   let judgeNow: SensitiveCheck['judge'] = () => Promise.resolve(0);
   const calls: GeneratorRequest[] = [];
-  const taken: GenerationWorld['taken'] = [];
+  const taken: GenerationWorld['submittedReferences'] = [];
   const generate: FakeMake = (request, context) => {
     calls.push(request);
-    taken.push(context.taken);
+    taken.push(context.submittedReference);
     return makeNow(request, context);
   };
   const provider: Provider = { id: 'builtin', name: 'Built in', models, generator: { generate } };
   const catalog = catalogOfProviders([provider]);
-  await writeCatalog(deps.db, catalog);
+  await syncCatalog(deps.db, catalog);
   const pictures = derivativesOf(deps);
   const operations = generationOperations(deps, { catalog, pictures, photoSource });
   const runner = generationRunner(deps, { catalog, pictures, sensitive: { judge: (picture) => judgeNow(picture) } });
@@ -121,7 +121,7 @@ export async function makeGenerationWorld(
   return {
     catalog,
     calls,
-    taken,
+    submittedReferences: taken,
     makeBy: (make) => void (makeNow = make),
     judgeBy: (judge) => void (judgeNow = judge),
     ask,

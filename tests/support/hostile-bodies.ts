@@ -27,7 +27,7 @@ export function hostileBodies(schema: Schema, bytes: number): HostileBody[] {
     const property = resolve(given);
     const put = (what: string, start: string, unit: (index: number) => string, end: string) =>
       bodies.push({ what: `${name}: ${what}`, text: () => fill(`{"${name}":${start}`, unit, `${end}}`, bytes) });
-    for (const [what, unit] of textsThatAreWalked) put(what, '"', () => unit, '"');
+    for (const [what, unit] of backtrackingTexts) put(what, '"', () => unit, '"');
     put('ideographs that differ, as a domain', '"a@', (index) => String.fromCodePoint(0x4e00 + (index % 20_000)), '"');
     put('marks in a row', '"e', () => '\u0301\u0316', '"');
     put('members that nobody knows', '{', (index) => `"${index.toString(36)}":0,`, '"":0}');
@@ -38,13 +38,13 @@ export function hostileBodies(schema: Schema, bytes: number): HostileBody[] {
     put('one good item again and again', '[', () => '"0199aa00-0000-7000-8000-0000000000e1",', '""]');
     put('good items', '[', () => `"${randomUUID()}",`, '""]');
     put('addresses', '[', (index) => `"${index}@a.example",`, '""]');
-    for (const [what, unit] of textsThatAreWalked) put(`one that is ${what}`, '["', () => unit, '"]');
+    for (const [what, unit] of backtrackingTexts) put(`one that is ${what}`, '["', () => unit, '"]');
   }
   return bodies;
 }
 
 /** What makes a regular expression try again from each place, if it is written so. */
-const textsThatAreWalked: readonly (readonly [string, string])[] = [
+const backtrackingTexts: readonly (readonly [string, string])[] = [
   ['one letter', 'a'],
   ['one digit', '1'],
   ['blanks', ' '],

@@ -1,14 +1,14 @@
 // An organization with people in it, and calls of the organizations' operations as they make them, for unit tests.
-import { addressProof } from '#server/accounts/first-proof.ts';
+import { createEmailOwnershipProver } from '#server/accounts/email-ownership.ts';
 import { toViewer } from '#server/accounts/presenter.ts';
-import { findPerson } from '#server/accounts/repository.ts';
+import { findPerson } from '#server/accounts/users-repository.ts';
 import { memberships } from '#server/db/schema/organizations.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordLookChange } from '#server/events/changes.ts';
+import { recordBrandingChange } from '#server/events/changes-repository.ts';
 import type { Handlers } from '#server/http/operation.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { organizationOperations } from '#server/organizations/operations.ts';
-import { withdrawAsked } from '#server/own-data/operations/asked.ts';
+import { withdrawOwnRequests } from '#server/own-data/operations/request-rules.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addUser } from '#tests/support/database.ts';
@@ -36,11 +36,11 @@ export type AskOrganizations = <Id extends OrganizationOperation>(
 export function askOrganizations(deps: Deps, limits: Partial<Pick<RateLimits, 'countMailsTo' | 'countPicture'>> = {}): AskOrganizations {
   const operations = organizationOperations(
     deps,
-    { thumbOf: (bytes) => Promise.resolve(bytes), emblemOf: (bytes) => Promise.resolve(bytes) },
-    recordLookChange,
+    { thumbOf: (bytes) => Promise.resolve(bytes), logoOf: (bytes) => Promise.resolve(bytes) },
+    recordBrandingChange,
     {
       limits: { countMailsTo: () => undefined, countPicture: () => undefined, ...limits },
-      proveAddress: addressProof(deps, withdrawAsked),
+      proveAddress: createEmailOwnershipProver(deps, withdrawOwnRequests),
     },
   );
   return async (id, userId, path = {}, parts = {}) => {

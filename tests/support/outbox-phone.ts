@@ -49,17 +49,17 @@ export const shot = (text: string, more: Partial<NewShot> = {}): NewShot => ({
 });
 
 /** A photo of so many bytes, unlike any other. */
-export function sized(bytes: number): NewShot {
+export function shotOfSize(bytes: number): NewShot {
   const data = new Uint8Array(bytes);
   crypto.getRandomValues(data.subarray(0, 64));
   return shot('', { blob: new Blob([data]) });
 }
 
 /** The line is cut before anything is heard. */
-export const refused = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'));
+export const networkError = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'));
 
 /** Nothing ever comes back. */
-export const hangs = ({ signal }: Request): Promise<never> =>
+export const neverAnswers = ({ signal }: Request): Promise<never> =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 /** Answers after so long. */
@@ -69,7 +69,7 @@ export const after = (ms: number): Promise<undefined> => new Promise((resolve) =
 let reached = 0;
 
 /** Time stands still from here on, but for `elapse`. Storage and hashing go on. */
-export function stopTime(): void {
+export function installFakeClock(): void {
   reached = Math.max(reached, performance.now());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] });
   vi.advanceTimersByTime(reached);
@@ -80,7 +80,7 @@ export function stopTime(): void {
   });
 }
 
-export function letTimeGoOn(): void {
+export function removeFakeClock(): void {
   reached = Math.max(reached, performance.now());
   vi.useRealTimers();
 }
@@ -93,7 +93,7 @@ const { digest } = SubtleCrypto.prototype;
 let hashing = 0;
 
 /** Until storage, which works by setImmediate, and hashing have nothing to do any more. */
-async function quiet(): Promise<void> {
+async function settle(): Promise<void> {
   const { calls } = vi.mocked(setImmediate).mock;
   for (let idle = 0; idle < 8; idle += 1) {
     const before = calls.length;
@@ -104,10 +104,10 @@ async function quiet(): Promise<void> {
 }
 
 /** So much time passes, and all that falls due in it is done. */
-export async function elapse(ms: number, until: () => boolean = () => false): Promise<void> {
+export async function advanceClock(ms: number, until: () => boolean = () => false): Promise<void> {
   for (let left = ms; left > 0 && !until(); left -= STEP_MS) {
     vi.advanceTimersByTime(Math.min(left, STEP_MS));
-    await quiet();
+    await settle();
   }
 }
 
@@ -130,13 +130,13 @@ export function openPage(): () => Promise<void> {
   return async () => {
     page.abort();
     wake();
-    await elapse(60_000, () => closed);
+    await advanceClock(60_000, () => closed);
     await living;
   };
 }
 
 /** `localStorage` over `notes`, as far as the outbox uses it. Each is a page of its own. */
-export const storageOf = (notes: Map<string, string>) => ({
+export const fakeLocalStorage = (notes: Map<string, string>) => ({
   get length() {
     return notes.size;
   },

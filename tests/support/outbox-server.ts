@@ -21,7 +21,7 @@ export class OutboxServer {
   readonly likes = new Map<string, boolean>();
   readonly log: string[] = [];
   /** How often it was asked whether it is there. */
-  looks = 0;
+  reachabilityChecks = 0;
   /** Called first; what it returns or throws is the answer. */
   intercept: (request: Request, route: string) => Promise<Response | undefined> | Response | undefined = () => undefined;
   /** Called after the work is done, before the answer leaves. */
@@ -49,7 +49,7 @@ export class OutboxServer {
     const { pathname } = new URL(request.url);
     const route = `${request.method} ${pathname}`;
     // Looks at the server are no deliveries.
-    if (pathname === '/healthz') this.looks += 1;
+    if (pathname === '/healthz') this.reachabilityChecks += 1;
     else this.log.push(route);
     const instead = await this.intercept(request, route);
     if (instead) return instead;
@@ -196,24 +196,24 @@ for (const [name, value] of Object.entries({ location: new URL('http://app.test/
 }
 
 /** By this the app knows the server's answers from a stranger's. */
-export const OURS = { 'x-request-id': 'test' };
+export const API_HEADERS = { 'x-request-id': 'test' };
 
 const tus = (status: number, headers: Record<string, string>) =>
-  new Response(null, { status, headers: { ...OURS, 'Tus-Resumable': '1.0.0', ...headers } });
+  new Response(null, { status, headers: { ...API_HEADERS, 'Tus-Resumable': '1.0.0', ...headers } });
 
-export const noContent = () => new Response(null, { status: 204, headers: OURS });
+export const noContent = () => new Response(null, { status: 204, headers: API_HEADERS });
 
 export const json = (status: number, body: unknown) =>
-  new Response(JSON.stringify(body), { status, headers: { ...OURS, 'content-type': 'application/json' } });
+  new Response(JSON.stringify(body), { status, headers: { ...API_HEADERS, 'content-type': 'application/json' } });
 
 export const problem = (status: number, code: string, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify({ type: 'about:blank', title: code, status, detail: `${code}.`, code, request_id: 'test' }), {
     status,
-    headers: { ...OURS, 'content-type': 'application/problem+json', ...headers },
+    headers: { ...API_HEADERS, 'content-type': 'application/problem+json', ...headers },
   });
 
 /** The same from a captive portal or a proxy. */
-export const strangerJson = (status: number, body: unknown) =>
+export const foreignJson = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', date: 'Thu, 01 Jan 1970 00:00:00 GMT' } });
 
 /** What a captive portal says to everything. */

@@ -3,9 +3,9 @@
 // listens any more.
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
-import { PATIENCE_MS } from './patience.ts';
+import { WAIT_TIMEOUT_MS } from './wait-timeout.ts';
 
-configure({ asyncUtilTimeout: PATIENCE_MS });
+configure({ asyncUtilTimeout: WAIT_TIMEOUT_MS });
 
 const ending: (() => void)[] = [];
 

@@ -6,7 +6,7 @@ import { users } from '#server/db/schema/accounts.ts';
 import { paymentAccounts, paymentEvents, planPrices, subscriptions } from '#server/db/schema/billing.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import type { Handlers } from '#server/http/operation.ts';
-import { viewerNow } from '#server/organizations/standing.ts';
+import { refreshViewer } from '#server/organizations/access.ts';
 import { addOrganization, addUser, openTestDeps } from './database.ts';
 import { signedEvent, startFakeStripe } from './fake-stripe.ts';
 import { viewerOf } from './organization-world.ts';
@@ -23,7 +23,7 @@ export async function openPaymentWorld() {
   const deps = await openTestDeps(fake.env);
   const platform = await addUser(deps, 'Sol');
   await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, platform));
-  const servers = [0, 1].map(() => billingOperations(deps, viewerNow, { countPlanRequest: () => undefined }));
+  const servers = [0, 1].map(() => billingOperations(deps, refreshViewer, { countPlanRequest: () => undefined }));
   await deps.db.insert(planPrices).values([
     { planId: 'pro', priceId: 'price_pro', isCurrent: true },
     { planId: 'studio', priceId: 'price_studio', isCurrent: true },

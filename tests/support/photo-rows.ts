@@ -1,7 +1,7 @@
 // Photos written straight into the database, for unit tests of what is read from it.
 import { randomBytes } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
-import { insertPhoto, type NewPhoto } from '#server/photos/repository.ts';
+import { insertPhoto, type NewPhoto } from '#server/photos/photos-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 export const photoRow = (eventId: string, uploaderId: string, changes: Partial<NewPhoto> = {}): NewPhoto & { id: string } => ({

@@ -6,10 +6,10 @@ import type { components } from '#openapi/api.ts';
 import type { OperationId } from '#openapi/operations.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
 import type { Deps } from '#server/deps.ts';
-import { findEvent } from '#server/events/repository.ts';
+import { findEvent } from '#server/events/events-repository.ts';
 import type { Call } from '#server/http/operation.ts';
-import type { PictureRights } from '#server/photos/picture-rights.ts';
-import { addUpload } from '#server/photos/upload-records.ts';
+import type { PictureAccessCache } from '#server/photos/picture-access-cache.ts';
+import { addUpload } from '#server/photos/uploads-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addOrganization, addUser } from '#tests/support/database.ts';
@@ -22,7 +22,7 @@ export interface PhotoWorld {
 }
 
 /** Rights as they are, where a server keeps them in memory for a while. */
-export const rightsNow = ({ db }: Deps): Pick<PictureRights, 'findEvent'> => ({
+export const uncachedPictureAccess = ({ db }: Deps): Pick<PictureAccessCache, 'findEvent'> => ({
   findEvent: (eventId, userId) => findEvent(db, eventId, userId),
 });
 
@@ -62,7 +62,7 @@ export async function makePhotoWorld(deps: Deps, changes: Partial<typeof events.
 }
 
 /** What tus would have left: the file, its note, and its owner. */
-export async function leaveUpload(
+export async function seedUpload(
   deps: Deps,
   userId: string,
   bytes: Buffer,
@@ -78,7 +78,7 @@ export async function leaveUpload(
   return id;
 }
 
-export function factOf(
+export function photoRequest(
   uploadId: string,
   bytes: Buffer,
   changes: Partial<components['schemas']['CreatePhotoRequest']> = {},

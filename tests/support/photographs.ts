@@ -28,7 +28,7 @@ export async function drawPhotographs(scenes = [harbour, table, portrait, stage,
 }
 
 /** The same picture as another file: a comment in it makes its hash its own. */
-function asAnother(jpeg: Buffer, comment: string): Buffer {
+function withComment(jpeg: Buffer, comment: string): Buffer {
   const text = Buffer.from(comment);
   const segment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, text.length + 2]), text]);
   return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);
@@ -39,7 +39,7 @@ export function writeCopies(folder: string, pictures: readonly Buffer[], count: 
   mkdirSync(folder, { recursive: true });
   return Array.from({ length: count }, (_, number) => {
     const file = path.join(folder, `DSC_${String(number + 1).padStart(4, '0')}.jpg`);
-    writeFileSync(file, asAnother(pictures[number % pictures.length]!, `${process.pid} ${Date.now()} ${number}`));
+    writeFileSync(file, withComment(pictures[number % pictures.length]!, `${process.pid} ${Date.now()} ${number}`));
     return file;
   });
 }

@@ -2,14 +2,14 @@
 import type { GeneratorRequest } from '#server/generation/generator.ts';
 import { readGeneratorSettings, type GeneratorSettings } from '#server/generator-settings.ts';
 import type { VariableName } from '#server/variables.ts';
-import { speakBlackForestLabs, speakFal, speakReplicate, speakSdServer } from './fake-job-providers.ts';
-import { startFakeProvider, type FakeProvider, type ProviderTrouble, type Seen, type Speak } from './fake-provider.ts';
-import { speakGoogle, speakOpenAi } from './fake-sync-providers.ts';
+import { blackForestLabsResponder, falResponder, replicateResponder, sdServerResponder } from './fake-job-providers.ts';
+import { startFakeProvider, type FakeProvider, type ProviderTrouble, type ReceivedRequest, type Respond } from './fake-provider.ts';
+import { googleResponder, openAiResponder } from './fake-sync-providers.ts';
 
 export interface MatrixRow {
   name: string;
-  variables: (url: string) => Partial<Record<VariableName, string>>;
-  speak: () => Speak;
+  env: (url: string) => Partial<Record<VariableName, string>>;
+  responder: () => Respond;
   /** Takes jobs: asked about after they were taken. */
   hasJobs: boolean;
   /** The model of words alone, of a source, of a source with a mask, and of a negative prompt. */
@@ -29,8 +29,8 @@ const ratio = { aspectRatio: '1:1' };
 export const matrix: MatrixRow[] = [
   {
     name: 'OpenAI',
-    variables: (url) => ({ OPENAI_API_KEY: key, OPENAI_BASE_URL: `${url}/v1` }),
-    speak: () => speakOpenAi,
+    env: (url) => ({ OPENAI_API_KEY: key, OPENAI_BASE_URL: `${url}/v1` }),
+    responder: () => openAiResponder,
     hasJobs: false,
     models: { text: 'gpt-image-1', source: 'gpt-image-1', mask: 'gpt-image-1' },
     shape: square,
@@ -40,12 +40,12 @@ export const matrix: MatrixRow[] = [
   },
   {
     name: 'OpenAI-compatible',
-    variables: (url) => ({
+    env: (url) => ({
       OPENAI_COMPATIBLE_BASE_URL: `${url}/v1`,
       OPENAI_COMPATIBLE_API_KEY: key,
       OPENAI_COMPATIBLE_MODELS: 'flux, kontext+edit',
     }),
-    speak: () => speakOpenAi,
+    responder: () => openAiResponder,
     hasJobs: false,
     models: { text: 'flux', source: 'kontext', mask: 'kontext' },
     shape: square,
@@ -55,8 +55,8 @@ export const matrix: MatrixRow[] = [
   },
   {
     name: 'Google Imagen',
-    variables: (url) => ({ GOOGLE_GENERATIVE_AI_API_KEY: key, GOOGLE_BASE_URL: `${url}/v1beta` }),
-    speak: () => speakGoogle,
+    env: (url) => ({ GOOGLE_GENERATIVE_AI_API_KEY: key, GOOGLE_BASE_URL: `${url}/v1beta` }),
+    responder: () => googleResponder,
     hasJobs: false,
     models: { text: 'imagen-4.0-generate-001' },
     shape: ratio,
@@ -66,8 +66,8 @@ export const matrix: MatrixRow[] = [
   },
   {
     name: 'Google Gemini',
-    variables: (url) => ({ GOOGLE_GENERATIVE_AI_API_KEY: key, GOOGLE_BASE_URL: `${url}/v1beta` }),
-    speak: () => speakGoogle,
+    env: (url) => ({ GOOGLE_GENERATIVE_AI_API_KEY: key, GOOGLE_BASE_URL: `${url}/v1beta` }),
+    responder: () => googleResponder,
     hasJobs: false,
     models: { text: 'gemini-2.5-flash-image', source: 'gemini-2.5-flash-image' },
     shape: ratio,
@@ -77,8 +77,8 @@ export const matrix: MatrixRow[] = [
   },
   {
     name: 'fal',
-    variables: (url) => ({ FAL_KEY: key, FAL_BASE_URL: url }),
-    speak: speakFal,
+    env: (url) => ({ FAL_KEY: key, FAL_BASE_URL: url }),
+    responder: falResponder,
     hasJobs: true,
     models: { text: 'flux-schnell', source: 'flux-dev', mask: 'flux-dev', negative: 'qwen-image' },
     shape: square,
@@ -88,9 +88,9 @@ export const matrix: MatrixRow[] = [
   },
   {
     name: 'Replicate',
-    variables: (url) => ({ REPLICATE_API_TOKEN: key, REPLICATE_BASE_URL: `${url}/v1` }),
-    speak: () => {
-      const speak = speakReplicate();
+    env: (url) => ({ REPLICATE_API_TOKEN: key, REPLICATE_BASE_URL: `${url}/v1` }),
+    responder: () => {
+      const speak = replicateResponder();
       // Below the version, as there; files lie elsewhere.
       return (seen, at) => speak({ ...seen, path: seen.path.replace(/^\/v1/, '') }, at);
     },
@@ -103,8 +103,8 @@ export const matrix: MatrixRow[] = [
   },
   {
     name: 'Black Forest Labs',
-    variables: (url) => ({ BFL_API_KEY: key, BFL_BASE_URL: `${url}/v1` }),
-    speak: speakBlackForestLabs,
+    env: (url) => ({ BFL_API_KEY: key, BFL_BASE_URL: `${url}/v1` }),
+    responder: blackForestLabsResponder,
     hasJobs: true,
     models: { text: 'flux-pro-1.1', source: 'flux-kontext-pro', mask: 'flux-kontext-pro' },
     shape: square,
@@ -114,8 +114,8 @@ export const matrix: MatrixRow[] = [
   },
   {
     name: 'sd-server',
-    variables: (url) => ({ SD_SERVER_URL: url }),
-    speak: speakSdServer,
+    env: (url) => ({ SD_SERVER_URL: url }),
+    responder: sdServerResponder,
     hasJobs: true,
     models: { text: 'default', source: 'default', mask: 'default', negative: 'default' },
     shape: square,
@@ -132,15 +132,15 @@ export function settingsOf(variables: Partial<Record<VariableName, string>>): Ge
   );
 }
 
-export const startRow = ({ speak, hasJobs }: MatrixRow): Promise<FakeProvider> =>
-  startFakeProvider(speak(), (line, trouble) => isSubmission(line) && !(hasJobs && trouble === 'slow'));
+export const startRow = ({ responder, hasJobs }: MatrixRow): Promise<FakeProvider> =>
+  startFakeProvider(responder(), (line, trouble) => isSubmission(line) && !(hasJobs && trouble === 'slow'));
 
-export const lineOf = ({ method, path }: Pick<Seen, 'method' | 'path'>): string => `${method} ${path}`;
+export const requestLine = ({ method, path }: Pick<ReceivedRequest, 'method' | 'path'>): string => `${method} ${path}`;
 const isSubmission = (line: string) => line.startsWith('POST ') && !/\/cancel$|\/files$/.test(line);
-export const submissions = (seen: readonly Seen[]): Seen[] => seen.filter((one) => isSubmission(lineOf(one)));
+export const submissions = (seen: readonly ReceivedRequest[]): ReceivedRequest[] => seen.filter((one) => isSubmission(requestLine(one)));
 
 /** All that a submission holds, whatever its shape, by the last part of its name. */
-export function fieldsOf({ json, form }: Seen): Map<string, unknown> {
+export function fieldsOf({ json, form }: ReceivedRequest): Map<string, unknown> {
   const fields = new Map<string, unknown>(form ? [...form.entries()] : []);
   const walk = (name: string, value: unknown): void => {
     if (typeof value === 'object' && value !== null) for (const [inner, one] of Object.entries(value)) walk(inner, one);
@@ -154,8 +154,8 @@ const counts = ['n', 'sampleCount', 'batch_count', 'num_images', 'num_outputs'];
 const pictures = ['image', 'image[]', 'mask', 'data', 'image_url', 'mask_url', 'input_image', 'init_image', 'mask_image'];
 
 /** Such as `POST /v1/flux-pro-1.1 ×2, seed 7, 8`. */
-export function inWords(seen: readonly Seen[]): string {
-  const sent = submissions(seen).map((one) => ({ line: lineOf(one), fields: fieldsOf(one) }));
+export function summarize(seen: readonly ReceivedRequest[]): string {
+  const sent = submissions(seen).map((one) => ({ line: requestLine(one), fields: fieldsOf(one) }));
   const [first] = sent;
   if (!first) return 'nothing sent';
   const of = (names: readonly string[]) => names.filter((name) => first.fields.has(name));

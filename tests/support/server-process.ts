@@ -13,7 +13,7 @@ export const cheapPasswords = path.join(import.meta.dirname, 'cheap-passwords.mj
 const readyLine = /AI Image Suite is ready at (\S+)/;
 
 /** Tests sign in more often than people do; the limits have a test of their own. */
-const manySignIns = {
+const relaxedLimits = {
   LOGIN_RATE_LIMIT: '100000',
   LOGIN_ADDRESS_RATE_LIMIT: '100000',
   LOGIN_ACCOUNT_RATE_LIMIT: '100000',
@@ -124,7 +124,7 @@ export async function startServerOn(dataDir: string, options: ServerOptions = {}
         HOST: '127.0.0.1',
         DEMO: '1',
         NODE_ENV: 'test',
-        ...manySignIns,
+        ...relaxedLimits,
         ...options.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,7 +4,7 @@ import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
 /** What becomes of the next mail: refused for now, refused for good, taken while the connection breaks before or after it is kept. */
-export type Trouble = 'busy' | 'unknown-recipient' | 'cut' | 'cut-after-taking' | 'login-wanted';
+export type SmtpFault = 'busy' | 'unknown-recipient' | 'cut' | 'cut-after-taking' | 'login-wanted';
 
 export interface ReceivedMail {
   envelope: { from: string; to: string[] };
@@ -15,16 +15,16 @@ export interface ReceivedMail {
 export interface SmtpServer {
   url: string;
   received: ReceivedMail[];
-  next(...troubles: Trouble[]): void;
+  next(...troubles: SmtpFault[]): void;
   close(): Promise<void>;
 }
 
 export async function startSmtp(): Promise<SmtpServer> {
   const received: ReceivedMail[] = [];
-  const troubles: Trouble[] = [];
+  const troubles: SmtpFault[] = [];
   const refusal = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });
   /** Many servers tell only here that they want a login. */
-  const refusals: Partial<Record<Trouble, Error>> = {
+  const refusals: Partial<Record<SmtpFault, Error>> = {
     busy: refusal(451, 'Try again later'),
     'unknown-recipient': refusal(550, '5.1.1 No such person'),
     'login-wanted': refusal(530, '5.7.0 Authentication required'),

@@ -12,7 +12,7 @@ import { callOf, type PhotoWorld } from '#tests/support/photo-world.ts';
 
 export type Change = components['schemas']['PhotoChange'];
 
-export interface Heard {
+export interface ReceivedChanges {
   changes: Change[];
   ended: boolean;
 }
@@ -20,11 +20,11 @@ export interface Heard {
 export interface StreamReaders {
   signIn(who: Viewer): Promise<Viewer>;
   /** Opens the stream and collects what it tells. */
-  listen(world: PhotoWorld, who: Viewer, resume?: { after?: number; lastEventId?: number }): Promise<Heard>;
+  listen(world: PhotoWorld, who: Viewer, resume?: { after?: number; lastEventId?: number }): Promise<ReceivedChanges>;
   /** Called with the text of each query whose answer has come, before whoever asked gets it. */
   onAnswer(heard: (text: string, values: unknown[]) => Promise<void>): void;
   /** Ends what one test opened. */
-  leave(): void;
+  closeStreams(): void;
   close(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export async function openStreamReaders(deps: TestDeps): Promise<StreamReaders> 
       const address = resume.after === undefined ? '' : `?after=${resume.after}`;
       const headers: Record<string, string> = resume.lastEventId === undefined ? {} : { 'last-event-id': String(resume.lastEventId) };
       const response = await fetch(`${base}/${world.eventId}/${who.sessionId}${address}`, { headers, signal: controller.signal });
-      const heard: Heard = { changes: [], ended: false };
+      const heard: ReceivedChanges = { changes: [], ended: false };
       const read = async () => {
         let text = '';
         for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -90,7 +90,7 @@ export async function openStreamReaders(deps: TestDeps): Promise<StreamReaders> 
     onAnswer(heard) {
       answered = heard;
     },
-    leave() {
+    closeStreams() {
       answered = nothing;
       for (const reader of opened.splice(0)) reader.abort();
     },

@@ -1,2 +1,2 @@
 /** True in `npm run test:full`. The core tests sample where the full tests try every combination. */
-export const isFull = process.env.TEST_TIER === 'full';
+export const isFullTier = process.env.TEST_TIER === 'full';

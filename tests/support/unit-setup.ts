@@ -3,7 +3,7 @@
 import { format } from 'node:util';
 import type * as argon2 from '@node-rs/argon2';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { PATIENCE_MS } from './patience.ts';
+import { WAIT_TIMEOUT_MS } from './wait-timeout.ts';
 
 // What a test waits for comes late on a machine that does other work as well; the second that is waited by itself was met at times.
 const patient = Symbol.for('waits for PATIENCE_MS');
@@ -11,7 +11,7 @@ const { waitFor } = vi;
 // Files of a worker share it.
 if (!(patient in waitFor))
   vi.waitFor = Object.assign<typeof waitFor, object>(
-    (done, how) => waitFor(done, typeof how === 'number' ? how : { timeout: PATIENCE_MS, ...how }),
+    (done, how) => waitFor(done, typeof how === 'number' ? how : { timeout: WAIT_TIMEOUT_MS, ...how }),
     { [patient]: true },
   );
 

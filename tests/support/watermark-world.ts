@@ -9,8 +9,8 @@ import { photos } from '#server/db/schema/photos.ts';
 import type { Deps } from '#server/deps.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { photoOperations } from '#server/photos/operations.ts';
-import { pictureMemory } from '#server/photos/picture-memory.ts';
-import { pictureRights } from '#server/photos/picture-rights.ts';
+import { createPictureAccessCache } from '#server/photos/picture-access-cache.ts';
+import { createPictureCache } from '#server/photos/picture-cache.ts';
 import { uploadBounds } from '#server/settings/upload-limits.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -50,11 +50,11 @@ export async function emblem(grey: number): Promise<string> {
 
 export async function openWatermarkWorld(deps: Deps) {
   const ask = askOrganizations(deps);
-  const rights = pictureRights(deps);
+  const rights = createPictureAccessCache(deps);
   const operations = photoOperations(deps, {
-    limits: { guessing: (_request, _isMiss, attempt) => attempt() },
+    limits: { limitAttempts: (_request, _isMiss, attempt) => attempt() },
     rights,
-    memory: pictureMemory(rights),
+    memory: createPictureCache(rights),
     uploadLimits: () => uploadBounds(deps.config),
   });
   /** White: wherever it lies, a dark photo is lighter. */

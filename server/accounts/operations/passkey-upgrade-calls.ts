@@ -1,13 +1,13 @@
 import { emailTaken } from '#server/accounts/email.ts';
-import { makeFullAccount } from '#server/accounts/guests.ts';
-import { notAGuest } from '#server/accounts/operations/guest-account-calls.ts';
-import { passkeyKnown } from '#server/accounts/operations/passkey-calls.ts';
-import { findPersonToMail } from '#server/accounts/own-account.ts';
+import { upgradeGuestAccount } from '#server/accounts/guests.ts';
+import { notAGuest } from '#server/accounts/operations/guests.ts';
+import { passkeyKnown } from '#server/accounts/operations/passkeys.ts';
+import { findUserByEmail } from '#server/accounts/own-account.ts';
 import type { PasskeyCeremonies } from '#server/accounts/passkey-ceremonies.ts';
 import { insertPasskey, listOwnPasskeys } from '#server/accounts/passkeys.ts';
-import { describePerson } from '#server/accounts/session-user.ts';
-import { mailToken } from '#server/accounts/token-mails.ts';
-import { deviceOf } from '#server/accounts/user-agent.ts';
+import { loadSessionUser } from '#server/accounts/session-user.ts';
+import { sendTokenEmail } from '#server/accounts/token-mails.ts';
+import { deviceName } from '#server/accounts/user-agent.ts';
 import { audit } from '#server/audit/audit.ts';
 import { isUniqueViolation } from '#server/db/unique.ts';
 import type { Deps } from '#server/deps.ts';
@@ -31,7 +31,7 @@ export function passkeyUpgradeCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>, 
       const email = normalizeEmail(body.email);
       await limits.countLogin(request, email);
       // Told before the authenticator makes a passkey that nothing would come of.
-      if (await findPersonToMail(db, email)) throw emailTaken();
+      if (await findUserByEmail(db, email)) throw emailTaken();
       return { status: 200, body: await ceremonies.creationOptions(request, { id: viewer.userId, email, name: viewer.name }) };
     },
 
@@ -42,25 +42,25 @@ export function passkeyUpgradeCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>, 
       if (viewer.email !== null) {
         // The same again, after an answer that was lost, is what was asked for.
         if (viewer.email !== email || !(await isMade())) throw notAGuest();
-        return { status: 200, body: await describePerson(db, userId) };
+        return { status: 200, body: await loadSessionUser(db, userId) };
       }
       const { passkey, take } = await ceremonies.verifyMade(request, userId, body.passkey);
       const upgrade = { email, passwordHash: '', firstName: body.first_name.trim(), lastName: body.last_name.trim() };
       try {
         await db.transaction(async (tx) => {
           await take(tx);
-          if ((await makeFullAccount(tx, userId, upgrade)) === undefined) throw notAGuest();
+          if ((await upgradeGuestAccount(tx, userId, upgrade)) === undefined) throw notAGuest();
           limits.countMailsTo([email], { senderId: null });
-          const name = deviceOf(request.headers['user-agent'] ?? '');
+          const name = deviceName(request.headers['user-agent'] ?? '');
           if (!(await insertPasskey(tx, { ...passkey, id: uuid7(), userId, name }))) throw passkeyKnown();
           const subject = { actorId: userId, subjectType: 'user', subjectId: userId };
           await audit(tx, { action: 'account.upgrade_guest', ...subject, detail: { by: 'passkey' }, request });
-          await mailToken(deps, tx, 'verify-email', { id: userId, email }, ownPort(request, deps));
+          await sendTokenEmail(deps, tx, 'verify-email', { id: userId, email }, ownPort(request, deps));
         });
       } catch (error) {
         throw isUniqueViolation(error, 'users_email') ? emailTaken() : error;
       }
-      return { status: 200, body: await describePerson(db, userId) };
+      return { status: 200, body: await loadSessionUser(db, userId) };
     },
   } satisfies Partial<OperationsOf<'accounts'>>;
 }

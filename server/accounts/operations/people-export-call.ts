@@ -1,10 +1,10 @@
 // The list of the platform's people as a file.
 import type { components } from '#openapi/api.ts';
-import { NOT_YOURS } from '#server/accounts/operations/people-actions.ts';
+import { ONLY_USER_MANAGERS } from '#server/accounts/operations/user-actions.ts';
 import { listPlatformUsers, platformUserOrder, type PlatformUserRow } from '#server/accounts/people.ts';
 import { canManageUsers } from '#server/accounts/policy.ts';
 import { audit } from '#server/audit/audit.ts';
-import { everyRow } from '#server/db/keyset.ts';
+import { allRows } from '#server/db/keyset.ts';
 import type { Deps } from '#server/deps.ts';
 import { csvAnswer, csvTime, type CsvColumns } from '#server/http/csv.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
@@ -25,14 +25,14 @@ const columns: CsvColumns<PlatformUserRow> = {
   Id: ({ id }) => id,
 };
 
-export function peopleExportCall({ db }: Pick<Deps, 'db'>) {
+export function userExportCall({ db }: Pick<Deps, 'db'>) {
   return {
     async exportUsers({ viewer, query, request }) {
-      if (!canManageUsers(viewer)) throw forbidden(NOT_YOURS);
+      if (!canManageUsers(viewer)) throw forbidden(ONLY_USER_MANAGERS);
       const { sort = '-created_at', ...filter } = query;
       // Names and addresses leave the server.
       await audit(db, { action: 'account.export_people', actorId: viewer.userId, subjectType: 'platform', detail: query, request });
-      const rows = everyRow((page) => platformUserOrder.page({ ...page, sort }, (range) => listPlatformUsers(db, filter, range)));
+      const rows = allRows((page) => platformUserOrder.page({ ...page, sort }, (range) => listPlatformUsers(db, filter, range)));
       return csvAnswer(['people'], columns, rows);
     },
   } satisfies Partial<OperationsOf<'accounts'>>;

@@ -12,7 +12,12 @@ export type BilledOrganization = Pick<typeof organizations.$inferSelect, 'id' | 
  * @param deletedToo what was billed to it is still owed
  * @throws {Problem} 404: whoever may not is not told whether it exists
  */
-export async function requireBilled(db: Queryable, id: string, viewer: Viewer, { deletedToo = false } = {}): Promise<BilledOrganization> {
+export async function requireViewablePlan(
+  db: Queryable,
+  id: string,
+  viewer: Viewer,
+  { deletedToo = false } = {},
+): Promise<BilledOrganization> {
   const [row] = canViewPlan(viewer, id) ? await db.select().from(organizations).where(eq(organizations.id, id)) : [];
   if (!row || (row.deletedAt && !deletedToo)) throw notFound('organization');
   return row;
@@ -22,8 +27,8 @@ export async function requireBilled(db: Queryable, id: string, viewer: Viewer, {
  * One whose invoices the viewer may read.
  * @throws {Problem} 404, 403
  */
-export async function requireInvoiced(db: Queryable, id: string, viewer: Viewer): Promise<BilledOrganization> {
-  const organization = await requireBilled(db, id, viewer, { deletedToo: canManageAllBilling(viewer) });
+export async function requireViewableInvoices(db: Queryable, id: string, viewer: Viewer): Promise<BilledOrganization> {
+  const organization = await requireViewablePlan(db, id, viewer, { deletedToo: canManageAllBilling(viewer) });
   if (!canViewInvoices(viewer, id)) throw forbidden('Only people who manage this organization’s settings can view its invoices.');
   return organization;
 }
@@ -36,14 +41,14 @@ export type RightsNow = (tx: Tx, viewer: Viewer, organizationId: string) => Prom
  * @param evenSuspended what it would otherwise go on paying for
  * @throws {Problem} 404, or 403 `forbidden`, `organization_suspended`
  */
-export async function holdOwnBilling(
+export async function lockOwnBilling(
   tx: Tx,
   id: string,
   asking: Viewer,
   rightsNow: RightsNow,
   { evenSuspended = false } = {},
 ): Promise<BilledOrganization> {
-  const { organization, viewer } = await hold(tx, id, asking, rightsNow);
+  const { organization, viewer } = await lockBilling(tx, id, asking, rightsNow);
   if (organization.status === 'suspended' && !evenSuspended)
     throw new Problem(403, 'organization_suspended', 'This organization is suspended. You can view it, but not change it.');
   if (!canManageBilling(viewer, id)) throw forbidden('Only people who manage this organization’s settings can do this.');
@@ -54,14 +59,14 @@ export async function holdOwnBilling(
  * Any, for the platform, held in the same way.
  * @throws {Problem} 404, 403
  */
-export async function holdAnyBilling(
+export async function lockAnyBilling(
   tx: Tx,
   id: string,
   asking: Viewer,
   rightsNow: RightsNow,
   { deletedToo = false } = {},
 ): Promise<BilledOrganization> {
-  const { organization, viewer } = await hold(tx, id, asking, rightsNow, deletedToo);
+  const { organization, viewer } = await lockBilling(tx, id, asking, rightsNow, deletedToo);
   requireManagesAllBilling(viewer);
   return organization;
 }
@@ -70,8 +75,8 @@ export function requireManagesAllBilling(viewer: Viewer): void {
   if (!canManageAllBilling(viewer)) throw forbidden('Only super admins can do this.');
 }
 
-async function hold(tx: Tx, id: string, asking: Viewer, rightsNow: RightsNow, deletedToo = false) {
+async function lockBilling(tx: Tx, id: string, asking: Viewer, rightsNow: RightsNow, deletedToo = false) {
   await tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, id)).for('no key update');
   const viewer = await rightsNow(tx, asking, id);
-  return { organization: await requireBilled(tx, id, viewer, { deletedToo }), viewer };
+  return { organization: await requireViewablePlan(tx, id, viewer, { deletedToo }), viewer };
 }

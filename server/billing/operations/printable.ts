@@ -1,4 +1,4 @@
-import { unprintable } from '#server/billing/invoice-pdf.ts';
+import { unprintableCharacters } from '#server/billing/invoice-pdf.ts';
 import { Problem, type FieldProblem } from '#server/http/problem.ts';
 
 /**
@@ -7,7 +7,7 @@ import { Problem, type FieldProblem } from '#server/http/problem.ts';
  */
 export function requirePrintable(body: object): void {
   const errors = Object.entries(body).flatMap(([name, text]: [string, unknown]): FieldProblem[] => {
-    const unknown = typeof text === 'string' ? unprintable(text) : [];
+    const unknown = typeof text === 'string' ? unprintableCharacters(text) : [];
     if (unknown.length === 0) return [];
     return [{ field: `body.${name}`, message: `It has letters that invoices can’t show: ${unknown.slice(0, 10).join(' ')}` }];
   });

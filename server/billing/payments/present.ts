@@ -1,5 +1,5 @@
 import type { components } from '#openapi/api.ts';
-import { findOpenCheckout, findPaymentAccount, listCurrentPrices } from '#server/billing/payments/accounts.ts';
+import { findOpenCheckout, findPaymentAccount, listCurrentPrices } from '#server/billing/payments/payment-accounts-repository.ts';
 import type { PaymentProvider } from '#server/billing/payments/provider.ts';
 import { presentPayment } from '#server/billing/presenter.ts';
 import type { Queryable } from '#server/db/types.ts';

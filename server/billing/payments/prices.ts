@@ -1,13 +1,13 @@
 // What a plan is sold at: the price at the provider, which says the same as the plan.
 import type { components } from '#openapi/api.ts';
-import type { BillingDeps } from '#server/billing/mails.ts';
-import { listCurrentPrices } from '#server/billing/payments/accounts.ts';
-import { atProvider, requireProvider } from '#server/billing/payments/ask.ts';
+import type { BillingDeps } from '#server/billing/mailer.ts';
+import { callProvider, requireProvider } from '#server/billing/payments/call-provider.ts';
+import { listCurrentPrices } from '#server/billing/payments/payment-accounts-repository.ts';
 import type { PaymentProvider, ProviderPrice } from '#server/billing/payments/provider.ts';
-import { findPlan } from '#server/billing/plans.ts';
+import { findPlan } from '#server/billing/plans-repository.ts';
 import { Problem } from '#server/http/problem.ts';
 
-interface Sold {
+interface PlanPrice {
   planId: components['schemas']['PlanId'];
   monthlyPrice: number;
   currency: string;
@@ -22,7 +22,7 @@ interface Sold {
 export async function priceChange(
   deps: BillingDeps,
   provider: PaymentProvider | null,
-  { planId, monthlyPrice, currency, priceId }: Sold,
+  { planId, monthlyPrice, currency, priceId }: PlanPrice,
 ): Promise<string | null | undefined> {
   const [plan, prices] = await Promise.all([findPlan(deps.db, planId), listCurrentPrices(deps.db)]);
   const before = prices.get(planId) ?? null;
@@ -31,15 +31,15 @@ export async function priceChange(
   const isSame = after === before && plan.monthlyPrice === monthlyPrice && plan.currency === currency;
   // Without a provider nothing is sold: what the plan costs is changed freely.
   if (isSame || (after === before && !provider)) return after;
-  const price = await atProvider(deps, requireProvider(provider).findPrice(after));
-  const why = whyNot(price, monthlyPrice, currency);
+  const price = await callProvider(deps, requireProvider(provider).findPrice(after));
+  const why = priceMismatch(price, monthlyPrice, currency);
   if (why === null) return after;
   throw new Problem(422, 'invalid_request', `You can’t use this price: it ${why}.`, {
     errors: [{ field: 'body.price_id', message: why }],
   });
 }
 
-function whyNot(price: ProviderPrice | null, monthlyPrice: number, currency: string): string | null {
+function priceMismatch(price: ProviderPrice | null, monthlyPrice: number, currency: string): string | null {
   if (!price) return 'doesn’t exist at the payment provider';
   if (!price.isActive) return 'is archived at the payment provider';
   if (!price.isMonthly) return 'isn’t paid monthly';

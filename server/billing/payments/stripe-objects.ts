@@ -1,7 +1,7 @@
 // What Stripe's objects say, in our words. Pure.
 import type { Stripe } from 'stripe';
 import type { ProviderInvoice, ProviderPrice, ProviderSubscription } from '#server/billing/payments/provider.ts';
-import { cutText, storableText } from '#server/http/cut.ts';
+import { truncateText, storableText } from '#server/http/text.ts';
 
 /** By Stripe's documentation of currencies: whose amounts have no decimals, and three. */
 const WITHOUT_DECIMALS = /^(bif|clp|djf|gnf|jpy|kmf|krw|mga|pyg|rwf|vnd|vuv|xaf|xof|xpf)$/;
@@ -14,10 +14,10 @@ function hundredths(amount: number, currency: string): number {
 }
 
 /** As the database takes it. */
-const said = (text: string | null): string | null => (text === null ? null : storableText(text));
+const storableOrNull = (text: string | null): string | null => (text === null ? null : storableText(text));
 
-const at = (seconds: number): Date => new Date(seconds * 1000);
-const atOrNull = (seconds: number | null | undefined): Date | null => (typeof seconds === 'number' ? at(seconds) : null);
+const fromUnixSeconds = (seconds: number): Date => new Date(seconds * 1000);
+const atOrNull = (seconds: number | null | undefined): Date | null => (typeof seconds === 'number' ? fromUnixSeconds(seconds) : null);
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
 const statuses: Partial<Record<string, ProviderSubscription['status']>> = {
@@ -39,12 +39,12 @@ export function subscriptionOf({
 }: Stripe.Subscription): ProviderSubscription | null {
   const [item] = items.data;
   if (!item) return null;
-  const periodEnd = at(item.current_period_end);
+  const periodEnd = fromUnixSeconds(item.current_period_end);
   return {
     id,
     status: statuses[status] ?? null,
     priceId: item.price.id,
-    createdAt: at(created),
+    createdAt: fromUnixSeconds(created),
     periodEnd,
     endsAt: atOrNull(cancelAt) ?? (rest.cancel_at_period_end ? periodEnd : null),
   };
@@ -57,15 +57,15 @@ export function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice | null {
   const { id, number, status, currency, status_transitions: when, lines } = invoice;
   if (number === null || status === null || status === 'draft') return null;
   const [line] = lines.data;
-  const issuedAt = atOrNull(when.finalized_at) ?? at(invoice.created);
-  const start = at(line?.period.start ?? invoice.period_start);
-  const end = at(line?.period.end ?? invoice.period_end);
+  const issuedAt = atOrNull(when.finalized_at) ?? fromUnixSeconds(invoice.created);
+  const start = fromUnixSeconds(line?.period.start ?? invoice.period_start);
+  const end = fromUnixSeconds(line?.period.end ?? invoice.period_end);
   const lastDay = new Date(end.getTime() - 24 * 3600 * 1000);
   return {
     id,
     number: storableText(number),
     status: statusesOfInvoices[status] ?? 'void',
-    description: cutText(storableText(line?.description ?? invoice.description ?? 'Subscription'), 200),
+    description: truncateText(storableText(line?.description ?? invoice.description ?? 'Subscription'), 200),
     amount: hundredths(invoice.total, currency),
     currency: currency.toUpperCase(),
     periodStart: dayOf(start),
@@ -74,8 +74,8 @@ export function invoiceOf(invoice: Stripe.Invoice): ProviderInvoice | null {
     issuedAt,
     paidAt: status === 'paid' ? (atOrNull(when.paid_at) ?? issuedAt) : null,
     voidedAt: atOrNull(when.voided_at) ?? atOrNull(when.marked_uncollectible_at),
-    billedTo: { name: said(invoice.customer_name), email: said(invoice.customer_email) },
-    issuedBy: said(invoice.account_name),
+    billedTo: { name: storableOrNull(invoice.customer_name), email: storableOrNull(invoice.customer_email) },
+    issuedBy: storableOrNull(invoice.account_name),
   };
 }
 

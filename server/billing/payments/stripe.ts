@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import { PaymentFailure, type PaymentProvider } from '#server/billing/payments/provider.ts';
 import { invoiceOf, priceTermsOf, subscriptionOf } from '#server/billing/payments/stripe-objects.ts';
 import type { StripeSettings } from '#server/stripe-settings.ts';
-import { TooLate, within } from '#server/within.ts';
+import { TimeoutError, withTimeout } from '#server/with-timeout.ts';
 
 /** A person waits for most of these calls, and none is worth more than one further try. */
 const TIMEOUT_MS = 10_000;
@@ -34,7 +34,7 @@ export function stripeProvider({ secretKey, webhookSecret, baseUrl }: StripeSett
   const ask = async <T>(call: (stripe: Stripe) => Promise<T>): Promise<T> => {
     const stripe = await (opened ??= open());
     try {
-      return await within(wholeMs, call(stripe));
+      return await withTimeout(wholeMs, call(stripe));
     } catch (error) {
       throw failureOf(error);
     }
@@ -163,7 +163,7 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
 
 /** By its kind alone: the library's errors hold what was sent and answered. */
 function failureOf(error: unknown): unknown {
-  if (error instanceof TooLate) return new PaymentFailure('unavailable', false, error.message);
+  if (error instanceof TimeoutError) return new PaymentFailure('unavailable', false, error.message);
   const type = typeOf(error);
   if (error instanceof PaymentFailure || typeof type !== 'string' || !type.startsWith('Stripe')) return error;
   const { statusCode, code, requestId } = error as { statusCode?: number; code?: string; requestId?: string };

@@ -1,23 +1,30 @@
 // What the payment provider knows of an organization, read anew and taken over. What it tells in between only says when to read: so it does not
 // matter how often, and in which order, it tells.
 import { audit, type AuditEntry } from '#server/audit/audit.ts';
-import { findProviderInvoices, writeProviderInvoice } from '#server/billing/invoices.ts';
-import { billingMails, type BillingDeps } from '#server/billing/mails.ts';
+import { findProviderInvoices, writeProviderInvoice } from '#server/billing/invoices-repository.ts';
+import { billingMailer, type BillingDeps } from '#server/billing/mailer.ts';
 import {
   beginRead,
   endCheckout,
   findPlanOfPrice,
-  holdPaymentAccount,
-  listWaitingEvents,
+  lockPaymentAccount,
+  listUnhandledEvents,
   markEventsHandled,
-  writeStanding,
+  writePaymentState,
   type PaymentAccount,
-  type ReadStanding,
-} from '#server/billing/payments/accounts.ts';
+  type FetchedPaymentState,
+} from '#server/billing/payments/payment-accounts-repository.ts';
+import { graceEnd, paidPlan } from '#server/billing/payments/payment-state.ts';
 import type { PaymentProvider, ProviderInvoice, ProviderSubscription } from '#server/billing/payments/provider.ts';
-import { graceEnd, paidPlan } from '#server/billing/payments/standing.ts';
-import { findLatestPlanRequest, settlePlanRequest } from '#server/billing/plan-requests.ts';
-import { findPlan, FIRST_PLAN, holdBilled, planOf, putOnPlan, type Billed } from '#server/billing/plans.ts';
+import { findLatestPlanRequest, settlePlanRequest } from '#server/billing/plan-requests-repository.ts';
+import {
+  findPlan,
+  FIRST_PLAN,
+  lockBillableOrganization,
+  planOf,
+  putOnPlan,
+  type BillableOrganization,
+} from '#server/billing/plans-repository.ts';
 import type { Tx } from '#server/db/types.ts';
 import { uuid7 } from '#server/uuid.ts';
 
@@ -25,14 +32,14 @@ type Running = ProviderSubscription & { status: NonNullable<ProviderSubscription
 const isRunning = (subscription: ProviderSubscription): subscription is Running => subscription.status !== null;
 
 /** Of several, what is paid counts, then what may yet be. */
-const standingOrder: Record<Running['status'], number> = { active: 0, past_due: 1, unpaid: 2 };
+const statusPriority: Record<Running['status'], number> = { active: 0, past_due: 1, unpaid: 2 };
 
 /** @throws {PaymentFailure} when the provider does not answer: nothing has changed then */
 export async function syncPayments(deps: BillingDeps, provider: PaymentProvider, organizationId: string): Promise<void> {
   const { db } = deps;
   const begun = await db.transaction(async (tx) => {
     const read = await beginRead(tx, organizationId);
-    return read && { ...read, events: await listWaitingEvents(tx, organizationId) };
+    return read && { ...read, events: await listUnhandledEvents(tx, organizationId) };
   });
   if (!begun) return;
   const { customerId, read, isDeleted, events } = begun;
@@ -43,11 +50,11 @@ export async function syncPayments(deps: BillingDeps, provider: PaymentProvider,
   if (needless.length > 0) subscriptions = await provider.readSubscriptions(customerId);
   const invoices = subscriptions === null ? [] : await provider.readInvoices(customerId);
   await db.transaction(async (tx) => {
-    const organization = await holdBilled(tx, organizationId);
-    const account = await holdPaymentAccount(tx, organizationId);
+    const organization = await lockBillableOrganization(tx, organizationId);
+    const account = await lockPaymentAccount(tx, organizationId);
     if (!organization || !account) return;
     for (const { id: subscription } of needless)
-      await audit(tx, { action: 'billing.cancel_subscription', ...about(organizationId), detail: { subscription } });
+      await audit(tx, { action: 'billing.cancel_subscription', ...auditSubject(organizationId), detail: { subscription } });
     // A read that began later has been taken over already, and found whatever this one found, or newer.
     if (account.readApplied < read) await applySubscriptions(deps, tx, { organization, account, subscriptions, read });
   });
@@ -57,11 +64,11 @@ export async function syncPayments(deps: BillingDeps, provider: PaymentProvider,
     invoices.map(({ id }) => id),
   );
   const failures: unknown[] = [];
-  for (const invoice of invoices.filter((found) => isNews(found, known)))
+  for (const invoice of invoices.filter((found) => isInvoiceChanged(found, known)))
     await db
       .transaction(async (tx) => {
-        const organization = await holdBilled(tx, organizationId);
-        const account = await holdPaymentAccount(tx, organizationId);
+        const organization = await lockBillableOrganization(tx, organizationId);
+        const account = await lockPaymentAccount(tx, organizationId);
         if (organization && account?.readApplied === read) await applyInvoice(tx, organization, invoice);
       })
       .catch((error: unknown) => failures.push(error));
@@ -70,7 +77,7 @@ export async function syncPayments(deps: BillingDeps, provider: PaymentProvider,
 }
 
 interface Found {
-  organization: Billed;
+  organization: BillableOrganization;
   account: PaymentAccount;
   /** Null: the provider knows no such customer. */
   subscriptions: ProviderSubscription[] | null;
@@ -78,47 +85,47 @@ interface Found {
 }
 
 /** Nobody's doing here: it is told of the provider. */
-const about = (id: string) => ({ actorId: null, subjectType: 'organization', subjectId: id, organizationId: id });
+const auditSubject = (id: string) => ({ actorId: null, subjectType: 'organization', subjectId: id, organizationId: id });
 
 async function applySubscriptions(deps: BillingDeps, tx: Tx, { organization, account, subscriptions, read }: Found): Promise<void> {
   const { id } = organization;
   const now = new Date();
   // As after a change of keys: nothing is bought by it. What was paid for stands until its end.
   if (subscriptions === null && account.periodEnd && account.periodEnd > now)
-    return writeStanding(tx, id, { ...account, readApplied: read });
+    return writePaymentState(tx, id, { ...account, readApplied: read });
   // There is one; where somebody has several, the newest of those that stand best.
   const [current, ...others] = (subscriptions ?? [])
     .filter(isRunning)
-    .toSorted((a, b) => standingOrder[a.status] - standingOrder[b.status] || b.createdAt.getTime() - a.createdAt.getTime());
-  const standing = await standingOf(tx, account, current, read, now);
-  await writeStanding(tx, id, standing);
+    .toSorted((a, b) => statusPriority[a.status] - statusPriority[b.status] || b.createdAt.getTime() - a.createdAt.getTime());
+  const standing = await paymentStateOf(tx, account, current, read, now);
+  await writePaymentState(tx, id, standing);
   if (current) await endCheckout(tx, id);
-  for (const change of changesOf(account, standing)) await audit(tx, { ...about(id), ...change });
+  for (const change of changesOf(account, standing)) await audit(tx, { ...auditSubject(id), ...change });
   if (others.length > 0 && account.subscriptionId !== standing.subscriptionId)
-    await audit(tx, { action: 'billing.pay_twice', ...about(id), outcome: 'failed', detail: { subscriptions: 1 + others.length } });
+    await audit(tx, { action: 'billing.pay_twice', ...auditSubject(id), outcome: 'failed', detail: { subscriptions: 1 + others.length } });
 
   const { plan } = await planOf(tx, id);
   const paid = paidPlan(standing, now);
   // What was given by hand stays.
   const wanted = paid ?? (account.planId === plan.id ? FIRST_PLAN : plan.id);
-  const mails = billingMails(deps);
+  const mails = billingMailer(deps);
   if (standing.status === 'past_due' && account.status !== 'past_due' && standing.pastDueSince)
     await mails.paymentMissed(tx, organization, plan, graceEnd(standing.pastDueSince));
   if (wanted === plan.id) return;
   await putOnPlan(tx, id, wanted);
-  await audit(tx, { action: 'billing.set_plan', ...about(id), detail: { from: plan.id, to: wanted } });
+  await audit(tx, { action: 'billing.set_plan', ...auditSubject(id), detail: { from: plan.id, to: wanted } });
   const wish = await findLatestPlanRequest(tx, id);
   if (wish?.status === 'pending' && wish.planId === wanted) await settlePlanRequest(tx, wish.id, 'accepted');
   await mails.planChanged(tx, organization, plan, await findPlan(tx, wanted));
 }
 
-async function standingOf(
+async function paymentStateOf(
   tx: Tx,
   before: PaymentAccount,
   current: ProviderSubscription | undefined,
   readApplied: number,
   now: Date,
-): Promise<ReadStanding> {
+): Promise<FetchedPaymentState> {
   // The plan that was paid for is kept: it says what ends with it.
   if (!current) return { subscriptionId: null, status: null, planId: null, periodEnd: null, endsAt: null, pastDueSince: null, readApplied };
   const known = before.subscriptionId === current.id ? before.planId : null;
@@ -134,7 +141,7 @@ async function standingOf(
   };
 }
 
-function changesOf(before: PaymentAccount, after: ReadStanding): Pick<AuditEntry, 'action' | 'outcome' | 'detail'>[] {
+function changesOf(before: PaymentAccount, after: FetchedPaymentState): Pick<AuditEntry, 'action' | 'outcome' | 'detail'>[] {
   const { subscriptionId, status, planId: plan, endsAt } = after;
   if (subscriptionId === null)
     return before.subscriptionId === null ? [] : [{ action: 'billing.end_subscription', detail: { plan: before.planId } }];
@@ -155,15 +162,19 @@ function changesOf(before: PaymentAccount, after: ReadStanding): Pick<AuditEntry
   ];
 }
 
-function isNews({ id, status, amount }: ProviderInvoice, known: Awaited<ReturnType<typeof findProviderInvoices>>): boolean {
+function isInvoiceChanged({ id, status, amount }: ProviderInvoice, known: Awaited<ReturnType<typeof findProviderInvoices>>): boolean {
   const before = known.get(id);
   return before?.status !== status || before.amount !== amount;
 }
 
-async function applyInvoice(tx: Tx, { id: organizationId, name, contactEmail }: Billed, found: ProviderInvoice): Promise<void> {
+async function applyInvoice(
+  tx: Tx,
+  { id: organizationId, name, contactEmail }: BillableOrganization,
+  found: ProviderInvoice,
+): Promise<void> {
   const { id: providerId, number, billedTo, issuedBy, ...facts } = found;
   const known = await findProviderInvoices(tx, [providerId]);
-  if (!isNews(found, known)) return;
+  if (!isInvoiceChanged(found, known)) return;
   const id = known.get(providerId)?.id ?? uuid7();
   await writeProviderInvoice(tx, {
     ...facts,

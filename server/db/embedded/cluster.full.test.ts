@@ -6,12 +6,12 @@ import path from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createClosers } from '#server/closers.ts';
-import { openDatabaseBeside } from '#server/command-database.ts';
+import { openSharedDatabase } from '#server/command-database.ts';
 import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths, type DatabasePaths } from '#server/db/embedded/paths.ts';
 import { findPostmaster, isPostgres } from '#server/db/embedded/postmaster.ts';
 import { lockInstance } from '#server/instance-lock.ts';
+import { createShutdownHooks } from '#server/shutdown-hooks.ts';
 
 /** Of a database that was started once and stopped: making one takes longer than all else here. */
 let made: string;
@@ -126,8 +126,8 @@ test('a folder copied from one whose database runs leaves that database alone', 
 test('a command waits for another one, whose database ends with it, and works beside a server', async () => {
   copyData(made, folder);
   const log = pino({ level: 'silent' });
-  const closers = createClosers(log);
-  const open = (command: string) => openDatabaseBeside({ databaseUrl: null, dataDir: folder, postgresBin: null, command }, log, closers);
+  const closers = createShutdownHooks(log);
+  const open = (command: string) => openSharedDatabase({ databaseUrl: null, dataDir: folder, postgresBin: null, command }, log, closers);
   try {
     await open('npm run backup');
     await expect(open('npm run logs:verify')).rejects.toThrow(`${folder} is in use by npm run backup`);

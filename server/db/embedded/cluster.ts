@@ -14,7 +14,7 @@ const STOP_MS = 60_000;
 /** A database that ends may take a connection yet. */
 const ENDING_MS = 5_000;
 const DATABASE = 'ai_image_suite';
-const LARGEST_LOG_BYTES = 10_000_000;
+const MAX_LOG_BYTES = 10_000_000;
 
 export interface EmbeddedDatabase {
   connection: { host: string; port: number; user: string; database: string };
@@ -34,7 +34,7 @@ export const hasCluster = (paths: DatabasePaths): boolean => existsSync(path.joi
  */
 export async function startCluster(paths: DatabasePaths, tell: (message: string) => void): Promise<EmbeddedDatabase> {
   const data = path.join(paths.folder, 'postgres');
-  if (!hasCluster(paths)) initialise(paths, data);
+  if (!hasCluster(paths)) initialize(paths, data);
   const found = await adopt(paths, data);
   let running = found ?? (await launch(paths, data));
   await makeDatabase(running.socketDir);
@@ -79,7 +79,7 @@ interface Running {
 }
 
 /** A first start may be cut at any moment: the data folder gets its name only when it is whole. */
-function initialise(paths: DatabasePaths, data: string): void {
+function initialize(paths: DatabasePaths, data: string): void {
   const part = `${data}.part`;
   freshFolder(part, paths.owner);
   const { status, stderr, error } = spawnSync(
@@ -108,12 +108,12 @@ async function adopt(paths: DatabasePaths, data: string): Promise<Running | null
 
 async function launch(paths: DatabasePaths, data: string): Promise<Running> {
   if (!findPostmaster(data)) {
-    await requireNobody(paths, data);
+    await requireNoForeignDatabase(paths, data);
     // What a killed database leaves names a process number that may be another program's by now.
     for (const left of [path.join(data, 'postmaster.pid'), path.join(paths.socketDir, '.s.PGSQL.5432.lock')]) rmSync(left, { force: true });
   }
   const logFile = path.join(paths.folder, 'postgres.log');
-  const log = openSync(logFile, existsSync(logFile) && statSync(logFile).size > LARGEST_LOG_BYTES ? 'w' : 'a', 0o600);
+  const log = openSync(logFile, existsSync(logFile) && statSync(logFile).size > MAX_LOG_BYTES ? 'w' : 'a', 0o600);
   const settings = {
     listen_addresses: '',
     unix_socket_directories: `"${paths.socketDir}"`,
@@ -143,7 +143,7 @@ async function launch(paths: DatabasePaths, data: string): Promise<Running> {
  * A database may run that is not among the processes seen from here: that of a server on the host or in another container, which was killed. A
  * second one on the same data would destroy it.
  */
-async function requireNobody(paths: DatabasePaths, data: string): Promise<void> {
+async function requireNoForeignDatabase(paths: DatabasePaths, data: string): Promise<void> {
   const socket = path.join(paths.socketDir, '.s.PGSQL.5432');
   for (const deadline = Date.now() + ENDING_MS; await isListening(socket); await sleep(100)) {
     if (Date.now() > deadline)

@@ -24,7 +24,7 @@ import { packageRoot } from '#server/package-root.ts';
 
 const SHARED_FOLDER = '/var/lib/ai-image-suite';
 /** A socket's path may have 107 bytes on Linux, 103 on macOS; the longest name in the folder is `.s.PGSQL.5432.lock`. */
-export const LONGEST_SOCKET_FOLDER = 80;
+export const MAX_SOCKET_FOLDER_BYTES = 80;
 
 export interface DatabasePaths {
   /** Undefined: as whoever runs the server. */
@@ -59,7 +59,7 @@ export function findDatabasePaths(dataDir: string, postgresBin: string | null): 
     notes.push(`PostgreSQL does not run as root, and its user cannot enter ${dataDir}: the database lies in ${folder}.`);
   }
   const lockDir = path.join(realpathSync(folder), 'run');
-  const isShort = Buffer.byteLength(lockDir) <= LONGEST_SOCKET_FOLDER;
+  const isShort = Buffer.byteLength(lockDir) <= MAX_SOCKET_FOLDER_BYTES;
   const socketDir = isShort ? lockDir : path.join(os.tmpdir(), `ais-${createHash('sha256').update(lockDir).digest('hex').slice(0, 16)}`);
   for (const dir of new Set([lockDir, socketDir])) makePrivate(dir, owner);
   return { owner, bin, folder, socketDir, lockDir, notes };

@@ -91,7 +91,7 @@ export const sessions = pgTable(
 );
 
 /** Times that super administrators looked at the app as somebody else, read only: what a session does meanwhile is that person's. */
-export const viewings = pgTable(
+export const impersonations = pgTable(
   'viewings',
   {
     id: uuid('id').primaryKey(),

@@ -72,7 +72,7 @@ const userId = () =>
 const organizationId = () => uuid('organization_id').references(() => organizations.id, { onDelete: 'cascade' });
 
 /** Codes of failures by what was asked for: they say nothing of who makes images. */
-export const ASKED_WRONGLY: Schemas['GenerationError']['code'][] = [
+export const REQUEST_ERROR_CODES: Schemas['GenerationError']['code'][] = [
   'content_policy',
   'invalid_request',
   'unsupported',
@@ -183,7 +183,7 @@ export const generatedImages = pgTable(
   ],
 );
 
-export const favouriteImages = pgTable(
+export const favoriteImages = pgTable(
   'favourite_images',
   {
     userId: userId(),

@@ -4,7 +4,7 @@ import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { created, instant } from './columns.ts';
 
 /** Few of them all, of whom those who announced something are told. As text: an index is used where its condition is said alike. */
-export const ANNOUNCED_AND_NOT_SENT = sql.raw(`key like 'announcement:%' and outcome is distinct from 'sent'`);
+export const UNSENT_ANNOUNCEMENT = sql.raw(`key like 'announcement:%' and outcome is distinct from 'sent'`);
 
 /** One mail to one address. What it says may hold a link that opens something: it is erased once the mail is settled. */
 export const mails = pgTable(
@@ -37,6 +37,6 @@ export const mails = pgTable(
     index('mails_unsettled')
       .on(t.createdAt)
       .where(sql`settled_at is null`),
-    index('mails_announced').on(t.key).where(ANNOUNCED_AND_NOT_SENT),
+    index('mails_announced').on(t.key).where(UNSENT_ANNOUNCEMENT),
   ],
 );

@@ -134,7 +134,7 @@ export const photos = pgTable(
 );
 
 /** Copies of photos with a watermark on them, noted before they are written: which files there are, so that those of watermarks that are over can go. */
-export const markedCopies = pgTable(
+export const watermarkedCopies = pgTable(
   'marked_copies',
   {
     photoId: uuid('photo_id')

@@ -1,22 +1,22 @@
 import type { Queryable, Tx } from '#server/db/types.ts';
+import { findEvent, lockEvent, type EventRow } from '#server/events/events-repository.ts';
 import {
   canInspect,
   canLeaveEvent,
   canManage,
   canView,
   canViewDeleted,
-  relationOf,
-  standingOf,
-  type Relation,
+  eventRoleOf,
+  eventAccessOf,
+  type EventRole,
 } from '#server/events/policy.ts';
-import { findEvent, lockEvent, type EventRow } from '#server/events/repository.ts';
 import { forbidden, Problem } from '#server/http/problem.ts';
-import { viewerNow } from '#server/organizations/standing.ts';
+import { refreshViewer } from '#server/organizations/access.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 export interface FoundEvent {
   event: EventRow;
-  relation: Relation;
+  relation: EventRole;
 }
 
 const eventNotFound = () => new Problem(404, 'not_found', 'Event not found');
@@ -66,11 +66,11 @@ export async function requireOwnEvent(db: Queryable, eventId: string, viewer: Vi
  * @param deletedToo while it can be restored
  * @throws {Problem} 404, or 403 `forbidden` for who only sees the event, `organization_suspended`
  */
-export async function holdManagedEvent(tx: Tx, eventId: string, asking: Viewer, { deletedToo = false } = {}): Promise<EventRow> {
+export async function lockManagedEvent(tx: Tx, eventId: string, asking: Viewer, { deletedToo = false } = {}): Promise<EventRow> {
   await lockEvent(tx, eventId, 'change');
   const locked = await findEvent(tx, eventId, asking.userId);
   if (!locked) throw eventNotFound();
-  const viewer = await viewerNow(tx, asking, locked.organizationId);
+  const viewer = await refreshViewer(tx, asking, locked.organizationId);
   const { event, relation } = deletedToo ? await requireKnownEvent(tx, eventId, viewer) : await requireVisibleEvent(tx, eventId, viewer);
   if (!canInspect(relation)) throw forbidden('Only this event’s organization can do this.');
   if (!canManage(relation, { ...event, deletedAt: null })) throw organizationSuspended();
@@ -81,7 +81,7 @@ export async function holdManagedEvent(tx: Tx, eventId: string, asking: Viewer, 
  * An event that the viewer ends their own part in, held until the transaction ends.
  * @returns null where there is no such part: their organization runs the event, or they never joined it
  */
-export async function holdLeftEvent(tx: Tx, eventId: string, viewer: Viewer): Promise<EventRow | null> {
+export async function lockEventToLeave(tx: Tx, eventId: string, viewer: Viewer): Promise<EventRow | null> {
   const found = await find(tx, eventId, viewer);
   if (!found || !canLeaveEvent(found.relation, found.event)) return null;
   await lockEvent(tx, eventId, 'share');
@@ -93,4 +93,4 @@ async function find(db: Queryable, eventId: string, viewer: Viewer): Promise<Fou
   return event && asFound(event, viewer);
 }
 
-const asFound = (event: EventRow, viewer: Viewer): FoundEvent => ({ event, relation: relationOf(standingOf(viewer, event), event) });
+const asFound = (event: EventRow, viewer: Viewer): FoundEvent => ({ event, relation: eventRoleOf(eventAccessOf(viewer, event), event) });

@@ -1,12 +1,12 @@
 // Lists of events and of their participants as files.
 import { audit } from '#server/audit/audit.ts';
-import { everyRow } from '#server/db/keyset.ts';
+import { allRows } from '#server/db/keyset.ts';
 import type { Deps } from '#server/deps.ts';
-import { eventOrder, listOrganizationRows } from '#server/events/lists.ts';
+import { eventOrder, listOrganizationRows } from '#server/events/event-lists-repository.ts';
+import type { EventRow } from '#server/events/events-repository.ts';
 import { requireOwnEvent } from '#server/events/operations/authorize.ts';
-import { listParticipantRows, participantOrder, type ParticipantRow } from '#server/events/participants.ts';
+import { listParticipantRows, participantOrder, type ParticipantRow } from '#server/events/participants-repository.ts';
 import { canRunEvents } from '#server/events/policy.ts';
-import type { EventRow } from '#server/events/repository.ts';
 import { csvAnswer, csvTime, type CsvColumns } from '#server/http/csv.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
@@ -45,7 +45,7 @@ export function eventExportCalls({ db }: Pick<Deps, 'db'>) {
       const { sort = 'agenda', ...filter } = query;
       const subject = { subjectType: 'organization', subjectId: orgId, organizationId: orgId };
       await audit(db, { action: 'organization.export_events', actorId: viewer.userId, ...subject, request });
-      const rows = everyRow((page) =>
+      const rows = allRows((page) =>
         eventOrder.page({ ...page, sort }, (range) => listOrganizationRows(db, { organizationId: orgId, ...filter }, viewer.userId, range)),
       );
       return csvAnswer(['events', organization.name], eventColumns, rows);
@@ -56,7 +56,7 @@ export function eventExportCalls({ db }: Pick<Deps, 'db'>) {
       // Addresses leave the server.
       const subject = { subjectType: 'event', subjectId: id, organizationId };
       await audit(db, { action: 'event.export_participants', actorId: viewer.userId, ...subject, request });
-      const rows = everyRow((page) =>
+      const rows = allRows((page) =>
         participantOrder.page({ ...page, sort: '-joined_at' }, (range) => listParticipantRows(db, { eventId: id, ...query }, range)),
       );
       return csvAnswer(['participants', name], participantColumns, rows);

@@ -2,8 +2,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventCounters, events } from '#server/db/schema/events.ts';
-import { recordChange } from '#server/events/changes.ts';
-import { deletionCalls } from '#server/photos/operations/deletion-calls.ts';
+import { recordChange } from '#server/events/changes-repository.ts';
+import { deletionCalls } from '#server/photos/operations/deletion.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
 import { addPhotoRow } from '#tests/support/photo-rows.ts';

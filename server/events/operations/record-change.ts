@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { AuditAction } from '#server/audit/actions.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Tx } from '#server/db/types.ts';
-import { recordChange, recordJoin } from '#server/events/changes.ts';
+import { recordChange, recordJoin } from '#server/events/changes-repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
-interface EventChange {
+interface RecordedChange {
   action: Extract<AuditAction, `event.${string}`>;
   event: { id: string; organizationId: string };
   /** Null: the server itself. */
@@ -15,13 +15,13 @@ interface EventChange {
   /** Who was let in again, or out, by number. */
   attendees?: 1 | -1;
   /** The gallery was opened or closed: who reads it reads it again. */
-  galleryTurned?: boolean;
+  galleryToggled?: boolean;
 }
 
 /** Tells the trail and the open streams of what the transaction did to an event. The last thing in it: what it locks is locked last. */
 export async function recordEventChange(
   tx: Tx,
-  { action, event, by, request, detail, attendees, galleryTurned = false }: EventChange,
+  { action, event, by, request, detail, attendees, galleryToggled = false }: RecordedChange,
 ): Promise<void> {
   await audit(tx, {
     action,
@@ -34,5 +34,5 @@ export async function recordEventChange(
   });
   if (action === 'event.join' && by) await recordJoin(tx, event.id, by.userId);
   else await recordChange(tx, event.id, 'event', null, { attendees });
-  if (galleryTurned) await recordChange(tx, event.id, 'reset', null);
+  if (galleryToggled) await recordChange(tx, event.id, 'reset', null);
 }

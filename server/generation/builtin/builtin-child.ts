@@ -1,7 +1,7 @@
-// The process that makes images with what is built in, below everything else. Started by lane.ts, one task at a time.
+// The process that makes images with what is built in, below everything else. Started by task-process.ts, one task at a time.
 import os from 'node:os';
 import sharp from 'sharp';
-import type { BuiltinAsk, BuiltinReply, TaskName, Tasks } from '#server/generation/builtin/tasks.ts';
+import type { BuiltinRequest, BuiltinReply, TaskName, Tasks } from '#server/generation/builtin/tasks.ts';
 import { GeneratorError, type GeneratorProgress } from '#server/generation/generator.ts';
 
 // The terminal's Ctrl-C reaches the whole group; the server says when this process is to end.
@@ -17,7 +17,7 @@ sharp.concurrency(1);
 type Progress = (progress: GeneratorProgress) => void;
 
 /** Each is loaded when it is first asked for: one process draws, the other one has the models. */
-async function perform({ name, ask }: BuiltinAsk, onProgress: Progress): Promise<Tasks[TaskName]['answer']> {
+async function perform({ name, ask }: BuiltinRequest, onProgress: Progress): Promise<Tasks[TaskName]['answer']> {
   switch (name) {
     case 'illustrate':
       return (await import('#server/generation/builtin/illustrator/illustrate.ts')).illustrate(ask);
@@ -28,11 +28,11 @@ async function perform({ name, ask }: BuiltinAsk, onProgress: Progress): Promise
     case 'cut-out':
       return (await import('#server/generation/builtin/neural/cut-out.ts')).cutOut(ask);
     case 'judge':
-      return (await import('#server/generation/builtin/neural/nudity.ts')).judgeNudity(ask);
+      return (await import('#server/generation/builtin/neural/nudity.ts')).scoreNudity(ask);
   }
 }
 
-process.on('message', (ask: BuiltinAsk) => {
+process.on('message', (ask: BuiltinRequest) => {
   const reply = (message: BuiltinReply) => process.send?.(message);
   perform(ask, (progress) => reply({ id: ask.id, kind: 'progress', progress })).then(
     (answer) => reply({ id: ask.id, kind: 'answer', answer }),

@@ -1,6 +1,11 @@
-// The provider that needs no key and no network: what it has comes with the server.
-import { openLane, type Lane, type LaneLimits, type LaneStart } from '#server/generation/builtin/lane.ts';
 import { cutOutModel, illustratorModel, restyleModel, upscaleModel } from '#server/generation/builtin/models.ts';
+// The provider that needs no key and no network: what it has comes with the server.
+import {
+  openTaskProcess,
+  type TaskProcess,
+  type TaskProcessLimits,
+  type StartTaskProcess,
+} from '#server/generation/builtin/task-process.ts';
 import {
   GeneratorError,
   type Generator,
@@ -22,12 +27,12 @@ type Make = (request: GeneratorRequest, context: GeneratorContext) => Promise<Ge
 
 const SEEDS = 2 ** 32;
 /** One draws and one has the neural networks; together they stay below 700 MB. */
-const drawingLimits: LaneLimits = { taskMs: 60_000, idleMs: 60_000, recycleBytes: 260e6, mostBytes: 450e6 };
-const neuralLimits: LaneLimits = { taskMs: 300_000, idleMs: 60_000, recycleBytes: 400e6, mostBytes: 600e6 };
+const drawingLimits: TaskProcessLimits = { taskMs: 60_000, idleMs: 60_000, recycleBytes: 260e6, maxBytes: 450e6 };
+const neuralLimits: TaskProcessLimits = { taskMs: 300_000, idleMs: 60_000, recycleBytes: 400e6, maxBytes: 600e6 };
 
-export function openBuiltinProvider(start?: LaneStart): BuiltinProvider {
-  const drawing = openLane(drawingLimits, start);
-  const neural = openLane(neuralLimits, start);
+export function openBuiltinProvider(start?: StartTaskProcess): BuiltinProvider {
+  const drawing = openTaskProcess(drawingLimits, start);
+  const neural = openTaskProcess(neuralLimits, start);
   const makers = new Map<string, Make>([
     [illustratorModel.model, illustratorOf(drawing)],
     [restyleModel.model, restyleOf(drawing)],
@@ -75,7 +80,7 @@ const picture = ({ bytes, contentType }: Picture, seed: number | null): MadeImag
 const sizeWarnings = (isSmaller: boolean) =>
   isSmaller ? [{ code: 'source_reduced', message: 'The image was larger than this model supports, so the result is smaller.' }] : [];
 
-function restyleOf(lane: Lane): Make {
+function restyleOf(lane: TaskProcess): Make {
   return async (request, context) => {
     const { style, strength, seed } = request;
     const source = sourceOf(request);
@@ -87,21 +92,21 @@ function restyleOf(lane: Lane): Make {
   };
 }
 
-function upscaleOf(lane: Lane): Make {
+function upscaleOf(lane: TaskProcess): Make {
   return async (request, context) => {
     const answer = await lane.run('upscale', { source: sourceOf(request) }, context);
     return { images: [picture(answer, null)], warnings: [] };
   };
 }
 
-function cutOutOf(lane: Lane): Make {
+function cutOutOf(lane: TaskProcess): Make {
   return async (request, context) => {
     const answer = await lane.run('cut-out', { source: sourceOf(request), background: request.background }, context);
     return { images: [picture(answer, null)], warnings: sizeWarnings(answer.isSmaller) };
   };
 }
 
-function illustratorOf(lane: Lane): Make {
+function illustratorOf(lane: TaskProcess): Make {
   return async ({ prompt, negativePrompt, size, count, seed }, { signal, onProgress }) => {
     if (!size) throw new GeneratorError('invalid_request', 'The illustrator needs a size.');
     const images: MadeImage[] = [];
@@ -114,11 +119,11 @@ function illustratorOf(lane: Lane): Make {
       for (const word of answer.undrawn) undrawn.add(word);
     }
     onProgress({ progress: 1 });
-    return { images, warnings: undrawn.size > 0 ? [{ code: 'words_not_drawn', message: toldUndrawn([...undrawn]) }] : [] };
+    return { images, warnings: undrawn.size > 0 ? [{ code: 'words_not_drawn', message: undrawnWarning([...undrawn]) }] : [] };
   };
 }
 
-const mostTold = 12;
+const maxListedWords = 12;
 
-const toldUndrawn = (words: string[]) =>
-  `The Illustrator doesn’t know these words and left them out: ${words.slice(0, mostTold).join(', ')}${words.length > mostTold ? ` and ${words.length - mostTold} more` : ''}.`;
+const undrawnWarning = (words: string[]) =>
+  `The Illustrator doesn’t know these words and left them out: ${words.slice(0, maxListedWords).join(', ')}${words.length > maxListedWords ? ` and ${words.length - maxListedWords} more` : ''}.`;

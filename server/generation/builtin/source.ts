@@ -8,7 +8,7 @@ const MOST_PIXELS = 100e6;
  * Its pixels, on white where it is transparent, with no side longer than told.
  * @throws GeneratorError
  */
-export async function decoded(
+export async function decodeSource(
   { bytes }: Picture,
   longest = 16_383,
 ): Promise<{ data: Uint8Array; width: number; height: number; isSmaller: boolean }> {

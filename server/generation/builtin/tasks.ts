@@ -22,7 +22,7 @@ export interface Tasks {
 
 export type TaskName = keyof Tasks;
 
-export type BuiltinAsk = { [Name in TaskName]: { id: number; name: Name; ask: Tasks[Name]['ask'] } }[TaskName];
+export type BuiltinRequest = { [Name in TaskName]: { id: number; name: Name; ask: Tasks[Name]['ask'] } }[TaskName];
 
 export type BuiltinReply =
   | { id: number; kind: 'progress'; progress: GeneratorProgress }

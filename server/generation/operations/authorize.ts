@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '#server/db/types.ts';
+import { findGeneration, type GenerationRow } from '#server/generation/generations-repository.ts';
 import { findImage, listImagesById, lockImages, type GeneratedImageRow } from '#server/generation/image-repository.ts';
 import {
   canCancelGeneration,
@@ -9,7 +10,6 @@ import {
   canViewImage,
   RESTORABLE_IMAGE_DAYS,
 } from '#server/generation/policy.ts';
-import { findGeneration, type GenerationRow } from '#server/generation/repository.ts';
 import { forbidden, notFound } from '#server/http/problem.ts';
 import { requireOwnOrganization, requireWritable } from '#server/organizations/operations/authorize.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -56,7 +56,7 @@ function isVisible(viewer: Viewer, image: GeneratedImageRow): boolean {
 }
 
 /** Held, deleted or not. @throws {Problem} 404, 403 */
-export async function holdDeletableImage(tx: Tx, id: string, viewer: Viewer): Promise<GeneratedImageRow> {
+export async function lockDeletableImage(tx: Tx, id: string, viewer: Viewer): Promise<GeneratedImageRow> {
   await lockImages(tx, [id]);
   const image = await requireVisibleImage(tx, id, viewer);
   if (!canDeleteImage(viewer, image))
@@ -65,7 +65,7 @@ export async function holdDeletableImage(tx: Tx, id: string, viewer: Viewer): Pr
 }
 
 /** Held, deleted or not: of those that are named the ones that the viewer may delete. What is hidden from them is not told from what never was. */
-export async function holdDeletableImages(tx: Tx, ids: readonly string[], viewer: Viewer): Promise<GeneratedImageRow[]> {
+export async function lockDeletableImages(tx: Tx, ids: readonly string[], viewer: Viewer): Promise<GeneratedImageRow[]> {
   await lockImages(tx, ids);
   const images = await listImagesById(tx, viewer.userId, ids);
   return images.filter((image) => isVisible(viewer, image) && canDeleteImage(viewer, image));

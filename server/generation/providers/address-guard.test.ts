@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, test } from 'vitest';
-import { isPublicAddress, LinkRefused } from '#server/http/public-address.ts';
-import { judgeLink } from './address-guard.ts';
+import { isPublicAddress, AddressBlocked } from '#server/http/public-address.ts';
+import { checkLink } from './address-guard.ts';
 import { createTransport } from './transport.ts';
 
 describe('addresses', () => {
@@ -51,13 +51,13 @@ describe('links', () => {
     'data:image/png;base64,AAAA',
     '//fal.media/a.png',
     'a.png',
-  ])('%s is not opened', (link) => expect(() => judgeLink(link, rule)).toThrow(LinkRefused));
+  ])('%s is not opened', (link) => expect(() => checkLink(link, rule)).toThrow(AddressBlocked));
   test.each([
     ['https://fal.media/a.png', false],
     ['https://v3.fal.media/files/a.png?x=1', false],
     ['https://v3.FAL.media./a.png', false],
     ['https://queue.fal.run/a.png', true],
-  ])('%s is', (link, own) => expect(judgeLink(link, rule)).toMatchObject({ own }));
+  ])('%s is', (link, own) => expect(checkLink(link, rule)).toMatchObject({ own }));
 });
 
 describe('what a name leads to', () => {
@@ -76,7 +76,7 @@ describe('what a name leads to', () => {
   };
   test.each([['127.0.0.1'], ['169.254.169.254'], ['::1'], ['1.1.1.1', '10.0.0.1']])('%s: nothing is connected to', async (...addresses) => {
     const { asked, done } = download(...addresses);
-    await expect(done).rejects.toThrow(LinkRefused);
+    await expect(done).rejects.toThrow(AddressBlocked);
     // Looked up once: what was judged is what would have been connected to.
     expect(asked).toEqual(['v3.fal.media']);
   });

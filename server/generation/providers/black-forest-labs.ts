@@ -1,17 +1,17 @@
 // Black Forest Labs: tasks that are asked about at an address they come with. A task cannot be cancelled there.
 import type { CatalogModel, GeneratorRequest, Provider } from '#server/generation/generator.ts';
 import type { ProviderAccess } from '#server/generator-settings.ts';
-import { imageSizes, LONGEST_PROMPT, onlyWhatIsTaken, takes } from './capabilities.ts';
+import { imageSizes, MAX_PROMPT_LENGTH, rejectUnsupported, defineCapabilities } from './capabilities.ts';
 import { createClient, jobIdOf, type Client } from './client.ts';
-import { failedJob, failure, unreadable } from './failures.ts';
+import { jobError, providerError, malformedResponse } from './errors.ts';
 import { runJobs, type JobApi, type JobTiming } from './jobs.ts';
-import { requestParts, type RequestPart } from './parts.ts';
-import { picturesToSend, type SentPictures } from './pictures.ts';
+import { splitRequest, type RequestPart } from './parts.ts';
+import { preparePictures, type SentPictures } from './pictures.ts';
 import type { Transport } from './transport.ts';
 
 const NAME = 'Black Forest Labs';
 
-const some = { seed: true, max_count: 4, max_prompt_length: LONGEST_PROMPT };
+const some = { seed: true, max_count: 4, max_prompt_length: MAX_PROMPT_LENGTH };
 const ratios = ['1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3', '21:9', '9:21'];
 
 const model = (
@@ -40,21 +40,21 @@ const models = [
     'FLUX 1.1 pro',
     6,
     'Creates images from text.',
-    takes({ ...some, sizes: imageSizes('1024x1024', '1344x768', '768x1344', '1152x896', '896x1152') }),
+    defineCapabilities({ ...some, sizes: imageSizes('1024x1024', '1344x768', '768x1344', '1152x896', '896x1152') }),
   ),
   model(
     'flux-pro-1.1-ultra',
     'FLUX 1.1 pro ultra',
     8,
     'Creates images from text, with four times the pixels.',
-    takes({ ...some, aspect_ratios: ratios }),
+    defineCapabilities({ ...some, aspect_ratios: ratios }),
   ),
   model(
     'flux-kontext-pro',
     'FLUX.1 Kontext pro',
     8,
     'Creates images from text, and edits an image or part of it.',
-    takes({ ...some, source: 'optional', mask: true, aspect_ratios: ratios }),
+    defineCapabilities({ ...some, source: 'optional', mask: true, aspect_ratios: ratios }),
   ),
 ];
 
@@ -64,10 +64,10 @@ export function openBlackForestLabs({ baseUrl, key }: ProviderAccess, transport:
     id: 'black-forest-labs',
     name: NAME,
     models,
-    generator: onlyWhatIsTaken(models, NAME, {
+    generator: rejectUnsupported(models, NAME, {
       async generate(request, context) {
-        const sent = await picturesToSend(request.source, request.mask);
-        return runJobs(NAME, requestParts(request, 1), jobApi(client, request, sent), context, timing);
+        const sent = await preparePictures(request.source, request.mask);
+        return runJobs(NAME, splitRequest(request, 1), jobApi(client, request, sent), context, timing);
       },
     }),
   };
@@ -93,7 +93,7 @@ interface Task {
 }
 
 function jobApi(client: Client, request: GeneratorRequest, sent: SentPictures): JobApi {
-  const { voice } = client;
+  const { errorContext } = client;
   const path = request.mask ? '/flux-pro-1.0-fill' : `/${request.model}`;
   return {
     async submit(part, signal) {
@@ -101,17 +101,17 @@ function jobApi(client: Client, request: GeneratorRequest, sent: SentPictures): 
       const link = (body as { polling_url?: unknown }).polling_url;
       return { id: jobIdOf(client, body, 'id'), link: typeof link === 'string' ? link : undefined };
     },
-    async ask({ id, link }, part, signal) {
-      const asked = await client.call({ path: `/get_result?id=${id}`, link, signal, also: [404] });
+    async poll({ id, link }, part, signal) {
+      const asked = await client.call({ path: `/get_result?id=${id}`, link, signal, acceptedStatuses: [404] });
       const { status, result, progress, details } = asked.body as Task;
       if (asked.status === 404 || status === 'Task not found') return { state: 'gone' };
       if (status === 'Pending') return { state: 'running', progress: typeof progress === 'number' ? progress : null };
       if (status === 'Request Moderated' || status === 'Content Moderated')
-        return { state: 'failed', error: failure(voice, 'content_policy', { because: status }) };
+        return { state: 'failed', error: providerError(errorContext, 'content_policy', { logReason: status }) };
       if (status === 'Error' || status === 'Failed')
-        return { state: 'failed', error: failedJob(voice, `${status} ${JSON.stringify(details ?? '')}`) };
-      if (status !== 'Ready') return { state: 'failed', error: unreadable(voice, `a task that is ${status ?? 'nothing'}`) };
-      if (result?.sample == null) return { state: 'failed', error: failure(voice, 'empty_result') };
+        return { state: 'failed', error: jobError(errorContext, `${status} ${JSON.stringify(details ?? '')}`) };
+      if (status !== 'Ready') return { state: 'failed', error: malformedResponse(errorContext, `a task that is ${status ?? 'nothing'}`) };
+      if (result?.sample == null) return { state: 'failed', error: providerError(errorContext, 'empty_result') };
       return { state: 'done', images: [await client.image(result.sample, part.seed, signal)] };
     },
   };

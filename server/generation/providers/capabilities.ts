@@ -4,7 +4,7 @@ import { GeneratorError, type CatalogModel, type Generator, type GeneratorReques
 type Capabilities = CatalogModel['capabilities'];
 
 /** A model that takes a prompt, and of the rest what is told. */
-export const takes = (some: Partial<Capabilities> & Pick<Capabilities, 'max_count' | 'max_prompt_length'>): Capabilities => ({
+export const defineCapabilities = (some: Partial<Capabilities> & Pick<Capabilities, 'max_count' | 'max_prompt_length'>): Capabilities => ({
   prompt: 'required',
   negative_prompt: false,
   seed: false,
@@ -27,10 +27,10 @@ export const imageSizes = (...texts: `${number}x${number}`[]): Capabilities['siz
   });
 
 /** Also the longest that the contract lets through. */
-export const LONGEST_PROMPT = 4000;
+export const MAX_PROMPT_LENGTH = 4000;
 
 /** What is not taken, in a sentence; null where everything is. The contract's own check comes before; rows of the database may lag behind. */
-function notTaken({ name, capabilities }: CatalogModel, request: GeneratorRequest): string | null {
+function unsupportedReason({ name, capabilities }: CatalogModel, request: GeneratorRequest): string | null {
   const { size, aspectRatio } = request;
   const fits = (list: Capabilities['sizes']) => list.some(({ width, height }) => width === size?.width && height === size.height);
   const refusals: [boolean, string][] = [
@@ -54,13 +54,13 @@ function notTaken({ name, capabilities }: CatalogModel, request: GeneratorReques
 }
 
 /** The generator of a provider, which is handed only what its models take. */
-export function onlyWhatIsTaken(models: readonly CatalogModel[], provider: string, generator: Generator): Generator {
+export function rejectUnsupported(models: readonly CatalogModel[], provider: string, generator: Generator): Generator {
   return {
     async generate(request, context) {
       context.signal.throwIfAborted();
       const model = models.find((candidate) => candidate.model === request.model);
       if (!model) throw new GeneratorError('model_unavailable', `${provider} doesn’t offer this model.`);
-      const refused = notTaken(model, request);
+      const refused = unsupportedReason(model, request);
       if (refused !== null) throw new GeneratorError('unsupported', refused);
       return generator.generate(request, context);
     },

@@ -1,8 +1,8 @@
 // How one provider is spoken to: its address, its key, its failures and the pictures it links to.
 import type { MadeImage } from '#server/generation/generator.ts';
-import type { ExchangeAnswer } from '#server/http/exchange.ts';
-import { judgeLink, type LinkRule } from './address-guard.ts';
-import { exchangeFailure, failure, parsed, refusal, unreadable, type Voice } from './failures.ts';
+import type { OutboundResponse } from '#server/http/http-client.ts';
+import { checkLink, type LinkRule } from './address-guard.ts';
+import { exchangeError, providerError, parseJson, responseError, malformedResponse, type ErrorContext } from './errors.ts';
 import { contentTypeOf } from './pictures.ts';
 import type { Transport } from './transport.ts';
 
@@ -27,14 +27,14 @@ export interface ProviderCall {
   json?: unknown;
   form?: FormData;
   signal: AbortSignal;
-  limit?: number;
+  maxBytes?: number;
   timeoutMs?: number;
   /** Statuses that are answers all the same. */
-  also?: readonly number[];
+  acceptedStatuses?: readonly number[];
 }
 
 export interface Client {
-  voice: Voice;
+  errorContext: ErrorContext;
   rule: LinkRule;
   transport: Transport;
   call(call: ProviderCall): Promise<{ status: number; body: unknown }>;
@@ -57,28 +57,28 @@ export interface ClientOptions {
 }
 
 export function createClient({ name, baseUrl, hosts, headers, secrets, transport }: ClientOptions): Client {
-  const voice: Voice = { name, secrets };
+  const voice: ErrorContext = { name, secrets };
   const rule: LinkRule = { baseUrl, hosts };
 
-  const told = async (signal: AbortSignal, exchange: () => Promise<ExchangeAnswer>): Promise<ExchangeAnswer> => {
+  const told = async (signal: AbortSignal, exchange: () => Promise<OutboundResponse>): Promise<OutboundResponse> => {
     try {
       return await exchange();
     } catch (error) {
       signal.throwIfAborted();
-      throw exchangeFailure(voice, error);
+      throw exchangeError(voice, error);
     }
   };
 
   const imageOf = (bytes: Buffer, seed: number | null): MadeImage => {
-    if (bytes.length === 0) throw failure(voice, 'empty_result');
-    if (bytes.length > IMAGE_BYTES) throw unreadable(voice, `an image of ${bytes.length} bytes`);
+    if (bytes.length === 0) throw providerError(voice, 'empty_result');
+    if (bytes.length > IMAGE_BYTES) throw malformedResponse(voice, `an image of ${bytes.length} bytes`);
     const contentType = contentTypeOf(bytes);
-    if (!contentType) throw unreadable(voice, 'its image is neither PNG nor JPEG nor WebP');
+    if (!contentType) throw malformedResponse(voice, 'its image is neither PNG nor JPEG nor WebP');
     return { bytes, contentType, seed };
   };
 
   return {
-    voice,
+    errorContext: voice,
     rule,
     transport,
     imageOf,
@@ -89,44 +89,44 @@ export function createClient({ name, baseUrl, hosts, headers, secrets, transport
       json,
       form,
       signal,
-      limit = JSON_BYTES,
+      maxBytes = JSON_BYTES,
       timeoutMs = method === 'GET' ? ASK_MS : SUBMIT_MS,
-      also = [],
+      acceptedStatuses = [],
     }) {
       const packed = form && new Response(form);
       const body = packed ? Buffer.from(await packed.arrayBuffer()) : json === undefined ? undefined : JSON.stringify(json);
       const type = packed ? (packed.headers.get('content-type') ?? '') : 'application/json';
       const sent = { accept: 'application/json', ...headers, ...(body === undefined ? {} : { 'content-type': type }) };
       const answer = await told(signal, async () => {
-        const { url, own } = judgeLink(link ?? `${baseUrl}${path}`, rule);
-        return transport.exchange({ method, url, headers: sent, body, signal, limit, timeoutMs, guarded: !own });
+        const { url, own } = checkLink(link ?? `${baseUrl}${path}`, rule);
+        return transport.exchange({ method, url, headers: sent, body, signal, limit: maxBytes, timeoutMs, guarded: !own });
       });
       const { status } = answer;
-      if ((status < 200 || status >= 300) && !also.includes(status)) throw refusal(voice, answer);
-      const content = parsed(answer.bytes);
-      if ((typeof content !== 'object' || content === null) && !also.includes(status))
-        throw unreadable(voice, `${status}, ${answer.headers['content-type'] ?? 'no type'}, ${answer.bytes.length} bytes`);
+      if ((status < 200 || status >= 300) && !acceptedStatuses.includes(status)) throw responseError(voice, answer);
+      const content = parseJson(answer.bytes);
+      if ((typeof content !== 'object' || content === null) && !acceptedStatuses.includes(status))
+        throw malformedResponse(voice, `${status}, ${answer.headers['content-type'] ?? 'no type'}, ${answer.bytes.length} bytes`);
       return { status, body: content };
     },
     async image(link, seed, signal) {
-      if (typeof link !== 'string') throw failure(voice, 'empty_result');
+      if (typeof link !== 'string') throw providerError(voice, 'empty_result');
       const answer = await told(signal, () => transport.download(link, rule, { signal, limit: IMAGE_BYTES, timeoutMs: DOWNLOAD_MS }));
       if (answer.status !== 200) {
         const retryable = answer.status >= 500 || answer.status === 429;
-        throw failure(voice, 'provider_error', { retryable, because: `${answer.status} for an image` });
+        throw providerError(voice, 'provider_error', { retryable, logReason: `${answer.status} for an image` });
       }
       return imageOf(answer.bytes, seed);
     },
     inlineImage(text, seed) {
-      if (typeof text !== 'string' || text === '') throw failure(voice, 'empty_result');
+      if (typeof text !== 'string' || text === '') throw providerError(voice, 'empty_result');
       return imageOf(Buffer.from(text.replace(/^data:[^,]{0,100},/, ''), 'base64'), seed);
     },
   };
 }
 
 /** The name of a job, which becomes part of an address. */
-export function jobIdOf({ voice }: Client, body: unknown, field: string): string {
+export function jobIdOf({ errorContext }: Client, body: unknown, field: string): string {
   const id: unknown = Object.entries(body ?? {}).find(([name]) => name === field)?.[1];
-  if (typeof id !== 'string' || !/^[\w-]{1,128}$/.test(id)) throw unreadable(voice, `a job without a ${field}`);
+  if (typeof id !== 'string' || !/^[\w-]{1,128}$/.test(id)) throw malformedResponse(errorContext, `a job without a ${field}`);
   return id;
 }

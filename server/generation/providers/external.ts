@@ -4,7 +4,7 @@ import type { GeneratorSettings } from '#server/generator-settings.ts';
 import { openBlackForestLabs } from './black-forest-labs.ts';
 import { openFal } from './fal.ts';
 import { openGoogle } from './google.ts';
-import { usualTiming, type JobTiming } from './jobs.ts';
+import { defaultTiming, type JobTiming } from './jobs.ts';
 import { openOpenAi, openOpenAiCompatible } from './openai.ts';
 import { openReplicate } from './replicate.ts';
 import { openSdServer } from './sd-server.ts';
@@ -17,7 +17,7 @@ interface Options {
 
 /** Nothing is sent until something is to be made. */
 export function openExternalProviders(settings: GeneratorSettings, options: Options = {}): Provider[] {
-  const { transport = createTransport(), timing = usualTiming } = options;
+  const { transport = createTransport(), timing = defaultTiming } = options;
   const { openai, openaiCompatible, google, fal, replicate, blackForestLabs, sdServer } = settings;
   return [
     openai && openOpenAi(openai, transport),

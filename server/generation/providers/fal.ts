@@ -1,17 +1,17 @@
 // fal, by its queue: a request is a job that can be asked about and cancelled.
 import { GeneratorError, type CatalogModel, type GeneratorRequest, type Provider } from '#server/generation/generator.ts';
 import type { ProviderAccess } from '#server/generator-settings.ts';
-import { imageSizes, LONGEST_PROMPT, onlyWhatIsTaken, takes } from './capabilities.ts';
+import { imageSizes, MAX_PROMPT_LENGTH, rejectUnsupported, defineCapabilities } from './capabilities.ts';
 import { createClient, jobIdOf, type Client } from './client.ts';
-import { failedJob, failure, unreadable } from './failures.ts';
+import { jobError, providerError, malformedResponse } from './errors.ts';
 import { runJobs, type JobApi, type JobState, type JobTiming } from './jobs.ts';
-import { requestParts, type RequestPart } from './parts.ts';
-import { dataUri, picturesToSend, type SentPictures } from './pictures.ts';
+import { splitRequest, type RequestPart } from './parts.ts';
+import { dataUri, preparePictures, type SentPictures } from './pictures.ts';
 import type { Transport } from './transport.ts';
 
 const NAME = 'fal';
 
-const some = { seed: true, max_count: 4, max_prompt_length: LONGEST_PROMPT };
+const some = { seed: true, max_count: 4, max_prompt_length: MAX_PROMPT_LENGTH };
 const usualSizes = imageSizes('1024x1024', '1344x768', '768x1344', '1152x896', '896x1152');
 
 const model = (
@@ -26,22 +26,22 @@ const model = (
 const models = [
   model('flux-schnell', 'FLUX.1 schnell', 4, 'Apache-2.0', 'Fast. Creates images from text.', {
     task: 'text-to-image',
-    capabilities: takes({ ...some, sizes: usualSizes }),
+    capabilities: defineCapabilities({ ...some, sizes: usualSizes }),
     digitalSourceType: 'trainedAlgorithmicMedia',
   }),
   model('flux-dev', 'FLUX.1 dev', 6, 'FLUX.1 [dev] license, through fal', 'More detailed. Can also start from an image or part of it.', {
     task: 'text-to-image',
-    capabilities: takes({ ...some, sizes: usualSizes, source: 'optional', mask: true, strength: true }),
+    capabilities: defineCapabilities({ ...some, sizes: usualSizes, source: 'optional', mask: true, strength: true }),
     digitalSourceType: 'trainedAlgorithmicMedia',
   }),
   model('qwen-image', 'Qwen-Image', 5, 'Apache-2.0', 'Renders text in images well. Supports exclusions.', {
     task: 'text-to-image',
-    capabilities: takes({ ...some, sizes: usualSizes, negative_prompt: true }),
+    capabilities: defineCapabilities({ ...some, sizes: usualSizes, negative_prompt: true }),
     digitalSourceType: 'trainedAlgorithmicMedia',
   }),
   model('flux-kontext-pro', 'FLUX.1 Kontext pro', 8, "fal's terms of use", 'Edits an image from a description.', {
     task: 'image-to-image',
-    capabilities: takes({
+    capabilities: defineCapabilities({
       ...some,
       source: 'required',
       aspect_ratios: ['1:1', '4:3', '3:4', '3:2', '2:3', '16:9', '9:16', '21:9', '9:21'],
@@ -63,11 +63,11 @@ export function openFal({ baseUrl, key }: ProviderAccess, transport: Transport, 
     id: 'fal',
     name: NAME,
     models,
-    generator: onlyWhatIsTaken(models, NAME, {
+    generator: rejectUnsupported(models, NAME, {
       async generate(request, context) {
-        const sent = await picturesToSend(request.source, request.mask);
+        const sent = await preparePictures(request.source, request.mask);
         // Its batches share one seed: each image is a request of its own.
-        return runJobs(NAME, requestParts(request, 1), jobApi(client, request, sent), context, timing);
+        return runJobs(NAME, splitRequest(request, 1), jobApi(client, request, sent), context, timing);
       },
     }),
   };
@@ -104,13 +104,13 @@ function jobApi(client: Client, request: GeneratorRequest, sent: SentPictures): 
   const endpoint = endpointOf(request);
   // Jobs are asked about below the app's name, without what comes after it.
   const app = endpoint.split('/').slice(0, 2).join('/');
-  const { voice } = client;
+  const { errorContext } = client;
 
   const resultOf = async (id: string, part: RequestPart, signal: AbortSignal): Promise<JobState> => {
     const body: FalResult = (await client.call({ path: `/${app}/requests/${id}`, signal })).body as FalResult;
-    if (body.has_nsfw_concepts?.[0] === true) return { state: 'failed', error: failure(voice, 'content_policy') };
+    if (body.has_nsfw_concepts?.[0] === true) return { state: 'failed', error: providerError(errorContext, 'content_policy') };
     const link = body.images?.[0]?.url;
-    if (link === undefined) return { state: 'failed', error: failure(voice, 'empty_result') };
+    if (link === undefined) return { state: 'failed', error: providerError(errorContext, 'empty_result') };
     return { state: 'done', images: [await client.image(link, part.seed, signal)] };
   };
 
@@ -119,14 +119,15 @@ function jobApi(client: Client, request: GeneratorRequest, sent: SentPictures): 
       const { body } = await client.call({ method: 'POST', path: `/${endpoint}`, json: inputOf(request, sent, part), signal });
       return { id: jobIdOf(client, body, 'request_id') };
     },
-    async ask({ id }, part, signal) {
-      const asked = await client.call({ path: `/${app}/requests/${id}/status`, signal, also: [404, 410] });
+    async poll({ id }, part, signal) {
+      const asked = await client.call({ path: `/${app}/requests/${id}/status`, signal, acceptedStatuses: [404, 410] });
       if (asked.status === 404 || asked.status === 410) return { state: 'gone' };
       const { status, queue_position: ahead, error } = asked.body as { status?: string; queue_position?: number; error?: string };
       if (status === 'IN_QUEUE') return { state: 'waiting', ahead: typeof ahead === 'number' ? ahead : null };
       if (status === 'IN_PROGRESS') return { state: 'running', progress: null };
-      if (status !== 'COMPLETED') return { state: 'failed', error: unreadable(voice, `a job that is ${status ?? 'nothing'}`) };
-      if (typeof error === 'string' && error !== '') return { state: 'failed', error: failedJob(voice, error) };
+      if (status !== 'COMPLETED')
+        return { state: 'failed', error: malformedResponse(errorContext, `a job that is ${status ?? 'nothing'}`) };
+      if (typeof error === 'string' && error !== '') return { state: 'failed', error: jobError(errorContext, error) };
       try {
         return await resultOf(id, part, signal);
       } catch (error) {
@@ -136,7 +137,7 @@ function jobApi(client: Client, request: GeneratorRequest, sent: SentPictures): 
       }
     },
     async cancel({ id }, signal) {
-      await client.call({ method: 'PUT', path: `/${app}/requests/${id}/cancel`, signal, also: [400, 404] });
+      await client.call({ method: 'PUT', path: `/${app}/requests/${id}/cancel`, signal, acceptedStatuses: [400, 404] });
     },
   };
 }

@@ -1,9 +1,9 @@
 // Google's Gemini API: Imagen, which makes images of words, and Gemini, which changes pictures too.
 import type { CatalogModel, Provider } from '#server/generation/generator.ts';
 import type { ProviderAccess } from '#server/generator-settings.ts';
-import { LONGEST_PROMPT, onlyWhatIsTaken, takes } from './capabilities.ts';
+import { MAX_PROMPT_LENGTH, rejectUnsupported, defineCapabilities } from './capabilities.ts';
 import { createClient } from './client.ts';
-import { failure, type Voice } from './failures.ts';
+import { providerError, type ErrorContext } from './errors.ts';
 import { sdkGenerator } from './sdk.ts';
 import type { Transport } from './transport.ts';
 
@@ -30,12 +30,12 @@ const model = (
 });
 
 /** 480 tokens are what Imagen reads; a token is about four characters of English. */
-const imagen = takes({ max_count: 4, max_prompt_length: 1500, aspect_ratios: ['1:1', '3:4', '4:3', '9:16', '16:9'] });
+const imagen = defineCapabilities({ max_count: 4, max_prompt_length: 1500, aspect_ratios: ['1:1', '3:4', '4:3', '9:16', '16:9'] });
 /** Its seed is taken, and does not make the same image again: none is promised. */
-const gemini = takes({
+const gemini = defineCapabilities({
   source: 'optional',
   max_count: 4,
-  max_prompt_length: LONGEST_PROMPT,
+  max_prompt_length: MAX_PROMPT_LENGTH,
   aspect_ratios: ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'],
 });
 
@@ -50,14 +50,14 @@ export function openGoogle({ baseUrl, key }: ProviderAccess, transport: Transpor
   const generator = sdkGenerator({
     client,
     // Gemini is asked for one: the SDK says ten, and refuses more than one.
-    most: (name) => (name.startsWith('gemini') ? 1 : 4),
+    maxImages: (name) => (name.startsWith('gemini') ? 1 : 4),
     async open(fetch, name) {
       const { createGoogleGenerativeAI } = await import('@ai-sdk/google');
       return createGoogleGenerativeAI({ apiKey: key, baseURL: baseUrl, fetch }).image(name);
     },
-    refusalIn: (body) => refusalIn(client.voice, body),
+    refusalIn: (body) => refusalIn(client.errorContext, body),
   });
-  return { id: 'google', name: NAME, models, generator: onlyWhatIsTaken(models, NAME, generator) };
+  return { id: 'google', name: NAME, models, generator: rejectUnsupported(models, NAME, generator) };
 }
 
 interface GoogleAnswer {
@@ -67,19 +67,19 @@ interface GoogleAnswer {
 }
 
 /** Google refuses with a 200: a reason where the image would be. */
-function refusalIn(voice: Voice, body: unknown) {
+function refusalIn(voice: ErrorContext, body: unknown) {
   if (typeof body !== 'object' || body === null) return null;
   const { predictions, promptFeedback, candidates }: GoogleAnswer = body;
   const images = predictions?.some(({ bytesBase64Encoded }) => bytesBase64Encoded !== undefined);
   const filtered = predictions?.find(({ raiFilteredReason }) => raiFilteredReason !== undefined)?.raiFilteredReason;
-  if (filtered !== undefined && !images) return failure(voice, 'content_policy', { said: filtered });
-  if (promptFeedback?.blockReason !== undefined) return failure(voice, 'content_policy', { because: promptFeedback.blockReason });
+  if (filtered !== undefined && !images) return providerError(voice, 'content_policy', { providerMessage: filtered });
+  if (promptFeedback?.blockReason !== undefined) return providerError(voice, 'content_policy', { logReason: promptFeedback.blockReason });
   const [candidate] = candidates ?? [];
   const parts = candidate?.content?.parts ?? [];
   if (!candidate || parts.some(({ inlineData }) => inlineData !== undefined)) return null;
   if (/SAFETY|PROHIBITED|BLOCKLIST|RECITATION|SPII/.test(candidate.finishReason ?? ''))
-    return failure(voice, 'content_policy', { said: candidate.finishMessage, because: candidate.finishReason });
+    return providerError(voice, 'content_policy', { providerMessage: candidate.finishMessage, logReason: candidate.finishReason });
   // It answers in words where it will not draw.
   const words = parts.map(({ text }) => text ?? '').join(' ');
-  return words.trim() === '' ? null : failure(voice, 'empty_result', { said: words });
+  return words.trim() === '' ? null : providerError(voice, 'empty_result', { providerMessage: words });
 }

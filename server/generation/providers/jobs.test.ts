@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { GeneratorError, Suspended, type GeneratorContext, type GeneratorProgress, type MadeImage } from '#server/generation/generator.ts';
 import { runJobs, type JobApi, type JobState } from './jobs.ts';
-import { requestParts } from './parts.ts';
+import { splitRequest } from './parts.ts';
 
 const timing = { pollMs: 1, graceMs: 50 };
 const image = (seed: number | null): MadeImage => ({ bytes: Buffer.from('x'), contentType: 'image/png', seed });
@@ -19,7 +19,7 @@ function provider(ask: (seed: number, times: number) => JobState | Promise<JobSt
       submitted.push(`job-${seed}`);
       return { id: `job-${seed}` };
     },
-    ask: async ({ id }, { seed }) => {
+    poll: async ({ id }, { seed }) => {
       times.set(id, (times.get(id) ?? 0) + 1);
       return ask(seed ?? 0, times.get(id) ?? 0);
     },
@@ -35,10 +35,10 @@ function start(api: JobApi, count: number, some: Partial<GeneratorContext> = {})
   const context: GeneratorContext = {
     signal: new AbortController().signal,
     onProgress: (progress) => void told.push(progress),
-    onTaken: async (reference) => void taken.push(reference),
+    onSubmitted: async (reference) => void taken.push(reference),
     ...some,
   };
-  return { taken, told, result: runJobs('fal', requestParts({ count, seed: 1 }, 1), api, context, timing) };
+  return { taken, told, result: runJobs('fal', splitRequest({ count, seed: 1 }, 1), api, context, timing) };
 }
 
 test('every job is named as soon as it is taken, before any is asked about', async () => {
@@ -105,18 +105,18 @@ test('nothing more is submitted once one is refused; what was taken before is ma
 });
 
 test('seeds go on from part to part, and after the last comes the first', () => {
-  expect(requestParts({ count: 6, seed: 7 }, 4)).toEqual([
+  expect(splitRequest({ count: 6, seed: 7 }, 4)).toEqual([
     { count: 4, seed: 7 },
     { count: 2, seed: 11 },
   ]);
-  expect(requestParts({ count: 3, seed: 2 ** 32 - 2 }, 4).map(({ seed }) => seed)).toEqual([2 ** 32 - 2, 2 ** 32 - 1, 0]);
-  expect(requestParts({ count: 3, seed: null }, 4)).toEqual([{ count: 3, seed: null }]);
+  expect(splitRequest({ count: 3, seed: 2 ** 32 - 2 }, 4).map(({ seed }) => seed)).toEqual([2 ** 32 - 2, 2 ** 32 - 1, 0]);
+  expect(splitRequest({ count: 3, seed: null }, 4)).toEqual([{ count: 3, seed: null }]);
 });
 
 describe('after a kill', () => {
   test('only what was not taken is submitted', async () => {
     const { api, submitted } = provider(done);
-    const { images } = await start(api, 2, { taken: '[{"id":"job-9"},null]' }).result;
+    const { images } = await start(api, 2, { submittedReference: '[{"id":"job-9"},null]' }).result;
     expect(images).toHaveLength(2);
     expect(submitted).toEqual(['job-2']);
   });
@@ -126,7 +126,10 @@ describe('after a kill', () => {
       gone += 1;
       return { state: 'gone' };
     });
-    await expect(start(api, 1, { taken: '[{"id":"job-1"}]' }).result).rejects.toMatchObject({ code: 'interrupted', retryable: true });
+    await expect(start(api, 1, { submittedReference: '[{"id":"job-1"}]' }).result).rejects.toMatchObject({
+      code: 'interrupted',
+      retryable: true,
+    });
     expect(submitted).toEqual(['job-1']);
     expect(gone).toBe(2);
   });

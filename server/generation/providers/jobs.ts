@@ -2,7 +2,7 @@
 // is called off. A server that was stopped or killed meanwhile asks on about the same jobs instead of paying for others.
 import { setTimeout as delay } from 'node:timers/promises';
 import { GeneratorError, Suspended, type GeneratorContext, type GeneratorResult, type MadeImage } from '#server/generation/generator.ts';
-import { together, type RequestPart } from './parts.ts';
+import { mergeOutcomes, type RequestPart } from './parts.ts';
 
 /** How a job is found again at its provider. */
 export interface JobReference {
@@ -21,7 +21,7 @@ export type JobState =
 
 export interface JobApi {
   submit(part: RequestPart, signal: AbortSignal): Promise<JobReference>;
-  ask(job: JobReference, part: RequestPart, signal: AbortSignal): Promise<JobState>;
+  poll(job: JobReference, part: RequestPart, signal: AbortSignal): Promise<JobState>;
   /** Where the provider has such a call. */
   cancel?(job: JobReference, signal: AbortSignal): Promise<void>;
 }
@@ -33,13 +33,13 @@ export interface JobTiming {
   graceMs: number;
 }
 
-export const usualTiming: JobTiming = { pollMs: 1000, graceMs: 5000 };
+export const defaultTiming: JobTiming = { pollMs: 1000, graceMs: 5000 };
 
 /** In a row; a job goes on meanwhile. */
-const FAILED_QUESTIONS = 5;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_POLL_FAILURES = 5;
+const MAX_BACKOFF_MS = 30_000;
 
-interface Held {
+interface TrackedJob {
   part: RequestPart;
   job: JobReference | null;
   /** It was named before the server ended. */
@@ -53,21 +53,21 @@ interface Held {
 export async function runJobs(provider: string, parts: readonly RequestPart[], api: JobApi, context: GeneratorContext, timing: JobTiming) {
   const { signal } = context;
   signal.throwIfAborted();
-  const before = referencesOf(context.taken, parts.length);
-  const held = parts.map((part, index): Held => {
+  const before = referencesOf(context.submittedReference, parts.length);
+  const held = parts.map((part, index): TrackedJob => {
     const job = before[index] ?? null;
     return { part, job, resumed: job !== null, progress: null, message: undefined, error: null };
   });
-  const remember = async () => context.onTaken?.(JSON.stringify(held.map(({ job }) => job)));
+  const remember = async () => context.onSubmitted?.(JSON.stringify(held.map(({ job }) => job)));
 
-  const submit = async (one: Held) => {
-    one.job = await api.submit(one.part, outliving(signal, timing.graceMs));
+  const submit = async (one: TrackedJob) => {
+    one.job = await api.submit(one.part, withGracePeriod(signal, timing.graceMs));
     await remember();
     signal.throwIfAborted();
   };
   const tell = () => context.onProgress(progressOf(held));
 
-  const finish = async (one: Held) => {
+  const finish = async (one: TrackedJob) => {
     let failed = 0;
     for (;;) {
       signal.throwIfAborted();
@@ -76,7 +76,7 @@ export async function runJobs(provider: string, parts: readonly RequestPart[], a
       if (!job) throw new Error('a job is asked about that was never taken');
       let pause = timing.pollMs;
       try {
-        const state = await api.ask(job, one.part, signal);
+        const state = await api.poll(job, one.part, signal);
         failed = 0;
         if (state.state === 'done') {
           [one.progress, one.message] = [1, undefined];
@@ -104,8 +104,8 @@ export async function runJobs(provider: string, parts: readonly RequestPart[], a
         // What cannot be read now will not be later: that job is given up.
         if (!passing && one.job === job) one.job = null;
         failed += 1;
-        if (!passing || failed >= FAILED_QUESTIONS) throw error;
-        pause = Math.min(LONGEST_PAUSE_MS, error.retryAfter === null ? timing.pollMs * 2 ** failed : error.retryAfter * 1000);
+        if (!passing || failed >= MAX_POLL_FAILURES) throw error;
+        pause = Math.min(MAX_BACKOFF_MS, error.retryAfter === null ? timing.pollMs * 2 ** failed : error.retryAfter * 1000);
       }
       await delay(pause, undefined, { signal });
     }
@@ -133,7 +133,7 @@ export async function runJobs(provider: string, parts: readonly RequestPart[], a
     }
     const outcomes = await Promise.allSettled(held.map(finish));
     signal.throwIfAborted();
-    const result = made(outcomes, parts);
+    const result = combineOutcomes(outcomes, parts);
     await cancelAll();
     return result;
   } catch (error) {
@@ -145,8 +145,8 @@ export async function runJobs(provider: string, parts: readonly RequestPart[], a
   }
 }
 
-const made = (outcomes: Parameters<typeof together>[0], parts: readonly RequestPart[]): GeneratorResult =>
-  together(
+const combineOutcomes = (outcomes: Parameters<typeof mergeOutcomes>[0], parts: readonly RequestPart[]): GeneratorResult =>
+  mergeOutcomes(
     outcomes,
     parts.reduce((sum, { count }) => sum + count, 0),
   );
@@ -154,14 +154,14 @@ const made = (outcomes: Parameters<typeof together>[0], parts: readonly RequestP
 const waitingAt = (provider: string, ahead: number | null): string =>
   ahead === null || ahead <= 0 ? `Waiting at ${provider}` : `Waiting at ${provider}, ${ahead} ahead`;
 
-function progressOf(held: readonly Held[]) {
+function progressOf(held: readonly TrackedJob[]) {
   const known = held.some(({ progress }) => progress !== null);
   const sum = held.reduce((total, { progress }) => total + (progress ?? 0), 0);
   return { progress: known ? Math.min(1, sum / held.length) : null, message: held.find(({ message }) => message !== undefined)?.message };
 }
 
 /** Ends somewhat after the one it stands for. */
-function outliving(signal: AbortSignal, graceMs: number): AbortSignal {
+function withGracePeriod(signal: AbortSignal, graceMs: number): AbortSignal {
   const later = new AbortController();
   const onAbort = () => void setTimeout(() => later.abort(signal.reason), graceMs).unref();
   if (signal.aborted) onAbort();

@@ -6,16 +6,16 @@ import { GeneratorError, Suspended, type GeneratorContext, type GeneratorRequest
 import type { FakeProvider, ProviderTrouble } from '#tests/support/fake-provider.ts';
 import {
   fieldsOf,
-  inWords,
+  summarize,
   key,
-  lineOf,
+  requestLine,
   matrix,
   settingsOf,
   startRow,
   submissions,
   type MatrixRow,
 } from '#tests/support/provider-matrix.ts';
-import { isFull } from '#tests/support/tier.ts';
+import { isFullTier } from '#tests/support/tier.ts';
 import { openExternalProviders } from './external.ts';
 
 const timing = { pollMs: 5, graceMs: 10_000 };
@@ -59,7 +59,7 @@ const failureIn = ({ code, retryable, retryAfter }: GeneratorError) =>
 describe.each(matrix)('$name', (row: MatrixRow) => {
   let fake: FakeProvider;
   const generate = (request: GeneratorRequest, some?: Partial<GeneratorContext>) => {
-    const [provider] = openExternalProviders(settingsOf(row.variables(fake.url)), { timing });
+    const [provider] = openExternalProviders(settingsOf(row.env(fake.url)), { timing });
     if (!provider) throw new Error('it is not set up');
     return provider.generator.generate(request, context(some));
   };
@@ -93,7 +93,7 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
     expect(images[0]).toMatchObject({ bytes: fake.picture, contentType: 'image/png' });
     expect(warnings).toEqual([]);
     expect([...fieldsOf(submissions(fake.seen)[0] ?? fail()).values()]).toContain('A lantern over the harbour');
-    note('text', row.name, inWords(fake.seen));
+    note('text', row.name, summarize(fake.seen));
   });
 
   test('goes on from a picture, or takes none', async () => {
@@ -103,7 +103,7 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
     const [sent] = submissions(fake.seen);
     const bytes = await Promise.all([...fieldsOf(sent ?? fail()).values()].map(bytesOf));
     expect(bytes.some((one) => one?.equals(source.bytes))).toBe(true);
-    note('source', row.name, inWords(fake.seen));
+    note('source', row.name, summarize(fake.seen));
   });
 
   test('changes what the mask shows, or takes none', async () => {
@@ -118,7 +118,7 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
     expect(info).toMatchObject({ width: 32, height: 24 });
     // White is where it may be changed; where alpha says so, nothing is left standing.
     expect(data.at(-1)).toBe(info.channels === 4 ? 0 : 255);
-    note('mask', row.name, inWords(fake.seen));
+    note('mask', row.name, summarize(fake.seen));
   });
 
   test('takes a seed, or refuses it', async () => {
@@ -126,7 +126,7 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
     const { images } = await generate(text({ seed: 7 }));
     expect(images[0]?.seed).toBe(7);
     expect(fieldsOf(submissions(fake.seen)[0] ?? fail()).get('seed')).toBe(7);
-    note('seed', row.name, inWords(fake.seen));
+    note('seed', row.name, summarize(fake.seen));
   });
 
   test('makes four, each with a seed of its own', async () => {
@@ -135,7 +135,7 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
     if (row.takesSeed) expect(images.map(({ seed }) => seed)).toEqual([7, 8, 9, 10]);
     const seeds = submissions(fake.seen).map((one) => fieldsOf(one).get('seed'));
     if (row.takesSeed) expect(new Set(seeds).size).toBe(seeds.length);
-    note('four', row.name, inWords(fake.seen));
+    note('four', row.name, summarize(fake.seen));
   });
 
   test('takes a negative prompt, or refuses it', async () => {
@@ -143,7 +143,7 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
     if (model === undefined) return expectRefused('negative prompt', text({ negativePrompt: 'people' }));
     await generate(asked(model, { ...row.shape, negativePrompt: 'people' }));
     expect(fieldsOf(submissions(fake.seen)[0] ?? fail()).get('negative_prompt')).toBe('people');
-    note('negative prompt', row.name, inWords(fake.seen));
+    note('negative prompt', row.name, summarize(fake.seen));
   });
 
   test('is handed nothing that its models do not take', async () => {
@@ -186,7 +186,8 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
   ];
   /** An answer without an end takes a second of a processor: in the core, of one provider of each kind. */
   const isTried = (trouble: ProviderTrouble) =>
-    !row.without.includes(trouble) && (isFull || trouble !== 'endless' || row === matrix.find(({ hasJobs }) => hasJobs === row.hasJobs));
+    !row.without.includes(trouble) &&
+    (isFullTier || trouble !== 'endless' || row === matrix.find(({ hasJobs }) => hasJobs === row.hasJobs));
   test.each(ends.filter(([trouble]) => isTried(trouble)))('%s', async (trouble, end) => {
     expect(await failing(trouble)).toMatchObject(end);
     if (trouble === 'endless') expect(fake.sent).toBeLessThan(row.hasJobs ? 12_000_000 : 100_000_000);
@@ -197,7 +198,7 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
     fake.trouble = 'slow';
     const control = new AbortController();
     const taken: string[] = [];
-    const going = generate(text(), { signal: control.signal, onTaken: async (reference) => void taken.push(reference) });
+    const going = generate(text(), { signal: control.signal, onSubmitted: async (reference) => void taken.push(reference) });
     const settled = going.catch((reason: unknown) => reason);
     await vi.waitFor(() => expect(fake.seen.length).toBeGreaterThan(row.hasJobs ? 3 : 0));
     const reason = new Error('called off');
@@ -206,12 +207,12 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
     if (!row.hasJobs) await vi.waitFor(() => expect(fake.seen[0]?.givenUp).toBe(true));
     expect(taken).toEqual(row.hasJobs ? [expect.stringContaining('"id":"job-1"')] : []);
     const { cancel } = row;
-    if (cancel) expect(fake.seen.map(lineOf)).toEqual(expect.arrayContaining([expect.stringMatching(cancel)]));
+    if (cancel) expect(fake.seen.map(requestLine)).toEqual(expect.arrayContaining([expect.stringMatching(cancel)]));
     const last = fake.seen.at(-1);
     note(
       'called off',
       row.name,
-      cancel && last ? `\`${lineOf(last)}\`` : row.hasJobs ? 'no longer asked about; it has no such call' : 'the request is ended',
+      cancel && last ? `\`${requestLine(last)}\`` : row.hasJobs ? 'no longer asked about; it has no such call' : 'the request is ended',
     );
   });
 
@@ -220,15 +221,15 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
       fake.trouble = 'slow';
       const control = new AbortController();
       const taken: string[] = [];
-      const going = generate(text(), { signal: control.signal, onTaken: async (reference) => void taken.push(reference) });
+      const going = generate(text(), { signal: control.signal, onSubmitted: async (reference) => void taken.push(reference) });
       const settled = going.catch((reason: unknown) => reason);
       await vi.waitFor(() => expect(fake.seen.length).toBeGreaterThan(3));
       control.abort(new Suspended('The server is stopping.'));
       expect(await settled).toBeInstanceOf(Suspended);
       fake.trouble = null;
-      expect((await generate(text(), { taken: taken.at(-1) })).images).toHaveLength(1);
+      expect((await generate(text(), { submittedReference: taken.at(-1) })).images).toHaveLength(1);
       expect(submissions(fake.seen)).toHaveLength(1);
-      expect(fake.seen.map(lineOf).filter((line) => line.endsWith('/cancel'))).toEqual([]);
+      expect(fake.seen.map(requestLine).filter((line) => line.endsWith('/cancel'))).toEqual([]);
       note('after a stop', row.name, 'goes on meanwhile, nothing sent again');
     });
 
@@ -241,11 +242,11 @@ describe.each(matrix)('$name', (row: MatrixRow) => {
           resolve(reference);
           await new Promise(() => undefined);
         };
-        void generate(text({ count: 2 }), { onTaken });
+        void generate(text({ count: 2 }), { onSubmitted: onTaken });
       });
       const taken = await named;
       const before = submissions(fake.seen).length;
-      const { images } = await generate(text({ count: 2 }), { taken });
+      const { images } = await generate(text({ count: 2 }), { submittedReference: taken });
       expect(images).toHaveLength(2);
       expect(submissions(fake.seen)).toHaveLength(before);
       note('after a kill', row.name, 'asked on, nothing sent again');
@@ -268,6 +269,6 @@ afterAll(() => {
   const plain = (text: string) => text.replace(/ {2,}/g, ' ').replace(/-{3,}/g, '---');
   const told = plain(readFileSync('docs/generation-providers.md', 'utf8')).split('\n');
   // Only a whole run of the full tier sees the whole table.
-  if (!isFull || table.size < 22 || seen.every((row) => told.includes(plain(row)))) return;
+  if (!isFullTier || table.size < 22 || seen.every((row) => told.includes(plain(row)))) return;
   throw new Error(`docs/generation-providers.md does not tell what was seen:\n${seen.join('\n')}`);
 });

@@ -1,7 +1,7 @@
 // OpenAI, and servers that speak its image calls.
 import type { CatalogModel, Provider } from '#server/generation/generator.ts';
 import type { CompatibleAccess, ProviderAccess } from '#server/generator-settings.ts';
-import { imageSizes, LONGEST_PROMPT, onlyWhatIsTaken, takes } from './capabilities.ts';
+import { imageSizes, MAX_PROMPT_LENGTH, rejectUnsupported, defineCapabilities } from './capabilities.ts';
 import { createClient } from './client.ts';
 import { sdkGenerator } from './sdk.ts';
 import type { Transport } from './transport.ts';
@@ -20,11 +20,11 @@ const gptImage = (model: string, name: string, credits: number, description: str
   description,
   licence: "OpenAI's terms of use",
   credits,
-  capabilities: takes({
+  capabilities: defineCapabilities({
     source: 'optional',
     mask: true,
     max_count: 4,
-    max_prompt_length: LONGEST_PROMPT,
+    max_prompt_length: MAX_PROMPT_LENGTH,
     sizes: imageSizes('1024x1024', '1536x1024', '1024x1536'),
   }),
   digitalSourceType: 'trainedAlgorithmicMedia',
@@ -39,14 +39,14 @@ export function openOpenAi({ baseUrl, key }: ProviderAccess, transport: Transpor
   const client = createClient({ name: OPENAI, baseUrl, hosts: [], headers: {}, secrets: [key], transport });
   const generator = sdkGenerator({
     client,
-    most: () => 4,
+    maxImages: () => 4,
     maskIsTransparent: true,
     async open(fetch, model) {
       const { createOpenAI } = await import('@ai-sdk/openai');
       return createOpenAI({ apiKey: key, baseURL: baseUrl, fetch }).image(model);
     },
   });
-  return { id: 'openai', name: OPENAI, models, generator: onlyWhatIsTaken(models, OPENAI, generator) };
+  return { id: 'openai', name: OPENAI, models, generator: rejectUnsupported(models, OPENAI, generator) };
 }
 
 export function openOpenAiCompatible({ baseUrl, key, models: names }: CompatibleAccess, transport: Transport): Provider {
@@ -61,11 +61,11 @@ export function openOpenAiCompatible({ baseUrl, key, models: names }: Compatible
     description: 'Runs on an OpenAI-compatible server connected to this platform.',
     licence: null,
     credits: 4,
-    capabilities: takes({
+    capabilities: defineCapabilities({
       source: model.edits ? 'optional' : 'none',
       mask: model.edits,
       max_count: 4,
-      max_prompt_length: LONGEST_PROMPT,
+      max_prompt_length: MAX_PROMPT_LENGTH,
       sizes: imageSizes('1024x1024', '512x512', '768x768', '1024x768', '768x1024'),
     }),
     digitalSourceType: 'trainedAlgorithmicMedia',
@@ -73,12 +73,12 @@ export function openOpenAiCompatible({ baseUrl, key, models: names }: Compatible
   const client = createClient({ name, baseUrl, hosts: [], headers: {}, secrets: key === null ? [] : [key], transport });
   const generator = sdkGenerator({
     client,
-    most: () => 4,
+    maxImages: () => 4,
     maskIsTransparent: true,
     async open(fetch, model) {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
       return createOpenAICompatible({ name: 'compatible', apiKey: key ?? undefined, baseURL: baseUrl, fetch }).imageModel(model);
     },
   });
-  return { id: 'openai-compatible', name, models, generator: onlyWhatIsTaken(models, name, generator) };
+  return { id: 'openai-compatible', name, models, generator: rejectUnsupported(models, name, generator) };
 }

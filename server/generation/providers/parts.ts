@@ -10,7 +10,7 @@ export interface RequestPart {
 const SEEDS = 2 ** 32;
 
 /** @param atOnce images of one part; a seed goes on from part to part, so that no two images have the same one */
-export function requestParts({ count, seed }: Pick<GeneratorRequest, 'count' | 'seed'>, atOnce: number): RequestPart[] {
+export function splitRequest({ count, seed }: Pick<GeneratorRequest, 'count' | 'seed'>, atOnce: number): RequestPart[] {
   // After the last seed comes the first; a provider that counts on by itself may not know.
   const most = seed !== null && seed + count > SEEDS ? 1 : atOnce;
   return Array.from({ length: Math.ceil(count / most) }, (_, index) => ({
@@ -25,7 +25,7 @@ export const seedOf = (first: number, index: number): number => (first + index) 
 export type PartOutcome = PromiseSettledResult<{ images: MadeImage[]; warnings: GeneratorResult['warnings'] }>;
 
 /** What was made, with a word on what was not. @throws the first failure where nothing was made */
-export function together(outcomes: readonly PartOutcome[], asked: number): GeneratorResult {
+export function mergeOutcomes(outcomes: readonly PartOutcome[], asked: number): GeneratorResult {
   const images = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value.images : []));
   const warnings = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value.warnings : []));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');

@@ -22,13 +22,13 @@ export interface SentPictures {
 }
 
 /** The source no larger than providers use it, and its mask of the same size. */
-export async function picturesToSend(source: Picture | null, mask: Picture | null): Promise<SentPictures> {
+export async function preparePictures(source: Picture | null, mask: Picture | null): Promise<SentPictures> {
   if (!source) return { source: null, mask: null };
   const { width, height } = await sharp(source.bytes, { limitInputPixels: MOST_PIXELS }).metadata();
   const scale = Math.min(1, LONGEST_EDGE / Math.max(width, height));
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
   const smaller = scale === 1 ? source : await resized(source, size);
-  return { source: smaller, mask: mask && (await greyMask(mask, size)) };
+  return { source: smaller, mask: mask && (await grayMask(mask, size)) };
 }
 
 async function resized(picture: Picture, size: { width: number; height: number }): Promise<Picture> {
@@ -39,7 +39,7 @@ async function resized(picture: Picture, size: { width: number; height: number }
     : { bytes: await image.jpeg({ quality: 95 }).toBuffer(), contentType: 'image/jpeg' };
 }
 
-async function greyMask(mask: Picture, size: { width: number; height: number }): Promise<Picture> {
+async function grayMask(mask: Picture, size: { width: number; height: number }): Promise<Picture> {
   const bytes = await sharp(mask.bytes, { limitInputPixels: MOST_PIXELS })
     .flatten({ background: 'black' })
     .resize({ ...size, fit: 'fill' })

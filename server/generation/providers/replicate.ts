@@ -2,12 +2,12 @@
 // cancellation nor a server that was killed could find it again.
 import type { CatalogModel, GeneratorRequest, Picture, Provider } from '#server/generation/generator.ts';
 import type { ProviderAccess } from '#server/generator-settings.ts';
-import { LONGEST_PROMPT, onlyWhatIsTaken, takes } from './capabilities.ts';
+import { MAX_PROMPT_LENGTH, rejectUnsupported, defineCapabilities } from './capabilities.ts';
 import { createClient, jobIdOf, type Client } from './client.ts';
-import { failedJob, failure, unreadable } from './failures.ts';
+import { jobError, providerError, malformedResponse } from './errors.ts';
 import { runJobs, type JobApi, type JobTiming } from './jobs.ts';
-import { requestParts, type RequestPart } from './parts.ts';
-import { dataUri, picturesToSend } from './pictures.ts';
+import { splitRequest, type RequestPart } from './parts.ts';
+import { dataUri, preparePictures } from './pictures.ts';
 import type { Transport } from './transport.ts';
 
 const NAME = 'Replicate';
@@ -18,7 +18,7 @@ const some = {
   seed: true,
   progress: true,
   max_count: 4,
-  max_prompt_length: LONGEST_PROMPT,
+  max_prompt_length: MAX_PROMPT_LENGTH,
   aspect_ratios: ['1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3', '21:9', '9:21', '4:5', '5:4'],
 };
 
@@ -44,7 +44,7 @@ const model = (
 const models = [
   model('flux-schnell', 'FLUX.1 schnell', 4, 'Apache-2.0', 'Fast. Creates images from text.', {
     task: 'text-to-image',
-    capabilities: takes(some),
+    capabilities: defineCapabilities(some),
     digitalSourceType: 'trainedAlgorithmicMedia',
   }),
   model(
@@ -55,13 +55,13 @@ const models = [
     'More detailed. Can also start from an image or part of it.',
     {
       task: 'text-to-image',
-      capabilities: takes({ ...some, source: 'optional', mask: true, strength: true }),
+      capabilities: defineCapabilities({ ...some, source: 'optional', mask: true, strength: true }),
       digitalSourceType: 'trainedAlgorithmicMedia',
     },
   ),
   model('flux-kontext-pro', 'FLUX.1 Kontext pro', 8, "Replicate's terms of use", 'Edits an image from a description.', {
     task: 'image-to-image',
-    capabilities: takes({ ...some, source: 'required' }),
+    capabilities: defineCapabilities({ ...some, source: 'required' }),
     digitalSourceType: 'compositeWithTrainedAlgorithmicMedia',
   }),
 ];
@@ -79,8 +79,8 @@ export function openReplicate({ baseUrl, key }: ProviderAccess, transport: Trans
     id: 'replicate',
     name: NAME,
     models,
-    generator: onlyWhatIsTaken(models, NAME, {
-      generate: (request, context) => runJobs(NAME, requestParts(request, 1), jobApi(client, request), context, timing),
+    generator: rejectUnsupported(models, NAME, {
+      generate: (request, context) => runJobs(NAME, splitRequest(request, 1), jobApi(client, request), context, timing),
     }),
   };
 }
@@ -106,7 +106,7 @@ async function linkOf(client: Client, picture: Picture, signal: AbortSignal): Pr
   form.append('content', new Blob([new Uint8Array(picture.bytes)], { type: picture.contentType }), 'source');
   const { body } = await client.call({ method: 'POST', path: '/files', form, signal });
   const link = (body as { urls?: { get?: unknown } }).urls?.get;
-  if (typeof link !== 'string') throw unreadable(client.voice, 'a file without an address');
+  if (typeof link !== 'string') throw malformedResponse(client.errorContext, 'a file without an address');
   return link;
 }
 
@@ -118,13 +118,13 @@ interface Prediction {
 }
 
 function jobApi(client: Client, request: GeneratorRequest): JobApi {
-  const { voice } = client;
+  const { errorContext } = client;
   const target = targetOf(request);
   let pictures: Promise<Record<string, string>> | null = null;
   // Sent once for all images, and not at all where their jobs are there already.
   const picturesFor = (signal: AbortSignal) =>
     (pictures ??= (async () => {
-      const { source, mask } = await picturesToSend(request.source, request.mask);
+      const { source, mask } = await preparePictures(request.source, request.mask);
       return {
         ...(source && target.source ? { [target.source]: await linkOf(client, source, signal) } : {}),
         ...(mask ? { mask: await linkOf(client, mask, signal) } : {}),
@@ -150,21 +150,22 @@ function jobApi(client: Client, request: GeneratorRequest): JobApi {
       const { body } = await client.call({ method: 'POST', path: `/models/${target.model}/predictions`, json: { input }, signal });
       return { id: jobIdOf(client, body, 'id') };
     },
-    async ask({ id }, part, signal) {
-      const { status: http, body } = await client.call({ path: `/predictions/${id}`, signal, also: [404] });
+    async poll({ id }, part, signal) {
+      const { status: http, body } = await client.call({ path: `/predictions/${id}`, signal, acceptedStatuses: [404] });
       if (http === 404) return { state: 'gone' };
       const { status, output, error, logs } = body as Prediction;
       if (status === 'starting') return { state: 'waiting', ahead: null };
       if (status === 'processing') return { state: 'running', progress: progressIn(logs ?? '') };
       if (status === 'canceled' || status === 'aborted') return { state: 'gone' };
-      if (status === 'failed') return { state: 'failed', error: failedJob(voice, typeof error === 'string' ? error : '') };
-      if (status !== 'succeeded') return { state: 'failed', error: unreadable(voice, `a prediction that is ${status ?? 'nothing'}`) };
+      if (status === 'failed') return { state: 'failed', error: jobError(errorContext, typeof error === 'string' ? error : '') };
+      if (status !== 'succeeded')
+        return { state: 'failed', error: malformedResponse(errorContext, `a prediction that is ${status ?? 'nothing'}`) };
       const link: unknown = Array.isArray(output) ? output[0] : output;
-      if (link == null) return { state: 'failed', error: failure(voice, 'empty_result') };
+      if (link == null) return { state: 'failed', error: providerError(errorContext, 'empty_result') };
       return { state: 'done', images: [await client.image(link, part.seed, signal)], warnings };
     },
     async cancel({ id }, signal) {
-      await client.call({ method: 'POST', path: `/predictions/${id}/cancel`, signal, also: [404, 422] });
+      await client.call({ method: 'POST', path: `/predictions/${id}/cancel`, signal, acceptedStatuses: [404, 422] });
     },
   };
 }

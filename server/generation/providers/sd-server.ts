@@ -1,11 +1,11 @@
 // sd-server of stable-diffusion.cpp, by its own asynchronous calls: whatever model it was started with, on a machine of one's own.
 import type { CatalogModel, GeneratorRequest, Provider } from '#server/generation/generator.ts';
-import { imageSizes, LONGEST_PROMPT, onlyWhatIsTaken, takes } from './capabilities.ts';
+import { imageSizes, MAX_PROMPT_LENGTH, rejectUnsupported, defineCapabilities } from './capabilities.ts';
 import { createClient, INLINE_BYTES, jobIdOf, type Client } from './client.ts';
-import { failedJob, failure, unreadable } from './failures.ts';
+import { jobError, providerError, malformedResponse } from './errors.ts';
 import { runJobs, type JobApi, type JobTiming } from './jobs.ts';
-import { requestParts, seedOf, type RequestPart } from './parts.ts';
-import { dataUri, picturesToSend, type SentPictures } from './pictures.ts';
+import { splitRequest, seedOf, type RequestPart } from './parts.ts';
+import { dataUri, preparePictures, type SentPictures } from './pictures.ts';
 import type { Transport } from './transport.ts';
 
 const NAME = 'sd-server';
@@ -22,14 +22,14 @@ const models: CatalogModel[] = [
     description: 'The model running on this platform’s sd-server.',
     licence: null,
     credits: 4,
-    capabilities: takes({
+    capabilities: defineCapabilities({
       negative_prompt: true,
       seed: true,
       strength: true,
       source: 'optional',
       mask: true,
       max_count: MOST,
-      max_prompt_length: LONGEST_PROMPT,
+      max_prompt_length: MAX_PROMPT_LENGTH,
       sizes: imageSizes('512x512', '768x768', '1024x1024', '1024x768', '768x1024'),
     }),
     digitalSourceType: 'trainedAlgorithmicMedia',
@@ -42,10 +42,10 @@ export function openSdServer({ baseUrl }: { baseUrl: string }, transport: Transp
     id: 'sd-server',
     name: NAME,
     models,
-    generator: onlyWhatIsTaken(models, NAME, {
+    generator: rejectUnsupported(models, NAME, {
       async generate(request, context) {
-        const sent = await picturesToSend(request.source, request.mask);
-        return runJobs(NAME, requestParts(request, MOST), jobApi(client, request, sent), context, timing);
+        const sent = await preparePictures(request.source, request.mask);
+        return runJobs(NAME, splitRequest(request, MOST), jobApi(client, request, sent), context, timing);
       },
     }),
   };
@@ -74,24 +74,25 @@ interface SdJob {
 }
 
 function jobApi(client: Client, request: GeneratorRequest, sent: SentPictures): JobApi {
-  const { voice } = client;
+  const { errorContext } = client;
   return {
     async submit(part, signal) {
       const json = inputOf(request, sent, part);
       return { id: jobIdOf(client, (await client.call({ method: 'POST', path: '/img_gen', json, signal })).body, 'id') };
     },
-    async ask({ id }, part, signal) {
-      const asked = await client.call({ path: `/jobs/${id}`, signal, limit: INLINE_BYTES, also: [404, 410] });
+    async poll({ id }, part, signal) {
+      const asked = await client.call({ path: `/jobs/${id}`, signal, maxBytes: INLINE_BYTES, acceptedStatuses: [404, 410] });
       if (asked.status === 404 || asked.status === 410) return { state: 'gone' };
       const { status, queue_position: position, result, error } = asked.body as SdJob;
       // It counts itself.
       if (status === 'queued') return { state: 'waiting', ahead: typeof position === 'number' ? position - 1 : null };
       if (status === 'generating') return { state: 'running', progress: null };
       if (status === 'cancelled') return { state: 'gone' };
-      if (status === 'failed') return { state: 'failed', error: failedJob(voice, error?.message ?? '', error?.code) };
-      if (status !== 'completed') return { state: 'failed', error: unreadable(voice, `a job that is ${status ?? 'nothing'}`) };
+      if (status === 'failed') return { state: 'failed', error: jobError(errorContext, error?.message ?? '', error?.code) };
+      if (status !== 'completed')
+        return { state: 'failed', error: malformedResponse(errorContext, `a job that is ${status ?? 'nothing'}`) };
       const images = result?.images ?? [];
-      if (images.length === 0) return { state: 'failed', error: failure(voice, 'empty_result') };
+      if (images.length === 0) return { state: 'failed', error: providerError(errorContext, 'empty_result') };
       const { seed } = part;
       return {
         state: 'done',
@@ -99,7 +100,7 @@ function jobApi(client: Client, request: GeneratorRequest, sent: SentPictures): 
       };
     },
     async cancel({ id }, signal) {
-      await client.call({ method: 'POST', path: `/jobs/${id}/cancel`, signal, also: [404, 409, 410] });
+      await client.call({ method: 'POST', path: `/jobs/${id}/cancel`, signal, acceptedStatuses: [404, 409, 410] });
     },
   };
 }

@@ -2,11 +2,11 @@
 // itself; its requests pass the same bounds and the same judging as all others.
 import type { ImageModelV3 } from '@ai-sdk/provider';
 import { GeneratorError, type Generator, type GeneratorRequest, type MadeImage } from '#server/generation/generator.ts';
-import { judgeLink } from './address-guard.ts';
+import { checkLink } from './address-guard.ts';
 import { INLINE_BYTES, type Client } from './client.ts';
-import { exchangeFailure, failure, parsed, refusal, unreadable } from './failures.ts';
-import { requestParts, together, type RequestPart } from './parts.ts';
-import { picturesToSend, transparentMask, type SentPictures } from './pictures.ts';
+import { exchangeError, providerError, parseJson, responseError, malformedResponse } from './errors.ts';
+import { splitRequest, mergeOutcomes, type RequestPart } from './parts.ts';
+import { preparePictures, transparentMask, type SentPictures } from './pictures.ts';
 
 /** Larger ones are thought about for minutes before the first byte comes. */
 const ANSWER_MS = 600_000;
@@ -20,7 +20,7 @@ export interface SdkProvider {
   /** Loaded when first used: most servers have no key. */
   open(fetch: Fetch, model: string): Promise<ImageModelV3>;
   /** Images of one call. */
-  most(model: string): number;
+  maxImages(model: string): number;
   /** Whether a mask is transparent where the source may be changed. */
   maskIsTransparent?: boolean;
   /** The refusal in an answer that says it went well. */
@@ -28,20 +28,20 @@ export interface SdkProvider {
 }
 
 export function sdkGenerator(provider: SdkProvider): Generator {
-  const { client, most } = provider;
+  const { client, maxImages } = provider;
   const fetch = boundedFetch(provider);
   return {
     async generate(request, { signal }) {
       const model = await provider.open(fetch, request.model);
-      const sent = await picturesToSend(request.source, request.mask);
+      const sent = await preparePictures(request.source, request.mask);
       if (sent.mask && provider.maskIsTransparent) sent.mask = await transparentMask(sent.mask);
-      const parts = requestParts(request, most(request.model));
+      const parts = splitRequest(request, maxImages(request.model));
       const outcomes = await Promise.allSettled(
         parts.map(async (part) => ({ images: await generatePart(provider, model, request, sent, part, signal), warnings: [] })),
       );
       signal.throwIfAborted();
-      const result = together(outcomes, request.count);
-      if (result.images.length === 0) throw failure(client.voice, 'empty_result');
+      const result = mergeOutcomes(outcomes, request.count);
+      if (result.images.length === 0) throw providerError(client.errorContext, 'empty_result');
       return result;
     },
   };
@@ -75,8 +75,8 @@ async function generatePart(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof GeneratorError) throw error;
-    if (NoImageGeneratedError.isInstance(error)) throw failure(client.voice, 'empty_result');
-    throw unreadable(client.voice, error instanceof Error ? `${error.name}: ${error.message}` : 'unknown');
+    if (NoImageGeneratedError.isInstance(error)) throw providerError(client.errorContext, 'empty_result');
+    throw malformedResponse(client.errorContext, error instanceof Error ? `${error.name}: ${error.message}` : 'unknown');
   }
 }
 
@@ -86,12 +86,12 @@ function ratioOf(text: string): `${number}:${number}` {
 }
 
 function boundedFetch({ client, refusalIn }: SdkProvider): Fetch {
-  const { voice, rule, transport } = client;
+  const { errorContext, rule, transport } = client;
   return async (input, init) => {
     const request = new Request(input, init);
     const { signal } = request;
     try {
-      const { url, own } = judgeLink(request.url, rule);
+      const { url, own } = checkLink(request.url, rule);
       const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
       const answer = await transport.exchange({
         method: request.method === 'GET' ? 'GET' : 'POST',
@@ -103,14 +103,14 @@ function boundedFetch({ client, refusalIn }: SdkProvider): Fetch {
         timeoutMs: ANSWER_MS,
         guarded: !own,
       });
-      if (answer.status < 200 || answer.status >= 300) throw refusal(voice, answer);
-      const refused = answer.bytes.length <= REFUSAL_IN_SUCCESS_BYTES ? refusalIn?.(parsed(answer.bytes)) : null;
+      if (answer.status < 200 || answer.status >= 300) throw responseError(errorContext, answer);
+      const refused = answer.bytes.length <= REFUSAL_IN_SUCCESS_BYTES ? refusalIn?.(parseJson(answer.bytes)) : null;
       if (refused) throw refused;
       const headers = { 'content-type': answer.headers['content-type'] ?? '' };
       return new Response(new Uint8Array(answer.bytes), { status: answer.status, headers });
     } catch (error) {
       signal.throwIfAborted();
-      throw exchangeFailure(voice, error);
+      throw exchangeError(errorContext, error);
     }
   };
 }

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ExchangeFailed, REFUSAL_BYTES } from '#server/http/exchange.ts';
+import { HttpClientError, MAX_ERROR_BODY_BYTES } from '#server/http/http-client.ts';
 import { createTransport } from './transport.ts';
 
 const servers: Server[] = [];
@@ -27,11 +27,11 @@ test('an answer up to the limit is read, one byte more is not', async () => {
   const url = await serve((request, response) => response.end(Buffer.alloc(Number(request.headers['x-bytes']))));
   const of = (bytes: number) => exchange({ ...usual, url, headers: { 'x-bytes': String(bytes) } });
   expect((await of(1000)).bytes).toHaveLength(1000);
-  await expect(of(1001)).rejects.toMatchObject({ name: 'ExchangeFailed', kind: 'too-large' });
+  await expect(of(1001)).rejects.toMatchObject({ name: 'HttpClientError', kind: 'too-large' });
 });
 
 test('of a refusal the beginning is enough', async () => {
-  const url = await serve((_, response) => response.writeHead(500).end(Buffer.alloc(REFUSAL_BYTES * 3)));
+  const url = await serve((_, response) => response.writeHead(500).end(Buffer.alloc(MAX_ERROR_BODY_BYTES * 3)));
   expect(await exchange({ ...usual, url, limit: 60_000_000 })).toMatchObject({ status: 500 });
 });
 
@@ -80,7 +80,7 @@ test('a name that leads nowhere, and a closed door, may pass', async () => {
   const { exchange } = createTransport({
     resolve: (_host, done) => done(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' }), []),
   });
-  await expect(exchange({ ...usual, url: new URL('https://v3.fal.media/'), guarded: true })).rejects.toBeInstanceOf(ExchangeFailed);
+  await expect(exchange({ ...usual, url: new URL('https://v3.fal.media/'), guarded: true })).rejects.toBeInstanceOf(HttpClientError);
   const url = await serve(() => undefined);
   await new Promise((resolve) => servers.pop()?.close(resolve));
   await expect(exchange({ ...usual, url })).rejects.toMatchObject({ kind: 'cut' });

@@ -6,17 +6,17 @@ import { requireOwnOrganization, requireWritable } from '#server/organizations/o
 import type { Viewer } from '#server/viewer.ts';
 
 /** @throws {Problem} 404, 403: of an organization that the viewer is no active member of */
-export async function requireShelf(db: Queryable, viewer: Viewer, organizationId: string | null): Promise<void> {
+export async function requireLibrary(db: Queryable, viewer: Viewer, organizationId: string | null): Promise<void> {
   if (organizationId !== null) await requireOwnOrganization(db, organizationId, viewer);
   if (!canBrowse(viewer, organizationId)) throw forbidden();
 }
 
 /**
  * The same, to change what is on it.
- * @throws {Problem} as `requireShelf`; 403 `organization_pending`, `organization_suspended`
+ * @throws {Problem} as `requireLibrary`; 403 `organization_pending`, `organization_suspended`
  */
-export async function requireWritableShelf(db: Queryable, viewer: Viewer, organizationId: string | null): Promise<void> {
-  await requireShelf(db, viewer, organizationId);
+export async function requireWritableLibrary(db: Queryable, viewer: Viewer, organizationId: string | null): Promise<void> {
+  await requireLibrary(db, viewer, organizationId);
   if (organizationId !== null) requireWritable(await requireOwnOrganization(db, organizationId, viewer));
 }
 
@@ -29,22 +29,22 @@ export async function requireCollection(db: Queryable, id: string, viewer: Viewe
   return collection;
 }
 
-/** Held, to put something in or take something out. @throws {Problem} 404; 403 as `requireWritableShelf` */
-export async function holdCollection(tx: Tx, id: string, viewer: Viewer): Promise<CollectionRow> {
+/** Held, to put something in or take something out. @throws {Problem} 404; 403 as `requireWritableLibrary` */
+export async function lockCollectionToFill(tx: Tx, id: string, viewer: Viewer): Promise<CollectionRow> {
   await lockCollection(tx, id);
   const collection = await requireCollection(tx, id, viewer);
-  await requireWritableShelf(tx, viewer, collection.organizationId);
+  await requireWritableLibrary(tx, viewer, collection.organizationId);
   return collection;
 }
 
 /** Held, while it can be restored also a deleted one. @throws {Problem} 404, 403 */
-export async function holdChangeableCollection(tx: Tx, id: string, viewer: Viewer): Promise<CollectionRow> {
+export async function lockCollectionToChange(tx: Tx, id: string, viewer: Viewer): Promise<CollectionRow> {
   await lockCollection(tx, id);
   const collection = await findCollection(tx, id);
   const isGone = collection?.deletedAt && collection.deletedAt < restorableCollectionSince();
   if (!collection || isGone || !canFillCollection(viewer, collection)) throw notFound('collection');
   if (!canChangeCollection(viewer, collection))
     throw forbidden('Only the person who created this collection or someone who manages the organization’s settings can do this.');
-  await requireWritableShelf(tx, viewer, collection.organizationId);
+  await requireWritableLibrary(tx, viewer, collection.organizationId);
   return collection;
 }

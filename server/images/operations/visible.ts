@@ -1,10 +1,10 @@
 import type { Queryable } from '#server/db/types.ts';
-import { relationOf, standingOf } from '#server/events/policy.ts';
-import { findEvents, type EventRow } from '#server/events/repository.ts';
+import { findEvents, type EventRow } from '#server/events/events-repository.ts';
+import { eventRoleOf, eventAccessOf } from '#server/events/policy.ts';
 import { listImagesById, type GeneratedImageRow } from '#server/generation/image-repository.ts';
 import { canViewImage } from '#server/generation/policy.ts';
+import { findPhotos, type PhotoRow } from '#server/photos/photos-repository.ts';
 import { canSeePhoto, type PhotoReader } from '#server/photos/policy.ts';
-import { findPhotos, type PhotoRow } from '#server/photos/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 export interface VisiblePhoto {
@@ -17,7 +17,7 @@ export interface VisiblePhoto {
 export async function visiblePhotos(db: Queryable, ids: readonly string[], viewer: Viewer): Promise<VisiblePhoto[]> {
   const photos = await findPhotos(db, ids, viewer.userId);
   const events = await findEvents(db, [...new Set(photos.map(({ eventId }) => eventId))], viewer.userId);
-  const known = new Map(events.map((event) => [event.id, { event, relation: relationOf(standingOf(viewer, event), event) }]));
+  const known = new Map(events.map((event) => [event.id, { event, relation: eventRoleOf(eventAccessOf(viewer, event), event) }]));
   return photos.flatMap((photo) => {
     const found = known.get(photo.eventId);
     if (!found) return [];

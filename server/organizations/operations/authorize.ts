@@ -1,15 +1,15 @@
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
+import { lockOrganizationForViewer } from '#server/organizations/access.ts';
 import { listActiveAdmins, type MemberRow } from '#server/organizations/members.ts';
 import {
   canManageMembers,
   canManageOrganizations,
   canViewMembers,
   canViewOrganization,
-  isAbleAdmin,
+  isManagingAdmin,
 } from '#server/organizations/policy.ts';
 import { findOrganization, type OrganizationRow } from '#server/organizations/repository.ts';
-import { holdOrganization } from '#server/organizations/standing.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
 
 /**
@@ -29,7 +29,7 @@ export function requireManagesOrganizations(viewer: Viewer): void {
 }
 
 /** An organization that is held until the transaction ends, and who asks for it, with the rights that they have by now. */
-export interface Held {
+export interface LockedOrganization {
   organization: OrganizationRow;
   viewer: Viewer;
 }
@@ -38,8 +38,8 @@ export interface Held {
  * An organization that the viewer may know of, held.
  * @throws {Problem} 404
  */
-export async function holdVisibleOrganization(tx: Tx, id: string, asking: Viewer): Promise<Held> {
-  const viewer = await holdOrganization(tx, id, asking);
+export async function lockVisibleOrganization(tx: Tx, id: string, asking: Viewer): Promise<LockedOrganization> {
+  const viewer = await lockOrganizationForViewer(tx, id, asking);
   const organization = canViewOrganization(viewer, id) ? await findOrganization(tx, id) : undefined;
   if (!organization) throw notFound('organization');
   return { organization, viewer };
@@ -68,8 +68,8 @@ export async function requireManagedMembers(db: Queryable, id: string, viewer: V
  * The same, to be changed: held, its members change one after the other.
  * @throws {Problem} 404, or 403 `forbidden`, `organization_pending`, `organization_suspended`
  */
-export async function holdManagedMembers(tx: Tx, id: string, asking: Viewer): Promise<Held> {
-  const viewer = await holdOrganization(tx, id, asking);
+export async function lockManagedOrganization(tx: Tx, id: string, asking: Viewer): Promise<LockedOrganization> {
+  const viewer = await lockOrganizationForViewer(tx, id, asking);
   const organization = await requireManagedMembers(tx, id, viewer);
   requireWritable(organization);
   return { organization, viewer };
@@ -77,7 +77,7 @@ export async function holdManagedMembers(tx: Tx, id: string, asking: Viewer): Pr
 
 /** The id of the one admin that the organization cannot be without; null where there are more, or none. */
 export async function findLastAdmin(db: Queryable, organizationId: string): Promise<string | null> {
-  const [one, another] = (await listActiveAdmins(db, organizationId)).filter(isAbleAdmin);
+  const [one, another] = (await listActiveAdmins(db, organizationId)).filter(isManagingAdmin);
   return one && !another ? one.id : null;
 }
 

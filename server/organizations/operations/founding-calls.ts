@@ -4,46 +4,51 @@ import type { Deps } from '#server/deps.ts';
 import { normalizeEmail } from '#server/http/email-addresses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
-import { countPending, holdOpenEvents } from '#server/organizations/directory.ts';
-import { foundOrganization, registrationClosed, tellOrganizationWaits } from '#server/organizations/founding.ts';
+import { lockOrganizationForViewer } from '#server/organizations/access.ts';
+import { countPending, lockOpenEvents } from '#server/organizations/directory.ts';
 import { findMember, listActiveAdmins } from '#server/organizations/members.ts';
-import { holdVisibleOrganization, requireWritable } from '#server/organizations/operations/authorize.ts';
-import { recordOf } from '#server/organizations/operations/record.ts';
+import { auditRecorder } from '#server/organizations/operations/audit.ts';
+import { lockVisibleOrganization, requireWritable } from '#server/organizations/operations/authorize.ts';
 import {
   canChangeOrganization,
   canDeleteOrganization,
-  canFoundOrganization,
+  canCreateOrganization,
   canManageOrganizations,
   canRestoreOrganization,
   canViewMembers,
   canViewOrganization,
-  isAbleAdmin,
+  isManagingAdmin,
 } from '#server/organizations/policy.ts';
 import { presentOrganization } from '#server/organizations/presenter.ts';
-import { findKnownOrganization, holdPerson, markOrganizationDeleted, type OrganizationRow } from '#server/organizations/repository.ts';
-import { changedOf, changeOrganization, requireUnchanged, settingsTag } from '#server/organizations/settings.ts';
-import { holdOrganization } from '#server/organizations/standing.ts';
+import { registerOrganization, registrationClosed, notifyOrganizationPending } from '#server/organizations/registration.ts';
+import {
+  findOrganizationWithDeleted,
+  lockActiveUser,
+  markOrganizationDeleted,
+  type OrganizationRow,
+} from '#server/organizations/repository.ts';
+import { changedFields, changeOrganization, requireUnchanged, settingsETag } from '#server/organizations/settings.ts';
 import { readSettings } from '#server/settings/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { membershipOf } from '#server/viewer.ts';
 
-const MOST_PENDING = 5;
+const MAX_PENDING = 5;
 /** How many events a refusal names. */
 const NAMED = 5;
 
-const record = recordOf('organization');
+const record = auditRecorder('organization');
 
 export function foundingCalls(deps: Deps) {
   const { db, jobs } = deps;
   return {
     async createOrganization({ viewer, body, request }) {
-      if (!canFoundOrganization(viewer)) throw forbidden('Guests can’t create an organization. Create an account first.');
+      if (!canCreateOrganization(viewer)) throw forbidden('Guests can’t create an organization. Create an account first.');
       if (!canManageOrganizations(viewer) && (await readSettings(db)).registration.organization === 'closed')
         throw registrationClosed('Organizations');
       const organization = await db.transaction(async (tx) => {
         // One after the other, so that the limit holds, and none by who has gone.
-        await holdPerson(tx, viewer.userId);
-        if ((await countPending(tx, viewer.userId)) >= MOST_PENDING) throw tooManyPending();
+        await lockActiveUser(tx, viewer.userId);
+        if ((await countPending(tx, viewer.userId)) >= MAX_PENDING) throw tooManyPending();
         const id = uuid7();
         const organization = {
           id,
@@ -52,9 +57,9 @@ export function foundingCalls(deps: Deps) {
           contactEmail: body.contact_email === undefined ? viewer.email : body.contact_email && normalizeEmail(body.contact_email),
           phoneNumber: body.phone_number ?? null,
         };
-        await foundOrganization(deps, tx, organization, viewer.userId, request);
+        await registerOrganization(deps, tx, organization, viewer.userId, request);
         await record(tx, 'organization.create', { id, organizationId: id }, viewer, request);
-        return findKnownOrganization(tx, id);
+        return findOrganizationWithDeleted(tx, id);
       });
       if (!organization) throw new Error('an organization vanished in the transaction that made it');
       return { status: 201, body: presentOrganization(organization) };
@@ -62,11 +67,11 @@ export function foundingCalls(deps: Deps) {
 
     async updateOrganization({ viewer: asking, path, header, body, request }) {
       const organization = await db.transaction(async (tx) => {
-        const { organization: before, viewer } = await holdVisibleOrganization(tx, path.id, asking);
+        const { organization: before, viewer } = await lockVisibleOrganization(tx, path.id, asking);
         if (!canChangeOrganization(viewer, before)) throw onlyAdmins();
         if (before.status !== 'pending') requireWritable(before);
         requireUnchanged(before, header['if-match']);
-        const changes = changedOf(before, {
+        const changes = changedFields(before, {
           name: body.name?.trim(),
           description: body.description,
           contactEmail: body.contact_email && normalizeEmail(body.contact_email),
@@ -77,24 +82,24 @@ export function foundingCalls(deps: Deps) {
         // What was turned down and is corrected waits for a new decision.
         await changeOrganization(tx, before.id, { ...changes, rejectionReason: null });
         await record(tx, 'organization.update', self(before), viewer, request, { changed });
-        const after = await findKnownOrganization(tx, before.id);
+        const after = await findOrganizationWithDeleted(tx, before.id);
         if (after && before.status === 'pending' && before.rejectionReason !== null)
-          await tellOrganizationWaits(deps, tx, after, viewer.userId, request, true);
+          await notifyOrganizationPending(deps, tx, after, viewer.userId, request, true);
         return after;
       });
       if (!organization) throw new Error('an organization vanished while it was held');
-      return { status: 200, headers: { etag: settingsTag(organization) }, body: presentOrganization(organization) };
+      return { status: 200, headers: { etag: settingsETag(organization) }, body: presentOrganization(organization) };
     },
 
     async deleteOrganization({ viewer: asking, path, request }) {
       await db.transaction(async (tx) => {
-        const viewer = await holdOrganization(tx, path.id, asking);
-        const known = await findKnownOrganization(tx, path.id);
+        const viewer = await lockOrganizationForViewer(tx, path.id, asking);
+        const known = await findOrganizationWithDeleted(tx, path.id);
         if (known?.deletedAt && canRestoreOrganization(viewer, known, await findMember(tx, path.id, viewer))) return;
-        const { organization: before } = await holdVisibleOrganization(tx, path.id, viewer);
+        const { organization: before } = await lockVisibleOrganization(tx, path.id, viewer);
         if (!canDeleteOrganization(viewer, before)) throw onlyAdmins();
         // While it is suspended its cameras are closed, and nobody could end an event.
-        const open = before.status === 'suspended' ? [] : await holdOpenEvents(tx, before.id);
+        const open = before.status === 'suspended' ? [] : await lockOpenEvents(tx, before.id);
         if (open.length > 0) throw eventsLive(open, canViewMembers(viewer, before.id));
         const byPlatform = membershipOf(viewer, before.id)?.role !== 'organization';
         await markOrganizationDeleted(tx, before.id, { at: new Date(), byPlatform });
@@ -107,9 +112,9 @@ export function foundingCalls(deps: Deps) {
 
     async restoreOrganization({ viewer: asking, path, request }) {
       const organization = await db.transaction(async (tx) => {
-        await holdPerson(tx, asking.userId);
-        const viewer = await holdOrganization(tx, path.id, asking);
-        const before = await findKnownOrganization(tx, path.id);
+        await lockActiveUser(tx, asking.userId);
+        const viewer = await lockOrganizationForViewer(tx, path.id, asking);
+        const before = await findOrganizationWithDeleted(tx, path.id);
         const own = before ? await findMember(tx, before.id, viewer) : null;
         if (!before || !canRestoreOrganization(viewer, before, own)) {
           if (before && !before.deletedAt && canViewOrganization(viewer, before.id)) throw onlyAdmins();
@@ -117,11 +122,11 @@ export function foundingCalls(deps: Deps) {
           throw notFound('organization');
         }
         if (!before.deletedAt) return before;
-        if (own && before.status === 'pending' && (await countPending(tx, own.userId)) >= MOST_PENDING) throw tooManyPending();
-        if (!(await listActiveAdmins(tx, before.id)).some(isAbleAdmin)) throw nobodyLeft(before);
+        if (own && before.status === 'pending' && (await countPending(tx, own.userId)) >= MAX_PENDING) throw tooManyPending();
+        if (!(await listActiveAdmins(tx, before.id)).some(isManagingAdmin)) throw nobodyLeft(before);
         await markOrganizationDeleted(tx, before.id, null);
         await record(tx, 'organization.restore', self(before), viewer, request);
-        return findKnownOrganization(tx, before.id);
+        return findOrganizationWithDeleted(tx, before.id);
       });
       if (!organization) throw new Error('an organization vanished while it was held');
       return { status: 200, body: presentOrganization(organization) };
@@ -134,7 +139,7 @@ const tooManyPending = () =>
   new Problem(
     409,
     'too_many_pending',
-    `${MOST_PENDING} of your organizations are already waiting for approval. Wait until they’ve been reviewed.`,
+    `${MAX_PENDING} of your organizations are already waiting for approval. Wait until they’ve been reviewed.`,
   );
 const deletedByPlatform = ({ name }: OrganizationRow) =>
   new Problem(403, 'deleted_by_platform', `The platform’s admins deleted ${name}. Only they can restore it.`);

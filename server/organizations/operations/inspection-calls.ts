@@ -1,8 +1,8 @@
 // What super administrators see of an organization that is not their own.
-import { findPaymentAccount } from '#server/billing/payments/accounts.ts';
-import { planOf } from '#server/billing/plans.ts';
+import { findPaymentAccount } from '#server/billing/payments/payment-accounts-repository.ts';
+import { planOf } from '#server/billing/plans-repository.ts';
 import { presentPlan } from '#server/billing/presenter.ts';
-import { readUsage } from '#server/billing/usage.ts';
+import { readUsage } from '#server/billing/usage-repository.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS } from '#server/http/problem.ts';

@@ -9,9 +9,9 @@ import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { notificationOperations } from '#server/notifications/operations.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { behindBell, subjectsTo } from '#tests/support/bell.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome } from '#tests/support/event-world.ts';
+import { listNotifications, emailSubjectsTo } from '#tests/support/notifications.ts';
 import { addMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
 import { readPages } from '#tests/support/pages.ts';
 import { addEvent, callOf } from '#tests/support/photo-world.ts';
@@ -94,14 +94,14 @@ describe('an organization', () => {
     await ask('updateOrganization', founder, { id }, { body: { description: 'Weddings.' } });
     const link = `/super-admin/users?tab=organizations&organization=${id}`;
     const told = ['Stratus is waiting for approval', 'Stratus is waiting for approval again'];
-    for (const person of [boss, quiet]) expect(await behindBell(deps, person)).toEqual(told.map((title) => [title, link]));
-    expect(await subjectsTo(deps, boss)).toEqual(told);
-    expect(await subjectsTo(deps, quiet)).toEqual([]);
-    expect(await behindBell(deps, platform), 'an admin of the platform').toEqual([]);
+    for (const person of [boss, quiet]) expect(await listNotifications(deps, person)).toEqual(told.map((title) => [title, link]));
+    expect(await emailSubjectsTo(deps, boss)).toEqual(told);
+    expect(await emailSubjectsTo(deps, quiet)).toEqual([]);
+    expect(await listNotifications(deps, platform), 'an admin of the platform').toEqual([]);
 
     await found(boss, 'Own');
-    expect((await behindBell(deps, boss)).length, 'who asks is not told').toBe(2);
-    expect((await behindBell(deps, quiet)).at(-1)?.[0]).toBe('Own is waiting for approval');
+    expect((await listNotifications(deps, boss)).length, 'who asks is not told').toBe(2);
+    expect((await listNotifications(deps, quiet)).at(-1)?.[0]).toBe('Own is waiting for approval');
 
     const notices = notificationOperations(deps);
     const read = await notices.markNoticesRead(callOf(await viewerOf(deps, quiet), {}, { body: { ids: null } }));
@@ -116,8 +116,8 @@ describe('an organization', () => {
     const boss = await addUser(deps, 'Sol', 'super_admin');
     const founder = await addUser(deps);
     for (let n = 0; n < 22; n += 1) await ask('deleteOrganization', founder, { id: (await found(founder)).id });
-    expect(await behindBell(deps, boss)).toHaveLength(20);
-    expect(await subjectsTo(deps, boss)).toHaveLength(20);
+    expect(await listNotifications(deps, boss)).toHaveLength(20);
+    expect(await emailSubjectsTo(deps, boss)).toHaveLength(20);
     await deps.db.update(users).set({ role: 'user' }).where(eq(users.id, boss));
   });
 

@@ -5,13 +5,13 @@ import { users } from '#server/db/schema/accounts.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import type { Tx } from '#server/db/types.ts';
-import { lockEvent } from '#server/events/repository.ts';
-import { lockOrganization, lockPerson, markOrganizationDeleted } from '#server/organizations/repository.ts';
+import { lockEvent } from '#server/events/events-repository.ts';
+import { lockOrganization, lockUser, markOrganizationDeleted } from '#server/organizations/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
+import { duringTransaction } from '#tests/support/concurrent-transaction.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
-import { inTheMidstOf } from '#tests/support/held.ts';
 import { addMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
 import { addEvent } from '#tests/support/photo-world.ts';
 
@@ -66,7 +66,7 @@ const acts: Record<string, Act> = {
 describe('an admin who', () => {
   for (const [how, [end, code]] of Object.entries(endings))
     it.each(Object.keys(acts))(`is ${how} meanwhile cannot %s`, async (what) => {
-      const answer = await inTheMidstOf(deps, holding(end), () => outcome(acts[what]!(admin.userId)));
+      const answer = await duringTransaction(deps, holding(end), () => outcome(acts[what]!(admin.userId)));
       expect(answer).toBe(code);
       const [now] = await deps.db.select().from(memberships).where(eq(memberships.id, member.id));
       expect(now).toMatchObject({ role: 'member', removedAt: null });
@@ -76,7 +76,7 @@ describe('an admin who', () => {
     const demote = (tx: Tx) => tx.update(memberships).set({ role: 'member' }).where(eq(memberships.id, admin.id));
     for (const what of ['make an admin', 'invite an admin', 'delete the organization']) {
       await deps.db.update(memberships).set({ role: 'organization' }).where(eq(memberships.id, admin.id));
-      expect(await inTheMidstOf(deps, holding(demote), () => outcome(acts[what]!(admin.userId)))).toBe('forbidden');
+      expect(await duringTransaction(deps, holding(demote), () => outcome(acts[what]!(admin.userId)))).toBe('forbidden');
     }
   });
 });
@@ -86,7 +86,7 @@ it('who managed all organizations decides on none once that is over', async () =
   await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, platform));
   const demote = (tx: Tx) => tx.update(users).set({ role: 'user' }).where(eq(users.id, platform));
   const suspend = () => outcome(ask('suspendOrganization', platform, { id }));
-  expect(await inTheMidstOf(deps, holding(demote), suspend)).toBe('not_found');
+  expect(await duringTransaction(deps, holding(demote), suspend)).toBe('not_found');
   const [row] = await deps.db.select().from(organizations).where(eq(organizations.id, id));
   expect(row?.status).toBe('active');
 });
@@ -98,14 +98,14 @@ it('an event does not come back to an organization that is being deleted', async
     await lockOrganization(tx, id);
     await markOrganizationDeleted(tx, id, { at: new Date(), byPlatform: false });
   };
-  expect(await inTheMidstOf(deps, remove, () => outcome(askEvent('restoreEvent', viewer, { id: eventId })))).toBe('not_found');
+  expect(await duringTransaction(deps, remove, () => outcome(askEvent('restoreEvent', viewer, { id: eventId })))).toBe('not_found');
   const [row] = await deps.db.select().from(events).where(eq(events.id, eventId));
   expect(row?.deletedAt).toBeInstanceOf(Date);
 });
 
 describe('somebody whose account is being deleted', () => {
   const forget = (userId: string) => async (tx: Tx) => {
-    await lockPerson(tx, userId);
+    await lockUser(tx, userId);
     await tx.update(users).set({ email: null, disabledAt: new Date(), deletedAt: new Date() }).where(eq(users.id, userId));
     await tx.delete(memberships).where(eq(memberships.userId, userId));
   };
@@ -114,7 +114,7 @@ describe('somebody whose account is being deleted', () => {
     const { userId } = member;
     const before = await deps.db.$count(organizations);
     const found = () => outcome(ask('createOrganization', userId, {}, { body: { name: 'Nobody’s' } }));
-    expect(await inTheMidstOf(deps, forget(userId), found)).toBe('unauthenticated');
+    expect(await duringTransaction(deps, forget(userId), found)).toBe('unauthenticated');
     expect(await deps.db.$count(organizations)).toBe(before);
   });
 
@@ -124,13 +124,13 @@ describe('somebody whose account is being deleted', () => {
     const live = await addEvent(deps, id, { status: 'live', type: 'public' });
     const [{ code } = { code: '' }] = await deps.db.select({ code: events.joinCode }).from(events).where(eq(events.id, live));
     const join = () => outcome(askEvent('joinEvent', viewer, {}, { body: { code } }));
-    expect(await inTheMidstOf(deps, forget(userId), join)).toBe('unauthenticated');
+    expect(await duringTransaction(deps, forget(userId), join)).toBe('unauthenticated');
     expect(await deps.db.$count(eventParticipants, eq(eventParticipants.eventId, live))).toBe(0);
 
     const guest = await addUser(deps);
     await deps.db.insert(eventParticipants).values({ eventId: live, userId: guest });
     const add = () => outcome(ask('addMember', admin.userId, { id }, { body: { user_id: guest } }));
-    expect(await inTheMidstOf(deps, forget(guest), add)).toBe('not_found');
+    expect(await duringTransaction(deps, forget(guest), add)).toBe('not_found');
   });
 
   it('becomes a member by no invitation', async () => {
@@ -140,7 +140,7 @@ describe('somebody whose account is being deleted', () => {
     const viewer = await viewerOf(deps, userId);
     expect(viewer.email).not.toBeNull();
     const accept = () => outcome(ask('acceptMemberInvitation', userId, { token }));
-    expect(await inTheMidstOf(deps, forget(userId), accept)).toBe('unauthenticated');
+    expect(await duringTransaction(deps, forget(userId), accept)).toBe('unauthenticated');
     expect(await deps.db.$count(memberships, eq(memberships.userId, userId))).toBe(0);
   });
 });

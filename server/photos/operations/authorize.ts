@@ -1,13 +1,13 @@
 import type { Queryable } from '#server/db/types.ts';
+import { findEvent, type EventRow } from '#server/events/events-repository.ts';
 import { requireVisible, requireVisibleEvent, type FoundEvent } from '#server/events/operations/authorize.ts';
-import { findEvent, type EventRow } from '#server/events/repository.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
-import type { PhotoPath, PictureRights } from '#server/photos/picture-rights.ts';
+import { findPhoto, type PhotoRow } from '#server/photos/photos-repository.ts';
+import type { PhotoPath, PictureAccessCache } from '#server/photos/picture-access-cache.ts';
 import { canInspectPhotos, canSeePhoto, type PhotoReader } from '#server/photos/policy.ts';
-import { findPhoto, type PhotoRow } from '#server/photos/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
-export interface Found {
+export interface FoundPhoto {
   event: EventRow;
   photo: PhotoRow;
   reader: PhotoReader;
@@ -17,22 +17,22 @@ export interface Found {
  * A photo this viewer may see, or might have seen before it was deleted: `photo.deletedAt` tells.
  * @throws {Problem} 404 when there is none for them
  */
-export async function requireKnownPhoto(db: Queryable, path: PhotoPath, viewer: Viewer): Promise<Found> {
+export async function requireKnownPhoto(db: Queryable, path: PhotoPath, viewer: Viewer): Promise<FoundPhoto> {
   const found = await requireVisibleEvent(db, path.id, viewer);
-  return requireSeen(found, await findPhoto(db, path.photoId, viewer.userId), viewer);
+  return requireSeeable(found, await findPhoto(db, path.photoId, viewer.userId), viewer);
 }
 
 /** The same by cached rows, for thumbs and previews. @throws {Problem} 404 */
-export async function requireKnownPicture(rights: PictureRights, path: PhotoPath, viewer: Viewer): Promise<Found> {
-  return requireSeenPicture(await rights.find(path, viewer.userId), viewer);
+export async function requireKnownPicture(rights: PictureAccessCache, path: PhotoPath, viewer: Viewer): Promise<FoundPhoto> {
+  return requireVisiblePicture(await rights.find(path, viewer.userId), viewer);
 }
 
 /** @throws {Problem} 404 */
-export const requireSeenPicture = ({ event, photo }: { event: EventRow | null; photo: PhotoRow | null }, viewer: Viewer): Found =>
-  requireSeen(requireVisible(event, viewer), photo, viewer);
+export const requireVisiblePicture = ({ event, photo }: { event: EventRow | null; photo: PhotoRow | null }, viewer: Viewer): FoundPhoto =>
+  requireSeeable(requireVisible(event, viewer), photo, viewer);
 
 /** @param found the event, which they may see. @throws {Problem} 404 when they may not see the photo, or there is none */
-function requireSeen({ event, relation }: FoundEvent, photo: PhotoRow | null, { userId }: Viewer): Found {
+function requireSeeable({ event, relation }: FoundEvent, photo: PhotoRow | null, { userId }: Viewer): FoundPhoto {
   const reader = { userId, relation };
   if (photo?.eventId !== event.id || !canSeePhoto(reader, event, photo)) throw notFound('photo');
   return { event, photo, reader };
@@ -42,7 +42,7 @@ function requireSeen({ event, relation }: FoundEvent, photo: PhotoRow | null, { 
  * A photo this viewer may see now.
  * @throws {Problem} 404 when there is none for them, 410 `photo_deleted` when they could see it before it was deleted
  */
-export async function requireVisiblePhoto(db: Queryable, path: PhotoPath, viewer: Viewer): Promise<Found> {
+export async function requireVisiblePhoto(db: Queryable, path: PhotoPath, viewer: Viewer): Promise<FoundPhoto> {
   const found = await requireKnownPhoto(db, path, viewer);
   if (found.photo.deletedAt) throw photoDeleted();
   return found;
@@ -52,14 +52,14 @@ export async function requireVisiblePhoto(db: Queryable, path: PhotoPath, viewer
  * A photo of any event, for the platform to look at: also of a deleted event, while it is there.
  * @throws {Problem} 403, 404, 410 `photo_deleted`
  */
-export async function requireInspectedPhoto(db: Queryable, path: PhotoPath, viewer: Viewer): Promise<Omit<Found, 'reader'>> {
-  if (!canInspectPhotos(viewer)) throw onlyThePlatform();
+export async function requireInspectedPhoto(db: Queryable, path: PhotoPath, viewer: Viewer): Promise<Omit<FoundPhoto, 'reader'>> {
+  if (!canInspectPhotos(viewer)) throw superAdminsOnly();
   const [event, photo] = await Promise.all([findEvent(db, path.id, viewer.userId), findPhoto(db, path.photoId, viewer.userId)]);
   if (!event || photo?.eventId !== event.id) throw notFound('photo');
   if (photo.deletedAt) throw photoDeleted();
   return { event, photo };
 }
 
-export const onlyThePlatform = () => forbidden(ONLY_SUPER_ADMINS);
+export const superAdminsOnly = () => forbidden(ONLY_SUPER_ADMINS);
 
 export const photoDeleted = () => new Problem(410, 'photo_deleted', 'This photo was deleted.');

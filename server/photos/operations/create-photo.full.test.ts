@@ -14,7 +14,7 @@ import { uploadBounds } from '#server/settings/upload-limits.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { KilledCommit } from '#tests/support/commit-killed.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { callOf, factOf, leaveUpload, makePhotoWorld } from '#tests/support/photo-world.ts';
+import { callOf, photoRequest, seedUpload, makePhotoWorld } from '#tests/support/photo-world.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ it('a commit killed between the move of the bytes and the end of the transaction
   const jpeg = await sharp(randomBytes(64 * 48 * 3), { raw: { width: 64, height: 48, channels: 3 } })
     .jpeg()
     .toBuffer();
-  const fact = factOf(await leaveUpload(deps, world.guest.userId, jpeg), jpeg);
+  const fact = photoRequest(await seedUpload(deps, world.guest.userId, jpeg), jpeg);
   const call = callOf<'createPhoto'>(world.guest, { id: world.eventId }, { body: fact });
   const script = path.join(packageRoot, 'tests/support/commit-killed.ts');
   const argument = JSON.stringify({

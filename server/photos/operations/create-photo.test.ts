@@ -16,7 +16,7 @@ import { uploadBounds } from '#server/settings/upload-limits.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { callOf, factOf, leaveUpload, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
+import { callOf, photoRequest, seedUpload, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
 import { blackPng } from '#tests/support/pictures.ts';
 
 let deps: TestDeps;
@@ -33,7 +33,7 @@ beforeEach(async () => {
     .toBuffer();
 });
 
-type Fact = ReturnType<typeof factOf>;
+type Fact = ReturnType<typeof photoRequest>;
 /** Each on uploads of its own, as two server processes have. */
 const commit = (who: Viewer, fact: Fact, server = createPhotoOperation(deps, createUploads(deps), () => uploadBounds(deps.config))) =>
   server.createPhoto(callOf<'createPhoto'>(who, { id: world.eventId }, { body: fact }));
@@ -47,7 +47,7 @@ const stored = async (photo: { id: string; sha256: string }) => {
   return object && buffer(object.stream);
 };
 const prepared = async (who: Viewer, changes: Partial<Fact> = {}, bytes = jpeg) =>
-  factOf(await leaveUpload(deps, who.userId, bytes), bytes, changes);
+  photoRequest(await seedUpload(deps, who.userId, bytes), bytes, changes);
 const counted = async () =>
   (await deps.db.select().from(eventCounters).where(eq(eventCounters.eventId, world.eventId)))[0]?.photosCount ?? 0;
 
@@ -122,7 +122,7 @@ describe('the commit of a photo', () => {
   it('killed after the move of the bytes is repeated with a new upload', async () => {
     const fact = await prepared(world.guest);
     await deps.storage.put(storageKeys.original(fact), jpeg);
-    const again = await leaveUpload(deps, world.guest.userId, jpeg);
+    const again = await seedUpload(deps, world.guest.userId, jpeg);
     expect(await commit(world.guest, { ...fact, upload_id: again })).toMatchObject({ status: 201 });
   });
 
@@ -148,8 +148,8 @@ describe('the commit of a photo', () => {
   });
 
   it('waits for the rest of an upload that has not all arrived', async () => {
-    const uploadId = await leaveUpload(deps, world.guest.userId, jpeg.subarray(0, 100), jpeg.length);
-    expect(await outcome(commit(world.guest, factOf(uploadId, jpeg)))).toBe('409 upload_incomplete');
+    const uploadId = await seedUpload(deps, world.guest.userId, jpeg.subarray(0, 100), jpeg.length);
+    expect(await outcome(commit(world.guest, photoRequest(uploadId, jpeg)))).toBe('409 upload_incomplete');
     expect(existsSync(path.join(deps.config.dataDir, 'uploads', uploadId))).toBe(true);
   });
 

@@ -1,23 +1,23 @@
 import type { components } from '#openapi/api.ts';
 import type { Deps } from '#server/deps.ts';
-import { findEvent } from '#server/events/repository.ts';
+import { findEvent } from '#server/events/events-repository.ts';
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
 import { derivationJob } from '#server/photos/derive-queue.ts';
-import { keptFileName } from '#server/photos/file-names.ts';
+import { sanitizeFileName } from '#server/photos/file-names.ts';
 import type { Inspection } from '#server/photos/inspect.ts';
 import { readInstant } from '#server/photos/instants.ts';
 import { intakeOf } from '#server/photos/intake.ts';
 import { photoDeleted } from '#server/photos/operations/authorize.ts';
-import { knowsEvent, relationTo, requireDelivery } from '#server/photos/operations/delivery.ts';
-import { tooLarge } from '#server/photos/operations/upload-calls.ts';
+import { knowsEvent, eventRoleFor, requireDelivery } from '#server/photos/operations/delivery.ts';
+import { tooLarge } from '#server/photos/operations/uploads.ts';
+import { insertedPhotoRow, commitPhoto, findPhoto, type NewPhoto, type PhotoRow } from '#server/photos/photos-repository.ts';
 import { isSameFamily, type PictureHeader } from '#server/photos/picture-header.ts';
-import { statusOnArrival } from '#server/photos/policy.ts';
+import { initialStatus } from '#server/photos/policy.ts';
 import { presentPhoto } from '#server/photos/presenter.ts';
-import { asArrived, commitPhoto, findPhoto, type NewPhoto, type PhotoRow } from '#server/photos/repository.ts';
-import { placeInTime } from '#server/photos/taken-at.ts';
-import { noteMove, removeUpload, takeUpload } from '#server/photos/upload-records.ts';
+import { resolveTakenAt } from '#server/photos/taken-at.ts';
 import { discardUpload } from '#server/photos/upload-removal.ts';
+import { recordMove, removeUpload, claimUpload } from '#server/photos/uploads-repository.ts';
 import type { Uploads } from '#server/photos/uploads.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 
@@ -42,7 +42,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
 
       const [event, known] = await Promise.all([findEvent(db, call.path.id, viewer.userId), findPhoto(db, id, viewer.userId)]);
       if (!event) throw notFound('event');
-      const relation = relationTo(viewer, event);
+      const relation = eventRoleFor(viewer, event);
       const reader = { userId: viewer.userId, relation };
       const answerKnown = async (photo: PhotoRow) => {
         // Sent a second time, as after an answer that was lost: the bytes are not needed again.
@@ -58,7 +58,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
       if (known) return answerKnown(known);
       requireDelivery(relation, event);
 
-      return uploads.hold(body.upload_id, async () => {
+      return uploads.withLock(body.upload_id, async () => {
         const key = storageKeys.original({ id, sha256: body.sha256 });
         const header = await takeIn(call, key);
         if (!header) {
@@ -72,8 +72,8 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
           id,
           eventId: event.id,
           uploaderId: viewer.userId,
-          status: statusOnArrival(relation, event, event.participantRole, body.source),
-          ...placeInTime(claimedAt, new Date(), event),
+          status: initialStatus(relation, event, event.participantRole, body.source),
+          ...resolveTakenAt(claimedAt, new Date(), event),
           tzOffset: body.tz_offset,
           orientation: body.orientation,
           bytes: body.bytes,
@@ -82,7 +82,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
           deviceId: body.device_id,
           deviceSeq: body.device_seq,
           source: body.source,
-          fileName: keptFileName(body.file_name),
+          fileName: sanitizeFileName(body.file_name),
         };
         const uploadedAt = await commitPhoto(db, photo, {
           uploadId: body.upload_id,
@@ -98,7 +98,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
         });
         if (uploadedAt) {
           await uploads.remove(body.upload_id);
-          return { status: 201, body: presentPhoto(asArrived(photo, viewer, uploadedAt), reader, event) };
+          return { status: 201, body: presentPhoto(insertedPhotoRow(photo, viewer, uploadedAt), reader, event) };
         }
         // Another delivery won. The bytes that came with this one go, unless they lie where that photo's do, deleted or not: it can be restored.
         await discardUpload({ db, storage }, uploads, { id: body.upload_id });
@@ -115,7 +115,7 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
    */
   async function takeIn({ body, path, viewer }: Call<'createPhoto'>, key: string): Promise<PictureHeader | null> {
     const limits = uploadLimits();
-    const taken = await takeUpload(db, body.upload_id, { userId: viewer.userId, eventId: path.id }, key);
+    const taken = await claimUpload(db, body.upload_id, { userId: viewer.userId, eventId: path.id }, key);
     if (!taken) return null;
     const movedIn = async () => {
       const left = await storage.withFile(key, intake.inspect);
@@ -124,10 +124,10 @@ export function createPhotoOperation(deps: Deps, uploads: Uploads, uploadLimits:
     const upload = await uploads.find(body.upload_id);
     // A commit before this one moved the bytes in and was cut before its transaction ended.
     if (!upload) return movedIn();
-    if (!upload.complete) throw new Problem(409, 'upload_incomplete', 'This photo’s file hasn’t fully arrived. Send the rest.');
+    if (!upload.isComplete) throw new Problem(409, 'upload_incomplete', 'This photo’s file hasn’t fully arrived. Send the rest.');
     try {
       const header = check(await intake.inspect(upload.file), body, limits);
-      if (taken.movedTo !== key) await noteMove(db, body.upload_id, key);
+      if (taken.movedTo !== key) await recordMove(db, body.upload_id, key);
       await intake.adopt(key, upload.file);
       return header;
     } catch (error) {

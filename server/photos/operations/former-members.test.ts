@@ -9,7 +9,7 @@ import { uploadBounds } from '#server/settings/upload-limits.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { addMembership, viewerOf } from '#tests/support/organization-world.ts';
-import { addEvent, callOf, factOf, leaveUpload, makePhotoWorld } from '#tests/support/photo-world.ts';
+import { addEvent, callOf, photoRequest, seedUpload, makePhotoWorld } from '#tests/support/photo-world.ts';
 import { picture } from '#tests/support/pictures.ts';
 
 let deps: TestDeps;
@@ -20,7 +20,7 @@ afterAll(() => deps?.dispose(), 60_000);
 
 async function deliver(userId: string, eventId: string) {
   const shot = Buffer.from((await picture()).bytes);
-  const fact = factOf(await leaveUpload(deps, userId, shot), shot);
+  const fact = photoRequest(await seedUpload(deps, userId, shot), shot);
   const send = createPhotoOperation(deps, createUploads(deps), () => uploadBounds(deps.config)).createPhoto;
   return send(callOf<'createPhoto'>(await viewerOf(deps, userId), { id: eventId }, { body: fact }));
 }

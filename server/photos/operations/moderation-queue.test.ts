@@ -2,10 +2,10 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { photos } from '#server/db/schema/photos.ts';
-import { moderationCalls } from '#server/photos/operations/moderation-calls.ts';
+import { moderationCalls } from '#server/photos/operations/moderation.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
-import { addModerator, makeModeratedNight } from '#tests/support/moderated-night.ts';
+import { addModerator, makeModeratedEvent } from '#tests/support/moderated-event.ts';
 import { answerOf } from '#tests/support/photo-rows.ts';
 import { callOf, type PhotoWorld } from '#tests/support/photo-world.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => deps.dispose(), 60_000);
 
-const night = (count: number) => makeModeratedNight(deps, count);
+const night = (count: number) => makeModeratedEvent(deps, count);
 const calls = () => moderationCalls(deps);
 const take = async (who: Viewer, { eventId }: PhotoWorld, limit?: number) =>
   answerOf(await calls().takeModeration(callOf<'takeModeration'>(who, { id: eventId }, { body: limit === undefined ? {} : { limit } })));

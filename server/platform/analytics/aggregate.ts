@@ -116,7 +116,7 @@ async function countPeople(tx: Tx, period: 'day' | 'week' | 'month', days: DayRa
 }
 
 /** What is stored now, as the figure of this day. */
-export async function noteStorage(tx: Tx, day: string): Promise<void> {
+export async function recordStorage(tx: Tx, day: string): Promise<void> {
   await tx.execute(sql`
     insert into analytics_periods (period, start, organization_id, stored_bytes)
     select 'day', ${day}::date, coalesce(org, ${WHOLE_PLATFORM}::uuid), sum(bytes) from (

@@ -6,7 +6,7 @@ import {
   firstDay,
   lastCounted,
   lateDays,
-  noteStorage,
+  recordStorage,
   raiseDays,
   type DayRange,
 } from '#server/platform/analytics/aggregate.ts';
@@ -55,7 +55,7 @@ export function platformJobs({ db, log }: Pick<Deps, 'db' | 'log'>, now: () => n
     if (last) await countLate(last.at, { from: first, to: begin }, signal);
     if (signal.aborted) return;
     await db.transaction(async (tx) => {
-      await noteStorage(tx, today);
+      await recordStorage(tx, today);
       await countPeriods(tx, { from: today, to: later(today, 1) });
     });
   }
@@ -74,7 +74,7 @@ export function platformJobs({ db, log }: Pick<Deps, 'db' | 'log'>, now: () => n
       if (signal.aborted) return;
       await db.transaction(async (tx) => {
         await countDays(tx, days);
-        await noteStorage(tx, today);
+        await recordStorage(tx, today);
         await countPeriods(tx, days, { people: false });
       });
     },

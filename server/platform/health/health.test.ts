@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { mails } from '#server/db/schema/mail.ts';
 import { auditLog, healthSamples } from '#server/db/schema/platform.ts';
-import { healthCalls } from '#server/platform/health/calls.ts';
+import { MEASURE_INTERVAL_S, insertHealthSamples, readHealth } from '#server/platform/health/health-repository.ts';
 import { healthJobs } from '#server/platform/health/jobs.ts';
 import { measureHealth } from '#server/platform/health/measure.ts';
-import { EVERY_SECONDS, keepHealth, readHealth } from '#server/platform/health/repository.ts';
+import { healthCalls } from '#server/platform/health/operations.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
@@ -61,7 +61,7 @@ it('server errors, a storage that takes nothing and mails that wait are told', a
 it('the worst of each hour, since when, and the good share count what was not measured', async () => {
   const row = { part: 'database' as const, latencyMs: 2 };
   // An hour and a half ago it began; then it was down, then nothing ran for an hour.
-  await keepHealth(deps.db, [
+  await insertHealthSamples(deps.db, [
     { ...row, at: ago(90), state: 'good' },
     { ...row, at: ago(85), state: 'down' },
     { ...row, at: ago(20), state: 'degraded' },
@@ -83,19 +83,19 @@ it('the worst of each hour, since when, and the good share count what was not me
   expect(database!.state).toBe('good');
   expect(database!.hours).toHaveLength(24);
   expect(database!.hours.filter(({ state }) => state !== null).map(({ state }) => state)).toContain('down');
-  expect(database!.good_share).toBeCloseTo(3 / ((90 * 60) / EVERY_SECONDS + 1), 5);
+  expect(database!.good_share).toBeCloseTo(3 / ((90 * 60) / MEASURE_INTERVAL_S + 1), 5);
 });
 
 it('what is off has no share, and is not held against it once it is set up', async () => {
   const row = { part: 'mail' as const, figure: 0 };
-  await keepHealth(deps.db, [{ ...row, at: ago(600), state: 'off' }]);
+  await insertHealthSamples(deps.db, [{ ...row, at: ago(600), state: 'off' }]);
   expect((await readHealth(deps.db, new Date())).parts[0]).toMatchObject({ state: 'off', good_share: null });
-  await keepHealth(deps.db, [{ ...row, at: ago(0), state: 'good' }]);
+  await insertHealthSamples(deps.db, [{ ...row, at: ago(0), state: 'good' }]);
   expect((await readHealth(deps.db, new Date())).parts[0]).toMatchObject({ state: 'good', good_share: 1 });
 });
 
 it('the job keeps a round once and forgets what is older than 30 days; others than super admins are refused', async () => {
-  await keepHealth(deps.db, [{ part: 'web', at: ago(31 * 24 * 60), state: 'good' }]);
+  await insertHealthSamples(deps.db, [{ part: 'web', at: ago(31 * 24 * 60), state: 'good' }]);
   await healthJobs(deps)['measure-health']({}, new AbortController().signal);
   expect(await deps.db.select().from(healthSamples)).toHaveLength(7);
   const { getPlatformHealth } = healthCalls(deps);

@@ -2,32 +2,32 @@
 import { and, eq, gt, inArray, isNull, not, sql, sum, type SQL } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
 import { countWhere } from '#server/db/count-where.ts';
-import { ASKED_WRONGLY, generations } from '#server/db/schema/generation.ts';
+import { REQUEST_ERROR_CODES, generations } from '#server/db/schema/generation.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { auditLog, type healthSamples } from '#server/db/schema/platform.ts';
 import { pushes } from '#server/db/schema/push.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { readJobQueue } from '#server/platform/job-queue.ts';
-import { measureDisk } from '#server/storage/room.ts';
+import { readJobQueue } from '#server/platform/job-queue-repository.ts';
+import { measureDisk } from '#server/storage/disk-space.ts';
 import { storageKeys } from '#server/storage/storage.ts';
-import { within } from '#server/within.ts';
+import { withTimeout } from '#server/with-timeout.ts';
 
 type State = components['schemas']['HealthState'];
 type Measured = Omit<typeof healthSamples.$inferInsert, 'part' | 'at'>;
 
 /** A part that does not answer in this time is down. */
-const PATIENCE_MS = 10_000;
+const PROBE_TIMEOUT_MS = 10_000;
 const SLOW_DATABASE_MS = 250;
 const SLOW_STORAGE_MS = 2_000;
 /** Percent of the disk: little is left, and next to nothing. */
-const NEARLY_FULL = 90;
-const FULL = 98;
+const DISK_DEGRADED_PERCENT = 90;
+const DISK_DOWN_PERCENT = 98;
 /** For how long what could run has waited. */
-const JOBS_LATE_S = 5 * 60;
-const JOBS_STAND_S = 30 * 60;
-const MAIL_LATE_S = 15 * 60;
-const MAIL_STANDS_S = 2 * 3600;
+const JOBS_DEGRADED_S = 5 * 60;
+const JOBS_DOWN_S = 30 * 60;
+const MAIL_DEGRADED_S = 15 * 60;
+const MAIL_DOWN_S = 2 * 3600;
 
 const fiveMinutes = sql`now() - interval '5 minutes'`;
 const quarter = sql`now() - interval '15 minutes'`;
@@ -70,8 +70,8 @@ async function storage({ storage: files, config }: Pick<Deps, 'storage' | 'confi
   const { free, total } = await measureDisk(config.dataDir);
   const figure = total === 0 ? 0 : Math.round(((total - free) / total) * 100);
   try {
-    const latencyMs = await timed(clock, () => within(PATIENCE_MS, writeAndRead(files)));
-    const state = graded(figure, NEARLY_FULL, FULL);
+    const latencyMs = await timed(clock, () => withTimeout(PROBE_TIMEOUT_MS, writeAndRead(files)));
+    const state = graded(figure, DISK_DEGRADED_PERCENT, DISK_DOWN_PERCENT);
     return { state: state === 'good' && latencyMs >= SLOW_STORAGE_MS ? 'degraded' : state, latencyMs, figure };
   } catch {
     return { state: 'down', figure };
@@ -89,7 +89,7 @@ async function writeAndRead(files: Deps['storage']): Promise<void> {
 
 async function jobs(db: Queryable): Promise<Measured> {
   const { oldestSeconds } = await readJobQueue(db);
-  return { state: graded(oldestSeconds, JOBS_LATE_S, JOBS_STAND_S), figure: oldestSeconds };
+  return { state: graded(oldestSeconds, JOBS_DEGRADED_S, JOBS_DOWN_S), figure: oldestSeconds };
 }
 
 async function mail(db: Queryable, config: Deps['config']): Promise<Measured> {
@@ -98,7 +98,7 @@ async function mail(db: Queryable, config: Deps['config']): Promise<Measured> {
     .from(mails)
     .where(isNull(mails.settledAt));
   const { waiting = 0, age: oldest = 0 } = row ?? {};
-  return { state: config.mail.smtp === null ? 'off' : graded(oldest, MAIL_LATE_S, MAIL_STANDS_S), figure: waiting };
+  return { state: config.mail.smtp === null ? 'off' : graded(oldest, MAIL_DEGRADED_S, MAIL_DOWN_S), figure: waiting };
 }
 
 /** A device that is gone is no failure. */
@@ -112,7 +112,7 @@ async function push(db: Queryable): Promise<Measured> {
 }
 
 async function providers(db: Queryable): Promise<Measured> {
-  const wasAskedWrongly = inArray(sql`${generations.error} ->> 'code'`, ASKED_WRONGLY);
+  const wasAskedWrongly = inArray(sql`${generations.error} ->> 'code'`, REQUEST_ERROR_CODES);
   const [row] = await db
     .select({
       made: countWhere(eq(generations.status, 'succeeded')),

@@ -1,8 +1,8 @@
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { notFound } from '#server/http/problem.ts';
-import { holdPlatformRights } from '#server/settings/platform-rights.ts';
+import { lockPlatformRights } from '#server/settings/platform-rights.ts';
 import { canViewTicket } from '#server/support/policy.ts';
-import { findTicket, lockTicket, type TicketRow } from '#server/support/repository.ts';
+import { findTicket, lockTicket, type TicketRow } from '#server/support/tickets-repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 /** @throws {Problem} 404 also for another's: whether it exists is not told */
@@ -13,7 +13,7 @@ export async function requireVisibleTicket(db: Queryable, id: string, viewer: Vi
 }
 
 /** The same, held until the transaction ends. */
-export async function holdVisibleTicket(tx: Tx, id: string, viewer: Viewer): Promise<TicketRow> {
+export async function lockVisibleTicket(tx: Tx, id: string, viewer: Viewer): Promise<TicketRow> {
   await lockTicket(tx, id);
-  return requireVisibleTicket(tx, id, await holdPlatformRights(tx, viewer));
+  return requireVisibleTicket(tx, id, await lockPlatformRights(tx, viewer));
 }

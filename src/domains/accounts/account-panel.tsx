@@ -32,10 +32,10 @@ export function AccountPanel({ title, lead, banner, children, foot }: AccountPan
 }
 
 /** As the server makes the last part of its links: one that a mail program has cut is none. */
-export const isWholeToken = (token: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(token);
+export const isCompleteToken = (token: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(token);
 
 /** In the place of what such a link opens. */
-export function BrokenLink() {
+export function InvalidLink() {
   return (
     <Banner tone="warning" title="This link isn’t valid">
       Check that the whole link was copied, or request a new one.

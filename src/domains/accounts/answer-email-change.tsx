@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { components } from '#openapi/api.ts';
-import { refreshAnew } from '#src/session/actions.ts';
+import { forceRefresh } from '#src/session/actions.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { api } from '#src/transport/client.ts';
@@ -18,7 +18,7 @@ export function AnswerEmailChange({ token }: { token: string }) {
   const answering = useMutation({
     mutationFn: async (answer: Answer) => {
       const { state } = unwrap(await api.POST('/api/v1/auth/email-change/answer', { body: { token, answer } }));
-      if (state === 'changed' && isLoggedIn) await refreshAnew();
+      if (state === 'changed' && isLoggedIn) await forceRefresh();
       return state;
     },
   });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { components } from '#openapi/api.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
-import { NO_MAIL } from '#src/shell/sends-mail.ts';
+import { NO_MAIL_MESSAGE } from '#src/shell/sends-mail.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
@@ -42,7 +42,7 @@ function SentNote({ email, delivery }: Sent) {
         If there’s an account for <b className="font-medium break-all">{email}</b>, a link to choose a new password{' '}
         {delivery === 'smtp' ? 'is on its way' : 'was created'}. It works once, within an hour.
       </p>
-      {delivery === 'file' && <p className="mt-2">{NO_MAIL}</p>}
+      {delivery === 'file' && <p className="mt-2">{NO_MAIL_MESSAGE}</p>}
     </Banner>
   );
 }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { managesPlatform } from '#src/session/guards.ts';
-import { wayOn } from '#src/session/landing.ts';
+import { landingLink } from '#src/session/landing.ts';
 import { useSession } from '#src/session/use-session.ts';
-import { GoOn, useLastEvent } from '#src/shell/go-on.tsx';
+import { ContinueToEvent, useLastEvent } from '#src/shell/continue-to-event.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 import { FallbackImage } from '#src/ui/fallback-image.tsx';
 import type { IconComponent } from '#src/ui/icon.ts';
@@ -20,14 +20,14 @@ const pictures = {
   gallery: { src: '/product/gallery.webp', alt: 'An event’s gallery on a phone' },
 } as const;
 
-const way: { icon: IconComponent; title: string; text: string }[] = [
+const steps: { icon: IconComponent; title: string; text: string }[] = [
   { icon: Camera, title: 'Shutter', text: 'Ready as soon as the app is open. Hold for a burst.' },
   { icon: Smartphone, title: 'Saved on the phone', text: 'Written to disk before the next shot, with or without a network.' },
   { icon: CloudUpload, title: 'Stored on the server', text: 'Uploads when you’re online, and we verify every file.' },
   { icon: Images, title: 'In the gallery', text: 'Everyone at the event sees it appear.' },
 ];
 
-const promises: { icon: IconComponent; title: string; text: string }[] = [
+const features: { icon: IconComponent; title: string; text: string }[] = [
   {
     icon: Ticket,
     title: 'No account needed',
@@ -55,7 +55,7 @@ export function Home({ codeForm }: { codeForm: ReactNode }) {
   useDocumentTitle(null);
   const session = useSession();
   const last = useLastEvent();
-  const onward = session && wayOn(session);
+  const onward = session && landingLink(session);
   const isManager = session !== null && onward?.to === '/dashboard' && managesPlatform(session);
   return (
     <>
@@ -69,7 +69,7 @@ export function Home({ codeForm }: { codeForm: ReactNode }) {
             <div className="flex flex-col gap-3 sm:flex-row">
               {onward ? (
                 <>
-                  {onward.to !== '/pending-approval' && <GoOn size="lg" />}
+                  {onward.to !== '/pending-approval' && <ContinueToEvent size="lg" />}
                   {isManager && (
                     <Link to="/admin" className={buttonClass({ variant: 'primary', size: 'lg' })}>
                       Users and organizations
@@ -107,9 +107,9 @@ export function Home({ codeForm }: { codeForm: ReactNode }) {
               From shutter to gallery
             </h2>
             <ol className="mt-8 grid">
-              {way.map(({ icon: Icon, title, text }, index) => (
+              {steps.map(({ icon: Icon, title, text }, index) => (
                 <li key={title} className="relative flex gap-4 pb-8 last:pb-0">
-                  {index < way.length - 1 && <span aria-hidden className="absolute top-12 bottom-0 left-6 w-px bg-line" />}
+                  {index < steps.length - 1 && <span aria-hidden className="absolute top-12 bottom-0 left-6 w-px bg-line" />}
                   <span className="relative grid size-12 shrink-0 place-items-center rounded-full bg-raised text-accent-text">
                     <Icon aria-hidden className="size-5" />
                   </span>
@@ -127,7 +127,7 @@ export function Home({ codeForm }: { codeForm: ReactNode }) {
         </section>
 
         <section aria-label="Features" className="grid gap-8 sm:grid-cols-2 lg:grid-cols-4">
-          {promises.map(({ icon: Icon, title, text }) => (
+          {features.map(({ icon: Icon, title, text }) => (
             <div key={title} className="grid content-start gap-2">
               <Icon aria-hidden className="size-5 text-accent-text" />
               <h2 className="text-lg font-semibold">{title}</h2>

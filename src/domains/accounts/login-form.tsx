@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { device } from '#src/lib/device.ts';
+import { deviceLabel } from '#src/lib/device.ts';
 import { canUsePasskeys } from '#src/lib/passkey-support.ts';
 import { login } from '#src/session/sign-in.ts';
 import type { Snapshot } from '#src/session/store.ts';
@@ -13,8 +13,8 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { EmailField } from './account-fields.tsx';
 import { textLink } from './account-panel.tsx';
-import { OfOthers, WaitingOfOthers } from './of-others.tsx';
-import { endOtherSessions, leftHere } from './queries.ts';
+import { OtherAccountNotice, OtherAccountPhotos } from './other-account-notice.tsx';
+import { endOtherSessions, deviceLeftovers } from './queries.ts';
 import { loginSchema, type LoginValues } from './schemas.ts';
 import { PasskeyLogin } from './security/passkey-login.tsx';
 
@@ -30,7 +30,7 @@ interface LoginFormProps {
 
 export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps) {
   const [challenge, setChallenge] = useState<string | null>(null);
-  const left = useLeftHere();
+  const left = useDeviceLeftovers();
   const form = useAppForm<LoginValues>(loginSchema, {
     defaultValues: { email, password: '', remember_me: true, end_other_sessions: false },
     submit: async ({ end_other_sessions: _others, ...credentials }) => {
@@ -40,7 +40,7 @@ export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps)
     },
     messageOf: (error) =>
       error instanceof NetworkError && left && left.waiting.length > 0
-        ? `${error.message} Check your connection, then try again. Photos waiting on this ${device} are safe.`
+        ? `${error.message} Check your connection, then try again. Photos waiting on this ${deviceLabel} are safe.`
         : null,
   });
   /** However they logged in. */
@@ -52,7 +52,7 @@ export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps)
   if (!left) return <div aria-hidden className="h-96" />;
   return (
     <>
-      <WaitingOfOthers {...left} />
+      <OtherAccountPhotos {...left} />
       <Form form={form} failureTitle="You couldn’t log in">
         <EmailField />
         <TextField name="password" label="Password" type="password" autoComplete="current-password" />
@@ -64,7 +64,7 @@ export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps)
         </Link>
       </Form>
       {canUsePasskeys() && <PasskeyLogin joins={joins} rememberMe={() => form.hook.getValues('remember_me')} onDone={finish} />}
-      {left.gone + left.guests.length > 0 && <OfOthers guests={left.guests} onDone={onDone} />}
+      {left.orphaned + left.guests.length > 0 && <OtherAccountNotice guests={left.guests} onDone={onDone} />}
     </>
   );
 }
@@ -78,19 +78,19 @@ async function logOutOthers(): Promise<void> {
   }
 }
 
-type LeftHere = NonNullable<ReturnType<typeof leftHere.read>['data']>;
+type DeviceLeftovers = NonNullable<ReturnType<typeof deviceLeftovers.read>['data']>;
 
-const NOTHING: LeftHere = { waiting: [], gone: 0, guests: [] };
+const EMPTY: DeviceLeftovers = { waiting: [], orphaned: 0, guests: [] };
 /** The form waits no longer than this for what stands above it, and would have to move for what comes later. */
-const PATIENCE_MS = 300;
+const READ_TIMEOUT_MS = 300;
 
 /** What others left on this phone; null for the moment in which it is read. */
-function useLeftHere(): LeftHere | null {
-  const { data, error } = useSyncExternalStore(leftHere.subscribe, leftHere.read);
+function useDeviceLeftovers(): DeviceLeftovers | null {
+  const { data, error } = useSyncExternalStore(deviceLeftovers.subscribe, deviceLeftovers.read);
   const [isLate, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    const timer = setTimeout(() => setLate(true), READ_TIMEOUT_MS);
     return () => clearTimeout(timer);
   }, []);
-  return data ?? (error || isLate ? NOTHING : null);
+  return data ?? (error || isLate ? EMPTY : null);
 }

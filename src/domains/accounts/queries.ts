@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
-import { otherAccounts, photosOfGone } from '#src/outbox/gone.ts';
-import { createReading } from '#src/outbox/reading.ts';
+import { countsOfOtherAccounts, orphanedPhotos } from '#src/outbox/gone.ts';
+import { createLiveQuery } from '#src/outbox/reading.ts';
+import { isGuest } from '#src/session/display-name.ts';
 import { knownGuests, renameGuest } from '#src/session/guests.ts';
-import { isGuest } from '#src/session/person-words.ts';
 import { session } from '#src/session/store.ts';
 import { platformInfoQuery } from '#src/shell/sends-mail.ts';
 import { api } from '#src/transport/client.ts';
@@ -11,9 +11,9 @@ import { unwrap } from '#src/transport/problem.ts';
 
 // No query: a sign-out empties their cache, and calls that were under way may each bring one while the login stands already.
 /** Whose photos wait on this phone while nobody is signed in, how many are of deleted accounts, and the guests who can come back here, the latest first. */
-export const leftHere = createReading(async () => ({
-  waiting: await otherAccounts(null),
-  gone: (await photosOfGone()).length,
+export const deviceLeftovers = createLiveQuery(async () => ({
+  waiting: await countsOfOtherAccounts(null),
+  orphaned: (await orphanedPhotos()).length,
   guests: await knownGuests(),
 }));
 
@@ -39,7 +39,7 @@ export const endOwnSession = async (sessionId: string) =>
 export const endOtherSessions = async () => unwrap(await api.DELETE('/api/v1/auth/sessions'));
 
 /** When super administrators looked at the app as this account does. */
-export const viewingsQuery = queryOptions({
+export const impersonationsQuery = queryOptions({
   queryKey: ['accounts', 'viewings'],
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/auth/viewings', { signal })),
 });

@@ -44,7 +44,7 @@ function closedNote({ personal, organization }: Registration): string | null {
 }
 
 /** As most platforms are, until the server has said how this one is: it decides in any case. */
-const USUAL: Registration = { personal: 'open', organization: 'approval' };
+const DEFAULT_REGISTRATION: Registration = { personal: 'open', organization: 'approval' };
 
 interface RegisterFormProps {
   /** What is chosen to begin with. */
@@ -58,7 +58,7 @@ interface RegisterFormProps {
 
 /** The form for those who may register. Whoever was invited may, whatever is closed to others: the server knows their address. */
 export function RegisterForm({ account = 'personal', joins = false, email, onDone }: RegisterFormProps) {
-  const { data: registration = USUAL } = useQuery(registrationQuery);
+  const { data: registration = DEFAULT_REGISTRATION } = useQuery(registrationQuery);
   const types = accountTypes(registration);
   const [first] = types;
   if (joins || email !== undefined) return <Fields account="personal" types={[]} joins={joins} email={email} onDone={onDone} />;
@@ -83,7 +83,7 @@ interface FieldsProps {
 function Fields({ account, types, note, joins, email, onDone }: FieldsProps) {
   const form = useAppForm<RegisterValues>(registerSchema, {
     defaultValues: { account_type: account, first_name: '', last_name: '', email: email ?? '', password: '', organization_name: '' },
-    fieldOfCode: { email_taken: 'email', weak_password: 'password' },
+    fieldByCode: { email_taken: 'email', weak_password: 'password' },
     messageOf: registrationFailure,
     submit: async ({ organization_name, ...person }) => {
       await register(person.account_type === 'organization' ? { ...person, organization_name } : person);

@@ -14,7 +14,7 @@ interface ResetPasswordFormProps {
 export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   const form = useAppForm<NewPasswordValues>(newPasswordSchema, {
     defaultValues: { password: '' },
-    fieldOfCode: { weak_password: 'password' },
+    fieldByCode: { weak_password: 'password' },
     submit: async ({ password }) => {
       unwrap(await api.POST('/api/v1/auth/reset-password', { body: { token, password } }));
       onDone();

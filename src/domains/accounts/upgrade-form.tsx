@@ -22,10 +22,10 @@ export function UpgradeForm({ name, email = '', onDone }: UpgradeFormProps) {
   const [byPasskey, setByPasskey] = useState(false);
   const form = useAppForm<UpgradeValues>(byPasskey ? upgradeByPasskeySchema : upgradeSchema, {
     defaultValues: { first_name: first, last_name: last.join(' '), email, password: '' },
-    fieldOfCode: { email_taken: 'email', weak_password: 'password' },
+    fieldByCode: { email_taken: 'email', weak_password: 'password' },
     messageOf: registrationFailure,
     submit: async ({ password, ...person }) => {
-      if (byPasskey) await (await import('#src/session/passkeys.ts')).upgradeGuestByPasskey(person);
+      if (byPasskey) await (await import('#src/session/passkeys.ts')).upgradeGuestWithPasskey(person);
       else await upgradeGuest({ ...person, password });
       onDone();
     },

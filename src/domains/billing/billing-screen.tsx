@@ -4,14 +4,14 @@ import { useEffect, useState } from 'react';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { InvoicesCard } from './invoices-card.tsx';
 import { PaymentNote } from './payment-note.tsx';
 import { PlansCard } from './plans-card.tsx';
-import { billingQuery, invoicesAreStale, type Plan } from './queries.ts';
+import { billingQuery, invalidateInvoices, type Plan } from './queries.ts';
 import { RequestNote } from './request-note.tsx';
 import { UsageCard } from './usage-card.tsx';
 import { usePaymentPage } from './use-hosted-page.ts';
@@ -27,30 +27,30 @@ interface BillingScreenProps {
   invoiceId: string | undefined;
   onInvoice: (id: string | undefined) => void;
   /** Somebody came back from paying. */
-  isBack: boolean;
+  isAfterCheckout: boolean;
 }
 
 /** What the payment provider tells comes within seconds. */
-const LOOK_AGAIN_MS = 2000;
+const POLL_INTERVAL_MS = 2000;
 
 const SUSPENDED = 'Your organization is suspended. You can view its plan, but not change it.';
 
-export function BillingScreen({ organizationId, suspended, invoiceId, onInvoice, isBack }: BillingScreenProps) {
+export function BillingScreen({ organizationId, suspended, invoiceId, onInvoice, isAfterCheckout }: BillingScreenProps) {
   const query = useQuery({
     ...billingQuery(organizationId),
-    refetchInterval: ({ state }) => (isBack && state.data?.payment?.is_waiting ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (isAfterCheckout && state.data?.payment?.is_waiting ? POLL_INTERVAL_MS : false),
   });
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
   const client = useQueryClient();
-  const isPaid = isBack && query.data?.payment?.is_waiting === false;
+  const isPaid = isAfterCheckout && query.data?.payment?.is_waiting === false;
   useEffect(() => {
     // With the payment came its invoice.
-    if (isPaid) void invoicesAreStale(client, organizationId);
+    if (isPaid) void invalidateInvoices(client, organizationId);
   }, [isPaid, client, organizationId]);
   const [wanted, setWanted] = useState<Plan | null>(null);
   const isOnline = useConnection() === 'online';
   const offline = isOnline ? null : NEEDS_CONNECTION;
-  const whyNot = offline ?? (suspended ? SUSPENDED : null);
+  const disabledReason = offline ?? (suspended ? SUSPENDED : null);
   const { mutate: pay, isPending, variables } = usePaymentPage(organizationId);
   const opening = isPending ? variables : undefined;
   return (
@@ -67,15 +67,24 @@ export function BillingScreen({ organizationId, suspended, invoiceId, onInvoice,
             <PaymentNote
               billing={billing}
               payment={billing.payment}
-              isBack={isBack}
-              whyNot={offline}
+              isAfterCheckout={isAfterCheckout}
+              disabledReason={offline}
               isOpening={opening === null}
               onManage={() => pay(null)}
             />
           )}
-          {billing.request && <RequestNote organizationId={organizationId} billing={billing} request={billing.request} whyNot={whyNot} />}
+          {billing.request && (
+            <RequestNote organizationId={organizationId} billing={billing} request={billing.request} disabledReason={disabledReason} />
+          )}
           <UsageCard billing={billing} />
-          <PlansCard billing={billing} whyNot={whyNot} whyNotManage={offline} opening={opening} onWant={setWanted} onPay={pay} />
+          <PlansCard
+            billing={billing}
+            disabledReason={disabledReason}
+            manageDisabledReason={offline}
+            opening={opening}
+            onRequest={setWanted}
+            onPay={pay}
+          />
           {billing.can.manage ? (
             <InvoicesCard organizationId={organizationId} onOpen={onInvoice} />
           ) : (

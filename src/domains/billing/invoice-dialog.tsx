@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatDayOfYear } from '#src/lib/format.ts';
+import { formatFullDate } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
@@ -7,9 +7,9 @@ import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { ExternalLink, FileDown } from '#src/ui/icons.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { useInvoiceDownload } from './invoice-download.ts';
+import { formatCalendarDay, formatMoney, invoiceStatusLabel, formatPeriod } from './billing-format.ts';
 import './invoice.css';
-import { formatCalendarDay, formatMoney, invoiceStatusWords, periodOf } from './plan-words.ts';
+import { useInvoiceDownload } from './invoice-download.ts';
 import { invoiceQuery, type Invoice } from './queries.ts';
 import { useInvoicePage } from './use-hosted-page.ts';
 
@@ -91,7 +91,7 @@ function InvoicePaper({ invoice }: { invoice: Invoice }) {
         </div>
         <div>
           <dt>Issued</dt>
-          <dd>{formatDayOfYear(issued, 'UTC')}</dd>
+          <dd>{formatFullDate(issued, 'UTC')}</dd>
         </div>
         <div>
           <dt>Due</dt>
@@ -99,8 +99,8 @@ function InvoicePaper({ invoice }: { invoice: Invoice }) {
         </div>
         <div>
           <dt>Status</dt>
-          <dd>{invoiceStatusWords(invoice).name}</dd>
-          {(paid ?? voided) !== null && <dd>{formatDayOfYear(paid ?? voided ?? issued, 'UTC')}</dd>}
+          <dd>{invoiceStatusLabel(invoice).name}</dd>
+          {(paid ?? voided) !== null && <dd>{formatFullDate(paid ?? voided ?? issued, 'UTC')}</dd>}
         </div>
       </dl>
       <table className="invoice-lines">
@@ -114,7 +114,7 @@ function InvoicePaper({ invoice }: { invoice: Invoice }) {
         <tbody>
           <tr>
             <td>{description}</td>
-            <td>{periodOf(invoice)}</td>
+            <td>{formatPeriod(invoice)}</td>
             <td>{sum}</td>
           </tr>
         </tbody>

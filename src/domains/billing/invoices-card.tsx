@@ -6,7 +6,7 @@ import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FileText } from '#src/ui/icons.ts';
-import { formatCalendarDay, formatMoney, invoiceStatusWords, periodOf } from './plan-words.ts';
+import { formatCalendarDay, formatMoney, invoiceStatusLabel, formatPeriod } from './billing-format.ts';
 import { invoicesQuery, type Invoice } from './queries.ts';
 
 interface InvoicesCardProps {
@@ -57,7 +57,7 @@ const columns = (onOpen: InvoicesCardProps['onOpen']): Column<Invoice>[] => [
     ),
     className: 'max-w-0 min-w-56',
   },
-  { head: 'Period', part: 'fact', cell: periodOf },
+  { head: 'Period', part: 'fact', cell: formatPeriod },
   {
     head: 'Due',
     part: 'fact',
@@ -67,7 +67,7 @@ const columns = (onOpen: InvoicesCardProps['onOpen']): Column<Invoice>[] => [
   {
     head: 'Status',
     part: 'fact',
-    cell: (invoice) => <Badge tone={invoiceStatusWords(invoice).tone}>{invoiceStatusWords(invoice).name}</Badge>,
+    cell: (invoice) => <Badge tone={invoiceStatusLabel(invoice).tone}>{invoiceStatusLabel(invoice).name}</Badge>,
   },
   { head: 'Amount', part: 'fact', cell: ({ amount, currency }) => formatMoney(amount, currency), end: true },
   {

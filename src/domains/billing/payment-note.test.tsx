@@ -31,7 +31,14 @@ function told(payment: Partial<Payment>, { isBack = false, on = 'pro' }: { isBac
     can: { manage: true },
   };
   const { container } = render(
-    <PaymentNote billing={billing} payment={whole} isBack={isBack} whyNot={null} isOpening={false} onManage={() => undefined} />,
+    <PaymentNote
+      billing={billing}
+      payment={whole}
+      isAfterCheckout={isBack}
+      disabledReason={null}
+      isOpening={false}
+      onManage={() => undefined}
+    />,
   );
   return container.textContent;
 }

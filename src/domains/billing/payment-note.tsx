@@ -1,4 +1,4 @@
-import { formatDayOfYear } from '#src/lib/format.ts';
+import { formatFullDate } from '#src/lib/format.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { Billing } from './queries.ts';
@@ -7,8 +7,8 @@ interface PaymentNoteProps {
   billing: Billing;
   payment: NonNullable<Billing['payment']>;
   /** Somebody came back from paying. Whether they paid, the server says. */
-  isBack: boolean;
-  whyNot: string | null;
+  isAfterCheckout: boolean;
+  disabledReason: string | null;
   isOpening: boolean;
   onManage: () => void;
 }
@@ -19,18 +19,18 @@ const LOST_NOTHING = 'You won’t lose anything.';
 export function PaymentNote({
   billing,
   payment: { subscription, is_waiting: isWaiting },
-  isBack,
-  whyNot,
+  isAfterCheckout,
+  disabledReason,
   isOpening,
   onManage,
 }: PaymentNoteProps) {
   const manage = (
-    <Button size="sm" variant="primary" loading={isOpening} disabledReason={whyNot} onClick={onManage}>
+    <Button size="sm" variant="primary" loading={isOpening} disabledReason={disabledReason} onClick={onManage}>
       Manage billing
     </Button>
   );
   if (!subscription) {
-    if (!isBack || !isWaiting) return null;
+    if (!isAfterCheckout || !isWaiting) return null;
     return (
       <Banner title="Waiting for the payment provider">
         This page updates automatically once your payment is confirmed. If you didn’t pay, you weren’t charged.
@@ -43,7 +43,7 @@ export function PaymentNote({
   if (status === 'past_due' && until !== null && billing.plan.id === subscription.plan) {
     return (
       <Banner tone="warning" title="Your last payment failed" actions={manage}>
-        We’ll retry the payment, and you keep {plan} until {formatDayOfYear(until)}. Please check your payment method. Without a payment by
+        We’ll retry the payment, and you keep {plan} until {formatFullDate(until)}. Please check your payment method. Without a payment by
         then, your organization moves to the Free plan. {LOST_NOTHING}
       </Banner>
     );
@@ -57,10 +57,10 @@ export function PaymentNote({
   }
   if (endsAt !== null) {
     return (
-      <Banner title={`Canceled. You keep ${plan} until ${formatDayOfYear(endsAt)}.`} actions={manage}>
+      <Banner title={`Canceled. You keep ${plan} until ${formatFullDate(endsAt)}.`} actions={manage}>
         Then your organization moves to the Free plan. {LOST_NOTHING} You can renew until that day.
       </Banner>
     );
   }
-  return isBack ? <Banner tone="success" title={`Thank you! You’re on ${plan}.`} /> : null;
+  return isAfterCheckout ? <Banner tone="success" title={`Thank you! You’re on ${plan}.`} /> : null;
 }

@@ -1,39 +1,39 @@
-import { formatDayOfYear } from '#src/lib/format.ts';
+import { formatFullDate } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { Check } from '#src/ui/icons.ts';
-import { priceOf, roomOf } from './plan-words.ts';
+import { formatPlanPrice, planLimits } from './billing-format.ts';
 import type { Billing, Plan } from './queries.ts';
 
 interface PlansCardProps {
   billing: Billing;
   /** Why nothing can be asked for now. */
-  whyNot: string | null;
+  disabledReason: string | null;
   /** The plan whose payment page is being opened; null: where payment is managed. */
   opening: Plan['id'] | null | undefined;
   /** Why billing can't be managed now: who is suspended may, who would go on paying otherwise. */
-  whyNotManage: string | null;
-  onWant: (plan: Plan) => void;
+  manageDisabledReason: string | null;
+  onRequest: (plan: Plan) => void;
   /** Leaves for the payment provider: to buy a plan, or, with null, to manage what is paid for. */
   onPay: (plan: Plan['id'] | null) => void;
 }
 
-const BY_HAND = 'Request a plan and we’ll issue an invoice. You don’t pay in the app.';
+const MANUAL_BILLING = 'Request a plan and we’ll issue an invoice. You don’t pay in the app.';
 
 /** The plans there are. Another one is bought at the payment provider, where it is sold there; else the platform's people answer who asks for it. */
-export function PlansCard({ billing, whyNot, whyNotManage, opening, onWant, onPay }: PlansCardProps) {
+export function PlansCard({ billing, disabledReason, manageDisabledReason, opening, onRequest, onPay }: PlansCardProps) {
   const { plan: current, plans, request, payment, can } = billing;
   const isPending = request?.status === 'pending';
-  const reason = whyNot ?? (isPending && 'Withdraw your other request first.');
+  const reason = disabledReason ?? (isPending && 'Withdraw your other request first.');
   return (
     <Card
       title="Plans"
-      lead={payment ? paymentWords(payment) : BY_HAND}
+      lead={payment ? paymentSummary(payment) : MANUAL_BILLING}
       actions={
         payment?.has_account && (
-          <Button size="sm" loading={opening === null} disabledReason={whyNotManage} onClick={() => onPay(null)}>
+          <Button size="sm" loading={opening === null} disabledReason={manageDisabledReason} onClick={() => onPay(null)}>
             Manage billing
           </Button>
         )
@@ -53,10 +53,10 @@ export function PlansCard({ billing, whyNot, whyNotManage, opening, onWant, onPa
                   {plan.name}
                   {isCurrent ? <Badge tone="accent">Current plan</Badge> : isAsked && <Badge tone="info">Requested</Badge>}
                 </h3>
-                <p className="text-sm text-ink-muted">{priceOf(plan)}</p>
+                <p className="text-sm text-ink-muted">{formatPlanPrice(plan)}</p>
               </div>
               <ul className="grid content-start gap-1.5 text-sm">
-                {roomOf(plan).map((words) => (
+                {planLimits(plan).map((words) => (
                   <li key={words} className="flex gap-2">
                     <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
                     {words}
@@ -67,9 +67,9 @@ export function PlansCard({ billing, whyNot, whyNotManage, opening, onWant, onPa
                 <PlanButton
                   plan={plan}
                   billing={billing}
-                  reasons={{ toAsk: reason, toPay: whyNot }}
+                  reasons={{ toAsk: reason, toPay: disabledReason }}
                   opening={opening}
-                  onWant={onWant}
+                  onRequest={onRequest}
                   onPay={onPay}
                 />
               )}
@@ -81,12 +81,12 @@ export function PlansCard({ billing, whyNot, whyNotManage, opening, onWant, onPa
   );
 }
 
-interface PlanButtonProps extends Pick<PlansCardProps, 'billing' | 'opening' | 'onWant' | 'onPay'> {
+interface PlanButtonProps extends Pick<PlansCardProps, 'billing' | 'opening' | 'onRequest' | 'onPay'> {
   plan: Plan;
   reasons: { toAsk: string | false | null; toPay: string | null };
 }
 
-function PlanButton({ plan, billing: { plan: current, payment }, reasons, opening, onWant, onPay }: PlanButtonProps) {
+function PlanButton({ plan, billing: { plan: current, payment }, reasons, opening, onRequest, onPay }: PlanButtonProps) {
   const isPaying = Boolean(payment?.subscription);
   if (isPaying || payment?.plans.includes(plan.id)) {
     const target = isPaying ? null : plan.id;
@@ -104,15 +104,15 @@ function PlanButton({ plan, billing: { plan: current, payment }, reasons, openin
     );
   }
   return (
-    <Button className="w-full" disabledReason={reasons.toAsk} onClick={() => onWant(plan)}>
+    <Button className="w-full" disabledReason={reasons.toAsk} onClick={() => onRequest(plan)}>
       Request {plan.name}
     </Button>
   );
 }
 
-function paymentWords({ subscription }: NonNullable<Billing['payment']>): string {
+function paymentSummary({ subscription }: NonNullable<Billing['payment']>): string {
   if (!subscription) return 'Plans are paid monthly through Stripe, and you can change or cancel at any time.';
   const { renews_at: renewsAt } = subscription;
-  const renewed = renewsAt === null ? '' : ` It renews on ${formatDayOfYear(renewsAt)}.`;
+  const renewed = renewsAt === null ? '' : ` It renews on ${formatFullDate(renewsAt)}.`;
   return `Your plan is paid through Stripe, where you change or cancel it.${renewed}`;
 }

@@ -67,6 +67,7 @@ export async function readInvoiceLink(id: string, invoiceId: string): Promise<st
   return unwrap(await api.GET('/api/v1/organizations/{id}/invoices/{invoiceId}/link', { params: { path: { id, invoiceId } } })).url;
 }
 
-export const invoicesAreStale = (client: QueryClient, id: string): Promise<void> =>
+export const invalidateInvoices = (client: QueryClient, id: string): Promise<void> =>
   client.invalidateQueries({ queryKey: key(id, 'invoices') });
-export const billingIsStale = (client: QueryClient, id: string): Promise<void> => client.invalidateQueries({ queryKey: key(id, 'plan') });
+export const invalidateBilling = (client: QueryClient, id: string): Promise<void> =>
+  client.invalidateQueries({ queryKey: key(id, 'plan') });

@@ -1,32 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { formatDayOfYear } from '#src/lib/format.ts';
+import { formatFullDate } from '#src/lib/format.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { billingIsStale, planRequestOverlay, requestPlan, withdrawPlanRequest, type Billing, type PlanRequest } from './queries.ts';
+import { invalidateBilling, planRequestOverlay, requestPlan, withdrawPlanRequest, type Billing, type PlanRequest } from './queries.ts';
 
 interface RequestNoteProps {
   organizationId: string;
   billing: Billing;
   request: PlanRequest;
   /** Why nothing can be changed now. */
-  whyNot: string | null;
+  disabledReason: string | null;
 }
 
 /** What was asked for, and what was answered. An accepted request is told by the plan itself. */
-export function RequestNote({ organizationId, billing, request: held, whyNot }: RequestNoteProps) {
+export function RequestNote({ organizationId, billing, request: held, disabledReason }: RequestNoteProps) {
   const client = useQueryClient();
-  const request = planRequestOverlay.useAsChanged()(held.id, held);
+  const request = planRequestOverlay.usePatched()(held.id, held);
   const name = billing.plans.find(({ id }) => id === held.plan)?.name ?? held.plan;
   const withdraw = optimisticMutation<{ request: PlanRequest }>({
     item: () => `plan-request:${organizationId}`,
-    apply: () => planRequestOverlay.lay(held.id, null),
+    apply: () => planRequestOverlay.add(held.id, null),
     commit: () => withdrawPlanRequest(organizationId, held.id),
     // Asked for again, it is a new one.
     revert: () => requestPlan(organizationId, { plan: held.plan, message: held.message }),
     done: () => `Request for ${name} withdrawn`,
     failed: 'Couldn’t withdraw the request',
-    settle: () => billingIsStale(client, organizationId),
+    settle: () => invalidateBilling(client, organizationId),
   });
   if (!request) return null;
   if (request.status === 'pending') {
@@ -34,12 +34,12 @@ export function RequestNote({ organizationId, billing, request: held, whyNot }: 
       <Banner
         title={`You requested the ${name} plan`}
         actions={
-          <Button size="sm" disabledReason={whyNot} onClick={() => withdraw({ request })}>
+          <Button size="sm" disabledReason={disabledReason} onClick={() => withdraw({ request })}>
             Withdraw request
           </Button>
         }
       >
-        Sent on {formatDayOfYear(request.requested_at)}
+        Sent on {formatFullDate(request.requested_at)}
         {request.requested_by !== null && ` by ${request.requested_by}`}. We’ll answer here.
         {request.message !== '' && <span className="block [overflow-wrap:anywhere]">“{request.message}”</span>}
       </Banner>

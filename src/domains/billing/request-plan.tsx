@@ -4,8 +4,8 @@ import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { TextAreaField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { lossesOf, priceOf } from './plan-words.ts';
-import { billingIsStale, requestPlan, type Billing, type Plan } from './queries.ts';
+import { downgradeWarnings, formatPlanPrice } from './billing-format.ts';
+import { invalidateBilling, requestPlan, type Billing, type Plan } from './queries.ts';
 
 const requestSchema = v.object({ message: v.pipe(v.string(), v.maxLength(1000, 'At most 1,000 characters.')) });
 
@@ -20,18 +20,18 @@ interface RequestPlanProps {
 
 export default function RequestPlan({ organizationId, billing, plan, onClose }: RequestPlanProps) {
   const client = useQueryClient();
-  const losses = lossesOf(billing, plan);
+  const losses = downgradeWarnings(billing, plan);
   return (
     <SheetForm
       title={`Request ${plan.name}`}
-      description={`${priceOf(plan)}. We’ll answer on this page. Until then, nothing changes and you can withdraw the request.`}
+      description={`${formatPlanPrice(plan)}. We’ll answer on this page. Until then, nothing changes and you can withdraw the request.`}
       schema={requestSchema}
       values={NOTHING_YET}
       submitLabel="Send request"
       failureTitle="Couldn’t send the request"
       submit={async ({ message }) => {
         const request = await requestPlan(organizationId, { plan: plan.id, message: message.trim() });
-        await billingIsStale(client, organizationId);
+        await invalidateBilling(client, organizationId);
         return request;
       }}
       onDone={() => {

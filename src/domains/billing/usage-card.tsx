@@ -1,8 +1,8 @@
-import { counted, formatBytes, formatCount, formatDayOfYear } from '#src/lib/format.ts';
+import { pluralize, formatBytes, formatCount, formatFullDate } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Meter } from '#src/ui/meter.tsx';
-import { formatCalendarDay, priceOf } from './plan-words.ts';
+import { formatCalendarDay, formatPlanPrice } from './billing-format.ts';
 import type { Billing } from './queries.ts';
 
 /** The plan, and how much of it is used. */
@@ -12,40 +12,40 @@ export function UsageCard({ billing: { plan, since, usage, generations_renew_on:
   return (
     <Card
       title={`${plan.name} plan`}
-      lead={since === null ? priceOf(plan) : `${priceOf(plan)}, since ${formatDayOfYear(since)}`}
+      lead={since === null ? formatPlanPrice(plan) : `${formatPlanPrice(plan)}, since ${formatFullDate(since)}`}
       actions={<Badge tone="accent">Current plan</Badge>}
     >
       <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 sm:grid-cols-2">
         <Meter
           name="Events"
           used={usage.events}
-          most={limits.events}
-          say={formatCount}
+          max={limits.events}
+          format={formatCount}
           note="Draft, open and live events. Ended and archived events don’t count."
         />
         <Meter
           name="Staff"
           used={members + invitations}
-          most={limits.staff}
-          say={formatCount}
+          max={limits.staff}
+          format={formatCount}
           note={
             invitations > 0
-              ? `${counted(members, 'member', 'members')}, ${counted(invitations, 'pending invitation', 'pending invitations')}`
+              ? `${pluralize(members, 'member', 'members')}, ${pluralize(invitations, 'pending invitation', 'pending invitations')}`
               : 'Pending invitations count. Suspended people don’t.'
           }
         />
         <Meter
           name="Storage"
           used={usage.storage_bytes}
-          most={limits.storage_bytes}
-          say={formatBytes}
+          max={limits.storage_bytes}
+          format={formatBytes}
           note="Original photos from your events."
         />
         <Meter
           name="Generated images"
           used={usage.generations}
-          most={limits.generations}
-          say={formatCount}
+          max={limits.generations}
+          format={formatCount}
           note={`This month. Resets on ${formatCalendarDay(renewsOn)}.`}
         />
       </dl>

@@ -1,5 +1,5 @@
 import { MediaImage } from '#src/shell/media-image.tsx';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import type { Event } from './event.ts';
 
 /** The event's cover; below it, and where there is none, a quiet drawing that is always the same for the same event. */

@@ -1,13 +1,13 @@
 // The frame of one event: whose it is above, the ways through it at thumb reach below - on a desktop above as well.
 import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
-import { device } from '#src/lib/device.ts';
+import { deviceLabel } from '#src/lib/device.ts';
 import { formatCount } from '#src/lib/format.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { forgetLastEvent, readLastEvent, rememberLastEvent } from '#src/shell/last-event.ts';
 import { OfflineIndicator } from '#src/shell/offline-indicator.tsx';
 import { SidebarToggle } from '#src/shell/sidebar/sidebar-toggle.tsx';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { cn } from '#src/ui/cn.ts';
 import { Camera, Images, ListChecks } from '#src/ui/icons.ts';
 import type { Event } from './event.ts';
@@ -24,7 +24,7 @@ interface EventFrameProps {
 
 export function EventFrame({ event, camera, waiting, queueOpen, children }: EventFrameProps) {
   useRememberedEvent(event);
-  const ways = <Ways id={event.id} waiting={waiting} queueOpen={queueOpen} />;
+  const ways = <EventNav id={event.id} waiting={waiting} queueOpen={queueOpen} />;
   return (
     <div className={cn('flex flex-1 flex-col', camera ? 'venue h-dvh min-h-0 overflow-hidden' : 'min-h-dvh')}>
       <header className="event-header">
@@ -69,7 +69,7 @@ function useRememberedEvent({ id, name, can }: Event): void {
   }, [account, id, name, can.capture]);
 }
 
-function Ways({ id, waiting, queueOpen }: { id: string; waiting: number; queueOpen: boolean }) {
+function EventNav({ id, waiting, queueOpen }: { id: string; waiting: number; queueOpen: boolean }) {
   const here = { activeOptions: { exact: true, includeSearch: false }, activeProps: { className: 'is-here' }, params: { id } };
   return (
     <>
@@ -96,7 +96,7 @@ function Ways({ id, waiting, queueOpen }: { id: string; waiting: number; queueOp
           {waiting > 0 && (
             <span className="event-waiting">
               {formatCount(waiting)}
-              <span className="sr-only"> waiting on this {device}</span>
+              <span className="sr-only"> waiting on this {deviceLabel}</span>
             </span>
           )}
         </span>

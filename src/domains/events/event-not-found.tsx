@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { device } from '#src/lib/device.ts';
+import { deviceLabel } from '#src/lib/device.ts';
 import { VenueScreen } from '#src/shell/venue-screen.tsx';
 import { isReachable } from '#src/transport/reachability.ts';
 import { buttonClass } from '#src/ui/button.tsx';
@@ -11,7 +11,7 @@ import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 import { eventQuery, forgetEvent } from './queries.ts';
 
 /** Asked for again this often while the page is seen: it may be restored, or the person let in again. */
-const AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 
 interface EventNotFoundProps {
   id: string;
@@ -47,8 +47,8 @@ export function EventNotFound({ id, gone }: EventNotFoundProps) {
           }
         >
           {gone
-            ? `It was deleted, or the organizer removed you. If you think that’s a mistake, ask them. Photos waiting on this ${device} are safe.`
-            : `Check the link. The event may have been deleted, or you may need its code. Photos waiting on this ${device} are safe.`}
+            ? `It was deleted, or the organizer removed you. If you think that’s a mistake, ask them. Photos waiting on this ${deviceLabel} are safe.`
+            : `Check the link. The event may have been deleted, or you may need its code. Photos waiting on this ${deviceLabel} are safe.`}
         </ScreenState>
       </div>
     </VenueScreen>
@@ -66,7 +66,7 @@ function useReturn(id: string, gone: boolean): void {
       const event = await client.fetchQuery({ ...eventQuery(id), staleTime: 0, retry: false }).catch(() => null); // still refused: asked again
       if (event) await router.invalidate();
     };
-    const timer = setInterval(() => void ask(), AGAIN_MS);
+    const timer = setInterval(() => void ask(), RETRY_MS);
     return () => clearInterval(timer);
   }, [client, router, id, gone]);
 }

@@ -1,26 +1,26 @@
 import type { components } from '#openapi/api.ts';
 import { eventEnd } from '#src/lib/event-status.ts';
-import { dateFormat, formatClock, isSameYear } from '#src/lib/format.ts';
+import { createDateFormat, formatTimeOfDay, isSameYear } from '#src/lib/format.ts';
 
 export type Event = components['schemas']['Event'];
 
 /** Where pressing an event leads: to its camera where this person takes photos now, else to its gallery. */
-export const wayInto = ({ can }: Event) => (can.capture ? '/event/$id' : '/event/$id/gallery');
+export const eventEntryRoute = ({ can }: Event) => (can.capture ? '/event/$id' : '/event/$id/gallery');
 
 /** What an event and the preview of one have in common. */
 type Planned = Pick<Event, 'starts_at' | 'duration' | 'time_zone'>;
 
 const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const;
-const day = dateFormat(DAY);
-const dayAndYear = dateFormat({ ...DAY, year: 'numeric' });
+const day = createDateFormat(DAY);
+const dayAndYear = createDateFormat({ ...DAY, year: 'numeric' });
 
 /** "Fri 20 Nov", with the year when it is not this one. */
-export const dayOf = ({ starts_at: start, time_zone: zone }: Planned, now: number): string =>
+export const formatEventDay = ({ starts_at: start, time_zone: zone }: Planned, now: number): string =>
   (isSameYear(start, now, zone) ? day : dayAndYear)(start, zone);
 
 /** "18:00–23:00"; of what lasts longer than a day, also on which day it ends. */
-export function eventHours(event: Planned): string {
+export function formatEventHours(event: Planned): string {
   const { starts_at: start, duration, time_zone: zone } = event;
   const end = eventEnd(event);
-  return `${formatClock(start, zone)}–${duration > 24 ? `${day(end, zone)}, ` : ''}${formatClock(end, zone)}`;
+  return `${formatTimeOfDay(start, zone)}–${duration > 24 ? `${day(end, zone)}, ` : ''}${formatTimeOfDay(end, zone)}`;
 }

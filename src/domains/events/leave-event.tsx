@@ -5,12 +5,12 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { EllipsisVertical, LogOut } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
-import type { LeaveQuestionProps } from './leave-question.tsx';
+import type { LeaveDialogProps } from './leave-dialog.tsx';
 
-const LeaveQuestion = lazyPart(() => import('./leave-question.tsx'), { name: 'the question', close: ({ onClose }) => onClose() });
+const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'), { name: 'the question', close: ({ onClose }) => onClose() });
 
 /** What a participant can do about the event itself. It lies beside the gallery's filters: on a phone at the lower end. */
-export function LeaveEventMenu(props: Omit<LeaveQuestionProps, 'onClose'>) {
+export function LeaveEventMenu(props: Omit<LeaveDialogProps, 'onClose'>) {
   const [asking, setAsking] = useState(false);
   const side = useMedia('(width >= 48rem)') ? 'bottom' : 'top';
   return (
@@ -20,7 +20,7 @@ export function LeaveEventMenu(props: Omit<LeaveQuestionProps, 'onClose'>) {
           Leave event
         </MenuItem>
       </DropdownMenu>
-      {asking && <LeaveQuestion {...props} onClose={() => setAsking(false)} />}
+      {asking && <LeaveDialog {...props} onClose={() => setAsking(false)} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 // Everything that reads events. What changes them stands where it is done: the router loads this before any screen.
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { eventsAreThere } from '#src/outbox/queue.ts';
-import { growing } from '#src/shell/paged-query.ts';
+import { unparkPhotosOfEvents } from '#src/outbox/queue.ts';
+import { cursorPagination } from '#src/shell/paged-query.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import type { Event } from './event.ts';
@@ -9,11 +9,11 @@ import type { Event } from './event.ts';
 const PAGE_SIZE = 30;
 
 /** Photos that were refused because their event was deleted are sent after all once it is read again: it was restored. */
-async function reading<T>(read: () => Promise<T>, eventsOf: (data: T) => readonly { id: string }[]): Promise<T> {
+async function fetchAndRetryParked<T>(read: () => Promise<T>, eventsOf: (data: T) => readonly { id: string }[]): Promise<T> {
   const asked = Date.now();
   const data = await read();
   const ids = eventsOf(data).map(({ id }) => id);
-  eventsAreThere(ids, asked).catch((error: unknown) => console.warn('Photos that wait for an event could not be woken', error));
+  unparkPhotosOfEvents(ids, asked).catch((error: unknown) => console.warn('Photos that wait for an event could not be woken', error));
   return data;
 }
 
@@ -22,7 +22,7 @@ export function eventQuery(id: string) {
   return queryOptions({
     queryKey: ['events', 'one', id] as const,
     queryFn: ({ signal }) =>
-      reading(
+      fetchAndRetryParked(
         async () => unwrap(await api.GET('/api/v1/event/{id}', { params: { path: { id } }, signal })),
         (event) => [event],
       ),
@@ -31,9 +31,9 @@ export function eventQuery(id: string) {
 }
 
 /** Whether the camera may be used is for others to say: the event is paused, ends, or goes on. */
-const LOOK_EVERY_MS = 20_000;
+const CAMERA_REFETCH_MS = 20_000;
 /** Who stands before a closed camera waits for it to open. */
-const LOOK_WHILE_CLOSED_MS = 10_000;
+const CLOSED_CAMERA_REFETCH_MS = 10_000;
 
 /** The event of a camera that is shown. */
 export function cameraEventQuery(id: string) {
@@ -42,27 +42,27 @@ export function cameraEventQuery(id: string) {
   return queryOptions({
     ...eventQuery(id),
     refetchOnMount: ({ state }) => (isClosed(state.data) ? 'always' : true),
-    refetchInterval: ({ state }) => (isClosed(state.data) ? LOOK_WHILE_CLOSED_MS : LOOK_EVERY_MS),
+    refetchInterval: ({ state }) => (isClosed(state.data) ? CLOSED_CAMERA_REFETCH_MS : CAMERA_REFETCH_MS),
   });
 }
 
 /** `mine` and `discover` are not over yet; `past` is, of either kind. */
 export type Scope = 'mine' | 'discover' | 'past';
 
-export const LISTS = ['events', 'list'] as const;
+export const EVENT_LISTS_KEY = ['events', 'list'] as const;
 
 /** Events that one may enter, page by page. Kept on the device for the way in without a network, but for what was searched. */
 export function eventsQuery(scope: Scope = 'mine', q = '') {
   return infiniteQueryOptions({
-    queryKey: [...LISTS, scope, q] as const,
+    queryKey: [...EVENT_LISTS_KEY, scope, q] as const,
     queryFn: ({ pageParam, signal }) => {
       const query = { scope, limit: PAGE_SIZE, ...(q && { q }), ...(pageParam !== null && { cursor: pageParam }) };
-      return reading(
+      return fetchAndRetryParked(
         async () => unwrap(await api.GET('/api/v1/event', { params: { query }, signal })),
         ({ items }) => items,
       );
     },
-    ...growing,
+    ...cursorPagination,
     meta: { persist: q === '', atEvent: true },
   });
 }
@@ -82,7 +82,7 @@ export async function ensureEvent(client: QueryClient, id: string): Promise<Even
 }
 
 /** What was just read in a list is enough to open the event without a network. */
-export function keepListed(client: QueryClient, events: readonly Event[], readAt: number): void {
+export function cacheListedEvents(client: QueryClient, events: readonly Event[], readAt: number): void {
   for (const event of events) {
     const options = eventQuery(event.id);
     // Built with its options, so that it is kept on the device like one that was fetched.
@@ -92,7 +92,7 @@ export function keepListed(client: QueryClient, events: readonly Event[], readAt
 }
 
 /** The events of a section that were read one by one, and when the latest of them was: what this phone knows without any list. */
-export function knownEvents(client: QueryClient, scope: Scope): { items: Event[]; readAt: number } {
+export function cachedEvents(client: QueryClient, scope: Scope): { items: Event[]; readAt: number } {
   const known = client.getQueryCache().findAll({ queryKey: ['events', 'one'] });
   const items = known.map(({ state }) => state.data as Event | undefined).filter((event) => event !== undefined);
   return {
@@ -109,5 +109,5 @@ function scopeOf({ status, relation }: Event): Scope {
 /** It is gone for this person: deleted, or they were taken off it. Nothing of it is kept. */
 export function forgetEvent(client: QueryClient, id: string): void {
   client.removeQueries({ queryKey: eventQuery(id).queryKey });
-  void client.invalidateQueries({ queryKey: LISTS });
+  void client.invalidateQueries({ queryKey: EVENT_LISTS_KEY });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codeFrom } from '#src/domains/events/joining/code.ts';
+import { parseJoinCode } from '#src/domains/events/joining/join-code.ts';
 import { readableCode } from './readable-code.ts';
 
 test.each([
@@ -14,5 +14,5 @@ test.each([
   ['ÅNGSTRÖM7', 'ÅNGSTRÖM-7'],
 ])('%s is written %s, and means the same when typed so', (code, written) => {
   expect(readableCode(code)).toBe(written);
-  expect(codeFrom(written)).toBe(code);
+  expect(parseJoinCode(written)).toBe(code);
 });

@@ -1,18 +1,18 @@
 import 'fake-indexeddb/auto';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listPhotos } from '#src/outbox/queue.ts';
+import { listPendingPhotos } from '#src/outbox/queue.ts';
 import { session } from '#src/session/store.ts';
 import { aPerson } from '#tests/support/a-person.ts';
 import { aGeneration, aModel } from '#tests/support/generations.ts';
-import { OURS } from '#tests/support/outbox-server.ts';
+import { API_HEADERS } from '#tests/support/outbox-server.ts';
 import { aPhoto, aWaitingPhoto } from '#tests/support/photos.ts';
 import { EMPTY_RECIPE, requestOf } from './compose/recipe.ts';
 import { deliverWaiting, submitRequest } from './deliver.ts';
 import { generationsQuery } from './queries.ts';
 import { waitingRequests } from './waiting.ts';
 
-vi.mock('#src/outbox/queue.ts', async (actual) => ({ ...(await actual<object>()), listPhotos: vi.fn<typeof listPhotos>() }));
+vi.mock('#src/outbox/queue.ts', async (actual) => ({ ...(await actual<object>()), listPendingPhotos: vi.fn<typeof listPendingPhotos>() }));
 
 const me = '0199aa00-0000-7000-8000-000000000001';
 const id = '0199aa00-0000-7000-8000-000000000b01';
@@ -26,7 +26,7 @@ const json = (status: number, body: object) =>
   Promise.resolve(
     new Response(JSON.stringify(body), {
       status,
-      headers: { ...OURS, 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
+      headers: { ...API_HEADERS, 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
     }),
   );
 const made = () => json(202, aGeneration());
@@ -43,7 +43,7 @@ async function signInAs(account: string) {
 }
 
 beforeEach(async () => {
-  vi.mocked(listPhotos).mockResolvedValue([]);
+  vi.mocked(listPendingPhotos).mockResolvedValue([]);
   fetched.mockReset();
   vi.stubGlobal('fetch', fetched);
   client = new QueryClient();
@@ -140,11 +140,11 @@ describe('a request for something of a photo', () => {
   const isAsking = (request: Request) => request.method === 'POST';
 
   it('goes after its photo', async () => {
-    vi.mocked(listPhotos).mockResolvedValue([aWaitingPhoto({ id: photo.id, eventId })]);
+    vi.mocked(listPendingPhotos).mockResolvedValue([aWaitingPhoto({ id: photo.id, eventId })]);
     await submitRequest(client, me, asked);
     expect(await deliverWaiting(client, me)).toBe(1);
     expect(fetched).not.toHaveBeenCalled();
-    vi.mocked(listPhotos).mockResolvedValue([aWaitingPhoto({ eventId, id: '0199aa00-0000-7000-8000-0000000000f9' })]);
+    vi.mocked(listPendingPhotos).mockResolvedValue([aWaitingPhoto({ eventId, id: '0199aa00-0000-7000-8000-0000000000f9' })]);
     fetched.mockImplementation(made);
     expect(await deliverWaiting(client, me)).toBe(0);
     expect(keysSent()).toEqual([[id, me]]);

@@ -1,18 +1,18 @@
 // Sends what waits, in its order, and only while its account is the one that is signed in. Sent twice by two tabs it is still made once.
 import type { QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
-import { listPhotos } from '#src/outbox/queue.ts';
+import { listPendingPhotos } from '#src/outbox/queue.ts';
 import { session } from '#src/session/store.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, unwrap } from '#src/transport/problem.ts';
-import { createGeneration, takeInGeneration } from './queries.ts';
+import { createGeneration, cacheGeneration } from './queries.ts';
 import { waitingRequests, type WaitingRequest } from './waiting.ts';
 
-const underWay = new Set<string>();
+const inFlight = new Set<string>();
 
 /** What says nothing about the request itself: it is sent again by itself. */
-const isPassing = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   !(error instanceof ApiError) || !error.fromServer || error.status >= 500 || error.status === 401 || error.code === 'account_mismatch';
 
 const isStillSignedIn = (account: string): boolean => {
@@ -21,9 +21,9 @@ const isStillSignedIn = (account: string): boolean => {
 };
 
 /** Its photo waits on this device itself: nothing can be made of it before it was delivered. */
-async function isBehindItsPhoto(account: string, { body: { source } }: WaitingRequest): Promise<boolean> {
+async function isPhotoUndelivered(account: string, { body: { source } }: WaitingRequest): Promise<boolean> {
   if (source?.kind !== 'photo') return false;
-  return (await listPhotos(account, source.event_id ?? undefined)).some(({ id }) => id === source.id);
+  return (await listPendingPhotos(account, source.event_id ?? undefined)).some(({ id }) => id === source.id);
 }
 
 /** `later`: the server would answer, but it is not time. */
@@ -31,14 +31,14 @@ type Outcome = 'answered' | 'later' | 'no-answer';
 
 /** @param isWaiting nobody looks whether it is taken now: it can wait until one of those under way has ended */
 async function deliver(client: QueryClient, account: string, entry: WaitingRequest, isWaiting: boolean): Promise<Outcome> {
-  if (underWay.has(entry.id)) return 'later';
+  if (inFlight.has(entry.id)) return 'later';
   if (!isStillSignedIn(account)) return 'no-answer';
-  underWay.add(entry.id);
+  inFlight.add(entry.id);
   try {
-    if (await isBehindItsPhoto(account, entry)) return 'later';
+    if (await isPhotoUndelivered(account, entry)) return 'later';
     return await send(client, account, entry, isWaiting);
   } finally {
-    underWay.delete(entry.id);
+    inFlight.delete(entry.id);
   }
 }
 
@@ -46,11 +46,11 @@ async function deliver(client: QueryClient, account: string, entry: WaitingReque
 async function send(client: QueryClient, account: string, entry: WaitingRequest, isWaiting: boolean, isPrepared = false): Promise<Outcome> {
   try {
     const generation = await createGeneration(account, entry.id, entry.body);
-    takeInGeneration(client, generation);
+    cacheGeneration(client, generation);
     waitingRequests.remove(account, entry.id);
     return 'answered';
   } catch (error) {
-    if (isPassing(error)) return 'no-answer';
+    if (isTransient(error)) return 'no-answer';
     if (isWaiting && error instanceof ApiError && error.status === 429) return 'later';
     if (!isPrepared && error instanceof ApiError && error.code === 'source_unavailable') {
       const state = await readPhotoState(entry);
@@ -71,7 +71,7 @@ async function readPhotoState({ body: { source } }: WaitingRequest): Promise<com
   try {
     return (await api.GET('/api/v1/event/{id}/photos/{photoId}', { params: { path } }).then(unwrap)).state;
   } catch (error) {
-    return isPassing(error) ? 'no-answer' : null;
+    return isTransient(error) ? 'no-answer' : null;
   }
 }
 
@@ -92,7 +92,7 @@ export async function deliverWaiting(client: QueryClient, account: string): Prom
 
 /**
  * Writes a request down, then sends it.
- * @throws RefusedHere when it could not be written down: it was not sent either
+ * @throws UserFacingError when it could not be written down: it was not sent either
  */
 export async function submitRequest(
   client: QueryClient,

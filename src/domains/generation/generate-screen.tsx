@@ -9,10 +9,10 @@ import { Camera, WandSparkles } from '#src/ui/icons.ts';
 import { Page } from '#src/ui/page.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
-import type { ComposeFrom } from './compose-from.ts';
+import type { ComposePrefill } from './compose-prefill.ts';
 import { Composer } from './compose/composer.tsx';
 import { requestOf } from './compose/recipe.ts';
-import { creditsWords } from './credits-words.ts';
+import { creditsLabel } from './credits-labels.ts';
 import { submitRequest } from './deliver.ts';
 import type { GenerationModel, ImageOwner } from './generation.ts';
 import { creditsQuery, generationsQuery, modelsQuery } from './queries.ts';
@@ -25,9 +25,9 @@ interface GenerateScreenProps {
   account: string;
   owner: ImageOwner;
   /** Filled into the form, once. */
-  from: ComposeFrom;
+  from: ComposePrefill;
   openId: string | undefined;
-  onCompose: (from: ComposeFrom) => void;
+  onCompose: (from: ComposePrefill) => void;
   onOpen: (imageId: string | undefined) => void;
 }
 
@@ -44,7 +44,7 @@ export function GenerateScreen(props: GenerateScreenProps) {
         <>
           Describe an image, or change one you have.
           {/* Its line is there before it is known: what stands below does not move. */}
-          <span className="block min-h-10 text-sm sm:min-h-5">{credits && creditsWords(credits)}</span>
+          <span className="block min-h-10 text-sm sm:min-h-5">{credits && creditsLabel(credits)}</span>
         </>
       }
       actions={
@@ -74,7 +74,7 @@ export function GenerateScreen(props: GenerateScreenProps) {
   );
 }
 
-const MOST_HISTORY = 20;
+const MAX_HISTORY = 20;
 
 function Workbench({
   account,
@@ -88,14 +88,14 @@ function Workbench({
   const client = useQueryClient();
   const { data: credits } = useQuery(creditsQuery(owner));
   const { data: requests } = useInfiniteQuery(generationsQuery(owner));
-  const { recipe, change, take, id, used } = useRecipe(account, owner, models, from, () => onCompose({}));
+  const { recipe, change, prefill, id, markUsed } = useRecipe(account, owner, models, from, () => onCompose({}));
   const history = useMemo(() => {
     const prompts = (requests?.pages ?? []).flatMap(({ items }) => items.map(({ request }) => request.prompt.trim()));
-    return [...new Set(prompts)].filter((prompt) => prompt !== '').slice(0, MOST_HISTORY);
+    return [...new Set(prompts)].filter((prompt) => prompt !== '').slice(0, MAX_HISTORY);
   }, [requests]);
-  const compose = (next: ComposeFrom) => {
+  const compose = (next: ComposePrefill) => {
     const isFilling = Object.keys(next).length > 0;
-    if (isFilling) take(next);
+    if (isFilling) prefill(next);
     // An image that is looked at is closed.
     onCompose({});
     document.getElementById(isFilling ? 'compose' : 'results')?.scrollIntoView({ block: 'start' });
@@ -113,7 +113,7 @@ function Workbench({
           onRecipe={change}
           onGenerate={async (wanted, model) => {
             const sending = submitRequest(client, account, { id, body: requestOf(wanted, model, owner), modelName: model.name });
-            used();
+            markUsed();
             document.getElementById('results')?.scrollIntoView({ block: 'start' });
             try {
               await sending;

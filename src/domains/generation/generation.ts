@@ -1,5 +1,5 @@
 import type { components } from '#openapi/api.ts';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 
 type Schemas = components['schemas'];
 

@@ -2,11 +2,11 @@
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { components } from '#openapi/api.ts';
-import { keepStream } from '#src/session/keep-stream.ts';
+import { openReconnectingStream } from '#src/session/reconnecting-stream.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import type { Generation, ImageOwner } from './generation.ts';
-import { generationsQuery, takeInGeneration } from './queries.ts';
+import { generationsQuery, cacheGeneration } from './queries.ts';
 
 type Requests = InfiniteData<components['schemas']['GenerationPage']>;
 
@@ -20,14 +20,14 @@ export function useGenerationEvents(owner: ImageOwner, onLive?: (live: boolean) 
   const client = useQueryClient();
   useEffect(() => {
     const { queryKey } = generationsQuery(owner);
-    const stream = keepStream('/api/v1/generations/events', {
+    const stream = openReconnectingStream('/api/v1/generations/events', {
       kinds: ['generation', 'place'],
       after() {
         const state = client.getQueryState(queryKey);
         // The answer that is on its way may be older than what the stream would tell.
         return !state?.data || state.fetchStatus !== 'idle' ? undefined : positionIn(state.data);
       },
-      told: ({ data }) => takeInGeneration(client, JSON.parse(data) as Generation),
+      onMessage: ({ data }) => cacheGeneration(client, JSON.parse(data) as Generation),
       onLive,
       probe: async () => unwrap(await api.GET('/api/v1/credits', { params: { query: owner === null ? {} : { organization_id: owner } } })),
     });

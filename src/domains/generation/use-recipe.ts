@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useDraft } from '#src/shell/draft.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { toast } from '#src/ui/toast.ts';
-import type { ComposeFrom } from './compose-from.ts';
+import type { ComposePrefill } from './compose-prefill.ts';
 import { EMPTY_RECIPE, recipeOf, type ImageRecipe } from './compose/recipe.ts';
 import type { GenerationModel, ImageOwner } from './generation.ts';
 import { generationQuery } from './queries.ts';
@@ -12,17 +12,21 @@ interface RecipeState {
   recipe: ImageRecipe;
   change: (change: Partial<ImageRecipe>) => void;
   /** Fills in what one comes from. */
-  take: (from: ComposeFrom) => void;
+  prefill: (from: ComposePrefill) => void;
   /** The id that the next request is sent under. */
   id: string;
   /** It was written down: what is asked for next has another id, and the same words. */
-  used: () => void;
+  markUsed: () => void;
 }
 
 /** With the model or the picture that one came with; a model that takes no picture makes way for one that does. */
-function filledIn(recipe: ImageRecipe, { model, source, photo, event }: ComposeFrom, models: readonly GenerationModel[]): ImageRecipe {
+function applyPrefill(
+  recipe: ImageRecipe,
+  { model, source, photo, event }: ComposePrefill,
+  models: readonly GenerationModel[],
+): ImageRecipe {
   const wanted = model ?? recipe.model;
-  const picture = pictureOf({ source, photo, event });
+  const picture = prefillSource({ source, photo, event });
   if (!picture) return { ...recipe, model: wanted };
   const takesPictures = (each: GenerationModel | undefined) => each !== undefined && each.capabilities.source !== 'none';
   const now = models.find(({ id }) => id === wanted) ?? models[0];
@@ -30,7 +34,7 @@ function filledIn(recipe: ImageRecipe, { model, source, photo, event }: ComposeF
   return { ...recipe, model: fit?.id ?? wanted, source: picture, mask: null };
 }
 
-function pictureOf({ source, photo, event }: ComposeFrom): ImageRecipe['source'] {
+function prefillSource({ source, photo, event }: ComposePrefill): ImageRecipe['source'] {
   if (photo !== undefined && event !== undefined) return { kind: 'photo', id: photo, event_id: event };
   return source === undefined ? null : { kind: 'image', id: source, event_id: null };
 }
@@ -43,13 +47,13 @@ export function useRecipe(
   account: string,
   owner: ImageOwner,
   models: readonly GenerationModel[],
-  from: ComposeFrom,
+  from: ComposePrefill,
   onTaken: () => void,
 ): RecipeState {
   const client = useQueryClient();
-  const { id, values, keep, drop } = useDraft(`generation:${account}:${owner ?? 'own'}`, EMPTY_RECIPE);
-  const [recipe, setRecipe] = useState(() => filledIn(values, from, models));
-  useEffect(() => keep(recipe), [keep, recipe]);
+  const { id, values, save, clear } = useDraft(`generation:${account}:${owner ?? 'own'}`, EMPTY_RECIPE);
+  const [recipe, setRecipe] = useState(() => applyPrefill(values, from, models));
+  useEffect(() => save(recipe), [save, recipe]);
   const takeRequest = async (generationId: string) => {
     try {
       setRecipe(recipeOf((await client.ensureQueryData(generationQuery(generationId))).request));
@@ -72,14 +76,14 @@ export function useRecipe(
   return {
     recipe,
     change: (part) => setRecipe({ ...recipe, ...part }),
-    take(next) {
-      if (next.again === undefined) setRecipe(filledIn(recipe, next, models));
+    prefill(next) {
+      if (next.again === undefined) setRecipe(applyPrefill(recipe, next, models));
       else void takeRequest(next.again);
     },
     id,
-    used() {
-      drop();
-      keep(recipe);
+    markUsed() {
+      clear();
+      save(recipe);
     },
   };
 }

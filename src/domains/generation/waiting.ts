@@ -1,9 +1,9 @@
+import { pendingRequestPrefix } from '#src/lib/pending-requests.ts';
+import { UserFacingError } from '#src/lib/user-facing-error.ts';
 // Requests that the server does not have yet, on this device: written before they are sent, so that neither a reload, a closed tab nor a lost
 // answer loses one. Each has its id from when it was written, which the server makes nothing of twice; each belongs to one account.
-import { pageStorage } from '#src/lib/page-storage.ts';
-import { RefusedHere } from '#src/lib/refused-here.ts';
-import { waitingKeys } from '#src/lib/waiting-keys.ts';
-import { viewOnly } from '#src/session/view-only.ts';
+import { safeLocalStorage } from '#src/lib/web-storage.ts';
+import { readOnlyReason } from '#src/session/read-only.ts';
 import type { CompleteRequest } from './generation.ts';
 
 export interface WaitingRequest {
@@ -17,24 +17,24 @@ export interface WaitingRequest {
 }
 
 /** One entry for each: tabs that write at the same time do not overwrite each other. */
-const keyOf = (account: string, id: string): string => `${waitingKeys(account)}${id}`;
+const keyOf = (account: string, id: string): string => `${pendingRequestPrefix(account)}${id}`;
 
 const NONE: readonly WaitingRequest[] = [];
-const held = new Map<string, readonly WaitingRequest[]>();
+const cachedRequests = new Map<string, readonly WaitingRequest[]>();
 const listeners = new Set<() => void>();
 
 function changed(): void {
-  held.clear();
+  cachedRequests.clear();
   for (const listener of listeners) listener();
 }
 
 function onStorage({ key }: StorageEvent): void {
-  if (key === null || key.startsWith(waitingKeys())) changed();
+  if (key === null || key.startsWith(pendingRequestPrefix())) changed();
 }
 
 function readAll(account: string): readonly WaitingRequest[] {
-  const storage = pageStorage();
-  const begin = waitingKeys(account);
+  const storage = safeLocalStorage();
+  const begin = pendingRequestPrefix(account);
   const found: WaitingRequest[] = [];
   for (let index = 0; index < (storage?.length ?? 0); index += 1) {
     const key = storage?.key(index);
@@ -57,15 +57,15 @@ function parse(text: string | null): WaitingRequest | null {
 export const waitingRequests = {
   /** In the order of their writing; the same array until something changes. */
   read(account: string): readonly WaitingRequest[] {
-    const known = held.get(account);
+    const known = cachedRequests.get(account);
     if (known) return known;
     const now = readAll(account);
-    held.set(account, now);
+    cachedRequests.set(account, now);
     return now;
   },
 
   /** As it is on the device now, whichever tab changed it. */
-  has: (account: string, id: string): boolean => pageStorage()?.getItem(keyOf(account, id)) != null,
+  has: (account: string, id: string): boolean => safeLocalStorage()?.getItem(keyOf(account, id)) != null,
 
   subscribe(listener: () => void): () => void {
     if (listeners.size === 0) window.addEventListener('storage', onStorage);
@@ -76,22 +76,22 @@ export const waitingRequests = {
     };
   },
 
-  /** What this returned from is on the device. @throws RefusedHere when there is no room for it */
+  /** What this returned from is on the device. @throws UserFacingError when there is no room for it */
   put(account: string, entry: WaitingRequest): void {
-    const refusal = viewOnly();
-    if (refusal !== null) throw new RefusedHere(refusal);
+    const refusal = readOnlyReason();
+    if (refusal !== null) throw new UserFacingError(refusal);
     try {
-      const storage = pageStorage();
+      const storage = safeLocalStorage();
       if (!storage) throw new Error('no storage');
       storage.setItem(keyOf(account, entry.id), JSON.stringify(entry));
     } catch (cause) {
-      throw new RefusedHere('This browser doesn’t save data for this site, so we couldn’t save the request.', { cause });
+      throw new UserFacingError('This browser doesn’t save data for this site, so we couldn’t save the request.', { cause });
     }
     changed();
   },
 
   remove(account: string, id: string): void {
-    pageStorage()?.removeItem(keyOf(account, id));
+    safeLocalStorage()?.removeItem(keyOf(account, id));
     changed();
   },
 };

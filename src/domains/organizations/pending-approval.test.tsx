@@ -32,7 +32,7 @@ beforeEach(async () => {
   arrival = Promise.resolve();
   configureSession({
     mayStayExpired: () => false,
-    forgetKept: () => Promise.resolve(),
+    purgeCache: () => Promise.resolve(),
     onSignedOut: () => undefined,
     onSwitched: () => undefined,
   });

@@ -8,7 +8,7 @@ import { Hourglass, LogOut, PenLine, RotateCw } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
-import { awaitedOrganizationQuery } from './queries.ts';
+import { polledOrganizationQuery } from './queries.ts';
 
 const LogoutDialog = lazyPart(() => import('#src/shell/logout-dialog.tsx'), {
   name: 'Logging out',
@@ -27,7 +27,7 @@ interface PendingApprovalProps {
 
 /** Waits with the person, says why when it was turned down, and moves on by itself. */
 export function PendingApproval({ organizationId, email, confirmEmail, onDecided }: PendingApprovalProps) {
-  const { data: organization, error, refetch, isFetching, dataUpdatedAt } = useQuery(awaitedOrganizationQuery(organizationId));
+  const { data: organization, error, refetch, isFetching, dataUpdatedAt } = useQuery(polledOrganizationQuery(organizationId));
   const [leaving, setLeaving] = useState(false);
   const [changing, setChanging] = useState(false);
   const decided = organization !== undefined && organization.status !== 'pending';

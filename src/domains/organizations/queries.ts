@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { refreshAnew } from '#src/session/actions.ts';
+import { forceRefresh } from '#src/session/actions.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
@@ -15,24 +15,24 @@ export const organizationQuery = (id: string) =>
   });
 
 /** The same, for a screen that waits for a change which someone else makes. */
-export const awaitedOrganizationQuery = (id: string) =>
+export const polledOrganizationQuery = (id: string) =>
   queryOptions({ ...organizationQuery(id), staleTime: 0, refetchInterval: APPROVAL_POLL_MS, refetchIntervalInBackground: false });
 
-interface OwnMembership {
+interface MembershipRef {
   id: string;
   organization_id: string;
 }
 
-const pathOf = ({ id, organization_id }: OwnMembership) => ({ params: { path: { id: organization_id, memberId: id } } });
+const memberPath = ({ id, organization_id }: MembershipRef) => ({ params: { path: { id: organization_id, memberId: id } } });
 
 /** One's own answer to an invitation; what the session may do follows at once. */
-export async function acceptMembership(own: OwnMembership): Promise<void> {
-  unwrap(await api.PUT('/api/v1/organizations/{id}/members/{memberId}', { ...pathOf(own), body: { status: 'active' } }));
-  await refreshAnew();
+export async function acceptMembership(own: MembershipRef): Promise<void> {
+  unwrap(await api.PUT('/api/v1/organizations/{id}/members/{memberId}', { ...memberPath(own), body: { status: 'active' } }));
+  await forceRefresh();
 }
 
 /** Ends the own part in an organization, or says no to an invitation. Only the organization brings it back. */
-export async function leaveOrganization(own: OwnMembership): Promise<void> {
-  unwrap(await api.DELETE('/api/v1/organizations/{id}/members/{memberId}', pathOf(own)));
-  await refreshAnew();
+export async function leaveOrganization(own: MembershipRef): Promise<void> {
+  unwrap(await api.DELETE('/api/v1/organizations/{id}/members/{memberId}', memberPath(own)));
+  await forceRefresh();
 }

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { aPhoto } from '#tests/support/photos.ts';
-import { isFull } from '#tests/support/tier.ts';
+import { isFullTier } from '#tests/support/tier.ts';
 import {
   applyChange,
   findCachedPhoto,
   putPhoto,
   removePhoto,
-  takeRead,
-  takeShape,
+  mergeSegment,
+  mergeShape,
   updatePhoto,
   type CachedGallery,
   type GalleryReader,
 } from './apply-changes.ts';
-import { byTaken, orderKey } from './order.ts';
+import { compareByTakenAt, orderKey } from './order.ts';
 import type { Photo, PhotoChange, Timeline } from './photo.ts';
 import { countOf, inSpan, shapeOf, spanAt, spanKey, spanOf, type Span } from './timeline.ts';
 
@@ -22,7 +22,7 @@ const at = (minute: number): string => new Date(night + minute * MINUTE).toISOSt
 const taken = (id: string, minute: number, more: Partial<Photo> = {}): Photo => aPhoto({ id, taken_at: at(minute), ...more });
 const ALL: GalleryReader = { matches: () => true, wished: new Set() };
 
-const sorted = (photos: readonly Photo[]): Photo[] => photos.toSorted((a, b) => byTaken(orderKey(a), orderKey(b)));
+const sorted = (photos: readonly Photo[]): Photo[] => photos.toSorted((a, b) => compareByTakenAt(orderKey(a), orderKey(b)));
 
 function timelineOf(photos: readonly Photo[], position: number): Timeline {
   const counts = new Map<number, number>();
@@ -246,7 +246,7 @@ class PlainServer {
 }
 
 describe('whatever order answers and changes arrive in', () => {
-  it.each(isFull ? [1, 11, 21, 31, 41, 51] : [1])(
+  it.each(isFullTier ? [1, 11, 21, 31, 41, 51] : [1])(
     'what is cached becomes what a plain list of the server’s photos says, nights %i and on',
     (first) => {
       for (let seed = first; seed < first + 10; seed += 1) {
@@ -273,14 +273,14 @@ describe('whatever order answers and changes arrive in', () => {
               !Array.from({ length: cached.shape.borders.length + 1 }, (_, n) => spanKey(spanAt(cached.shape, n))).includes(spanKey(span))
             )
               return;
-            cached = takeRead(cached, span, answer, log, ALL);
+            cached = mergeSegment(cached, span, answer, log, ALL);
           });
         };
         const readTimeline = () => {
           const answer = timelineOf(server.photos, server.position);
           onTheWay.push(() => {
             unsure = false;
-            ({ cached } = takeShape({ ...cached, shape: shapeOf(answer, cached.shape) }, log, ALL));
+            ({ cached } = mergeShape({ ...cached, shape: shapeOf(answer, cached.shape) }, log, ALL));
           });
         };
         for (let step = 0; step < 400; step += 1) {
@@ -299,7 +299,7 @@ describe('whatever order answers and changes arrive in', () => {
         while (onTheWay.length > 0) land();
         while (cached.shape.heardTo < server.position) hear();
         if (unsure)
-          ({ cached } = takeShape({ ...cached, shape: shapeOf(timelineOf(server.photos, server.position), cached.shape) }, [], ALL));
+          ({ cached } = mergeShape({ ...cached, shape: shapeOf(timelineOf(server.photos, server.position), cached.shape) }, [], ALL));
 
         const truth = sorted(server.photos);
         expect(counted(cached), `seed ${seed}`).toBe(truth.length);

@@ -1,8 +1,8 @@
 // How what the stream tells becomes part of what is cached of a gallery: its shape, and the segments that were read. Pure: the query cache is
 // changed in gallery-cache.ts.
-import { byTaken, orderKey } from './order.ts';
+import { compareByTakenAt, orderKey } from './order.ts';
 import type { Photo, PhotoChange } from './photo.ts';
-import { countAt, countOf, cut, inSpan, MOST_PER_SEGMENT, recount, spanAt, spanKey, spanOf, type Shape, type Span } from './timeline.ts';
+import { countAt, countOf, cut, inSpan, MAX_PER_SEGMENT, recount, spanAt, spanKey, spanOf, type Shape, type Span } from './timeline.ts';
 
 /** The photos of one span, in the gallery's order, as read at one moment and kept fresh since. */
 export interface Segment {
@@ -30,17 +30,17 @@ export interface GalleryReader {
 }
 
 /** `unsure`: counts of what was not read may be wrong now; only asking the server tells. */
-export interface Taken extends CachedGallery {
+export interface ApplyResult extends CachedGallery {
   unsure: boolean;
 }
 
-interface Place {
+interface CachedPosition {
   span: Span;
   segment: Segment;
   index: number;
 }
 
-function find({ shape, segments }: CachedGallery, photoId: string): Place | null {
+function find({ shape, segments }: CachedGallery, photoId: string): CachedPosition | null {
   for (let number = 0; number <= shape.borders.length; number += 1) {
     const span = spanAt(shape, number);
     const segment = segments.get(spanKey(span));
@@ -60,7 +60,7 @@ const put = (cached: CachedGallery, span: Span, segment: Segment): CachedGallery
   segments: new Map(cached.segments).set(spanKey(span), segment),
 });
 
-function replace(cached: CachedGallery, { span, segment, index }: Place, photo: Photo): CachedGallery {
+function replace(cached: CachedGallery, { span, segment, index }: CachedPosition, photo: Photo): CachedGallery {
   return put(cached, span, { ...segment, items: segment.items.with(index, photo) });
 }
 
@@ -91,10 +91,10 @@ function segmentFor({ shape, segments }: CachedGallery, photo: Photo): { span: S
 
 function insert(cached: CachedGallery, span: Span, segment: Segment, photo: Photo): CachedGallery {
   const stands = orderKey(photo);
-  const at = segment.items.findIndex((other) => byTaken(stands, orderKey(other)) < 0);
+  const at = segment.items.findIndex((other) => compareByTakenAt(stands, orderKey(other)) < 0);
   const items = segment.items.toSpliced(at === -1 ? segment.items.length : at, 0, photo);
   const grown = put({ ...cached, shape: countAt(cached.shape, stands.takenAt, 1) }, span, { ...segment, items });
-  return items.length > 2 * MOST_PER_SEGMENT ? divide(grown, span) : grown;
+  return items.length > 2 * MAX_PER_SEGMENT ? divide(grown, span) : grown;
 }
 
 /** What grew live beyond what is read at once becomes several segments. */
@@ -127,13 +127,13 @@ export function putPhoto(cached: CachedGallery, photo: Photo): CachedGallery {
  * Takes one change of the stream in.
  * @param again it was taken in before, and something has been read since that may not hold it
  */
-export function applyChange(cached: CachedGallery, change: PhotoChange, reader: GalleryReader, again = false): Taken {
+export function applyChange(cached: CachedGallery, change: PhotoChange, reader: GalleryReader, again = false): ApplyResult {
   if (change.seq <= cached.shape.heardTo && !again) return { ...cached, unsure: false };
-  const taken = takeContent(cached, change, reader);
+  const taken = applyContent(cached, change, reader);
   return { ...taken, shape: { ...taken.shape, heardTo: Math.max(taken.shape.heardTo, change.seq) } };
 }
 
-function takeContent(cached: CachedGallery, change: PhotoChange, reader: GalleryReader): Taken {
+function applyContent(cached: CachedGallery, change: PhotoChange, reader: GalleryReader): ApplyResult {
   const { photo_id: photoId, photo, likes, is_liked: isLiked } = change;
   const sure = { ...cached, unsure: false };
   if (photoId === null) return sure;
@@ -153,10 +153,10 @@ function takeContent(cached: CachedGallery, change: PhotoChange, reader: Gallery
     ? { ...photo, is_liked: known.is_liked, likes: reader.wished.has(photoId) ? known.likes : photo.likes }
     : { ...photo, is_liked: false };
   if (known) return { ...(reader.matches(told) ? putPhoto(cached, told) : removePhoto(cached, photoId)), unsure: false };
-  return takeUnknown(cached, change, told, reader);
+  return applyUncachedPhoto(cached, change, told, reader);
 }
 
-function takeUnknown(cached: CachedGallery, change: PhotoChange, photo: Photo, reader: GalleryReader): Taken {
+function applyUncachedPhoto(cached: CachedGallery, change: PhotoChange, photo: Photo, reader: GalleryReader): ApplyResult {
   const { span, segment } = segmentFor(cached, photo);
   const passes = reader.matches(photo);
   if (segment) {
@@ -188,7 +188,7 @@ function isWhole({ shape, segments }: CachedGallery): boolean {
 }
 
 /** A segment was read. @param since the changes taken in while it was on its way */
-export function takeRead(
+export function mergeSegment(
   cached: CachedGallery,
   span: Span,
   read: Segment,
@@ -206,7 +206,7 @@ export function takeRead(
  * The timeline was read again: what was read of the gallery counts for more than the counts.
  * @returns `outdated`: segments that must be read again, because the timeline tells of other photos than they hold
  */
-export function takeShape(
+export function mergeShape(
   cached: CachedGallery,
   since: readonly PhotoChange[],
   reader: GalleryReader,

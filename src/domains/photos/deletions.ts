@@ -8,7 +8,7 @@ export interface Deletion {
 
 /** A minute less than the server restores them (contract, restorePhotos). */
 const RESTORABLE_MS = 24 * 60_000;
-const MOST_KEPT = 20;
+const MAX_STORED = 20;
 
 const listeners = new Set<() => void>();
 const keyOf = (account: string, eventId: string): string => `deleted-photos:${account}:${eventId}`;
@@ -20,16 +20,16 @@ function parse(stored: string | null): readonly Deletion[] {
 
 function change(account: string, eventId: string, to: (now: readonly Deletion[]) => readonly Deletion[]): void {
   const key = keyOf(account, eventId);
-  sessionStorage.setItem(key, JSON.stringify(to(parse(sessionStorage.getItem(key))).slice(0, MOST_KEPT)));
+  sessionStorage.setItem(key, JSON.stringify(to(parse(sessionStorage.getItem(key))).slice(0, MAX_STORED)));
   for (const listener of listeners) listener();
 }
 
 /** The latest first. */
-export const noteDeleted = (account: string, eventId: string, ids: readonly string[]): void => {
+export const recordDeletion = (account: string, eventId: string, ids: readonly string[]): void => {
   if (ids.length > 0) change(account, eventId, (now) => [{ ids, at: Date.now() }, ...now]);
 };
 
-export const noteRestored = (account: string, eventId: string, ids: readonly string[]): void =>
+export const recordRestore = (account: string, eventId: string, ids: readonly string[]): void =>
   change(account, eventId, (now) =>
     now
       .map((deletion) => ({ ...deletion, ids: deletion.ids.filter((id) => !ids.includes(id)) }))

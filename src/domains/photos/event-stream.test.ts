@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
 import { FakeEventSource } from '#tests/support/fake-event-source.ts';
-import { openEventStream, type StreamDeps } from './event-stream.ts';
+import { openEventStream, type EventStreamOptions } from './event-stream.ts';
 
 const latest = (): FakeEventSource => FakeEventSource.opened.at(-1)!;
 const refusal = (status: number): ApiError => new ApiError(new Response(null, { status }), null);
@@ -21,7 +21,7 @@ const deps = () =>
     takeIn: vi.fn((changes: { seq: number }[]) => void (position = changes.at(-1)!.seq)),
     readAgain: vi.fn(() => Promise.resolve()),
     probe: vi.fn<() => Promise<unknown>>(() => Promise.resolve()),
-  }) satisfies StreamDeps;
+  }) satisfies EventStreamOptions;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -45,8 +45,8 @@ describe('following an event', () => {
   it('takes a burst in as one change of the screen', async () => {
     const given = deps();
     stop = openEventStream(given);
-    latest().tell('added', 11);
-    latest().tell('likes', 12);
+    latest().emit('added', 11);
+    latest().emit('likes', 12);
     await vi.advanceTimersByTimeAsync(200);
     expect(given.takeIn).toHaveBeenCalledTimes(1);
     expect(given.takeIn.mock.calls[0]?.[0]).toHaveLength(2);
@@ -60,7 +60,7 @@ describe('following an event', () => {
     ] as const) {
       const given = { ...deps(), attendees: () => attendees };
       stop = openEventStream(given);
-      latest().tell('changed', position + 1);
+      latest().emit('changed', position + 1);
       await vi.advanceTimersByTimeAsync(20);
       expect(given.takeIn).toHaveBeenCalledTimes(after20);
       await vi.advanceTimersByTimeAsync(980);
@@ -72,12 +72,12 @@ describe('following an event', () => {
   it('takes in what comes after a silence at once, and what follows it a little later, together', async () => {
     const given = deps();
     stop = openEventStream(given);
-    latest().tell('added', 11);
+    latest().emit('added', 11);
     await vi.advanceTimersByTimeAsync(20);
     expect(given.takeIn).toHaveBeenCalledTimes(1);
-    latest().tell('changed', 12);
+    latest().emit('changed', 12);
     await vi.advanceTimersByTimeAsync(20);
-    latest().tell('likes', 13);
+    latest().emit('likes', 13);
     expect(given.takeIn).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(60);
     expect(given.takeIn).toHaveBeenCalledTimes(2);
@@ -88,7 +88,7 @@ describe('following an event', () => {
     const given = deps();
     stop = openEventStream(given);
     given.settled.mockReturnValue(false);
-    latest().tell('added', 11);
+    latest().emit('added', 11);
     await vi.advanceTimersByTimeAsync(500);
     expect(given.takeIn).not.toHaveBeenCalled();
     given.settled.mockReturnValue(true);
@@ -99,7 +99,7 @@ describe('following an event', () => {
   it('renews the session by an ordinary call when it was cut, then goes on where it was', async () => {
     const given = deps();
     stop = openEventStream(given);
-    latest().tell('added', 11);
+    latest().emit('added', 11);
     await vi.advanceTimersByTimeAsync(100);
     latest().dispatchEvent(new Event('error'));
     await vi.advanceTimersByTimeAsync(5000);
@@ -129,7 +129,7 @@ describe('following an event', () => {
   it('reads the gallery again when its position is too old', async () => {
     const given = deps();
     stop = openEventStream(given);
-    latest().tell('reset', 90);
+    latest().emit('reset', 90);
     position = 90;
     await vi.advanceTimersByTimeAsync(500);
     expect(given.readAgain).toHaveBeenCalledTimes(1);
@@ -149,12 +149,12 @@ describe('following an event', () => {
     const early = deps();
     stop = openEventStream(early);
     const first = latest();
-    first.tell('added', 11);
+    first.emit('added', 11);
     await vi.advanceTimersByTimeAsync(20);
     const late = { ...deps(), position: () => 13 };
     const stopLate = openEventStream(late);
     expect(FakeEventSource.opened).toEqual([first]);
-    for (const seq of [12, 13, 14]) first.tell('changed', seq);
+    for (const seq of [12, 13, 14]) first.emit('changed', seq);
     await vi.advanceTimersByTimeAsync(200);
     expect(early.takeIn.mock.calls.flatMap(([changes]) => changes.map(({ seq }) => seq))).toEqual([11, 12, 13, 14]);
     expect(late.takeIn.mock.calls.flatMap(([changes]) => changes.map(({ seq }) => seq))).toEqual([14]);
@@ -167,13 +167,13 @@ describe('following an event', () => {
   it('goes back for one who is further behind, and tells nobody twice', async () => {
     const early = deps();
     stop = openEventStream(early);
-    latest().tell('added', 11);
+    latest().emit('added', 11);
     await vi.advanceTimersByTimeAsync(20);
     const behind = { ...deps(), position: () => 9 };
     const stopBehind = openEventStream(behind);
     expect(FakeEventSource.opened.map(({ closed }) => closed)).toEqual([true, false]);
     expect(latest().url).toContain('after=9');
-    for (const seq of [10, 11, 12]) latest().tell('changed', seq);
+    for (const seq of [10, 11, 12]) latest().emit('changed', seq);
     await vi.advanceTimersByTimeAsync(200);
     expect(behind.takeIn.mock.calls.flatMap(([changes]) => changes.map(({ seq }) => seq))).toEqual([10, 11, 12]);
     expect(early.takeIn.mock.calls.flatMap(([changes]) => changes.map(({ seq }) => seq))).toEqual([11, 12]);
@@ -187,7 +187,7 @@ describe('following an event', () => {
     latest().dispatchEvent(new Event('error'));
     await vi.advanceTimersByTimeAsync(5000);
     expect(FakeEventSource.opened).toHaveLength(2);
-    latest().tell('added', 11);
+    latest().emit('added', 11);
     await vi.advanceTimersByTimeAsync(200);
     expect([one, other].map(({ takeIn }) => takeIn.mock.calls.length)).toEqual([1, 1]);
     stopOther();
@@ -196,7 +196,7 @@ describe('following an event', () => {
   it('ends for good', async () => {
     const given = deps();
     stop = openEventStream(given);
-    latest().tell('added', 11);
+    latest().emit('added', 11);
     stop();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(given.takeIn).not.toHaveBeenCalled();

@@ -1,17 +1,17 @@
 // Follows an event's stream for as long as somebody looks, behind the last change that is cached.
-import { keepStream } from '#src/session/keep-stream.ts';
+import { openReconnectingStream } from '#src/session/reconnecting-stream.ts';
 import type { PhotoChange } from './photo.ts';
 
 const KINDS: readonly PhotoChange['kind'][] = ['added', 'changed', 'removed', 'likes', 'event', 'reset'];
 /** What was told in one breath is taken in at once. */
-const BREATH_MS = 10;
+const BATCH_MS = 10;
 /** After that, a burst changes the screen this often. */
 const GATHER_MS = 80;
 /** At an event with more attendees than this, phones fetch what is new within a second instead of all at once. */
-const CROWD = 50;
+const LARGE_EVENT_ATTENDEES = 50;
 const SPREAD_MS = 1_000;
 
-export interface StreamDeps {
+export interface EventStreamOptions {
   eventId: string;
   /** The last change that is cached; null while nothing is cached yet. */
   position(): number | null;
@@ -28,7 +28,7 @@ export interface StreamDeps {
 }
 
 /** Starts following. Returns what ends it. */
-export function openEventStream(deps: StreamDeps): () => void {
+export function openEventStream(deps: EventStreamOptions): () => void {
   let gathered: PhotoChange[] = [];
   let flushTimer: ReturnType<typeof setTimeout> | undefined;
   let takenInAt = -Infinity;
@@ -46,14 +46,14 @@ export function openEventStream(deps: StreamDeps): () => void {
     deps.takeIn(changes);
   };
 
-  const stream = keepStream(`/api/v1/event/${deps.eventId}/stream`, {
+  const stream = openReconnectingStream(`/api/v1/event/${deps.eventId}/stream`, {
     kinds: KINDS,
     after: () => (deps.settled() ? (deps.position() ?? undefined) : undefined),
     opening() {
       // What was gathered and not yet taken in comes again, from the position that is cached.
       gathered = [];
     },
-    told(message) {
+    onMessage(message) {
       const change = JSON.parse(message.data) as PhotoChange;
       if (change.kind === 'reset') {
         gathered = [];
@@ -62,8 +62,8 @@ export function openEventStream(deps: StreamDeps): () => void {
         return;
       }
       gathered.push(change);
-      const jitter = (deps.attendees?.() ?? 0) > CROWD ? Math.random() * SPREAD_MS : 0;
-      flushTimer ??= setTimeout(flush, jitter + Math.max(BREATH_MS, takenInAt + GATHER_MS - performance.now()));
+      const jitter = (deps.attendees?.() ?? 0) > LARGE_EVENT_ATTENDEES ? Math.random() * SPREAD_MS : 0;
+      flushTimer ??= setTimeout(flush, jitter + Math.max(BATCH_MS, takenInAt + GATHER_MS - performance.now()));
     },
     probe: () => deps.probe(),
     onLive: (live) => deps.onLive?.(live),

@@ -1,8 +1,8 @@
-import { placedAt } from '#src/outbox/placed-at.ts';
+import { effectiveTakenAt } from '#src/outbox/effective-taken-at.ts';
 // What gallery and viewer show: the server's photos with this account's unsent likes laid over them, and the photos that wait on this phone, in
 // the gallery's order, each photo once.
 import type { PhotoRecord } from '#src/outbox/record.ts';
-import { byTaken, orderKey, type OrderKey } from './order.ts';
+import { compareByTakenAt, orderKey, type OrderKey } from './order.ts';
 import type { Photo } from './photo.ts';
 
 export interface StoredItem {
@@ -26,7 +26,7 @@ export function overlayLike(photo: Photo, wished: boolean | undefined): Photo {
 }
 
 export function orderOf(item: FeedItem): OrderKey {
-  return item.kind === 'stored' ? orderKey(item.photo) : { takenAt: placedAt(item.record), id: item.id };
+  return item.kind === 'stored' ? orderKey(item.photo) : { takenAt: effectiveTakenAt(item.record), id: item.id };
 }
 
 const asIs = new WeakMap<Photo, StoredItem>();
@@ -41,13 +41,13 @@ function storedItem(photo: Photo, wished: boolean | undefined): StoredItem {
   return item;
 }
 
-const ofRecord = new WeakMap<PhotoRecord, WaitingItem>();
+const waitingItems = new WeakMap<PhotoRecord, WaitingItem>();
 
 export function waitingItem(record: PhotoRecord): WaitingItem {
-  const held = ofRecord.get(record);
+  const held = waitingItems.get(record);
   if (held) return held;
   const item: WaitingItem = { kind: 'waiting', id: record.id, record };
-  ofRecord.set(record, item);
+  waitingItems.set(record, item);
   return item;
 }
 
@@ -65,5 +65,5 @@ export function mergeFeed(stored: readonly Photo[], waiting: readonly PhotoRecor
     feed.push(storedItem(photo, wishes.get(photo.id)));
   }
   const mine = waiting.filter((record) => !seen.has(record.id)).map(waitingItem);
-  return mine.length === 0 ? feed : [...feed, ...mine].sort((a, b) => byTaken(orderOf(a), orderOf(b)));
+  return mine.length === 0 ? feed : [...feed, ...mine].sort((a, b) => compareByTakenAt(orderOf(a), orderOf(b)));
 }

@@ -1,8 +1,8 @@
 // Which photos of an event one looks at, as the URL holds it. Apart from what is done with it: the router reads URLs before any screen is loaded.
 /** `waiting`: what is not seen by all yet - still on this phone, or pending approval. */
 const NARROW = ['mine', 'liked', 'waiting'] as const;
-export const SHOWS = ['all', ...NARROW] as const;
-export type Show = (typeof SHOWS)[number];
+export const SHOW_OPTIONS = ['all', ...NARROW] as const;
+export type Show = (typeof SHOW_OPTIONS)[number];
 
 export interface GalleryFilter {
   show: Show;
@@ -22,7 +22,7 @@ export interface FilterSearch {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Whatever a URL may say; what makes no sense is left out. */
-export function filterSearch({ show, by, hour }: Record<string, unknown>): FilterSearch {
+export function parseFilterSearch({ show, by, hour }: Record<string, unknown>): FilterSearch {
   const shown = NARROW.find((one) => one === show);
   const at = typeof hour === 'string' ? Date.parse(hour) : Number.NaN;
   return {
@@ -33,10 +33,10 @@ export function filterSearch({ show, by, hour }: Record<string, unknown>): Filte
   };
 }
 
-export function readFilter({ show, by, hour }: FilterSearch): GalleryFilter {
+export function toGalleryFilter({ show, by, hour }: FilterSearch): GalleryFilter {
   return { show: show ?? 'all', by: by ?? null, hour: hour === undefined ? null : Date.parse(hour) };
 }
 
-export function writeFilter({ show, by, hour }: GalleryFilter): FilterSearch {
-  return filterSearch({ show, by, ...(hour !== null && { hour: new Date(hour).toISOString() }) });
+export function toFilterSearch({ show, by, hour }: GalleryFilter): FilterSearch {
+  return parseFilterSearch({ show, by, ...(hour !== null && { hour: new Date(hour).toISOString() }) });
 }

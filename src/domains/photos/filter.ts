@@ -1,15 +1,15 @@
-import { placedAt } from '#src/outbox/placed-at.ts';
+import { effectiveTakenAt } from '#src/outbox/effective-taken-at.ts';
 // Which photos of an event one looks at. The filter lives in the URL (filter-search.ts), the server applies it to what it answers, and what
 // arrives live or waits on this phone is measured by the same rules here.
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import type { GalleryFilter } from './filter-search.ts';
 import type { Photo } from './photo.ts';
 
-export const EVERYTHING: GalleryFilter = { show: 'all', by: null, hour: null };
+export const NO_FILTER: GalleryFilter = { show: 'all', by: null, hour: null };
 
 const HOUR_MS = 3_600_000;
 
-export const isEverything = ({ show, by, hour }: GalleryFilter): boolean => show === 'all' && by === null && hour === null;
+export const isUnfiltered = ({ show, by, hour }: GalleryFilter): boolean => show === 'all' && by === null && hour === null;
 
 export interface FilterQuery {
   from?: string;
@@ -42,5 +42,5 @@ export function matchesPhoto({ show, by, hour }: GalleryFilter, account: string,
 
 /** Of this phone's own photos. Nobody can like one before it is sent. */
 export function matchesRecord({ show, by, hour }: GalleryFilter, account: string, record: PhotoRecord): boolean {
-  return show !== 'liked' && (by === null || by === account) && inHour(hour, placedAt(record));
+  return show !== 'liked' && (by === null || by === account) && inHour(hour, effectiveTakenAt(record));
 }

@@ -6,13 +6,13 @@ import { putPhoto, removePhoto, updatePhoto, type CachedGallery, type Segment } 
 import type { GalleryFilter } from './filter-search.ts';
 import { matchesPhoto } from './filter.ts';
 import type { Photo } from './photo.ts';
-import { galleryKeys, photoQuery, segmentQuery, shapeQuery, type GalleryOf } from './queries.ts';
+import { galleryKeys, photoQuery, segmentQuery, shapeQuery, type GalleryKey } from './queries.ts';
 import { spanAt, spanKey, type Shape, type Span } from './timeline.ts';
 
 /** The last two parts of a segment's key. */
 const spanIn = (key: QueryKey): Span => key[4] as Span;
 
-export function readCachedGallery(client: QueryClient, of: GalleryOf): CachedGallery | undefined {
+export function readCachedGallery(client: QueryClient, of: GalleryKey): CachedGallery | undefined {
   const shape = client.getQueryData(shapeQuery(of).queryKey);
   if (!shape) return undefined;
   const segments = new Map<string, Segment>();
@@ -23,7 +23,7 @@ export function readCachedGallery(client: QueryClient, of: GalleryOf): CachedGal
   return { shape, segments };
 }
 
-export function writeCachedGallery(client: QueryClient, of: GalleryOf, before: CachedGallery, after: CachedGallery): void {
+export function writeCachedGallery(client: QueryClient, of: GalleryKey, before: CachedGallery, after: CachedGallery): void {
   if (after.shape !== before.shape) client.setQueryData(shapeQuery(of).queryKey, after.shape);
   for (let number = 0; number <= after.shape.borders.length; number += 1) {
     const span = spanAt(after.shape, number);
@@ -43,7 +43,7 @@ export function writeCachedGallery(client: QueryClient, of: GalleryOf, before: C
 /** Does the same to every gallery of this event that is cached, whatever its filter. */
 function everywhere(
   client: QueryClient,
-  { account, eventId }: Pick<GalleryOf, 'account' | 'eventId'>,
+  { account, eventId }: Pick<GalleryKey, 'account' | 'eventId'>,
   change: (cached: CachedGallery, filter: GalleryFilter) => CachedGallery,
 ): void {
   for (const [key] of client.getQueriesData<Shape>({ queryKey: galleryKeys.shapes(eventId) })) {
@@ -55,13 +55,13 @@ function everywhere(
 }
 
 /** The server's answer to a delivery: the photo stands in the gallery before the stream tells of it. */
-export function takeInDelivered(client: QueryClient, account: string, photo: Photo): void {
+export function cacheDeliveredPhoto(client: QueryClient, account: string, photo: Photo): void {
   everywhere(client, { account, eventId: photo.event_id }, (cached, filter) =>
     matchesPhoto(filter, account, photo) ? putPhoto(cached, photo) : cached,
   );
 }
 
-export function takeInLike(client: QueryClient, account: string, eventId: string, like: components['schemas']['Like']): void {
+export function cacheLike(client: QueryClient, account: string, eventId: string, like: components['schemas']['Like']): void {
   const liked = (photo: Photo): Photo => ({ ...photo, likes: like.likes, is_liked: like.is_liked });
   everywhere(client, { account, eventId }, (cached) => updatePhoto(cached, like.photo_id, liked));
   client.setQueryData(photoQuery(eventId, like.photo_id).queryKey, (photo) => photo && liked(photo));
@@ -74,7 +74,7 @@ export function takeInLike(client: QueryClient, account: string, eventId: string
 }
 
 /** Photos as the server answered them, where they are cached: what was decided here is seen before the stream tells of it. */
-export function takeInCachedPhotos(client: QueryClient, account: string, eventId: string, photos: readonly Photo[]): void {
+export function updateCachedPhotos(client: QueryClient, account: string, eventId: string, photos: readonly Photo[]): void {
   everywhere(client, { account, eventId }, (cached, filter) =>
     photos.reduce((now, photo) => {
       if (matchesPhoto(filter, account, photo)) return updatePhoto(now, photo.id, (known) => ({ ...photo, is_liked: known.is_liked }));
@@ -84,7 +84,7 @@ export function takeInCachedPhotos(client: QueryClient, account: string, eventId
 }
 
 /** Photos that the server deleted leave the gallery before the stream tells of it. */
-export function dropPhotos(client: QueryClient, account: string, eventId: string, ids: readonly string[]): void {
+export function removePhotosFromCache(client: QueryClient, account: string, eventId: string, ids: readonly string[]): void {
   everywhere(client, { account, eventId }, (cached) => ids.reduce(removePhoto, cached));
   for (const id of ids) client.removeQueries({ queryKey: photoQuery(eventId, id).queryKey });
 }

@@ -6,8 +6,8 @@ import { subscribeReachability } from '#src/transport/reachability.ts';
 import {
   applyChange,
   findCachedPhoto,
-  takeRead,
-  takeShape,
+  mergeSegment,
+  mergeShape,
   type CachedGallery,
   type GalleryReader,
   type Segment,
@@ -16,22 +16,22 @@ import type { FeedItem } from './feed.ts';
 import { matchesPhoto } from './filter.ts';
 import { readCachedGallery, writeCachedGallery } from './gallery-cache.ts';
 import { orderKey } from './order.ts';
-import { createPhotoListMaker, spansWanted, type PhotoList, type PhotoListSources, type WantedRange } from './photo-list.ts';
+import { createPhotoListMaker, segmentsToLoad, type PhotoList, type PhotoListSources, type WantedRange } from './photo-list.ts';
 import type { Photo, PhotoChange } from './photo.ts';
-import { closerQuery, galleryKeys, photoQuery, shapeQuery, type GalleryOf } from './queries.ts';
+import { stretchDetailQuery, galleryKeys, photoQuery, shapeQuery, type GalleryKey } from './queries.ts';
 import { createSegmentLoader, type SegmentLoader } from './segment-loader.ts';
 import { inSpan, isCoarse, refine, spanAt, spanKey, spanOf, type Span } from './timeline.ts';
 
 /** Counts that may be wrong are asked for again no more often than this. */
 const RECOUNT_MS = 1_500;
 /** Ranges that others than the grid asked for: the viewer's neighbours, now and a moment ago. */
-const WANTS_KEPT = 2;
+const MAX_WANTED_RANGES = 2;
 
 type Own = Omit<PhotoListSources, 'cached'>;
 const NOTHING_OWN: Own = { waiting: [], wishes: new Map(), hidden: new Set() };
 
 export class GalleryStore {
-  readonly of: GalleryOf;
+  readonly of: GalleryKey;
   readonly #client: QueryClient;
   readonly #reads: SegmentLoader;
   readonly #listeners = new Set<() => void>();
@@ -49,15 +49,15 @@ export class GalleryStore {
   #closerFailure: Error | null = null;
   #collecting = 0;
 
-  constructor(client: QueryClient, of: GalleryOf) {
+  constructor(client: QueryClient, of: GalleryKey) {
     this.#client = client;
     this.of = of;
     this.#makeList = createPhotoListMaker((first, last) => this.#want({ first, last }));
     this.#reads = createSegmentLoader({
       client,
       of,
-      arrived: (span, segment) => this.#arrived(span, segment),
-      failed: () => this.#changed(),
+      onLoad: (span, segment) => this.#arrived(span, segment),
+      onFail: () => this.#changed(),
       // Where photos arrive, and where one comes back to.
       pinned: () => (this.#cached ? [spanAt(this.#cached.shape, 0)] : []),
     });
@@ -177,7 +177,7 @@ export class GalleryStore {
       unsure ||= taken.unsure;
       cached = taken;
     }
-    const waitsForAnswer = this.#reads.isOnTheWay() || this.#client.getQueryState(shapeQuery(this.of).queryKey)?.fetchStatus === 'fetching';
+    const waitsForAnswer = this.#reads.isLoading() || this.#client.getQueryState(shapeQuery(this.of).queryKey)?.fetchStatus === 'fetching';
     this.#since = waitsForAnswer ? [...this.#since, ...changes] : [];
     this.#write(before, cached);
     if (unsure) this.#countAgain();
@@ -187,7 +187,7 @@ export class GalleryStore {
   async readAgain(): Promise<void> {
     await this.#client.fetchQuery({ ...shapeQuery(this.of), staleTime: 0 });
     this.#client.setQueryData(shapeQuery(this.of).queryKey, (shape) => shape && { ...shape, heardTo: shape.countedAt });
-    this.#reads.outdateAll();
+    this.#reads.expireAll();
   }
 
   get #cached(): CachedGallery | undefined {
@@ -206,16 +206,16 @@ export class GalleryStore {
 
   #arrived(span: Span, segment: Segment): void {
     const before = this.#cached;
-    if (before) this.#write(before, takeRead({ ...before, counted: this.#counted }, span, segment, this.#since, this.#reader()));
+    if (before) this.#write(before, mergeSegment({ ...before, counted: this.#counted }, span, segment, this.#since, this.#reader()));
   }
 
   /** The timeline was read anew. */
   #settle(): void {
     const before = this.#cached;
     if (!before) return;
-    const { cached, outdated } = takeShape(before, this.#since, this.#reader());
+    const { cached, outdated } = mergeShape(before, this.#since, this.#reader());
     this.#write(before, cached);
-    for (const key of outdated) this.#reads.outdate(key);
+    for (const key of outdated) this.#reads.expire(key);
   }
 
   #countAgain(): void {
@@ -227,7 +227,7 @@ export class GalleryStore {
 
   #want(range: WantedRange): void {
     if (this.#wants.some(({ first, last }) => first === range.first && last === range.last)) return;
-    this.#wants = [range, ...this.#wants].slice(0, WANTS_KEPT);
+    this.#wants = [range, ...this.#wants].slice(0, MAX_WANTED_RANGES);
     this.#pump();
   }
 
@@ -244,7 +244,7 @@ export class GalleryStore {
     const kept = this.#cached?.segments;
     // Of an empty list no range is asked: what was counted is read, and what the phone kept is read once more.
     const numbers =
-      list.length === 0 ? Array.from({ length: shape.borders.length + 1 }, (_, number) => number) : spansWanted(list, this.#ranges());
+      list.length === 0 ? Array.from({ length: shape.borders.length + 1 }, (_, number) => number) : segmentsToLoad(list, this.#ranges());
     const spans: Span[] = [];
     for (const number of numbers) {
       const span = spanAt(shape, number);
@@ -266,7 +266,7 @@ export class GalleryStore {
     const shape = this.#client.getQueryData(shapeQuery(this.of).queryKey);
     const coarse = shape?.stretches.find((stretch) => inSpan(span, stretch.start) && isCoarse(stretch));
     if (!coarse) return;
-    const timeline = await this.#client.fetchQuery({ ...closerQuery(this.of, coarse), staleTime: 1_000 });
+    const timeline = await this.#client.fetchQuery({ ...stretchDetailQuery(this.of, coarse), staleTime: 1_000 });
     this.#client.setQueryData(shapeQuery(this.of).queryKey, (now) => now && refine(now, coarse, timeline));
   }
 
@@ -277,7 +277,7 @@ export class GalleryStore {
       if (!cached) return;
       const span = spanAt(cached.shape, spanOf(cached.shape, moment));
       if (!cached.shape.stretches.some((stretch) => inSpan(span, stretch.start) && isCoarse(stretch))) {
-        if (anew) this.#reads.outdate(spanKey(span));
+        if (anew) this.#reads.expire(spanKey(span));
         await this.#reads.load(span);
         return;
       }

@@ -6,7 +6,7 @@ import { formatCount } from '#src/lib/format.ts';
 import { placeholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { buttonClass } from '#src/ui/button.tsx';
@@ -15,10 +15,10 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Heart, ImageOff, Images } from '#src/ui/icons.ts';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { useEventZone } from './event-zone.ts';
+import { describePhoto } from './labels.ts';
 import { photoUrl, type Photo } from './photo.ts';
-import { describePhoto } from './words.ts';
 
-const MOST = 8;
+const MAX_PHOTOS = 8;
 const FILL = 'absolute inset-0 size-full object-cover';
 const STRIP = 'grid grid-cols-4 gap-1 sm:grid-cols-8';
 
@@ -27,7 +27,7 @@ function latestQuery(eventId: string, uploader?: string) {
   return queryOptions({
     queryKey: ['photos', eventId, 'latest', ...(uploader === undefined ? [] : [uploader])] as const,
     queryFn: async ({ signal }) => {
-      const query = { limit: MOST, ...(uploader !== undefined && { uploader }) };
+      const query = { limit: MAX_PHOTOS, ...(uploader !== undefined && { uploader }) };
       return unwrap(await api.GET('/api/v1/event/{id}/photos', { params: { path: { id: eventId }, query }, signal })).items;
     },
     meta: {
@@ -64,7 +64,7 @@ interface OwnLatestPhotosProps {
 /** What this person took last at an event, and how it is liked. */
 export function OwnLatestPhotos({ event, account }: OwnLatestPhotosProps) {
   const query = useQuery(latestQuery(event.id, account));
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
   return (
     <Strip eventId={event.id} title={`Your latest photos from ${event.name}`} query={query} likes>
       Photos you take at this event appear here once they’re uploaded.
@@ -96,7 +96,7 @@ function Strip({ eventId, title, query, likes = false, children }: StripProps) {
         offline="They appear as soon as the server can be reached."
         skeleton={
           <Loading label="Loading the latest photos" className={STRIP}>
-            {Array.from({ length: MOST }, (_, index) => (
+            {Array.from({ length: MAX_PHOTOS }, (_, index) => (
               <Skeleton key={index} className="aspect-square" />
             ))}
           </Loading>

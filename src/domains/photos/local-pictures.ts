@@ -5,14 +5,14 @@ import type { Orientation } from '#src/outbox/record.ts';
 
 const thumbs = new Map<string, string>();
 
-/** Makes the phone's own thumb of a photo available to `localThumb`, when there is one. */
-export async function keepThumb(id: string): Promise<void> {
+/** Makes the phone's own thumb of a photo available to `localThumbUrl`, when there is one. */
+export async function cacheThumb(id: string): Promise<void> {
   if (thumbs.has(id)) return;
   const blob = await readThumb(id);
   if (blob && !thumbs.has(id)) thumbs.set(id, URL.createObjectURL(blob));
 }
 
-export const localThumb = (id: string): string | null => thumbs.get(id) ?? null;
+export const localThumbUrl = (id: string): string | null => thumbs.get(id) ?? null;
 
 export interface LocalPicture {
   url: string;
@@ -24,7 +24,7 @@ export interface LocalPicture {
  * A waiting photo in full, upright. The caller revokes `url`.
  * @returns null when its bytes are gone (delivered meanwhile) or this browser cannot show them (HEIC outside Safari)
  */
-export async function readPicture(id: string, orientation: Orientation): Promise<LocalPicture | null> {
+export async function readLocalPicture(id: string, orientation: Orientation): Promise<LocalPicture | null> {
   const blob = await readBlob(id);
   if (!blob) return null;
   const bitmap = await createImageBitmap(blob).catch(() => null);

@@ -8,7 +8,7 @@ export interface OrderKey {
 }
 
 /** The gallery's order everywhere (docs/product.md B3.4): latest taken first, then by id, the later id first. Negative when `a` stands before `b`. */
-export function byTaken(a: OrderKey, b: OrderKey): number {
+export function compareByTakenAt(a: OrderKey, b: OrderKey): number {
   if (a.takenAt !== b.takenAt) return b.takenAt - a.takenAt;
   if (a.id === b.id) return 0;
   return a.id > b.id ? -1 : 1;

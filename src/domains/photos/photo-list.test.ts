@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aPhoto, aWaitingPhoto } from '#tests/support/photos.ts';
 import type { CachedGallery, Segment } from './apply-changes.ts';
 import { mergeFeed, orderOf } from './feed.ts';
-import { byTaken, orderKey } from './order.ts';
+import { compareByTakenAt, orderKey } from './order.ts';
 import { createPhotoListMaker, type PhotoListSources } from './photo-list.ts';
 import type { Photo } from './photo.ts';
 import { inSpan, shapeOf, spanAt, spanKey } from './timeline.ts';
@@ -25,7 +25,9 @@ function cachedOf(photos: readonly Photo[], isRead: (segment: number) => boolean
   const segments = new Map<string, Segment>();
   for (let number = 0; number <= shape.borders.length; number += 1) {
     const span = spanAt(shape, number);
-    const items = photos.filter((photo) => inSpan(span, orderKey(photo).takenAt)).toSorted((a, b) => byTaken(orderKey(a), orderKey(b)));
+    const items = photos
+      .filter((photo) => inSpan(span, orderKey(photo).takenAt))
+      .toSorted((a, b) => compareByTakenAt(orderKey(a), orderKey(b)));
     if (isRead(number)) segments.set(spanKey(span), { items, position: 1 });
   }
   return { shape, segments };

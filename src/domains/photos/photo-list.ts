@@ -1,11 +1,11 @@
 // The gallery as one list of photos: what is known of it by reading, by counting, and from this phone's own photos. Pure; made anew whenever
 // something of it changes, from parts that are kept while nothing of theirs did.
-import { lastAtMost } from '#src/lib/last-at-most.ts';
-import { placedAt } from '#src/outbox/placed-at.ts';
+import { floorIndex } from '#src/lib/binary-search.ts';
+import { effectiveTakenAt } from '#src/outbox/effective-taken-at.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import type { CachedGallery, Segment } from './apply-changes.ts';
 import { mergeFeed, orderOf, waitingItem, type FeedItem } from './feed.ts';
-import { byTaken, type OrderKey } from './order.ts';
+import { compareByTakenAt, type OrderKey } from './order.ts';
 import type { PhotoSequence } from './photo-sequence.ts';
 import type { Photo } from './photo.ts';
 import { inSpan, spanAt, spanKey, stretchAt, type Shape, type Span, type Stretch } from './timeline.ts';
@@ -75,8 +75,8 @@ function unreadPart(span: Span, shape: Shape, stretches: readonly Stretch[], wai
   const runs: Run[] = stretches.filter(({ count }) => count > 0).map(({ start, count }) => ({ start, count }));
   if (waiting.length === 0) return { span, count: runs.reduce((sum, { count }) => sum + count, 0), items: null, known: NOTHING, runs };
   const own = new Map<number, PhotoRecord[]>();
-  for (const record of waiting.toSorted((a, b) => placedAt(b) - placedAt(a))) {
-    const at = placedAt(record);
+  for (const record of waiting.toSorted((a, b) => effectiveTakenAt(b) - effectiveTakenAt(a))) {
+    const at = effectiveTakenAt(record);
     const start = stretches.find((stretch) => at >= stretch.start && at < stretch.end)?.start ?? stretchAt(shape.resolution, at, 0).start;
     own.set(start, [...(own.get(start) ?? []), record]);
   }
@@ -112,7 +112,7 @@ export function createPhotoListMaker(want: PhotoSequence['want']): (sources: Pho
         inside.push(stretch);
         next += 1;
       }
-      const waiting = sources.waiting.filter((record) => inSpan(span, placedAt(record)));
+      const waiting = sources.waiting.filter((record) => inSpan(span, effectiveTakenAt(record)));
       const segment = cached?.segments.get(spanKey(span));
       if (!segment) {
         parts.push(unreadPart(span, shape, inside, waiting));
@@ -154,7 +154,7 @@ function listOf(parts: readonly Part[], want: PhotoSequence['want']): PhotoList 
   const within = (index: number) => Math.max(0, Math.min(length - 1, index));
   /** Empty parts share their first place with the next one. */
   const partOf = (index: number): { part: Part; offset: number } | null => {
-    const number = lastAtMost(partFirst, index);
+    const number = floorIndex(partFirst, index);
     const part = parts[number];
     return part && index >= 0 && index < length ? { part, offset: index - (partFirst[number] ?? 0) } : null;
   };
@@ -173,7 +173,7 @@ function listOf(parts: readonly Part[], want: PhotoSequence['want']): PhotoList 
         continue;
       }
       if (part.items) {
-        const offset = part.items.findIndex((item) => byTaken(orderOf(item), place) >= 0);
+        const offset = part.items.findIndex((item) => compareByTakenAt(orderOf(item), place) >= 0);
         return count + (offset === -1 ? part.count : offset);
       }
       for (const run of part.runs) if (run.start > place.takenAt) count += run.count;
@@ -200,14 +200,14 @@ function listOf(parts: readonly Part[], want: PhotoSequence['want']): PhotoList 
     want,
     timeAt(index) {
       const item = at(within(index));
-      return item ? orderOf(item).takenAt : (runs[lastAtMost(runFirst, within(index))]?.start ?? 0);
+      return item ? orderOf(item).takenAt : (runs[floorIndex(runFirst, within(index))]?.start ?? 0);
     },
     // Later ids stand first: before the last of them, all of that moment.
     nearTime: (moment) => within(countBefore({ takenAt: moment, id: '￿' })),
     countBefore,
     spansOf(first, last) {
-      let from = lastAtMost(partFirst, within(first));
-      let to = lastAtMost(partFirst, within(last));
+      let from = floorIndex(partFirst, within(first));
+      let to = floorIndex(partFirst, within(last));
       while (from > 0 && parts[from - 1]?.count === 0) from -= 1;
       while (parts[to + 1]?.count === 0) to += 1;
       return { first: from, last: to };
@@ -218,7 +218,7 @@ function listOf(parts: readonly Part[], want: PhotoSequence['want']): PhotoList 
 export type WantedRange = Record<'first' | 'last', number>;
 
 /** The numbers of the segments in which these ranges lie, each once, of each range its middle first. */
-export function spansWanted(list: PhotoList, ranges: readonly WantedRange[]): Iterable<number> {
+export function segmentsToLoad(list: PhotoList, ranges: readonly WantedRange[]): Iterable<number> {
   const numbers = new Set<number>();
   for (const range of ranges) {
     const { first, last } = list.spansOf(range.first, range.last);

@@ -4,17 +4,17 @@ import { useSyncExternalStore } from 'react';
 const fractions = new Map<string, number>();
 const listeners = new Set<() => void>();
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
-export function noteProgress(photoId: string, sent: number, total: number): void {
+export function setUploadProgress(photoId: string, sent: number, total: number): void {
   fractions.set(photoId, total > 0 ? Math.min(1, sent / total) : 0);
-  tell();
+  notify();
 }
 
-export function forgetProgress(photoId: string): void {
-  if (fractions.delete(photoId)) tell();
+export function clearUploadProgress(photoId: string): void {
+  if (fractions.delete(photoId)) notify();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -23,6 +23,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** 0–1; null while nothing of it has been sent. */
-export function useProgress(photoId: string): number | null {
+export function useUploadProgress(photoId: string): number | null {
   return useSyncExternalStore(subscribe, () => fractions.get(photoId) ?? null);
 }

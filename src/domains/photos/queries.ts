@@ -8,16 +8,16 @@ import type { Segment } from './apply-changes.ts';
 import type { GalleryFilter } from './filter-search.ts';
 import { filterQuery } from './filter.ts';
 import type { Photo } from './photo.ts';
-import { MOST_PER_SEGMENT, shapeOf, type Shape, type Span, type Stretch } from './timeline.ts';
+import { MAX_PER_SEGMENT, shapeOf, type Shape, type Span, type Stretch } from './timeline.ts';
 
 type Restored = components['schemas']['RestorePhotosResult'];
 
 /** Offline one sees what was seen last: so many galleries (each filter is one), so many segments of them all. */
-const KEPT_SHAPES = { among: 'gallery shapes', most: 12 };
-const KEPT_SEGMENTS = { among: 'gallery segments', most: 24 };
+const PERSISTED_SHAPES = { among: 'gallery shapes', most: 12 };
+const PERSISTED_SEGMENTS = { among: 'gallery segments', most: 24 };
 
 /** One gallery: an event as this account sees it through a filter. */
-export interface GalleryOf {
+export interface GalleryKey {
   eventId: string;
   account: string;
   filter: GalleryFilter;
@@ -25,15 +25,15 @@ export interface GalleryOf {
 
 export const galleryKeys = {
   shapes: (eventId: string) => ['photos', eventId, 'shape'] as const,
-  shape: ({ eventId, filter }: GalleryOf) => ['photos', eventId, 'shape', filter] as const,
-  segments: ({ eventId, filter }: GalleryOf) => ['photos', eventId, 'segment', filter] as const,
-  segment: ({ eventId, filter }: GalleryOf, span: Span) => ['photos', eventId, 'segment', filter, span] as const,
+  shape: ({ eventId, filter }: GalleryKey) => ['photos', eventId, 'shape', filter] as const,
+  segments: ({ eventId, filter }: GalleryKey) => ['photos', eventId, 'segment', filter] as const,
+  segment: ({ eventId, filter }: GalleryKey, span: Span) => ['photos', eventId, 'segment', filter, span] as const,
 };
 
 const isoOf = (at: number): string => new Date(at).toISOString();
 
 /** How many photos there are, and when. The stream keeps it fresh. */
-export function shapeQuery(of: GalleryOf) {
+export function shapeQuery(of: GalleryKey) {
   return queryOptions({
     queryKey: galleryKeys.shape(of),
     queryFn: async ({ client, queryKey, signal }): Promise<Shape> => {
@@ -43,12 +43,12 @@ export function shapeQuery(of: GalleryOf) {
     },
     staleTime: 60_000,
     refetchOnWindowFocus: false,
-    meta: { persist: KEPT_SHAPES, atEvent: true },
+    meta: { persist: PERSISTED_SHAPES, atEvent: true },
   });
 }
 
 /** What one segment is asked for: its ends within those of the filter. */
-function within({ filter, account }: GalleryOf, { from, to }: Span) {
+function segmentRange({ filter, account }: GalleryKey, { from, to }: Span) {
   const query = filterQuery(filter, account);
   return {
     ...query,
@@ -58,7 +58,7 @@ function within({ filter, account }: GalleryOf, { from, to }: Span) {
 }
 
 /** The photos of one segment. Most take one call; a crowded minute takes several. */
-export function segmentQuery(of: GalleryOf, span: Span) {
+export function segmentQuery(of: GalleryKey, span: Span) {
   return queryOptions({
     queryKey: galleryKeys.segment(of, span),
     queryFn: async ({ signal }): Promise<Segment> => {
@@ -66,7 +66,7 @@ export function segmentQuery(of: GalleryOf, span: Span) {
       let position = Infinity;
       let cursor: string | null = null;
       do {
-        const query = { ...within(of, span), limit: MOST_PER_SEGMENT, ...(cursor !== null && { cursor }) };
+        const query = { ...segmentRange(of, span), limit: MAX_PER_SEGMENT, ...(cursor !== null && { cursor }) };
         const page: { items: Photo[]; next_cursor: string | null; stream_position: number } = unwrap(
           await api.GET('/api/v1/event/{id}/photos', { params: { path: { id: of.eventId }, query }, signal }),
         );
@@ -77,16 +77,16 @@ export function segmentQuery(of: GalleryOf, span: Span) {
       return { items, position };
     },
     staleTime: Infinity,
-    meta: { persist: KEPT_SEGMENTS, atEvent: true },
+    meta: { persist: PERSISTED_SEGMENTS, atEvent: true },
   });
 }
 
 /** A stretch with very many photos, told more closely. */
-export function closerQuery(of: GalleryOf, { start, end }: Stretch) {
+export function stretchDetailQuery(of: GalleryKey, { start, end }: Stretch) {
   return queryOptions({
     queryKey: ['photos', of.eventId, 'closer', of.filter, start, end] as const,
     queryFn: async ({ signal }) => {
-      const params = { path: { id: of.eventId }, query: within(of, { from: start, to: end }) };
+      const params = { path: { id: of.eventId }, query: segmentRange(of, { from: start, to: end }) };
       return unwrap(await api.GET('/api/v1/event/{id}/timeline', { params, signal }));
     },
     gcTime: 0,
@@ -113,7 +113,7 @@ export function photographersQuery(eventId: string) {
 }
 
 /** The gallery is asked for while its code is still on the way. */
-export const prefetchGallery = (client: QueryClient, of: GalleryOf): void => void client.prefetchQuery(shapeQuery(of));
+export const prefetchGallery = (client: QueryClient, of: GalleryKey): void => void client.prefetchQuery(shapeQuery(of));
 
 /**
  * Deletes photos of one event.
@@ -142,6 +142,6 @@ export async function restorePhotos(account: string, eventId: string, ids: reado
 /** All at once: a page that goes away has sent the last of them, too. */
 function inChunks(ids: readonly string[]): string[][] {
   const chunks: string[][] = [];
-  for (let first = 0; first < ids.length; first += MOST_PER_SEGMENT) chunks.push(ids.slice(first, first + MOST_PER_SEGMENT));
+  for (let first = 0; first < ids.length; first += MAX_PER_SEGMENT) chunks.push(ids.slice(first, first + MAX_PER_SEGMENT));
   return chunks;
 }

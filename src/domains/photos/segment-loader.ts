@@ -2,7 +2,7 @@
 import { isCancelledError, type QueryClient } from '@tanstack/react-query';
 import { NetworkError } from '#src/transport/problem.ts';
 import type { Segment } from './apply-changes.ts';
-import { galleryKeys, segmentQuery, type GalleryOf } from './queries.ts';
+import { galleryKeys, segmentQuery, type GalleryKey } from './queries.ts';
 import { spanKey, type Span } from './timeline.ts';
 
 interface Read {
@@ -13,10 +13,10 @@ interface Read {
   abort: AbortController;
 }
 
-const MOST_AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 /** Cached in memory, over all galleries: about so many segments, and not many more photos than fill them. */
-const MOST_CACHED = 40;
-const MOST_PHOTOS_CACHED = 9_000;
+const MAX_CACHED_SEGMENTS = 40;
+const MAX_CACHED_PHOTOS = 9_000;
 
 /** Read since this page began, and kept fresh by the stream since: what came from the phone's own copy is read once more. */
 const fresh = new Set<string>();
@@ -29,10 +29,10 @@ export interface SegmentLoader {
   want(spans: readonly Span[]): void;
   /** Reads one and waits for it; one that is read and fresh is answered at once. */
   load(span: Span): Promise<void>;
-  isOnTheWay(): boolean;
+  isLoading(): boolean;
   /** Read again when it is wanted next. */
-  outdate(key: string): void;
-  outdateAll(): void;
+  expire(key: string): void;
+  expireAll(): void;
   /** Why some that are wanted could not be read; null when none failed. */
   failure(): Error | null;
   retry(): void;
@@ -41,16 +41,16 @@ export interface SegmentLoader {
 
 export interface SegmentLoaderDeps {
   client: QueryClient;
-  of: GalleryOf;
+  of: GalleryKey;
   /** An answer has come. */
-  arrived(span: Span, segment: Segment): void;
+  onLoad(span: Span, segment: Segment): void;
   /** The failure is another one than before. */
-  failed(): void;
+  onFail(): void;
   /** Segments of this gallery that stay however long they were not looked at. */
   pinned(): readonly Span[];
 }
 
-export function createSegmentLoader({ client, of, arrived, failed, pinned }: SegmentLoaderDeps): SegmentLoader {
+export function createSegmentLoader({ client, of, onLoad, onFail, pinned }: SegmentLoaderDeps): SegmentLoader {
   const onTheWay = new Map<string, Read>();
   const failures = new Map<string, Error>();
   let wanted: readonly Span[] = [];
@@ -74,7 +74,7 @@ export function createSegmentLoader({ client, of, arrived, failed, pinned }: Seg
         fresh.add(hashOf(span));
         seenAt.set(hashOf(span), (clock += 1));
         failures.delete(key);
-        arrived(span, segment);
+        onLoad(span, segment);
         trim();
       } finally {
         if (onTheWay.get(key)?.abort === abort) onTheWay.delete(key);
@@ -88,12 +88,12 @@ export function createSegmentLoader({ client, of, arrived, failed, pinned }: Seg
   const pump = () => {
     for (const span of wanted) {
       const key = spanKey(span);
-      if (onTheWay.size >= MOST_AT_ONCE) return;
+      if (onTheWay.size >= MAX_CONCURRENT) return;
       if (onTheWay.has(key) || failures.has(key) || !needs(span)) continue;
       read(span, false).then(pump, (error: unknown) => {
         if (error instanceof Error && !isCancelledError(error)) {
           failures.set(key, error);
-          failed();
+          onFail();
           // Without a network the others would fare no better.
           if (error instanceof NetworkError) return;
         }
@@ -118,7 +118,7 @@ export function createSegmentLoader({ client, of, arrived, failed, pinned }: Seg
     let photos = 0;
     for (const [number, query] of cached.entries()) {
       photos += (query.state.data as Segment).items.length;
-      if ((number < MOST_CACHED && photos <= MOST_PHOTOS_CACHED) || keep.has(query.queryHash)) continue;
+      if ((number < MAX_CACHED_SEGMENTS && photos <= MAX_CACHED_PHOTOS) || keep.has(query.queryHash)) continue;
       fresh.delete(query.queryHash);
       seenAt.delete(query.queryHash);
       client.getQueryCache().remove(query);
@@ -134,14 +134,14 @@ export function createSegmentLoader({ client, of, arrived, failed, pinned }: Seg
       pump();
     },
     load: (span) => (needs(span) ? read(span, true) : Promise.resolve()),
-    isOnTheWay: () => onTheWay.size > 0,
-    outdate(key) {
+    isLoading: () => onTheWay.size > 0,
+    expire(key) {
       for (const query of client.getQueryCache().findAll({ queryKey: galleryKeys.segments(of) })) {
         if (spanKey(query.queryKey[4] as Span) === key) fresh.delete(query.queryHash);
       }
       pump();
     },
-    outdateAll() {
+    expireAll() {
       const keep = new Set(wanted.map(hashOf));
       for (const query of client.getQueryCache().findAll({ queryKey: galleryKeys.segments(of) })) {
         fresh.delete(query.queryHash);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFull } from '#tests/support/tier.ts';
+import { isFullTier } from '#tests/support/tier.ts';
 import type { Timeline } from './photo.ts';
 import {
   countAt,
@@ -7,7 +7,7 @@ import {
   cut,
   inSpan,
   isCoarse,
-  MOST_PER_SEGMENT,
+  MAX_PER_SEGMENT,
   recount,
   refine,
   shapeOf,
@@ -64,10 +64,10 @@ describe('the segments of a gallery', () => {
     const before = shapeOf(told({ 0: 120, 1: 120, 2: 10 }));
     const after = shapeOf(told({ 0: 120, 1: 120, 2: 150, 3: 150, 4: 5 }), before);
     for (const border of before.borders) expect(after.borders).toContain(border);
-    for (const index of spans(after).keys()) expect(countIn(after, index)).toBeLessThanOrEqual(MOST_PER_SEGMENT);
+    for (const index of spans(after).keys()) expect(countIn(after, index)).toBeLessThanOrEqual(MAX_PER_SEGMENT);
   });
 
-  it.each(isFull ? [1, 51, 101, 151] : [1])(
+  it.each(isFullTier ? [1, 51, 101, 151] : [1])(
     'never overlap, leave nothing out and never divide a stretch, whatever nights %i and on were like',
     (first) => {
       for (let seed = first; seed < first + 50; seed += 1) {
@@ -97,7 +97,7 @@ describe('a coarse stretch', () => {
     const closer = refine(shape, coarse!, told(Object.fromEntries(Array.from({ length: 60 }, (_, index) => [60 + index, 50]))));
     expect(countOf(closer.stretches)).toBe(3050);
     expect(closer.stretches.some(isCoarse)).toBe(false);
-    for (const index of spans(closer).keys()) expect(countIn(closer, index)).toBeLessThanOrEqual(MOST_PER_SEGMENT);
+    for (const index of spans(closer).keys()) expect(countIn(closer, index)).toBeLessThanOrEqual(MAX_PER_SEGMENT);
   });
 
   it('stays as closely known while its number of photos stays, and is asked for again when that changed', () => {

@@ -32,7 +32,7 @@ export interface Span {
 /** A segment is closed when it has so many photos… */
 const ENOUGH = 100;
 /** …and takes no stretch that would bring it above what one answer of the server holds. */
-export const MOST_PER_SEGMENT = 200;
+export const MAX_PER_SEGMENT = 200;
 
 /** Where a stretch of this length begins that holds this moment. Months are the calendar's, in UTC, as the server counts them. */
 function stretchStart(resolution: Resolution, at: number): number {
@@ -62,7 +62,7 @@ const stretchesOf = ({ resolution, buckets }: Timeline): Stretch[] =>
  *   same number of photos
  */
 export function shapeOf(timeline: Timeline, before?: Shape): Shape {
-  const stretches = before ? keepCloser(stretchesOf(timeline), before.stretches) : stretchesOf(timeline);
+  const stretches = before ? keepRefined(stretchesOf(timeline), before.stretches) : stretchesOf(timeline);
   return {
     resolution: timeline.resolution,
     stretches,
@@ -72,7 +72,7 @@ export function shapeOf(timeline: Timeline, before?: Shape): Shape {
   };
 }
 
-function keepCloser(fresh: readonly Stretch[], before: readonly Stretch[]): Stretch[] {
+function keepRefined(fresh: readonly Stretch[], before: readonly Stretch[]): Stretch[] {
   let at = 0;
   return fresh.flatMap((stretch) => {
     while (at < before.length && (before[at]?.start ?? 0) >= stretch.end) at += 1;
@@ -89,7 +89,7 @@ function keepCloser(fresh: readonly Stretch[], before: readonly Stretch[]): Stre
 export const countOf = (stretches: readonly Stretch[]): number => stretches.reduce((sum, { count }) => sum + count, 0);
 
 /** A stretch with more photos than are read at once, which could be told more closely. */
-export const isCoarse = (stretch: Stretch): boolean => stretch.count > MOST_PER_SEGMENT && stretch.end - stretch.start > 60_000;
+export const isCoarse = (stretch: Stretch): boolean => stretch.count > MAX_PER_SEGMENT && stretch.end - stretch.start > 60_000;
 
 /** Puts what was told about one coarse stretch in its place. */
 export function refine(shape: Shape, coarse: Stretch, timeline: Timeline): Shape {
@@ -113,7 +113,7 @@ export function cut(stretches: readonly Stretch[], kept: readonly number[]): num
     // What lies inside a stretch that came back coarser is no border any more.
     while (old < kept.length && (kept[old] ?? 0) > start) old += 1;
     const previous = stretches[index - 1];
-    if (previous && cached > 0 && cached + count > MOST_PER_SEGMENT) close(previous.start);
+    if (previous && cached > 0 && cached + count > MAX_PER_SEGMENT) close(previous.start);
     cached += count;
     // No border below the last: what is older than all joins the last segment.
     if (cached >= ENOUGH && index < stretches.length - 1) close(start);

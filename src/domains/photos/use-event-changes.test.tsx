@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FakeEventSource } from '#tests/support/fake-event-source.ts';
-import { useEventChanges, type EventFollower } from './use-event-changes.ts';
+import { useEventChanges, type EventChangeHandler } from './use-event-changes.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -16,14 +16,14 @@ afterEach(() => {
 const follower = (position: number | null) =>
   ({
     position,
-    onChanges: vi.fn<EventFollower['onChanges']>(),
+    onChanges: vi.fn<EventChangeHandler['onChanges']>(),
     readAgain: vi.fn(() => Promise.resolve(90)),
     probe: vi.fn(() => Promise.resolve()),
-  }) satisfies EventFollower;
+  }) satisfies EventChangeHandler;
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 test('follows once something was read, one stream however often what was read changes', async () => {
-  const { rerender, unmount } = renderHook((given: EventFollower) => useEventChanges('e1', given), { initialProps: follower(null) });
+  const { rerender, unmount } = renderHook((given: EventChangeHandler) => useEventChanges('e1', given), { initialProps: follower(null) });
   expect(FakeEventSource.opened).toHaveLength(0);
   const read = follower(7);
   rerender(read);
@@ -32,8 +32,8 @@ test('follows once something was read, one stream however often what was read ch
   rerender(later);
   expect(FakeEventSource.opened).toHaveLength(1);
 
-  FakeEventSource.opened[0]?.tell('event', 8);
-  FakeEventSource.opened[0]?.tell('added', 9);
+  FakeEventSource.opened[0]?.emit('event', 8);
+  FakeEventSource.opened[0]?.emit('added', 9);
   await pass(200);
   expect(read.onChanges).not.toHaveBeenCalled();
   expect(later.onChanges.mock.calls.map(([changes]) => changes.map(({ kind }) => kind))).toEqual([['event', 'added']]);
@@ -44,7 +44,7 @@ test('follows once something was read, one stream however often what was read ch
 test('goes on from what was read again when its position was too old', async () => {
   const given = follower(7);
   const { unmount } = renderHook(() => useEventChanges('e1', given));
-  FakeEventSource.opened[0]?.tell('reset', 80);
+  FakeEventSource.opened[0]?.emit('reset', 80);
   await pass(500);
   expect(given.readAgain).toHaveBeenCalledTimes(1);
   expect(FakeEventSource.opened.at(-1)?.url).toContain('after=90');

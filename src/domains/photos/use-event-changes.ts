@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { openEventStream } from './event-stream.ts';
 import type { PhotoChange } from './photo.ts';
 
-export interface EventFollower {
+export interface EventChangeHandler {
   /** The last change that what was read holds; null while nothing was read: nothing is followed yet. */
   position: number | null;
   /** What has changed since, and that more did than the stream remembers (`reset`). */
@@ -14,7 +14,7 @@ export interface EventFollower {
 }
 
 /** Follows an event's stream for a screen that reads again rather than applies changes. A hidden tab follows nothing. */
-export function useEventChanges(eventId: string, follower: EventFollower): void {
+export function useEventChanges(eventId: string, follower: EventChangeHandler): void {
   const position = useEffectEvent(() => follower.position);
   const onChanges = useEffectEvent((changes: readonly PhotoChange[]) => follower.onChanges(changes));
   const readAgain = useEffectEvent(() => follower.readAgain());

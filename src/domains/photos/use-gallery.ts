@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { describeFailure } from '#src/shell/failure.ts';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { toast } from '#src/ui/toast.ts';
 import { openEventStream } from './event-stream.ts';
 import { overlayLike } from './feed.ts';
@@ -12,13 +12,13 @@ import { GalleryStore } from './gallery-store.ts';
 import type { Gallery } from './gallery-type.ts';
 import type { Photo } from './photo.ts';
 import { photoQuery, shapeQuery } from './queries.ts';
-import { useDeleting } from './use-deleting.ts';
+import { usePhotoDeletion } from './use-deletion.ts';
 import { useOutboxFeed } from './use-outbox-feed.ts';
 
 /** While somebody scrolls, what the stream tells waits: nothing shall move under the finger. But not for longer than this. */
-const LONGEST_HOLD_MS = 600;
+const MAX_SCROLL_HOLD_MS = 600;
 /** Of an event that changes all the time, one hears so often; not all its phones in the same second. */
-const EVENT_PAUSE_MS = 4_000;
+const EVENT_REFETCH_MS = 4_000;
 
 interface GalleryOptions {
   eventId: string;
@@ -39,9 +39,9 @@ export function useGallery({ eventId, account, filter, probe, onEventChange, att
   const reader = useMemo(() => new GalleryStore(client, { eventId, account, filter }), [client, eventId, account, filter]);
   useEffect(() => reader.start(), [reader]);
   const shape = useQuery(shapeQuery(reader.of));
-  useRefetchOnReturn(shape);
+  useRefetchOnReconnect(shape);
   const { waiting, isRead, wishes, like } = useOutboxFeed(account, eventId);
-  const { hidden, remove, restore } = useDeleting(account, eventId);
+  const { hidden, remove, restore } = usePhotoDeletion(account, eventId);
 
   const own = useMemo(
     () => ({ waiting: waiting.filter((record) => matchesRecord(filter, account, record)), wishes, hidden }),
@@ -111,14 +111,14 @@ function useLive(reader: GalleryStore, { loaded, movingSince, probe, onEventChan
     let telling: ReturnType<typeof setTimeout> | undefined;
     let toldAt = -Infinity;
     const tellSoon = () => {
-      const pause = toldAt + EVENT_PAUSE_MS - performance.now();
+      const pause = toldAt + EVENT_REFETCH_MS - performance.now();
       telling ??= setTimeout(
         () => {
           telling = undefined;
           toldAt = performance.now();
           tell();
         },
-        pause > 0 ? pause + Math.random() * EVENT_PAUSE_MS : 0,
+        pause > 0 ? pause + Math.random() * EVENT_REFETCH_MS : 0,
       );
     };
     const end = openEventStream({
@@ -126,7 +126,7 @@ function useLive(reader: GalleryStore, { loaded, movingSince, probe, onEventChan
       position: () => client.getQueryData(queryKey)?.heardTo ?? null,
       settled: () => {
         const since = movingSince.current;
-        return !reader.isCollecting() && (since === null || performance.now() - since > LONGEST_HOLD_MS);
+        return !reader.isCollecting() && (since === null || performance.now() - since > MAX_SCROLL_HOLD_MS);
       },
       takeIn(changes) {
         reader.applyChanges(changes);

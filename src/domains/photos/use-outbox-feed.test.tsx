@@ -1,18 +1,18 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { listPhotos } from '#src/outbox/queue.ts';
+import { listPendingPhotos } from '#src/outbox/queue.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { aWaitingPhoto } from '#tests/support/photos.ts';
 import { useOutboxFeed } from './use-outbox-feed.ts';
 
 // What everybody shows was read before the last shot.
 vi.mock('#src/outbox/reading.ts', () => ({
-  waitingPhotos: () => ({ read: () => ({ data: [], error: null }), subscribe: () => () => undefined, reload: () => undefined }),
+  pendingPhotos: () => ({ read: () => ({ data: [], error: null }), subscribe: () => () => undefined, reload: () => undefined }),
 }));
 vi.mock('#src/outbox/queue.ts', () => ({
-  listPhotos: vi.fn(),
-  listLikeWishes: () => Promise.resolve(new Map()),
+  listPendingPhotos: vi.fn(),
+  listPendingLikes: () => Promise.resolve(new Map()),
   readThumb: () => Promise.resolve(null),
 }));
 
@@ -24,7 +24,7 @@ const shown = () =>
 
 test('what waits counts as read when a look that began here has ended, and then holds the last shot', async () => {
   let tell: (photos: PhotoRecord[]) => void = () => undefined;
-  vi.mocked(listPhotos).mockReturnValue(new Promise((resolve) => (tell = resolve)));
+  vi.mocked(listPendingPhotos).mockReturnValue(new Promise((resolve) => (tell = resolve)));
   const { result } = shown();
   await act(() => Promise.resolve());
   expect(result.current.isRead).toBe(false);
@@ -35,7 +35,7 @@ test('what waits counts as read when a look that began here has ended, and then 
 
 test('what cannot be read counts as read too: a photo is looked for elsewhere then', async () => {
   const said = vi.spyOn(console, 'warn').mockReturnValue();
-  vi.mocked(listPhotos).mockRejectedValue(new Error('no storage'));
+  vi.mocked(listPendingPhotos).mockRejectedValue(new Error('no storage'));
   const { result } = shown();
   await waitFor(() => expect(result.current.isRead).toBe(true));
   expect(said).toHaveBeenCalledOnce();

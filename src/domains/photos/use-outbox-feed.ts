@@ -1,17 +1,17 @@
 // What this phone adds to an event's gallery: photos that wait, and likes not yet delivered.
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { RefusedHere } from '#src/lib/refused-here.ts';
-import { wishLike } from '#src/outbox/enqueue.ts';
+import { UserFacingError } from '#src/lib/user-facing-error.ts';
+import { enqueueLike } from '#src/outbox/enqueue.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
-import { listLikeWishes, listPhotos } from '#src/outbox/queue.ts';
-import { waitingPhotos } from '#src/outbox/reading.ts';
+import { listPendingLikes, listPendingPhotos } from '#src/outbox/queue.ts';
+import { pendingPhotos } from '#src/outbox/reading.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
+import { readOnlyReason } from '#src/session/read-only.ts';
 import { requireEvent } from '#src/session/selection.ts';
-import { viewOnly } from '#src/session/view-only.ts';
-import { takeInDelivered, takeInLike } from './gallery-cache.ts';
-import { keepThumb } from './local-pictures.ts';
-import { forgetProgress, noteProgress } from './progress.ts';
+import { cacheDeliveredPhoto, cacheLike } from './gallery-cache.ts';
+import { cacheThumb } from './local-pictures.ts';
+import { clearUploadProgress, setUploadProgress } from './progress.ts';
 
 interface OutboxFeed {
   waiting: readonly PhotoRecord[];
@@ -33,19 +33,19 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
   const turns = useRef({ photos: 0, likes: 0 });
 
   useEffect(() => {
-    const reading = waitingPhotos(account);
+    const reading = pendingPhotos(account);
     const take = async (all: readonly PhotoRecord[]) => {
       const turn = ++turns.current.photos;
       const records = all.filter((record) => record.eventId === eventId);
       // The picture is at hand before its record goes, so that the delivered photo does not flicker.
-      await Promise.all(records.map((record) => keepThumb(record.id)));
+      await Promise.all(records.map((record) => cacheThumb(record.id)));
       if (turn === turns.current.photos) setWaiting(records);
     };
     const unshown = (error: unknown) => console.warn('What waits here could not be shown', error);
     const takeIn = () => void take(reading.read().data ?? []).catch(unshown);
     takeIn();
     // What was read for everybody may be older than the shot that is opened here.
-    void listPhotos(account)
+    void listPendingPhotos(account)
       .then(take)
       .catch(unshown)
       .then(() => setIsRead(true));
@@ -54,7 +54,7 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
 
   const readWishes = useCallback(async () => {
     const turn = ++turns.current.likes;
-    const read = await listLikeWishes(account, eventId);
+    const read = await listPendingLikes(account, eventId);
     if (turn === turns.current.likes) setWishes(read);
   }, [account, eventId]);
 
@@ -66,18 +66,18 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
       switch (message.type) {
         case 'changed':
           // A sending that failed tells so here; one that goes on tells its progress again.
-          message.photoIds.forEach(forgetProgress);
+          message.photoIds.forEach(clearUploadProgress);
           break;
         case 'progress':
-          noteProgress(message.photoId, message.sent, message.total);
+          setUploadProgress(message.photoId, message.sent, message.total);
           break;
         case 'delivered':
-          forgetProgress(message.photo.id);
-          if (message.photo.event_id === eventId) takeInDelivered(client, account, message.photo);
+          clearUploadProgress(message.photo.id);
+          if (message.photo.event_id === eventId) cacheDeliveredPhoto(client, account, message.photo);
           break;
         case 'likes-changed':
           if (message.eventId !== eventId) break;
-          if (message.stored) takeInLike(client, account, eventId, message.stored);
+          if (message.stored) cacheLike(client, account, eventId, message.stored);
           renewWishes();
           break;
         default:
@@ -91,11 +91,11 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
   const like = useCallback(
     async (photoId: string, liked: boolean, serverLiked: boolean) => {
       requireEvent();
-      const refusal = viewOnly();
-      if (refusal !== null) throw new RefusedHere(refusal);
+      const refusal = readOnlyReason();
+      if (refusal !== null) throw new UserFacingError(refusal);
       setWishes((held) => new Map(held).set(photoId, liked));
       try {
-        await wishLike({ account, eventId, photoId, liked, serverLiked });
+        await enqueueLike({ account, eventId, photoId, liked, serverLiked });
       } finally {
         await readWishes();
       }

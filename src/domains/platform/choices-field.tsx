@@ -16,7 +16,7 @@ interface ChoicesFieldProps {
   label: string;
   help?: string;
   /** How many may be chosen. */
-  most?: number;
+  max?: number;
   /** Those whose names hold what was typed. */
   search: typeof organizationChoices;
   /** "No organization is called that." */
@@ -24,7 +24,7 @@ interface ChoicesFieldProps {
 }
 
 /** Those that are chosen, and a search for more. */
-export function ChoicesField({ name, label, help, most = 100, search, none }: ChoicesFieldProps) {
+export function ChoicesField({ name, label, help, max = 100, search, none }: ChoicesFieldProps) {
   const { error, set } = useFormField(name);
   const chosen = v.parse(choices, useFieldValue(name));
   const [typed, setTyped] = useState('');
@@ -53,7 +53,7 @@ export function ChoicesField({ name, label, help, most = 100, search, none }: Ch
           ))}
         </ul>
       )}
-      {chosen.length < most && (
+      {chosen.length < max && (
         <Field label={label} help={help} error={error}>
           {(control) => (
             <Input

@@ -7,7 +7,7 @@ import { unwrap } from '#src/transport/problem.ts';
 export const namedChoice = v.object({ id: v.string(), name: v.string() });
 export type NamedChoice = v.InferOutput<typeof namedChoice>;
 
-const MOST_SHOWN = 6;
+const MAX_SHOWN = 6;
 
 const choicesQuery = (kind: string, q: string, read: (signal: AbortSignal) => Promise<NamedChoice[]>) =>
   queryOptions({
@@ -19,20 +19,20 @@ const choicesQuery = (kind: string, q: string, read: (signal: AbortSignal) => Pr
 
 export const organizationChoices = (q: string) =>
   choicesQuery('organization', q, async (signal) => {
-    const query = { q, sort: 'name' as const, limit: MOST_SHOWN };
+    const query = { q, sort: 'name' as const, limit: MAX_SHOWN };
     const { items } = unwrap(await api.GET('/api/v1/platform/organizations', { params: { query }, signal }));
     return items.map(({ organization: { id, name } }) => ({ id, name }));
   });
 
 export const eventChoices = (q: string) =>
   choicesQuery('event', q, async (signal) => {
-    const { items } = unwrap(await api.GET('/api/v1/platform/events', { params: { query: { q, limit: MOST_SHOWN } }, signal }));
+    const { items } = unwrap(await api.GET('/api/v1/platform/events', { params: { query: { q, limit: MAX_SHOWN } }, signal }));
     return items.map(({ id, name }) => ({ id, name }));
   });
 
 export const userChoices = (q: string) =>
   choicesQuery('person', q, async (signal) => {
-    const query = { q, sort: 'name' as const, limit: MOST_SHOWN };
+    const query = { q, sort: 'name' as const, limit: MAX_SHOWN };
     const { items } = unwrap(await api.GET('/api/v1/users', { params: { query }, signal }));
     return items.map(({ id, first_name: first, last_name: last, email }) => ({
       id,

@@ -1,7 +1,7 @@
 // The address of User Management: one of its lists, with what that list is asked for.
 import { listTicketsParameters } from '#openapi/lists.ts';
 import { parseListSearch, searchKeys, type ListSearch } from '#src/lib/list-search.ts';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 import { dataRequestParameters, type DataRequestSearch } from './data-requests/queries.ts';
 import { organizationSearchParameters, type OrganizationSearch } from './organizations/queries.ts';
 import { userSearchParameters, type UserSearch } from './users/queries.ts';
@@ -18,7 +18,7 @@ const keys = ['tab', 'ticket', 'user', 'organization', ...lists.flatMap<string>(
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const isId = (raw: unknown): raw is string => typeof raw === 'string' && UUID.test(raw);
 
-export const parseUsersSearch = searchOf(keys, (raw: Record<string, unknown>): UsersSearch => {
+export const parseUsersSearch = validateSearch(keys, (raw: Record<string, unknown>): UsersSearch => {
   if (raw.tab === 'organizations') {
     const organization = isId(raw.organization) && { organization: raw.organization };
     return { tab: 'organizations', ...organization, ...parseListSearch(organizationSearchParameters, raw) };

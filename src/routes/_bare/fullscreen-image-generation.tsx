@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute, Navigate } from '@tanstack/react-router';
 import type { Event } from '#src/domains/events/event.ts';
 import { eventQuery } from '#src/domains/events/queries.ts';
-import { shareableCode } from '#src/domains/events/shared-code.ts';
+import { shareableCode } from '#src/domains/events/share-link.ts';
 import { useEventTheme } from '#src/domains/events/use-event-theme.ts';
 import { BoothSetup } from '#src/domains/generation/booth/booth-setup.tsx';
 import { Booth } from '#src/domains/generation/booth/booth.tsx';
-import { ChooseAnotherEvent, type StaffDoor } from '#src/domains/generation/booth/staff-dialog.tsx';
-import { searchOf } from '#src/lib/search-of.ts';
-import { labelOf } from '#src/session/person-words.ts';
+import { ChooseAnotherEvent, type StaffDialogOptions } from '#src/domains/generation/booth/staff-dialog.tsx';
+import { validateSearch } from '#src/lib/validate-search.ts';
+import { accountLabel } from '#src/session/display-name.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { boothLockOf } from '#src/shell/booth-lock.ts';
@@ -20,7 +20,7 @@ import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 
 /** The photo booth, at the event that the address names. */
 export const Route = createFileRoute('/_bare/fullscreen-image-generation')({
-  validateSearch: searchOf(['event'], ({ event }: Record<string, unknown>): { event?: string } =>
+  validateSearch: validateSearch(['event'], ({ event }: Record<string, unknown>): { event?: string } =>
     typeof event === 'string' ? { event } : {},
   ),
   component: BoothPage,
@@ -41,7 +41,7 @@ function BoothPage() {
 
 interface BoothAtProps {
   user: Snapshot['user'];
-  door: StaffDoor;
+  door: StaffDialogOptions;
 }
 
 function BoothAt({ user, door }: BoothAtProps) {
@@ -61,7 +61,7 @@ function OpenBooth({ event, user, door }: BoothAtProps & { event: Event }) {
   useEventTheme(event);
   // What is made for an organization's own event is the organization's, and counted to it.
   const owner = event.relation === 'organization' ? event.organization_id : null;
-  const sender = { account: user.id, accountEmail: labelOf(user) };
+  const sender = { account: user.id, accountEmail: accountLabel(user) };
   const client = useQueryClient();
   // Whoever stands at the booth is at the event: its code may be shown, also of a private one.
   const joinCode = (event.join_policy === 'code' ? event.join_code : null) ?? shareableCode(client, event);

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import { PendingApproval } from '#src/domains/organizations/pending-approval.tsx';
-import { refreshAnew } from '#src/session/actions.ts';
+import { forceRefresh } from '#src/session/actions.ts';
 import { isPendingAdmin } from '#src/session/guards.ts';
 import { landingFor } from '#src/session/landing.ts';
 import { useSession } from '#src/session/use-session.ts';
@@ -28,7 +28,7 @@ function PendingApprovalPage() {
   const router = useRouter();
   // The session still says "pending": it is renewed, then the guard above leads on.
   const moveOn = async () => {
-    await refreshAnew();
+    await forceRefresh();
     await router.invalidate();
   };
   return (

@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { wayOn } from '#src/session/landing.ts';
-import { labelOf } from '#src/session/person-words.ts';
+import { accountLabel } from '#src/session/display-name.ts';
+import { landingLink } from '#src/session/landing.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { ShieldX } from '#src/ui/icons.ts';
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_open/unauthorized')({
 
 function Unauthorized() {
   const snapshot = useSession();
-  const way = snapshot && wayOn(snapshot);
+  const way = snapshot && landingLink(snapshot);
   useDocumentTitle('No access');
   return (
     <div className="grid flex-1 place-items-center pb-24">
@@ -36,7 +36,7 @@ function Unauthorized() {
         }
       >
         {snapshot
-          ? `${labelOf(snapshot.user)} doesn’t have permission to open that page. Ask an administrator for access.`
+          ? `${accountLabel(snapshot.user)} doesn’t have permission to open that page. Ask an administrator for access.`
           : 'Log in with an account that has access.'}
       </ScreenState>
     </div>

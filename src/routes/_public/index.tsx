@@ -5,7 +5,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 export const Route = createFileRoute('/_public/')({ component: HomePage });
 
-const SentExport = lazyPart(() => import('#src/domains/accounts/sent-export.tsx'), { name: 'your data' });
+const SentExport = lazyPart(() => import('#src/domains/accounts/data-export-download.tsx'), { name: 'your data' });
 
 /** For everybody: who is signed in finds the way on here. */
 function HomePage() {

@@ -1,17 +1,17 @@
 import { createFileRoute, Link, redirect, useLocation, useRouter } from '@tanstack/react-router';
 import { AccountPanel, textLink } from '#src/domains/accounts/account-panel.tsx';
 import { LoginForm } from '#src/domains/accounts/login-form.tsx';
-import { EventLinkEntry, eventLinkOf } from '#src/domains/events/joining/code-form.tsx';
-import { codeOfPath } from '#src/domains/events/joining/code.ts';
-import { EventBanner, useOpensTo } from '#src/domains/events/joining/event-banner.tsx';
+import { EventLinkEntry, parseEventLink } from '#src/domains/events/joining/code-form.tsx';
+import { EventBanner, useIsJoinOpen } from '#src/domains/events/joining/event-banner.tsx';
+import { joinCodeFromPath } from '#src/domains/events/joining/join-code.ts';
 import { joinPreviewQuery } from '#src/domains/events/queries.ts';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 import { landingFor } from '#src/session/landing.ts';
 import { returnTarget } from '#src/session/return-target.ts';
 import { useSession } from '#src/session/use-session.ts';
 
 export const Route = createFileRoute('/_public/login')({
-  validateSearch: searchOf(['redirect'], ({ redirect: target }: Record<string, unknown>): { redirect?: string } =>
+  validateSearch: validateSearch(['redirect'], ({ redirect: target }: Record<string, unknown>): { redirect?: string } =>
     typeof target === 'string' ? { redirect: target } : {},
   ),
   beforeLoad: async ({ context, search }) => {
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_public/login')({
     const snapshot = context.session.read();
     if (snapshot && !snapshot.expired) throw redirect({ href: returnTarget(search.redirect) ?? landingFor(snapshot), replace: true });
   },
-  loaderDeps: ({ search }) => ({ code: codeOfPath(returnTarget(search.redirect)) }),
+  loaderDeps: ({ search }) => ({ code: joinCodeFromPath(returnTarget(search.redirect)) }),
   loader: ({ context, deps: { code } }) => void (code && context.queryClient.prefetchQuery(joinPreviewQuery(code))),
   component: LoginPage,
 });
@@ -30,11 +30,11 @@ function LoginPage() {
   const expired = useSession();
   const email = useLocation({ select: ({ state }) => state.email });
   const target = returnTarget(search.redirect);
-  const code = codeOfPath(target);
-  const joins = useOpensTo(code);
+  const code = joinCodeFromPath(target);
+  const joins = useIsJoinOpen(code);
   const navigate = Route.useNavigate();
   // Somebody was sent a link into an event, and is not known here.
-  const eventLink = expired ? null : eventLinkOf(target);
+  const eventLink = expired ? null : parseEventLink(target);
   return (
     <AccountPanel
       title="Log in"

@@ -3,20 +3,23 @@ import { useState } from 'react';
 import { AccountPanel, textLink } from '#src/domains/accounts/account-panel.tsx';
 import { RegisterForm } from '#src/domains/accounts/register-form.tsx';
 import { UpgradeForm } from '#src/domains/accounts/upgrade-form.tsx';
-import { codeOfPath } from '#src/domains/events/joining/code.ts';
-import { EventBanner, useOpensTo } from '#src/domains/events/joining/event-banner.tsx';
+import { EventBanner, useIsJoinOpen } from '#src/domains/events/joining/event-banner.tsx';
+import { joinCodeFromPath } from '#src/domains/events/joining/join-code.ts';
 import { joinPreviewQuery } from '#src/domains/events/queries.ts';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
+import { isGuest, fullName } from '#src/session/display-name.ts';
 import { landingFor } from '#src/session/landing.ts';
-import { isGuest, personName } from '#src/session/person-words.ts';
 import { returnTarget } from '#src/session/return-target.ts';
 import type { Snapshot } from '#src/session/store.ts';
 
 export const Route = createFileRoute('/_public/register')({
-  validateSearch: searchOf(['redirect', 'account'], (search: Record<string, unknown>): { redirect?: string; account?: 'organization' } => ({
-    ...(typeof search.redirect === 'string' && { redirect: search.redirect }),
-    ...(search.account === 'organization' && { account: search.account }),
-  })),
+  validateSearch: validateSearch(
+    ['redirect', 'account'],
+    (search: Record<string, unknown>): { redirect?: string; account?: 'organization' } => ({
+      ...(typeof search.redirect === 'string' && { redirect: search.redirect }),
+      ...(search.account === 'organization' && { account: search.account }),
+    }),
+  ),
   beforeLoad: async ({ context, search }) => {
     await context.session.ready();
     const snapshot = context.session.read();
@@ -24,7 +27,7 @@ export const Route = createFileRoute('/_public/register')({
     if (snapshot && !snapshot.expired && !guestOf(snapshot))
       throw redirect({ href: returnTarget(search.redirect) ?? landingFor(snapshot), replace: true });
   },
-  loaderDeps: ({ search }) => ({ code: codeOfPath(returnTarget(search.redirect)) }),
+  loaderDeps: ({ search }) => ({ code: joinCodeFromPath(returnTarget(search.redirect)) }),
   loader: ({ context, deps: { code } }) => void (code && context.queryClient.prefetchQuery(joinPreviewQuery(code))),
   component: RegisterPage,
 });
@@ -36,8 +39,8 @@ function RegisterPage() {
   // As they came: once they are no guest any more, the way leads on from here.
   const [guest] = useState(() => guestOf(session.read()));
   const email = useLocation({ select: ({ state }) => state.email });
-  const code = codeOfPath(returnTarget(search.redirect));
-  const joins = useOpensTo(code);
+  const code = joinCodeFromPath(returnTarget(search.redirect));
+  const joins = useIsJoinOpen(code);
   const goOn = () => {
     const snapshot = session.read();
     if (!snapshot) return;
@@ -53,7 +56,7 @@ function RegisterPage() {
         lead="Your photos, likes and events so far stay yours."
         banner={code && <EventBanner code={code} />}
       >
-        <UpgradeForm name={personName(guest)} email={email} onDone={goOn} />
+        <UpgradeForm name={fullName(guest)} email={email} onDone={goOn} />
       </AccountPanel>
     );
   return (

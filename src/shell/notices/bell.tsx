@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { NoticePressed } from '#src/lib/push-message.ts';
+import type { NotificationClickMessage } from '#src/lib/push-message.ts';
 import { useSession } from '#src/session/use-session.ts';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Bell as BellIcon } from '#src/ui/icons.ts';
 import { noticesQuery } from './notice-queries.ts';
 import { NoticesSheet } from './notices-sheet.tsx';
 
-const MOST_SHOWN = 99;
+const MAX_SHOWN = 99;
 
 /** How many notices are unread, and the way to them. */
 export function Bell() {
@@ -20,8 +20,8 @@ export function Bell() {
 function OwnBell({ account }: { account: string }) {
   const [isOpen, setOpen] = useState(false);
   const query = useInfiniteQuery(noticesQuery(account));
-  useRefetchOnReturn(query);
-  useNoticePressed();
+  useRefetchOnReconnect(query);
+  useNotificationClick();
   const unread = query.data?.pages[0]?.unread ?? 0;
   return (
     <>
@@ -36,7 +36,7 @@ function OwnBell({ account }: { account: string }) {
             aria-hidden
             className="pointer-events-none absolute top-1 right-0 min-w-5 rounded-full bg-accent px-1 text-center text-xs font-semibold text-on-accent tabular-nums"
           >
-            {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+            {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
           </span>
         )}
       </span>
@@ -46,9 +46,9 @@ function OwnBell({ account }: { account: string }) {
 }
 
 /** The worker says that a notification was pressed which leads somewhere. */
-function useNoticePressed() {
+function useNotificationClick() {
   const navigate = useNavigate();
-  const onMessage = useEffectEvent(({ data }: MessageEvent<Partial<NoticePressed> | null>) => {
+  const onMessage = useEffectEvent(({ data }: MessageEvent<Partial<NotificationClickMessage> | null>) => {
     if (data?.type === 'NOTICE_PRESSED' && data.link) void navigate({ href: data.link });
   });
   useEffect(() => {

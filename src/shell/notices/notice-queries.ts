@@ -2,7 +2,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
-import { growing } from '#src/shell/paged-query.ts';
+import { cursorPagination } from '#src/shell/paged-query.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { noticesKey } from './notices-key.ts';
@@ -18,7 +18,7 @@ export const noticesQuery = (account: string) =>
       const query = { limit: PER_PAGE, ...(pageParam !== null && { cursor: pageParam }) };
       return unwrap(await api.GET('/api/v1/notices', { params: { query }, signal }));
     },
-    ...growing,
+    ...cursorPagination,
     meta: { persist: { among: 'notices', most: 1 } },
   });
 

@@ -2,4 +2,4 @@ import type { QueryClient } from '@tanstack/react-query';
 
 export const noticesKey = ['notices'] as const;
 
-export const noticesAreStale = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: noticesKey });
+export const invalidateNotices = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: noticesKey });

@@ -1,7 +1,7 @@
 import { useQueryClient, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { components } from '#openapi/api.ts';
-import { formatAge, formatMoment } from '#src/lib/format.ts';
+import { formatRelativeTime, formatDateTime } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
@@ -13,7 +13,7 @@ import { Bell, CheckCheck } from '#src/ui/icons.ts';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { markNoticesRead, noticeOverlay, type Notice } from './notice-queries.ts';
-import { noticesAreStale } from './notices-key.ts';
+import { invalidateNotices } from './notices-key.ts';
 
 type Pages = InfiniteData<components['schemas']['NoticePage']>;
 
@@ -25,14 +25,14 @@ interface NoticesSheetProps {
 
 /** What one was told, the newest first. */
 export function NoticesSheet({ account, query, onClose }: NoticesSheetProps) {
-  const asChanged = noticeOverlay.useAsChanged();
+  const asChanged = noticeOverlay.usePatched();
   const navigate = useNavigate();
-  const read = useReading();
+  const read = useMarkRead();
   const isOnline = useConnection() === 'online';
   const notices = (query.data?.pages ?? []).flatMap(({ items }) => items).flatMap((notice) => asChanged(notice.id, notice) ?? []);
   const unread = notices.filter(({ read_at: at }) => at === null);
   const open = (notice: Notice) => {
-    if (notice.read_at === null) read({ notices: [notice], all: false });
+    if (notice.read_at === null) read({ notices: [notice], includeUnloaded: false });
     if (notice.link === null) return;
     onClose();
     void navigate({ href: notice.link });
@@ -59,7 +59,7 @@ export function NoticesSheet({ account, query, onClose }: NoticesSheetProps) {
                 className="justify-self-start"
                 icon={<CheckCheck aria-hidden className="size-4" />}
                 disabledReason={isOnline ? unread.length === 0 && 'Everything has been read.' : NEEDS_CONNECTION}
-                onClick={() => read({ notices: unread, all: true })}
+                onClick={() => read({ notices: unread, includeUnloaded: true })}
               >
                 Mark all as read
               </Button>
@@ -72,8 +72,8 @@ export function NoticesSheet({ account, query, onClose }: NoticesSheetProps) {
                     </p>
                     <p className="text-sm wrap-anywhere whitespace-pre-line text-ink-muted">{notice.body}</p>
                     <div className="flex flex-wrap items-center justify-between gap-2">
-                      <time dateTime={notice.created_at} title={formatMoment(notice.created_at)} className="text-xs text-ink-muted">
-                        {formatAge(new Date(notice.created_at).getTime())}
+                      <time dateTime={notice.created_at} title={formatDateTime(notice.created_at)} className="text-xs text-ink-muted">
+                        {formatRelativeTime(new Date(notice.created_at).getTime())}
                       </time>
                       {notice.link !== null ? (
                         <Button size="sm" aria-label={`Open: ${notice.title}`} onClick={() => open(notice)}>
@@ -108,22 +108,22 @@ export function NoticesSheet({ account, query, onClose }: NoticesSheetProps) {
   );
 }
 
-interface Reading {
+interface MarkReadChange {
   notices: Notice[];
   /** Those that are not loaded too. */
-  all: boolean;
+  includeUnloaded: boolean;
 }
 
-function useReading() {
+function useMarkRead() {
   const client = useQueryClient();
-  return optimisticMutation<Reading>({
+  return optimisticMutation<MarkReadChange>({
     item: () => 'notices',
     apply: ({ notices }) => {
-      const drops = notices.map(({ id }) => noticeOverlay.lay(id, { read_at: new Date().toISOString() }));
+      const drops = notices.map(({ id }) => noticeOverlay.add(id, { read_at: new Date().toISOString() }));
       return () => drops.forEach((drop) => drop());
     },
-    commit: ({ notices, all }) => markNoticesRead(all ? null : notices.map(({ id }) => id)),
+    commit: ({ notices, includeUnloaded }) => markNoticesRead(includeUnloaded ? null : notices.map(({ id }) => id)),
     failed: 'Couldn’t mark the notification as read',
-    settle: () => noticesAreStale(client),
+    settle: () => invalidateNotices(client),
   });
 }

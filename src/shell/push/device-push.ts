@@ -1,7 +1,7 @@
 // Pushes to this device: what stands in their way, turned on and off, and kept in step with who is signed in.
 import { queryOptions } from '@tanstack/react-query';
-import { subscriptionBody } from '#src/lib/push-message.ts';
-import { RefusedHere } from '#src/lib/refused-here.ts';
+import { toSubscriptionBody } from '#src/lib/push-message.ts';
+import { UserFacingError } from '#src/lib/user-facing-error.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
@@ -32,7 +32,7 @@ export const devicePushQuery = (account: string) =>
 
 /**
  * Asks the person, by the browser's own question: called by their press, as browsers want it.
- * @throws {RefusedHere} where the browser gives no address
+ * @throws {UserFacingError} where the browser gives no address
  */
 export async function turnPushOn(account: string, publicKey: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return;
@@ -46,35 +46,35 @@ export async function turnPushOn(account: string, publicKey: string): Promise<vo
     subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
   } catch (error) {
     console.warn('The browser didn’t provide a push address', error);
-    throw new RefusedHere('Your browser couldn’t reach its push service. Try again later, or with another browser.');
+    throw new UserFacingError('Your browser couldn’t reach its push service. Try again later, or with another browser.');
   }
-  await tellServer(subscription);
+  await saveSubscription(subscription);
 }
 
-async function tellServer(subscription: PushSubscription): Promise<void> {
-  const body = subscriptionBody(subscription);
-  if (!body) throw new RefusedHere('This browser doesn’t support encrypted notifications.');
+async function saveSubscription(subscription: PushSubscription): Promise<void> {
+  const body = toSubscriptionBody(subscription);
+  if (!body) throw new UserFacingError('This browser doesn’t support encrypted notifications.');
   unwrap(await api.PUT('/api/v1/push/subscription', { body }));
 }
 
 export async function turnPushOff(): Promise<void> {
   unwrap(await api.DELETE('/api/v1/push/subscription'));
-  await forgetPush();
+  await unsubscribeDevice();
 }
 
 /** On this device; the server learns of it by the session's end, or by what the push service answers. */
-async function forgetPush(): Promise<void> {
+async function unsubscribeDevice(): Promise<void> {
   await writeSessionValue('pushAccount', undefined);
   await (await ownSubscription())?.unsubscribe();
 }
 
 /** Whoever turned it on and is signed in anew has it still; for everybody else it ends, as it does with a logout. */
-export async function settleDevicePush(account: string | null): Promise<void> {
+export async function syncDevicePush(account: string | null): Promise<void> {
   const owner = await readSessionValue('pushAccount');
   if (owner === undefined || !isSupported()) return;
-  if (owner !== account) return forgetPush();
+  if (owner !== account) return unsubscribeDevice();
   const subscription = await ownSubscription();
   if (!subscription || Notification.permission !== 'granted') return;
   const { endpoint } = unwrap(await api.GET('/api/v1/push'));
-  if (endpoint !== subscription.endpoint) await tellServer(subscription);
+  if (endpoint !== subscription.endpoint) await saveSubscription(subscription);
 }

@@ -1,5 +1,5 @@
-import { device } from '#src/lib/device.ts';
-import { PushChoices } from '#src/shell/notification-choices.tsx';
+import { deviceLabel } from '#src/lib/device.ts';
+import { PushSettings } from '#src/shell/notification-settings.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { PushControl } from './push-control.tsx';
 
@@ -11,9 +11,9 @@ interface PushCardProps {
 
 export function PushCard({ account, hasAddress }: PushCardProps) {
   return (
-    <Card title="Notifications" lead={`What you get on this ${device}. You’ll also find these under the bell.`}>
+    <Card title="Notifications" lead={`What you get on this ${deviceLabel}. You’ll also find these under the bell.`}>
       <PushControl account={account} />
-      {hasAddress && <PushChoices />}
+      {hasAddress && <PushSettings />}
     </Card>
   );
 }

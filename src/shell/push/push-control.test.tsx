@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
 import { toast } from '#src/ui/toast.ts';
 import { json, noContent } from '#tests/support/outbox-server.ts';
-import { settleDevicePush } from './device-push.ts';
+import { syncDevicePush } from './device-push.ts';
 import { PushControl } from './push-control.tsx';
 
 const publicKey = 'BEl62iUYgUivxIkv69yViEuiBIa';
@@ -151,7 +151,7 @@ test.each([
 ])('%s', async (_, account, atServer, inBrowser) => {
   await writeSessionValue('pushAccount', 'ana');
   [subscribed, permission] = ['https://push.example/kept', 'granted'];
-  await settleDevicePush(account);
+  await syncDevicePush(account);
   expect([endpoint, subscribed]).toEqual([atServer, inBrowser]);
   expect(await readSessionValue('pushAccount')).toBe(account === 'ana' ? 'ana' : undefined);
 });

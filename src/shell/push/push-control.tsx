@@ -2,14 +2,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
-import { device } from '#src/lib/device.ts';
+import { deviceLabel } from '#src/lib/device.ts';
 import { platform, type Platform } from '#src/lib/platform.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { InstallSteps } from '#src/shell/install-steps.tsx';
-import { installWayAtom } from '#src/shell/install.ts';
+import { installMethodAtom } from '#src/shell/install.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { Button } from '#src/ui/button.tsx';
 import { BellOff, BellRing } from '#src/ui/icons.ts';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
@@ -22,18 +22,18 @@ const howToAllow: Record<Platform, string> = {
   desktop: 'Tap the icon next to the address bar, allow notifications there, then come back.',
 };
 
-const words: Record<PushStatus, string> = {
+const statusMessages: Record<PushStatus, string> = {
   unsupported: 'This browser doesn’t support notifications here. Private windows don’t allow them.',
-  denied: `Notifications are blocked on this ${device}. ${howToAllow[platform(navigator)]}`,
-  off: `Get announcements on this ${device} while the app is closed.`,
-  on: `You’ll get announcements on this ${device} while the app is closed, until you log out.`,
+  denied: `Notifications are blocked on this ${deviceLabel}. ${howToAllow[platform(navigator)]}`,
+  off: `Get announcements on this ${deviceLabel} while the app is closed.`,
+  on: `You’ll get announcements on this ${deviceLabel} while the app is closed, until you log out.`,
 };
 
 export function PushControl({ account }: { account: string }) {
   const query = useQuery({ ...devicePushQuery(account), refetchOnWindowFocus: true });
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
   // An iPhone’s browser has none of it; the app on its home screen has.
-  const mustInstall = useAtomValue(installWayAtom) === 'ios-steps';
+  const mustInstall = useAtomValue(installMethodAtom) === 'ios-steps';
   if (mustInstall) return <InstallFirst />;
   return (
     <QueryState
@@ -43,7 +43,7 @@ export function PushControl({ account }: { account: string }) {
       offline="Changing notifications needs a connection."
       skeleton={<RowsSkeleton label="Checking notification settings" rows={1} row="py-2" lines={['h-4 w-64']} />}
     >
-      {(push) => <Push account={account} push={push} />}
+      {(push) => <PushToggle account={account} push={push} />}
     </QueryState>
   );
 }
@@ -61,7 +61,7 @@ function InstallFirst() {
   );
 }
 
-function Push({ account, push: { status, publicKey } }: { account: string; push: DevicePush }) {
+function PushToggle({ account, push: { status, publicKey } }: { account: string; push: DevicePush }) {
   const client = useQueryClient();
   const isOnline = useConnection() === 'online';
   const isOn = status === 'on';
@@ -74,7 +74,7 @@ function Push({ account, push: { status, publicKey } }: { account: string; push:
   return (
     <div className="grid gap-3">
       <p role="status" className="text-sm text-ink-muted">
-        {words[status]}
+        {statusMessages[status]}
       </p>
       {(isOn || status === 'off') && (
         <Button

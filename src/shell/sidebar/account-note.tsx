@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { personName } from '#src/session/person-words.ts';
+import { fullName } from '#src/session/display-name.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { OwnAvatar } from '#src/shell/person-avatar.tsx';
 import { Breakable } from '#src/ui/breakable.tsx';
@@ -15,7 +15,7 @@ interface AccountNoteProps {
 
 /** Who is logged in, and as what. Leads to their profile, which not every menu names. */
 export function AccountNote({ user, role, onNavigate }: AccountNoteProps) {
-  const name = personName(user);
+  const name = fullName(user);
   return (
     <Link
       to="/dashboard/profile"

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { isGuest } from '#src/session/person-words.ts';
+import { isGuest } from '#src/session/display-name.ts';
 import { useSession } from '#src/session/use-session.ts';
-import { useLastEvent } from '#src/shell/go-on.tsx';
+import { useLastEvent } from '#src/shell/continue-to-event.tsx';
+import { AppLogo } from '#src/ui/app-logo.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { LogOut, UserPlus } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { Mark } from '#src/ui/mark.tsx';
 import { AccountNote } from './account-note.tsx';
 import { menuFor, type Entry } from './menus.ts';
 import { railRow } from './rail-row.ts';
@@ -19,12 +19,12 @@ const LogoutDialog = lazyPart(() => import('#src/shell/logout-dialog.tsx'), {
   close: ({ onOpenChange }) => onOpenChange(false),
 });
 
-const line = cn(
+const entryClass = cn(
   railRow,
   'font-medium text-ink-muted transition-colors hover:bg-hover hover:text-ink md:rounded-md [&_svg]:size-5 [&_svg]:shrink-0',
 );
 
-const note =
+const noteClass =
   'bg-warning-soft px-1 py-2 text-center text-[0.6875rem] leading-tight font-medium text-warning md:rounded-md md:px-3 md:text-left md:text-xs';
 
 interface SidebarProps {
@@ -48,37 +48,37 @@ export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
       className="flex h-full flex-col gap-1 overflow-x-hidden overflow-y-auto pt-[max(--spacing(3),var(--safe-top))] pb-[max(--spacing(3),var(--safe-bottom))] [scrollbar-width:none] md:px-3 md:[scrollbar-width:auto]"
     >
       <div className={cn(railRow, 'max-md:px-0 md:mb-3')}>
-        {covers ? <SidebarToggle area={area} takesFocus /> : <Mark className="size-7 shrink-0" />}
+        {covers ? <SidebarToggle area={area} takesFocus /> : <AppLogo className="size-7 shrink-0" />}
         <p className="w-full font-semibold tracking-tight md:truncate md:tracking-normal">{menu.title}</p>
       </div>
       <nav aria-label={menu.title} className="grid gap-1">
-        <Ways entries={menu.entries} onNavigate={onNavigate} />
+        <MenuEntries entries={menu.entries} onNavigate={onNavigate} />
         {menu.shooting.length > 0 && (
           <div className="mt-1 grid gap-1 border-t border-line pt-2">
-            <Ways entries={menu.shooting} onNavigate={onNavigate} />
+            <MenuEntries entries={menu.shooting} onNavigate={onNavigate} />
           </div>
         )}
       </nav>
       <div className="mt-auto grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line pt-3">
         {/* On a phone the header has the room for it. */}
         {session.user.maintenance && (
-          <p role="status" className={cn(note, 'hidden md:block')}>
+          <p role="status" className={cn(noteClass, 'hidden md:block')}>
             {session.user.role === 'super_admin'
               ? 'Maintenance mode is on. Only super admins can make changes.'
               : 'Under maintenance. Changes are disabled.'}
             {session.user.maintenance.message && <span className="block">{session.user.maintenance.message}</span>}
           </p>
         )}
-        {menu.pending && <p className={note}>Pending Approval</p>}
-        <ThemeSwitch className={line} />
+        {menu.pending && <p className={noteClass}>Pending Approval</p>}
+        <ThemeSwitch className={entryClass} />
         <AccountNote user={session.user} role={menu.role} onNavigate={onNavigate} />
         {isGuest(session.user) && (
-          <Link to="/register" onClick={onNavigate} className={line}>
+          <Link to="/register" onClick={onNavigate} className={entryClass}>
             <UserPlus aria-hidden />
             Create account
           </Link>
         )}
-        <button type="button" className={line} onClick={() => setLeaving(true)}>
+        <button type="button" className={entryClass} onClick={() => setLeaving(true)}>
           <LogOut aria-hidden />
           Log out
         </button>
@@ -88,13 +88,13 @@ export default function Sidebar({ area, covers, onNavigate }: SidebarProps) {
   );
 }
 
-function Ways({ entries, onNavigate }: { entries: readonly Entry[]; onNavigate: () => void }) {
+function MenuEntries({ entries, onNavigate }: { entries: readonly Entry[]; onNavigate: () => void }) {
   return entries.map(({ icon: Icon, label, ...to }) => (
     <Link
       key={label}
       {...to}
       onClick={onNavigate}
-      className={line}
+      className={entryClass}
       activeProps={{ className: '!bg-accent-soft !text-accent-text', 'aria-current': 'page' }}
     >
       <Icon aria-hidden />

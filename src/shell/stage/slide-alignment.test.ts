@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextAfterRemoval, shiftOf, type SlidePlace } from './slide-alignment.ts';
+import { nextAfterRemoval, indexShift, type SlidePlace } from './slide-alignment.ts';
 
 /** Letters are photos, a dot is one that was not read. */
 const orderOf = (list: string) => ({ length: list.length, indexOf: (id: string) => list.indexOf(id) });
@@ -14,17 +14,17 @@ const drawn = (list: string, at: number) => {
 
 describe('the numbers of slides', () => {
   it('grow with what arrives in front: the photo under the eye keeps its place', () => {
-    expect(shiftOf(drawn('cba', 1).nearest, orderOf('edcba'))).toBe(2);
+    expect(indexShift(drawn('cba', 1).nearest, orderOf('edcba'))).toBe(2);
   });
-  it('shrink with what leaves in front', () => expect(shiftOf(drawn('edcba', 3).nearest, orderOf('cba'))).toBe(-2));
+  it('shrink with what leaves in front', () => expect(indexShift(drawn('edcba', 3).nearest, orderOf('cba'))).toBe(-2));
   it('stay when only older photos come or go', () => {
-    expect(shiftOf(drawn('cba', 0).nearest, orderOf('cba....'))).toBe(0);
-    expect(shiftOf(drawn('cba', 0).nearest, orderOf('ca'))).toBe(0);
+    expect(indexShift(drawn('cba', 0).nearest, orderOf('cba....'))).toBe(0);
+    expect(indexShift(drawn('cba', 0).nearest, orderOf('ca'))).toBe(0);
   });
   it('are told by a neighbour when the photo under the eye was not read', () => {
-    expect(shiftOf(drawn('d.b', 1).nearest, orderOf('fed.b'))).toBe(2);
+    expect(indexShift(drawn('d.b', 1).nearest, orderOf('fed.b'))).toBe(2);
   });
-  it('cannot be told when nobody is known', () => expect(shiftOf(drawn('...', 1).nearest, orderOf('.....'))).toBeNull());
+  it('cannot be told when nobody is known', () => expect(indexShift(drawn('...', 1).nearest, orderOf('.....'))).toBeNull());
 });
 
 describe('when the photo under the eye goes', () => {

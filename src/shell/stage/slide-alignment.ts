@@ -16,7 +16,7 @@ export interface SlidePlace {
  * @param standing the slide under the eye first, then its neighbours: the first that is still in the list decides
  * @returns null when none of them is known
  */
-export function shiftOf(standing: readonly SlidePlace[], order: Order): number | null {
+export function indexShift(standing: readonly SlidePlace[], order: Order): number | null {
   for (const { index, id } of standing) {
     const now = id === null ? -1 : order.indexOf(id);
     if (now !== -1) return now - index;

@@ -8,7 +8,7 @@ export type Slide =
   | { kind: 'unread' };
 
 /** Two slides of the same key look the same: nothing is drawn again. */
-export function keyOf(id: string | null, slide: Slide): string {
+export function slideKey(id: string | null, slide: Slide): string {
   const looks = slide.kind === 'picture' ? slide.data.src : slide.kind === 'message' ? slide.words : '';
   return `${id ?? ''} ${looks}`;
 }

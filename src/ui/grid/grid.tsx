@@ -4,13 +4,13 @@ import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type
 import { useMedia } from '#src/ui/use-media.ts';
 import { indexAt, placeInGrid, visibleRows, type Layout, type VisibleRows } from './layout.ts';
 import type { ScrollTracker } from './scroll-tracker.ts';
-import { SectionRows, type GridWords, type RenderTile } from './section-rows.tsx';
+import { SectionRows, type GridLabels, type RenderTile } from './section-rows.tsx';
 import type { GridItem, GridList } from './selection.ts';
 import { useDragSelect } from './use-drag-select.ts';
 import type { GridFrame } from './use-frame.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
 import type { GridSelection } from './use-selection.ts';
-import { useShownStretch } from './use-shown-stretch.ts';
+import { useVisibleRange } from './use-visible-range.ts';
 
 export interface GridHandle {
   /** Brings an item into view and focuses it. */
@@ -26,7 +26,7 @@ interface GridProps<T extends GridItem> {
   tracker: ScrollTracker;
   selection: GridSelection<T>;
   label: string;
-  words: GridWords;
+  words: GridLabels;
   /** A square. Its link or button carries `data-tile`; a mark that selects it, `data-select`. The same function as long as it shows the same. */
   tile: RenderTile<T>;
   element: Ref<HTMLDivElement>;
@@ -40,7 +40,7 @@ export function Grid<T extends GridItem>({ list, layout, frame, tracker, selecti
   const { element, ref, onOpen, onActive } = props;
   const grid = useRef<HTMLDivElement>(null);
   useImperativeHandle(element, () => grid.current as HTMLDivElement);
-  const shown = useShownStretch(tracker, layout, frame);
+  const shown = useVisibleRange(tracker, layout, frame);
   const sections = visibleRows(layout, shown.top, shown.bottom);
   const { active, wanted, setWanted, focus, activate, lost, handlers } = useGridKeys({
     list,
@@ -143,7 +143,12 @@ function tabStop(sections: readonly VisibleRows[], layout: Layout, active: numbe
 }
 
 /** Calls back when the grid shows another part, or stands still. */
-export function useSeen(tracker: ScrollTracker, layout: Layout, frame: GridFrame, see: (first: number, last: number) => void): void {
+export function useOnVisibleRange(
+  tracker: ScrollTracker,
+  layout: Layout,
+  frame: GridFrame,
+  see: (first: number, last: number) => void,
+): void {
   const latest = useRef({ layout, frame, see });
   const [look] = useState(() => () => {
     const { layout, frame, see } = latest.current;

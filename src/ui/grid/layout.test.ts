@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { indexAt, keyTarget, layoutOf as layoutIn, placeInGrid, visibleRows, type Geometry, type Group, type Layout } from './layout.ts';
 
 const [GAP, HEADING] = [3, 44];
-const GEOMETRY: Geometry = { gap: GAP, heading: HEADING, wanted: 200, fewest: 3 };
+const GEOMETRY: Geometry = { gap: GAP, heading: HEADING, size: 200, minColumns: 3 };
 const layoutOf = (groups: readonly Group[], width: number) => layoutIn(groups, width, GEOMETRY);
 const MINUTE = 60_000;
 const evening = new Date(2026, 10, 20, 20).getTime();

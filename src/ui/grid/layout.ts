@@ -1,6 +1,6 @@
 // The grid's arithmetic: squares in rows, in sections under headings. Everything follows from counts, so that nothing moves when items are read,
 // and everything is found by halving, so that a hundred thousand items cost what a hundred do.
-import { lastAtMost } from '#src/lib/last-at-most.ts';
+import { floorIndex } from '#src/lib/binary-search.ts';
 
 /** What a grid looks like, CSS pixels. */
 export interface Geometry {
@@ -9,13 +9,13 @@ export interface Geometry {
   /** Height of a section's heading; 0: there is none. */
   heading: number;
   /** Side of a square, where the width allows it. */
-  wanted: number;
+  size: number;
   /** Columns on the narrowest screen. */
-  fewest: number;
+  minColumns: number;
 }
 
 /** Browsers stop laying out somewhere above: the squares of a grid that would be higher are made smaller. */
-const HIGHEST = 16_000_000;
+const MAX_HEIGHT = 16_000_000;
 
 export interface Group {
   /** Tells it from the others, and what its heading is made of. */
@@ -46,11 +46,11 @@ export interface Layout extends Pick<Geometry, 'gap' | 'heading'> {
   tops: Float64Array;
 }
 
-export function layoutOf(groups: readonly Group[], width: number, { gap, heading, wanted, fewest }: Geometry): Layout {
+export function layoutOf(groups: readonly Group[], width: number, { gap, heading, size, minColumns }: Geometry): Layout {
   const length = groups.reduce((sum, { count }) => sum + count, 0);
   // length / columns rows of width / columns pixels each.
-  const forHeight = Math.ceil(Math.sqrt((length * width) / HIGHEST));
-  const columns = Math.max(fewest, Math.round(width / wanted), forHeight);
+  const forHeight = Math.ceil(Math.sqrt((length * width) / MAX_HEIGHT));
+  const columns = Math.max(minColumns, Math.round(width / size), forHeight);
   const square = Math.max(1, Math.floor((width - gap * (columns - 1)) / columns));
   const sections: Section[] = [];
   let [first, top, row] = [0, 0, 0];
@@ -87,7 +87,7 @@ export interface Place {
 
 /** Where an item's square is. Null outside the list. */
 export function placeInGrid(layout: Layout, index: number): Place | null {
-  const section = layout.sections[lastAtMost(layout.firsts, index)];
+  const section = layout.sections[floorIndex(layout.firsts, index)];
   if (!section || index < 0 || index >= layout.length) return null;
   const within = index - section.first;
   const row = Math.floor(within / layout.columns);
@@ -96,7 +96,7 @@ export function placeInGrid(layout: Layout, index: number): Place | null {
 
 /** The item at this height in this column, or the next one below; the last one of all at the end. */
 export function indexAt(layout: Layout, y: number, column = 0): number {
-  const number = lastAtMost(layout.tops, Math.max(0, y));
+  const number = floorIndex(layout.tops, Math.max(0, y));
   const section = layout.sections[number];
   if (!section) return 0;
   const row = Math.max(0, Math.floor((y - section.top - layout.heading) / (layout.square + layout.gap)));
@@ -118,7 +118,7 @@ export interface VisibleRows {
 export function visibleRows(layout: Layout, top: number, bottom: number): VisibleRows[] {
   const shown: VisibleRows[] = [];
   const pitch = layout.square + layout.gap;
-  for (let number = lastAtMost(layout.tops, Math.max(0, top)); ; number += 1) {
+  for (let number = floorIndex(layout.tops, Math.max(0, top)); ; number += 1) {
     const section = layout.sections[number];
     if (!section || section.top > bottom) return shown;
     const rows = Math.ceil(section.count / layout.columns);

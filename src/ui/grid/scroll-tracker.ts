@@ -14,10 +14,10 @@ export interface Frame {
 type Listener = (frame: Frame) => void;
 
 /** Screens per second: above the first it is a fling, until it is below the second. */
-const QUICK = 3.5;
-const SLOW = 1.5;
+const FLING_START = 3.5;
+const FLING_END = 1.5;
 /** So long ago, a speed counts for a third. */
-const MEMORY_MS = 32;
+const SMOOTHING_MS = 32;
 /** So long without a scroll, it stands still. */
 const REST_MS = 90;
 
@@ -63,9 +63,9 @@ export function createScrollTracker(): ScrollTracker {
     measuredAt = time;
     const screens = (Math.abs(y - now.y) / window.innerHeight / elapsed) * 1000;
     // One long step is a jump; short ones must persist before they count as a fling, however many frames that takes.
-    const known = screens > QUICK * 4 ? 0 : Math.exp(-elapsed / MEMORY_MS);
+    const known = screens > FLING_START * 4 ? 0 : Math.exp(-elapsed / SMOOTHING_MS);
     speed = speed * known + screens * (1 - known);
-    const quick = speed > (now.quick ? SLOW : QUICK);
+    const quick = speed > (now.quick ? FLING_END : FLING_START);
     tell({ y, quick, moving: true, direction: y > now.y ? 1 : -1 });
   };
 

@@ -20,18 +20,18 @@ export interface TileState {
 
 export type RenderTile<T extends GridItem> = (item: T, state: TileState) => ReactNode;
 
-export interface GridWords {
+export interface GridLabels {
   /** Over the squares of a section, where the geometry has headings. */
   heading?: (section: Section) => { title: string; count: string };
   /** Of an item that is still being read, for those who walk by keys. */
-  unread: (index: number) => string;
+  loading: (index: number) => string;
 }
 
 interface SectionRowsProps<T extends GridItem> {
   rows: VisibleRows;
   list: GridList<T>;
   layout: Layout;
-  words: GridWords;
+  words: GridLabels;
   tile: RenderTile<T>;
   quick: boolean;
   selection: GridSelection<T>;
@@ -43,7 +43,7 @@ interface SectionRowsProps<T extends GridItem> {
 }
 
 /** Empty squares over the whole section, painted and not built: what is not read, or not built yet, is never a hole. */
-const GROUND =
+const PLACEHOLDER_BACKGROUND =
   '[background-origin:content-box] bg-clip-content [background-image:linear-gradient(to_right,transparent_var(--square),var(--canvas)_0),linear-gradient(to_bottom,transparent_var(--square),var(--canvas)_0),linear-gradient(var(--hover),var(--hover))] [background-size:var(--pitch)_100%,100%_var(--pitch),auto]';
 
 export function SectionRows<T extends GridItem>({
@@ -63,7 +63,7 @@ export function SectionRows<T extends GridItem>({
     <div
       role="rowgroup"
       aria-label={told?.title}
-      className={`absolute inset-x-0 ${GROUND}`}
+      className={`absolute inset-x-0 ${PLACEHOLDER_BACKGROUND}`}
       style={{ top: section.top, height: section.height, paddingTop: heading }}
     >
       {told && (
@@ -93,7 +93,7 @@ export function SectionRows<T extends GridItem>({
             top={heading + row * pitch}
             square={square}
             gap={gap}
-            unread={words.unread}
+            unread={words.loading}
             tabbable={own(tabbable)}
             focusable={own(focusable)}
             {...shared}
@@ -113,7 +113,7 @@ interface RowProps<T extends GridItem> extends Pick<SectionRowsProps<T>, 'list' 
   top: number;
   square: number;
   gap: number;
-  unread: GridWords['unread'];
+  unread: GridLabels['loading'];
   /** Those of the grid, where they lie in this row: other rows are not drawn again for them. */
   tabbable: number | null;
   focusable: number | null;
@@ -147,7 +147,7 @@ const Row = memo(function Row<T extends GridItem>({ index, count, number, top, s
             >
               {item
                 ? tile(item, { tabbable: place === tabbable, quick, selected, selecting: selection.selecting, mouse })
-                : asked && <Unread label={unread(place)} tabbable={place === tabbable} />}
+                : asked && <LoadingTile label={unread(place)} tabbable={place === tabbable} />}
             </div>
           );
         })}
@@ -156,7 +156,7 @@ const Row = memo(function Row<T extends GridItem>({ index, count, number, top, s
 }) as <T extends GridItem>(props: RowProps<T>) => ReactNode;
 
 /** A place in the list whose item is still being read, for those who walk by keys. */
-function Unread({ label, tabbable }: { label: string; tabbable: boolean }) {
+function LoadingTile({ label, tabbable }: { label: string; tabbable: boolean }) {
   return (
     <button
       type="button"
@@ -170,17 +170,17 @@ function Unread({ label, tabbable }: { label: string; tabbable: boolean }) {
 }
 
 // The ring of the focus lies inside, above the picture, in two tones: it is seen on any photograph.
-export const TILE =
+export const TILE_CLASS =
   'absolute inset-0 block overflow-hidden bg-hover select-none [-webkit-touch-callout:none] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:shadow-[inset_0_0_0_3px_var(--accent-text),inset_0_0_0_6px_var(--canvas)]';
 
-interface TileChoiceProps {
+interface TileCheckboxProps {
   label: string;
   checked: boolean;
   always: boolean;
 }
 
 /** The mark of a selected square, and the way to select the first one by mouse. By key it is the space bar, by finger a long press. */
-export function TileChoice({ label, checked, always }: TileChoiceProps) {
+export function TileCheckbox({ label, checked, always }: TileCheckboxProps) {
   return (
     <button
       type="button"

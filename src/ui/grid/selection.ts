@@ -26,23 +26,23 @@ export interface Selection<T extends GridItem> {
   anchor: string | null;
 }
 
-const NONE = new Map<string, never>();
-export const NOTHING_SELECTED: Selection<never> = { selecting: false, base: NONE, range: NONE, anchor: null };
+const EMPTY = new Map<string, never>();
+export const EMPTY_SELECTION: Selection<never> = { selecting: false, base: EMPTY, range: EMPTY, anchor: null };
 
-export const selectedOf = <T extends GridItem>({ base, range }: Selection<T>): Selected<T> =>
+export const selectedItems = <T extends GridItem>({ base, range }: Selection<T>): Selected<T> =>
   range.size === 0 ? base : new Map([...base, ...range]);
 
 export const isSelected = ({ base, range }: Selection<GridItem>, id: string): boolean => base.has(id) || range.has(id);
 
 /** @param most more are not selected at once */
-export function toggled<T extends GridItem>(selection: Selection<T>, item: T, most: number): Selection<T> {
-  const base = new Map(selectedOf(selection));
+export function toggleItem<T extends GridItem>(selection: Selection<T>, item: T, most: number): Selection<T> {
+  const base = new Map(selectedItems(selection));
   if (!base.delete(item.id) && base.size < most) base.set(item.id, item);
-  return { selecting: base.size > 0 || selection.selecting, base, range: NONE, anchor: item.id };
+  return { selecting: base.size > 0 || selection.selecting, base, range: EMPTY, anchor: item.id };
 }
 
 /** The range is now this one. What was selected before it stays. */
-export function ranged<T extends GridItem>(selection: Selection<T>, items: readonly T[], most: number): Selection<T> {
+export function selectRange<T extends GridItem>(selection: Selection<T>, items: readonly T[], most: number): Selection<T> {
   const range = new Map<string, T>();
   for (const item of items) {
     if (selection.base.size + range.size < most || selection.base.has(item.id)) range.set(item.id, item);
@@ -51,7 +51,7 @@ export function ranged<T extends GridItem>(selection: Selection<T>, items: reado
 }
 
 /** Without what has left the list; the same object when nothing did. */
-export function without<T extends GridItem>(selection: Selection<T>, isGone: (id: string) => boolean): Selection<T> {
+export function pruneSelection<T extends GridItem>(selection: Selection<T>, isGone: (id: string) => boolean): Selection<T> {
   const left = (selected: Selected<T>): Selected<T> => {
     if (![...selected.keys()].some(isGone)) return selected;
     return new Map([...selected].filter(([id]) => !isGone(id)));

@@ -2,11 +2,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   isSelected,
-  NOTHING_SELECTED,
-  ranged,
-  selectedOf,
-  toggled,
-  without,
+  EMPTY_SELECTION,
+  selectRange,
+  selectedItems,
+  toggleItem,
+  pruneSelection,
   type GridItem,
   type GridList,
   type Selection,
@@ -36,7 +36,7 @@ interface SelectionOptions<T extends GridItem> {
   list: GridList<T>;
   always?: boolean;
   /** More are not selected at once: they would have to be read, and acted on, at once. */
-  most: number;
+  max: number;
   /** Has left the list for good. */
   isGone: (id: string) => boolean;
   canSelect?: (item: T) => boolean;
@@ -50,7 +50,7 @@ interface SelectionOptions<T extends GridItem> {
 
 export function useSelection<T extends GridItem>(options: SelectionOptions<T>): GridSelection<T> {
   const { always = false, isGone } = options;
-  const [selection, setSelection] = useState<Selection<T>>(NOTHING_SELECTED);
+  const [selection, setSelection] = useState<Selection<T>>(EMPTY_SELECTION);
   const [reading, setReading] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
   const latest = useRef({ options, selection });
@@ -58,7 +58,7 @@ export function useSelection<T extends GridItem>(options: SelectionOptions<T>): 
     latest.current = { options, selection };
   });
 
-  const seen = without(selection, isGone);
+  const seen = pruneSelection(selection, isGone);
   if (seen !== selection) setSelection(seen);
 
   const stop = useCallback(() => {
@@ -78,9 +78,9 @@ export function useSelection<T extends GridItem>(options: SelectionOptions<T>): 
       try {
         const items = await collect(abort.signal);
         if (abort.signal.aborted) return;
-        const { most, onTooMany } = latest.current.options;
-        setSelection((now) => ranged(into(now), items.filter(canSelect), most));
-        if (items.length > most) onTooMany();
+        const { max, onTooMany } = latest.current.options;
+        setSelection((now) => selectRange(into(now), items.filter(canSelect), max));
+        if (items.length > max) onTooMany();
       } catch (error) {
         if (!abort.signal.aborted) latest.current.options.onFailure(error);
       } finally {
@@ -89,47 +89,47 @@ export function useSelection<T extends GridItem>(options: SelectionOptions<T>): 
     };
     /** No more than can be selected are read, and one, which tells that there are more. */
     const between = (first: number, last: number) => (signal: AbortSignal) => {
-      const { collect, most } = latest.current.options;
-      return collect(first, Math.min(last, first + most), setReading, signal);
+      const { collect, max } = latest.current.options;
+      return collect(first, Math.min(last, first + max), setReading, signal);
     };
 
     return {
       begin: () => setSelection((now) => ({ ...now, selecting: true })),
       toggle(index: number) {
-        const { list, most } = latest.current.options;
+        const { list, max } = latest.current.options;
         const item = list.at(index);
         if (!item) return;
         stop();
-        if (canSelect(item)) setSelection((now) => toggled(now, item, most));
+        if (canSelect(item)) setSelection((now) => toggleItem(now, item, max));
       },
       anchor(index: number) {
         const id = latest.current.options.list.at(index)?.id ?? null;
-        setSelection((now) => ({ ...NOTHING_SELECTED, selecting: now.selecting, base: selectedOf(now), anchor: id }));
+        setSelection((now) => ({ ...EMPTY_SELECTION, selecting: now.selecting, base: selectedItems(now), anchor: id }));
         latest.current.selection = { ...latest.current.selection, anchor: id };
       },
       extend(to: number, from?: number) {
         const { options, selection } = latest.current;
-        const { list, most } = options;
+        const { list, max } = options;
         const held = selection.anchor === null ? -1 : list.indexOf(selection.anchor);
         const start = held === -1 ? (from ?? to) : held;
         const anchor = held === -1 ? (list.at(start)?.id ?? null) : selection.anchor;
-        const [first, last] = start <= to ? [start, to] : [Math.max(to, start - most + 1), start];
+        const [first, last] = start <= to ? [start, to] : [Math.max(to, start - max + 1), start];
         void take(between(first, last), (now) => ({ ...now, anchor }));
       },
       all() {
         const { list, collectAll } = latest.current.options;
         if (list.length === 0) return;
         const collect = collectAll ? (signal: AbortSignal) => collectAll(setReading, signal) : between(0, list.length - 1);
-        void take(collect, (now) => ({ ...now, base: selectedOf(now), anchor: null }));
+        void take(collect, (now) => ({ ...now, base: selectedItems(now), anchor: null }));
       },
       end() {
         stop();
-        setSelection(NOTHING_SELECTED);
+        setSelection(EMPTY_SELECTION);
       },
     };
   }, [stop]);
 
-  const selected = useMemo(() => selectedOf(selection), [selection]);
+  const selected = useMemo(() => selectedItems(selection), [selection]);
   return {
     ...actions,
     always,

@@ -1,5 +1,5 @@
 // A skyline with lit windows, and the street before it.
-import { mix } from '#server/generation/builtin/illustrator/colour.ts';
+import { mix } from '#server/generation/builtin/illustrator/color.ts';
 import {
   at,
   circle,
@@ -103,7 +103,7 @@ function building({ random, unit, light }: Scene, { x, y, w, h, wall, distance, 
   const step = unit * (isNear ? 2.5 : 2);
   const columns = Math.max(2, Math.floor((w - unit) / step));
   const gap = (w - unit * 0.6) / columns;
-  // One path for all panes of a colour: thousands of elements would take a second to draw.
+  // One path for all panes of a color: thousands of elements would take a second to draw.
   const panes = new Map<string, string>();
   for (let wy = y + unit * 1.4; wy < y + h - unit * 4; wy += step * 1.15) {
     for (let column = 0; column < columns; column++) {

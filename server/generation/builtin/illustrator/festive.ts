@@ -106,15 +106,15 @@ function balloons({ random, width, height, unit }: Scene): string {
           height * (0.3 + index * 0.05) + random.between(-3, 3) * unit,
           unit * random.between(4.6, 6),
         ];
-        const colour = bright[(index * 3 + random.whole(0, 6)) % bright.length] ?? bright[0];
+        const color = bright[(index * 3 + random.whole(0, 6)) % bright.length] ?? bright[0];
         return `<path d="M${at(x)} ${at(y + size * 1.2)}Q${at(x + unit * 2)} ${at(y + size * 2.6)} ${at(anchor[0])} ${at(anchor[1])}" fill="none" stroke="#ffffff" stroke-width="${at(unit * 0.18)}" stroke-opacity="0.65"/>${polygon(
           [
             [x - size * 0.16, y + size * 1.3],
             [x + size * 0.16, y + size * 1.3],
             [x, y + size * 1.1],
           ],
-          colour,
-        )}${ellipse(x, y, size, size * 1.18, colour)}${ellipse(x + size * 0.22, y + size * 0.3, size * 0.72, size * 0.8, '#000000', 0.07)}${ellipse(x - size * 0.36, y - size * 0.48, size * 0.2, size * 0.32, '#ffffff', 0.6)}`;
+          color,
+        )}${ellipse(x, y, size, size * 1.18, color)}${ellipse(x + size * 0.22, y + size * 0.3, size * 0.72, size * 0.8, '#000000', 0.07)}${ellipse(x - size * 0.36, y - size * 0.48, size * 0.2, size * 0.32, '#ffffff', 0.6)}`;
       });
     })
     .join('');

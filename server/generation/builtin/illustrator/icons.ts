@@ -34,7 +34,7 @@ interface Box {
   right: number;
   bottom: number;
   /** Its lowest edge, where that is a straight cut, as of a bust. */
-  cut: { left: number; right: number; colour: string } | null;
+  cut: { left: number; right: number; color: string } | null;
 }
 
 export const languages = ['es', 'fr', 'de', 'it', 'pt'] as const;
@@ -125,12 +125,12 @@ async function measure(body: string): Promise<Box> {
   const [left, right] = [filled[0] ?? 0, (filled.at(-1) ?? 0) + 1];
   const isStraight = filled.length >= (box.right - box.left) * 0.72 && filled.length > side * 0.42;
   const sample = (row * side + Math.round(left + (right - left) * 0.16)) * 4;
-  const colour = `#${pixels.subarray(sample, sample + 3).toString('hex')}`;
+  const color = `#${pixels.subarray(sample, sample + 3).toString('hex')}`;
   return {
     left: box.left * scale,
     top: box.top * scale,
     right: box.right * scale,
     bottom: box.bottom * scale,
-    cut: isStraight ? { left: left * scale, right: right * scale, colour } : null,
+    cut: isStraight ? { left: left * scale, right: right * scale, color } : null,
   };
 }

@@ -40,12 +40,12 @@ const enclosed: Partial<Record<ScenePlace, { draw: Draw; tint: string; isDark: b
 };
 
 /** What an occasion has in it where the prompt names nothing. */
-const guests: Record<Occasion, string[]> = {
+const defaultSubjects: Record<Occasion, string[]> = {
   party: ['birthday cake', 'wrapped gift'],
   wedding: ['bride', 'groom'],
   concert: ['singer', 'guitar', 'drum'],
 };
-const whereHeld: Record<Occasion, ScenePlace> = { party: 'room', wedding: 'hills', concert: 'stage' };
+const defaultPlaces: Record<Occasion, ScenePlace> = { party: 'room', wedding: 'hills', concert: 'stage' };
 
 let icons: Icons | undefined;
 
@@ -69,8 +69,8 @@ async function compose(
   known: Icons,
 ): Promise<string> {
   const { occasion } = reading;
-  const place = reading.place ?? (occasion ? whereHeld[occasion] : 'hills');
-  if (occasion && reading.subjects.length === 0) reading.subjects.push(...guestsOf(occasion, reading, known));
+  const place = reading.place ?? (occasion ? defaultPlaces[occasion] : 'hills');
+  if (occasion && reading.subjects.length === 0) reading.subjects.push(...defaultSubjectsOf(occasion, reading, known));
   const time = reading.time ?? (reading.weather.has('fireworks') ? 'night' : 'day');
   const isGloomy = reading.weather.has('storm') || reading.weather.has('rain');
   const own = enclosed[place];
@@ -97,11 +97,11 @@ const enclosedLight = (light: Light, { tint, isDark }: { tint: string; isDark: b
   isDark: isDark ?? light.isDark,
 });
 
-const guestsOf = (occasion: Occasion, reading: PromptReading, known: Icons) =>
-  guests[occasion].flatMap((words) => {
+const defaultSubjectsOf = (occasion: Occasion, reading: PromptReading, known: Icons) =>
+  defaultSubjects[occasion].flatMap((words) => {
     const thing = known.find(words);
     return thing && !words.split(' ').some((word) => reading.without.has(word))
-      ? [{ thing, count: 1, scale: 1, colour: null, isOn: false }]
+      ? [{ thing, count: 1, scale: 1, color: null, isOnPrevious: false }]
       : [];
   });
 

@@ -1,5 +1,5 @@
 // A room and a stage.
-import { mix } from '#server/generation/builtin/illustrator/colour.ts';
+import { mix } from '#server/generation/builtin/illustrator/color.ts';
 import {
   at,
   circle,
@@ -26,7 +26,7 @@ export function room(scene: Scene): Ground {
     ['#e9c9c6', '#9b7059'],
   ] as const);
   const dim = light.isDark ? 0.35 : 0;
-  const shade = (colour: string, part = 0) => mix(mix(colour, '#1a1a3c', dim), '#3a2a3a', part);
+  const shade = (color: string, part = 0) => mix(mix(color, '#1a1a3c', dim), '#3a2a3a', part);
   const edge = height * 0.7;
   const stripes = repeat(Math.ceil(width / (unit * 8)), (index) => rect(index * unit * 8, 0, unit * 4, edge, shade(wall, 0.08), 0.35));
   const boards = repeat(9, (index) => {
@@ -89,10 +89,10 @@ export function concertStage(scene: Scene): Ground {
   const beams = repeat(random.whole(6, 8), (index) => {
     const x = ((index + 0.5) / 7) * width;
     const to = x + random.between(-34, 34) * unit;
-    const colour = random.pick(['#ff5fa8', '#5fd0ff', '#ffd166', '#9b7bff', '#6fffb0', '#ff8a5c']);
+    const color = random.pick(['#ff5fa8', '#5fd0ff', '#ffd166', '#9b7bff', '#6fffb0', '#ff8a5c']);
     return `<defs>${downGradient(`beam${index}`, [
-      [0, colour, 0.62],
-      [1, colour, 0],
+      [0, color, 0.62],
+      [1, color, 0],
     ])}</defs>${polygon(
       [
         [x - unit * 0.8, height * 0.06],
@@ -101,7 +101,7 @@ export function concertStage(scene: Scene): Ground {
         [to - unit * 9, height * 0.82],
       ],
       `url(#beam${index})`,
-    )}${circle(x, height * 0.058, unit * 1.7, '#1b1b2b')}${circle(x, height * 0.066, unit * 1.1, mix(colour, '#ffffff', 0.6))}`;
+    )}${circle(x, height * 0.058, unit * 1.7, '#1b1b2b')}${circle(x, height * 0.066, unit * 1.1, mix(color, '#ffffff', 0.6))}`;
   });
   const truss =
     rect(0, height * 0.03, width, unit * 0.6, '#3a3d55') +

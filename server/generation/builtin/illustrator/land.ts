@@ -1,5 +1,5 @@
 // Hills, mountains, forest, desert and snow: ranges that go over into the haze.
-import { mix } from '#server/generation/builtin/illustrator/colour.ts';
+import { mix } from '#server/generation/builtin/illustrator/color.ts';
 import { cactus, conifer, meadow, roundTree } from '#server/generation/builtin/illustrator/plants.ts';
 import {
   at,
@@ -172,13 +172,13 @@ export function desert(scene: Scene): Ground {
   });
   const dunes = [0.58, 0.65, 0.74].map((y, index) => {
     const line = ridge(scene, y * height, unit * (3.4 - index * 0.4), 0.6 + random() * 0.6);
-    const colour = lit(scene, mix(sand, '#c9824f', 0.35 - index * 0.1), 0.4 - index * 0.2);
+    const color = lit(scene, mix(sand, '#c9824f', 0.35 - index * 0.1), 0.4 - index * 0.2);
     const shaded = line.map(([x, top]) => [x, top + unit * (3 + 2.5 * Math.sin(x / (unit * 17) + index))] as const);
     const plants = repeat(index === 0 ? 0 : 2, () => {
       const x = random() * width;
       return cactus(scene, x, heightAt(line, x) + unit * 1.2, unit * random.between(5, 9) * (0.6 + index * 0.4), 0.3 - index * 0.15);
     });
-    return polygon(below(scene, line), mix(colour, lit(scene, '#fff0cf'), 0.3)) + polygon(below(scene, shaded), colour) + plants;
+    return polygon(below(scene, line), mix(color, lit(scene, '#fff0cf'), 0.3)) + polygon(below(scene, shaded), color) + plants;
   });
   const ripples = repeat(26, () => {
     const [x, y] = [random() * width, height * random.between(0.8, 0.99)];
@@ -216,25 +216,25 @@ export function snow(scene: Scene): Ground {
 }
 
 /** A bare ground under stars, with craters; the moon's, or that of Mars. */
-export function barren(scene: Scene, colour: string): Ground {
+export function barren(scene: Scene, color: string): Ground {
   const { random, width, height, unit } = scene;
   const layers = [0.6, 0.68].map((y, index) =>
-    polygon(below(scene, ridge(scene, y * height, unit * (4 - index * 1.5), 1.1 + random())), mix(colour, '#12142c', 0.62 - index * 0.26)),
+    polygon(below(scene, ridge(scene, y * height, unit * (4 - index * 1.5), 1.1 + random())), mix(color, '#12142c', 0.62 - index * 0.26)),
   );
   const line = ridge(scene, height * 0.75, unit * 1.3, 0.5);
   const craters = repeat(random.whole(11, 16), () => {
     const y = random.between(0.79, 0.99);
     const [x, size] = [random() * width, unit * random.between(2, 5.5) * (0.4 + (y - 0.77) * 5)];
     return (
-      ellipse(x, y * height, size, size * 0.34, mix(colour, '#15172e', 0.45)) +
-      ellipse(x, y * height + size * 0.07, size * 0.86, size * 0.26, mix(colour, '#15172e', 0.22)) +
-      `<path d="M${at(x - size)} ${at(y * height)}a${at(size)} ${at(size * 0.34)} 0 0 0 ${at(size * 2)} 0" fill="none" stroke="${mix(colour, '#ffffff', 0.5)}" stroke-width="${at(unit * 0.2)}" opacity="0.6"/>`
+      ellipse(x, y * height, size, size * 0.34, mix(color, '#15172e', 0.45)) +
+      ellipse(x, y * height + size * 0.07, size * 0.86, size * 0.26, mix(color, '#15172e', 0.22)) +
+      `<path d="M${at(x - size)} ${at(y * height)}a${at(size)} ${at(size * 0.34)} 0 0 0 ${at(size * 2)} 0" fill="none" stroke="${mix(color, '#ffffff', 0.5)}" stroke-width="${at(unit * 0.2)}" opacity="0.6"/>`
     );
   });
   return {
     back: `${layers.join('')}<defs>${downGradient('dust', [
-      [0, mix(colour, '#ffffff', 0.14)],
-      [1, mix(colour, '#1a1c38', 0.5)],
+      [0, mix(color, '#ffffff', 0.14)],
+      [1, mix(color, '#1a1c38', 0.5)],
     ])}</defs>${polygon(below(scene, line), 'url(#dust)')}${craters}`,
     front: '',
     far: 0.78,

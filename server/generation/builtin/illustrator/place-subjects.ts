@@ -1,5 +1,5 @@
 // Where the things of a prompt stand, how large, and in which light.
-import { mix, recolour, tinted } from '#server/generation/builtin/illustrator/colour.ts';
+import { mix, recolor, tint } from '#server/generation/builtin/illustrator/color.ts';
 import { drawFigure, figureHeight } from '#server/generation/builtin/illustrator/figure.ts';
 import type { Icons, Thing } from '#server/generation/builtin/illustrator/icons.ts';
 import type { Subject } from '#server/generation/builtin/illustrator/read-prompt.ts';
@@ -121,7 +121,7 @@ const flyers = new Set(
 );
 const swimmers = new Set('person-surfing man-surfing woman-surfing person-swimming person-rowing-boat duck swan'.split(' '));
 const mirrored = new Set([34, 35, 36, 37, 38, 28, 54, 55, 56]);
-const rainbowColours = ['#e23b3b', '#f6c928', '#2f7de1', '#3fa34d', '#f06fa8', '#8a4fd3', '#f28c28'];
+const rainbowColors = ['#e23b3b', '#f6c928', '#2f7de1', '#3fa34d', '#f06fa8', '#8a4fd3', '#f28c28'];
 const tones = ['-light', '-medium-light', '-medium', '-medium-dark', '-dark'] as const;
 
 function whereOf({ icon, subgroup }: Thing, ground: Ground): Where {
@@ -136,7 +136,7 @@ export async function placeSubjects(scene: Scene, ground: Ground, icons: Icons):
   const placed: Placed[] = [];
 
   for (const [order, subject] of reading.subjects.entries()) {
-    const below = subject.isOn ? placed.findLast((one) => one.subject === reading.subjects[order - 1]) : undefined;
+    const below = subject.isOnPrevious ? placed.findLast((one) => one.subject === reading.subjects[order - 1]) : undefined;
     for (let index = 0; index < subject.count; index++) {
       const toned = random.pick(tones);
       const icon = icons.has(subject.thing.icon + toned) ? subject.thing.icon + toned : subject.thing.icon;
@@ -181,7 +181,7 @@ export async function placeSubjects(scene: Scene, ground: Ground, icons: Icons):
   }
 
   // What is nearer stands before the rest; what is on something comes right after it.
-  const order = (one: Placed) => (one.where === 'air' ? -1 : one.y + (one.subject.isOn ? height : 0));
+  const order = (one: Placed) => (one.where === 'air' ? -1 : one.y + (one.subject.isOnPrevious ? height : 0));
   const sorted = [...placed].sort((a, b) => order(a) - order(b));
   const drawn = await Promise.all(sorted.map((one, index) => draw(scene, ground, icons, one, index)));
   const shadow = `<defs>${glowGradient('shadow', [
@@ -224,19 +224,19 @@ async function draw(scene: Scene, ground: Ground, icons: Icons, one: Placed, ind
   const { light, unit } = scene;
   const box = await icons.box(one.icon);
   const scale = one.size / 32;
-  const { colour, thing } = one.subject;
+  const { color, thing } = one.subject;
   const figure = hasFigure(thing, box) && box.cut ? drawFigure(one.icon, box.cut, box.bottom) : '';
   const foot = box.bottom + (figure ? figureHeight : 0);
   const distance = one.where === 'air' || ground.floats ? one.distance * 0.1 : one.distance * 0.2;
-  const wanted = colour === 'any' ? (rainbowColours[index % rainbowColours.length] ?? null) : colour;
-  const body = recolour(figure + prefixed(icons.body(one.icon), `i${index}`), (own) =>
-    lit(scene, wanted ? tinted(own, wanted) : own, distance),
+  const wanted = color === 'any' ? (rainbowColors[index % rainbowColors.length] ?? null) : color;
+  const body = recolor(figure + prefixed(icons.body(one.icon), `i${index}`), (own) =>
+    lit(scene, wanted ? tint(own, wanted) : own, distance),
   );
   const middle = (box.left + box.right) / 2;
   const transform = `translate(${at(one.x)} ${at(one.y)}) scale(${((one.isMirrored ? -1 : 1) * scale).toFixed(3)} ${scale.toFixed(3)}) translate(${at(-middle)} ${at(-foot)})`;
-  const isGrounded = one.where === 'ground' && !ground.floats && !one.subject.isOn;
+  const isGrounded = one.where === 'ground' && !ground.floats && !one.subject.isOnPrevious;
   const shade = isGrounded ? ellipse(one.x, one.y - unit * 0.1, one.width * 0.62, one.width * 0.13, 'url(#shadow)') : '';
-  // On the water, its own colours on the waves.
+  // On the water, its own colors on the waves.
   const mirrorImage =
     one.where === 'water' && scene.reading.place !== 'underwater'
       ? ellipse(one.x, one.y + unit * 0.4, one.width * 0.52, unit * 1.1, mix(light.sky[2], '#ffffff', 0.5), 0.35)

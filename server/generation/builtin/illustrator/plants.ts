@@ -1,5 +1,5 @@
 // Trees and tufts that belong to a land rather than to the prompt.
-import { mix } from '#server/generation/builtin/illustrator/colour.ts';
+import { mix } from '#server/generation/builtin/illustrator/color.ts';
 import { at, circle, ellipse, lit, polygon, rect, repeat, type Scene } from '#server/generation/builtin/illustrator/scene.ts';
 
 export function conifer(scene: Scene, x: number, y: number, size: number, distance: number, hasSnow = false): string {
@@ -56,7 +56,7 @@ export function roundTree(scene: Scene, x: number, y: number, size: number, dist
 }
 
 /** Grass, with flowers in it, along the lower edge. */
-export function meadow(scene: Scene, top: number, colour: string, hasFlowers = true): string {
+export function meadow(scene: Scene, top: number, color: string, hasFlowers = true): string {
   const { random, width, height, unit } = scene;
   const blades = repeat(70, () => {
     const y = random.between(top, 1.0) * height;
@@ -79,7 +79,7 @@ export function meadow(scene: Scene, top: number, colour: string, hasFlowers = t
         );
       })
     : '';
-  return `<g fill="none" stroke="${colour}" stroke-width="${at(unit * 0.22)}" stroke-linecap="round">${blades}</g>${flowers}`;
+  return `<g fill="none" stroke="${color}" stroke-width="${at(unit * 0.22)}" stroke-linecap="round">${blades}</g>${flowers}`;
 }
 
 export function cactus(scene: Scene, x: number, y: number, size: number, distance: number): string {
@@ -97,9 +97,9 @@ export function cactus(scene: Scene, x: number, y: number, size: number, distanc
 export function palm(scene: Scene, x: number, y: number, size: number, lean: number): string {
   const trunk = lit(scene, '#9a7250');
   const [tx, ty] = [x + lean * size * 0.35, y - size];
-  const leaf = (angle: number, reach: number, colour: string) => {
+  const leaf = (angle: number, reach: number, color: string) => {
     const [dx, dy] = [Math.cos(angle) * size * reach, Math.sin(angle) * size * reach * 0.6];
-    return `<path d="M${at(tx)} ${at(ty)}Q${at(tx + dx * 0.55)} ${at(ty + dy - size * 0.26)} ${at(tx + dx)} ${at(ty + dy + size * 0.1)}Q${at(tx + dx * 0.5)} ${at(ty + dy - size * 0.06)} ${at(tx)} ${at(ty)}Z" fill="${colour}"/>`;
+    return `<path d="M${at(tx)} ${at(ty)}Q${at(tx + dx * 0.55)} ${at(ty + dy - size * 0.26)} ${at(tx + dx)} ${at(ty + dy + size * 0.1)}Q${at(tx + dx * 0.5)} ${at(ty + dy - size * 0.06)} ${at(tx)} ${at(ty)}Z" fill="${color}"/>`;
   };
   const [dark, light] = [lit(scene, '#2f7d57'), lit(scene, '#4fa564')];
   return (

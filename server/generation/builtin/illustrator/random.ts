@@ -9,7 +9,7 @@ export interface Random {
   chance(part: number): boolean;
 }
 
-/** Mulberry32: 32 bits of state, even enough for places and colours. */
+/** Mulberry32: 32 bits of state, even enough for places and colors. */
 export function createRandom(seed: number): Random {
   let state = (seed ^ 0x9e3779b9) >>> 0;
   const next = () => {

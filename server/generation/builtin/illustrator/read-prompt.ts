@@ -1,7 +1,7 @@
 // From a prompt to what the scene is to hold.
 import { languages, singularsOf, type Icons, type Thing } from '#server/generation/builtin/illustrator/icons.ts';
 import {
-  colours,
+  colors,
   counts,
   fillers,
   foreignFillers,
@@ -25,9 +25,9 @@ export interface Subject {
   count: number;
   scale: number;
   /** `any`: each has one of its own. */
-  colour: string | null;
+  color: string | null;
   /** Stands on the subject before it. */
-  isOn: boolean;
+  isOnPrevious: boolean;
 }
 
 export interface PromptReading {
@@ -101,7 +101,7 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Icons)
   const takePlace = (place: ScenePlace) => {
     if (reading.place === null || strength.indexOf(place) < strength.indexOf(reading.place)) reading.place = place;
   };
-  const next = { count: 1, scale: 1, colour: null as string | null, isOn: false };
+  const next = { count: 1, scale: 1, color: null as string | null, isOnPrevious: false };
   const unknown: string[] = [];
 
   const add = (thing: Thing, word: string) => {
@@ -119,13 +119,13 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Icons)
         thing,
         count: isMany ? 3 : next.count,
         scale: next.scale * (young.has(word) ? 0.72 : 1),
-        colour: next.colour,
-        isOn: false,
+        color: next.color,
+        isOnPrevious: false,
       };
-      const upper = next.isOn ? reading.subjects.pop() : undefined;
-      reading.subjects.push(subject, ...(upper ? [{ ...upper, isOn: true }] : []));
+      const upper = next.isOnPrevious ? reading.subjects.pop() : undefined;
+      reading.subjects.push(subject, ...(upper ? [{ ...upper, isOnPrevious: true }] : []));
     }
-    Object.assign(next, { count: 1, scale: 1, colour: null, isOn: false });
+    Object.assign(next, { count: 1, scale: 1, color: null, isOnPrevious: false });
   };
 
   for (let at = 0; at < wanted.length; at++) {
@@ -145,13 +145,13 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Icons)
     }
     // A digit, or a word for a number.
     const count = /^\d{1,2}$/.test(word) ? Number(word) : counts.get(word);
-    if (word === 'colourful' || word === 'colorful') next.colour = 'any';
+    if (word === 'colourful' || word === 'colorful') next.color = 'any';
     else if (count !== undefined) next.count = Math.min(Math.max(count, 1), mostThings);
     else if (sizes.has(word)) next.scale = sizes.get(word) ?? 1;
-    else if (colours.has(word) && word !== 'gold') next.colour = colours.get(word) ?? null;
-    else if (word === 'on' || word === 'riding') next.isOn = true;
+    else if (colors.has(word) && word !== 'gold') next.color = colors.get(word) ?? null;
+    else if (word === 'on' || word === 'riding') next.isOnPrevious = true;
     else if (fillers.has(word)) {
-      if (!['a', 'an', 'the'].includes(word)) next.isOn = false;
+      if (!['a', 'an', 'the'].includes(word)) next.isOnPrevious = false;
       continue;
     } else if (!scene(word)) {
       const thing = qualities.has(word) ? null : icons.find(word);
@@ -168,7 +168,8 @@ export function readPrompt(prompt: string, negativePrompt: string, icons: Icons)
     if (time) reading.time ??= time;
     if (weather && !without.has(word)) reading.weather.add(weather);
     const isKnown = Boolean(place ?? occasion ?? time ?? weather);
-    if (isKnown && !['bride', 'groom', 'disco'].includes(word)) Object.assign(next, { count: 1, scale: 1, colour: null, isOn: false });
+    if (isKnown && !['bride', 'groom', 'disco'].includes(word))
+      Object.assign(next, { count: 1, scale: 1, color: null, isOnPrevious: false });
     return isKnown && word !== 'bride' && word !== 'groom';
   }
 
@@ -215,8 +216,8 @@ function bounded(reading: PromptReading): PromptReading {
   let room = mostThings;
   const subjects: Subject[] = [];
   for (const subject of reading.subjects) {
-    const same = subjects.find(({ thing, colour }) => thing.icon === subject.thing.icon && colour === subject.colour);
-    if (same && !subject.isOn) continue;
+    const same = subjects.find(({ thing, color }) => thing.icon === subject.thing.icon && color === subject.color);
+    if (same && !subject.isOnPrevious) continue;
     if (room === 0) break;
     const count = Math.min(subject.count, room);
     room -= count;

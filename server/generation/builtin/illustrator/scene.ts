@@ -1,5 +1,5 @@
 // What the painters of a scene share: its size, its light, and how shapes become SVG.
-import { mix, under } from '#server/generation/builtin/illustrator/colour.ts';
+import { mix, multiply } from '#server/generation/builtin/illustrator/color.ts';
 import type { Random } from '#server/generation/builtin/illustrator/random.ts';
 import type { PromptReading } from '#server/generation/builtin/illustrator/read-prompt.ts';
 import type { Time } from '#server/generation/builtin/illustrator/vocabulary.ts';
@@ -68,18 +68,18 @@ const lights: Record<Time, [Light, ...Light[]]> = {
 export function lightOf(time: Time, isGloomy: boolean, random: Random): Light {
   const light = random.pick(lights[time]);
   if (!isGloomy) return light;
-  const grey = (colour: string, part: number) => mix(colour, light.isDark ? '#20263a' : '#6f7c8c', part);
+  const grey = (color: string, part: number) => mix(color, light.isDark ? '#20263a' : '#6f7c8c', part);
   const [high, middle, low] = light.sky;
   return {
     ...light,
     sky: [grey(high, 0.75), grey(middle, 0.7), grey(low, 0.55)],
     haze: grey(light.haze, 0.5),
-    tint: under(light.tint, '#d3dae6'),
+    tint: multiply(light.tint, '#d3dae6'),
   };
 }
 
-/** A colour in this light, seen from a distance: 0 is near, 1 has gone over into the haze. */
-export const lit = ({ light }: Scene, colour: string, distance = 0) => mix(under(colour, light.tint), light.haze, distance);
+/** A color in this light, seen from a distance: 0 is near, 1 has gone over into the haze. */
+export const lit = ({ light }: Scene, color: string, distance = 0) => mix(multiply(color, light.tint), light.haze, distance);
 
 export const at = (value: number) => value.toFixed(1);
 
@@ -102,7 +102,7 @@ export const glowGradient = (id: string, stops: readonly (readonly [number, stri
   `<radialGradient id="${id}">${stopsOf(stops)}</radialGradient>`;
 
 const stopsOf = (stops: readonly (readonly [number, string, number?])[]) =>
-  stops.map(([offset, colour, opacity = 1]) => `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`).join('');
+  stops.map(([offset, color, opacity = 1]) => `<stop offset="${offset}" stop-color="${color}" stop-opacity="${opacity}"/>`).join('');
 
 export const repeat = (count: number, draw: (index: number) => string) => Array.from({ length: count }, (_, index) => draw(index)).join('');
 

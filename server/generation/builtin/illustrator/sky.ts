@@ -1,5 +1,5 @@
 // The sky with its sun or moon, stars, clouds and whatever the weather is.
-import { mix } from '#server/generation/builtin/illustrator/colour.ts';
+import { mix } from '#server/generation/builtin/illustrator/color.ts';
 import { at, circle, downGradient, ellipse, glowGradient, rect, repeat, type Scene } from '#server/generation/builtin/illustrator/scene.ts';
 
 export function drawSky(scene: Scene, horizon: number): string {
@@ -88,28 +88,28 @@ function rainbow({ random, width, height, unit }: Scene, horizon: number): strin
   const [x, y, radius] = [width * random.between(0.3, 0.7), height * horizon * 1.08, Math.min(width, height) * random.between(0.52, 0.62)];
   return ['#f4574f', '#f99b3c', '#fbd94b', '#6cc565', '#4aa3e8', '#8d6fd9']
     .map(
-      (colour, index) =>
-        `<circle cx="${at(x)}" cy="${at(y)}" r="${at(radius - index * unit * 1.5)}" fill="none" stroke="${colour}" stroke-width="${at(unit * 1.6)}" stroke-opacity="0.55"/>`,
+      (color, index) =>
+        `<circle cx="${at(x)}" cy="${at(y)}" r="${at(radius - index * unit * 1.5)}" fill="none" stroke="${color}" stroke-width="${at(unit * 1.6)}" stroke-opacity="0.55"/>`,
     )
     .join('');
 }
 
 function firework({ random, width, height, unit }: Scene, horizon: number): string {
   const [x, y, radius] = [random.between(0.1, 0.9) * width, random.between(0.12, 0.55) * height * horizon, unit * random.between(7, 14)];
-  const colour = random.pick(['#ffd76a', '#ff7e9d', '#7fe3ff', '#b79bff', '#9dff9a', '#ffffff']);
+  const color = random.pick(['#ffd76a', '#ff7e9d', '#7fe3ff', '#b79bff', '#9dff9a', '#ffffff']);
   const rays = random.whole(14, 20);
   const turn = random() * 6;
   return (
     `<defs>${glowGradient(`f${at(x)}`, [
-      [0, colour, 0.5],
-      [1, colour, 0],
+      [0, color, 0.5],
+      [1, color, 0],
     ])}</defs>${circle(x, y, radius * 1.25, `url(#f${at(x)})`)}` +
     repeat(rays, (index) => {
       const angle = turn + (index / rays) * Math.PI * 2;
       const reach = radius * random.between(0.8, 1);
       const [dx, dy] = [Math.cos(angle), Math.sin(angle)];
       return (
-        `<path d="M${at(x + dx * radius * 0.22)} ${at(y + dy * radius * 0.22)}Q${at(x + dx * reach * 0.7)} ${at(y + dy * reach * 0.7 - radius * 0.04)} ${at(x + dx * reach)} ${at(y + dy * reach + radius * 0.1)}" fill="none" stroke="${colour}" stroke-width="${at(unit * 0.28)}" stroke-linecap="round" stroke-opacity="0.85"/>` +
+        `<path d="M${at(x + dx * radius * 0.22)} ${at(y + dy * radius * 0.22)}Q${at(x + dx * reach * 0.7)} ${at(y + dy * reach * 0.7 - radius * 0.04)} ${at(x + dx * reach)} ${at(y + dy * reach + radius * 0.1)}" fill="none" stroke="${color}" stroke-width="${at(unit * 0.28)}" stroke-linecap="round" stroke-opacity="0.85"/>` +
         circle(x + dx * reach, y + dy * reach + radius * 0.1, unit * 0.4, '#ffffff', 0.9)
       );
     })

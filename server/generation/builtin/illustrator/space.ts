@@ -1,5 +1,5 @@
 // Outer space, and the sky above the moon and Mars.
-import { mix } from '#server/generation/builtin/illustrator/colour.ts';
+import { mix } from '#server/generation/builtin/illustrator/color.ts';
 import { barren } from '#server/generation/builtin/illustrator/land.ts';
 import {
   at,
@@ -36,7 +36,7 @@ function deepSky(scene: Scene): string {
 
 function planet(scene: Scene, x: number, y: number, radius: number, index: number): string {
   const { random } = scene;
-  const colour = random.pick(['#e58f5a', '#6fb7c9', '#c07fd0', '#e8c06a', '#7f8fe0', '#d9677a']);
+  const color = random.pick(['#e58f5a', '#6fb7c9', '#c07fd0', '#e8c06a', '#7f8fe0', '#d9677a']);
   const id = `planet${index}`;
   const bands = repeat(random.whole(3, 5), () =>
     ellipse(
@@ -44,17 +44,17 @@ function planet(scene: Scene, x: number, y: number, radius: number, index: numbe
       y + random.between(-0.85, 0.85) * radius,
       radius * 1.05,
       radius * random.between(0.05, 0.13),
-      mix(colour, random.chance(0.5) ? '#ffffff' : '#2a1a4a', 0.3),
+      mix(color, random.chance(0.5) ? '#ffffff' : '#2a1a4a', 0.3),
       0.55,
     ),
   );
   const ring = random.chance(0.45)
-    ? `<g fill="none" stroke="${mix(colour, '#ffffff', 0.45)}" transform="rotate(-16 ${at(x)} ${at(y)})"><path d="M${at(x - radius * 1.75)} ${at(y)}a${at(radius * 1.75)} ${at(radius * 0.42)} 0 0 0 ${at(radius * 3.5)} 0" stroke-width="${at(radius * 0.14)}" opacity="0.9"/></g>`
+    ? `<g fill="none" stroke="${mix(color, '#ffffff', 0.45)}" transform="rotate(-16 ${at(x)} ${at(y)})"><path d="M${at(x - radius * 1.75)} ${at(y)}a${at(radius * 1.75)} ${at(radius * 0.42)} 0 0 0 ${at(radius * 3.5)} 0" stroke-width="${at(radius * 0.14)}" opacity="0.9"/></g>`
     : '';
   return `<defs><clipPath id="${id}c">${circle(x, y, radius, '#fff')}</clipPath>${glowGradient(`${id}g`, [
-    [0.6, colour, 0.3],
-    [1, colour, 0],
-  ])}</defs>${circle(x, y, radius * 1.4, `url(#${id}g)`)}<g clip-path="url(#${id}c)">${circle(x, y, radius, colour)}${bands}${circle(x - radius * 0.5, y - radius * 0.45, radius * 1.55, 'none')}<path d="M${at(x + radius * 1.2)} ${at(y - radius * 1.2)}A${at(radius * 1.6)} ${at(radius * 1.6)} 0 0 1 ${at(x - radius * 0.9)} ${at(y + radius * 1.2)}L${at(x + radius * 1.3)} ${at(y + radius * 1.3)}Z" fill="#0b0a24" opacity="0.42"/></g>${ring}`;
+    [0.6, color, 0.3],
+    [1, color, 0],
+  ])}</defs>${circle(x, y, radius * 1.4, `url(#${id}g)`)}<g clip-path="url(#${id}c)">${circle(x, y, radius, color)}${bands}${circle(x - radius * 0.5, y - radius * 0.45, radius * 1.55, 'none')}<path d="M${at(x + radius * 1.2)} ${at(y - radius * 1.2)}A${at(radius * 1.6)} ${at(radius * 1.6)} 0 0 1 ${at(x - radius * 0.9)} ${at(y + radius * 1.2)}L${at(x + radius * 1.3)} ${at(y + radius * 1.3)}Z" fill="#0b0a24" opacity="0.42"/></g>${ring}`;
 }
 
 export function space(scene: Scene): Ground {

@@ -1,4 +1,4 @@
-// The words that make the scene rather than stand in it: where, when, what weather, how many, which colour, how large.
+// The words that make the scene rather than stand in it: where, when, what weather, how many, which color, how large.
 
 export type ScenePlace =
   | 'hills'
@@ -65,7 +65,7 @@ export const weathers = inverse<Weather>({
   fireworks: 'fireworks firework',
 });
 
-export const colours = new Map(
+export const colors = new Map(
   Object.entries({
     red: '#e23b3b',
     orange: '#f28c28',

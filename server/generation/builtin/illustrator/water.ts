@@ -1,5 +1,5 @@
 // Beach, open sea and what is under it.
-import { mix } from '#server/generation/builtin/illustrator/colour.ts';
+import { mix } from '#server/generation/builtin/illustrator/color.ts';
 import { palm } from '#server/generation/builtin/illustrator/plants.ts';
 import {
   at,
@@ -19,7 +19,7 @@ import {
 const blueOf = (scene: Scene) => (scene.light.isDark ? '#2f5f96' : scene.random.pick(['#2f9fc4', '#2b8fc9', '#35aab8']));
 
 /** Water from the horizon down, with the light on its waves. */
-function water(scene: Scene, top: number, bottom: number, colour: string): string {
+function water(scene: Scene, top: number, bottom: number, color: string): string {
   const { random, width, height, unit, light } = scene;
   const glints = repeat(80, () => {
     const depth = random() ** 1.4;
@@ -28,9 +28,9 @@ function water(scene: Scene, top: number, bottom: number, colour: string): strin
     return ellipse(random() * width, y, w, unit * (0.1 + depth * 0.14), mix(light.glow, '#ffffff', 0.3), 0.16 + random() * 0.28);
   });
   return `<defs>${downGradient('water', [
-    [0, mix(lit(scene, colour), light.sky[2], 0.5)],
-    [0.35, lit(scene, colour)],
-    [1, lit(scene, mix(colour, '#0d3b66', 0.5))],
+    [0, mix(lit(scene, color), light.sky[2], 0.5)],
+    [0.35, lit(scene, color)],
+    [1, lit(scene, mix(color, '#0d3b66', 0.5))],
   ])}</defs>${rect(0, top * height, width, (bottom - top) * height + 2, 'url(#water)')}${glints}`;
 }
 
@@ -44,13 +44,13 @@ export function beach(scene: Scene): Ground {
     lit(scene, '#6e9f8a', 0.5),
   );
   const shore = ridge(scene, height * 0.735, unit * 1.6, 0.7);
-  const foam = (shift: number, opacity: number, colour: string) =>
+  const foam = (shift: number, opacity: number, color: string) =>
     polygon(
       below(
         scene,
         shore.map(([x, y]) => [x, y + unit * shift] as const),
       ),
-      colour,
+      color,
       ` opacity="${opacity}"`,
     );
   const specks = repeat(60, () =>
@@ -80,17 +80,17 @@ export function beach(scene: Scene): Ground {
 
 export function sea(scene: Scene): Ground {
   const { random, width, height, unit } = scene;
-  const colour = blueOf(scene);
+  const color = blueOf(scene);
   const wave = (y: number, part: number) => {
     const length = unit * random.between(9, 13);
     const shift = random() * length;
     let path = `M${at(-length + shift - length)} ${at(height * y)}`;
     for (let x = -length * 2 + shift; x < width + length; x += length)
       path += `q${at(length * 0.25)} ${at(-unit * 2.6)} ${at(length * 0.5)} 0t${at(length * 0.5)} 0`;
-    return `<path d="${path}V${at(height + 2)}H${at(-length * 2)}Z" fill="${lit(scene, mix(colour, '#0b3a63', part))}" opacity="0.82"/>`;
+    return `<path d="${path}V${at(height + 2)}H${at(-length * 2)}Z" fill="${lit(scene, mix(color, '#0b3a63', part))}" opacity="0.82"/>`;
   };
   return {
-    back: `${water(scene, 0.52, 1, colour)}${wave(0.68, 0.1)}${wave(0.76, 0.24)}`,
+    back: `${water(scene, 0.52, 1, color)}${wave(0.68, 0.1)}${wave(0.76, 0.24)}`,
     front: `${wave(0.885, 0.4)}${wave(0.945, 0.55)}`,
     far: 0.7,
     near: 0.9,
@@ -124,10 +124,10 @@ export function underwater(scene: Scene): Ground {
   const reef = ridge(scene, height * 0.76, unit * 4.5, 1.6);
   const corals = repeat(random.whole(8, 12), () => {
     const [x, y, size] = [random() * width, height * random.between(0.86, 0.98), unit * random.between(5, 11)];
-    const colour = random.pick(['#ff7f6e', '#f7a35c', '#d96fae', '#8e6fd8', '#f25f7a', '#ffd166']);
+    const color = random.pick(['#ff7f6e', '#f7a35c', '#d96fae', '#8e6fd8', '#f25f7a', '#ffd166']);
     const branch = (dx: number, h: number) =>
       `<path d="M${at(x)} ${at(y)}Q${at(x + dx * size * 0.3)} ${at(y - h * size * 0.5)} ${at(x + dx * size)} ${at(y - h * size)}"/>`;
-    return `<g fill="none" stroke="${mix(colour, bottom, 0.18)}" stroke-width="${at(size * 0.17)}" stroke-linecap="round">${branch(-0.6, 0.8)}${branch(-0.22, 1)}${branch(0.25, 0.95)}${branch(0.62, 0.7)}</g>`;
+    return `<g fill="none" stroke="${mix(color, bottom, 0.18)}" stroke-width="${at(size * 0.17)}" stroke-linecap="round">${branch(-0.6, 0.8)}${branch(-0.22, 1)}${branch(0.25, 0.95)}${branch(0.62, 0.7)}</g>`;
   });
   const weeds = repeat(random.whole(6, 10), () => {
     const [x, h] = [random() * width, unit * random.between(12, 26)];

@@ -2,8 +2,8 @@
 import * as tf from '@tensorflow/tfjs-core';
 import sharp from 'sharp';
 import { loadModel } from '#server/generation/builtin/neural/engine.ts';
-import { guided } from '#server/generation/builtin/neural/guided-filter.ts';
-import { decoded } from '#server/generation/builtin/source.ts';
+import { guidedFilter } from '#server/generation/builtin/neural/guided-filter.ts';
+import { decodeSource } from '#server/generation/builtin/source.ts';
 import type { Tasks } from '#server/generation/builtin/tasks.ts';
 import { GeneratorError } from '#server/generation/generator.ts';
 
@@ -15,7 +15,7 @@ const LONGEST = 3000;
 const LEAST_SHARE = 0.004;
 
 export async function cutOut({ source, background }: Tasks['cut-out']['ask']): Promise<Tasks['cut-out']['answer']> {
-  const { data, width, height, isSmaller } = await decoded(source, LONGEST);
+  const { data, width, height, isSmaller } = await decodeSource(source, LONGEST);
   const photo = () => sharp(data, { raw: { width, height, channels: 3 } });
   const coarse = await maskOf(await photo().resize(SIDE, SIDE, { fit: 'fill' }).raw().toBuffer());
   if (coarse.filter((part) => part > 0.5).length < SIDE * SIDE * LEAST_SHARE)
@@ -37,7 +37,7 @@ export async function cutOut({ source, background }: Tasks['cut-out']['ask']): P
       .toBuffer(),
   ]);
   // Along the edges that the photo has; then steeper, so that neither a veil nor a hole stays.
-  const fine = guided(guide, wide, size.width, size.height, Math.max(2, Math.round(FINE / 90)), 0.0015);
+  const fine = guidedFilter(guide, wide, size.width, size.height, Math.max(2, Math.round(FINE / 90)), 0.0015);
   const steep = Buffer.from(fine.map((part) => Math.round(smooth((part - 0.22) / 0.56) * 255)));
   const alpha = await sharp(steep, { raw: { ...size, channels: 1 } })
     .resize({ width, height, fit: 'fill', kernel: 'cubic' })

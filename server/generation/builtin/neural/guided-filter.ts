@@ -4,7 +4,7 @@
  * @param sharpness of edges that count: less follows weaker ones
  * @returns from 0 to 1
  */
-export function guided(
+export function guidedFilter(
   guide: Uint8Array,
   mask: Uint8Array,
   width: number,

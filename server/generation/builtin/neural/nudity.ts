@@ -8,7 +8,7 @@ const SIDE = 224;
 /** In the model's order: drawing, hentai, neutral, porn, sexy. What is merely sexy counts for little: swimwear is no nudity. */
 const weights = [0, 1, 0, 1, 0.25];
 
-export async function judgeNudity({ source }: Tasks['judge']['ask']): Promise<Tasks['judge']['answer']> {
+export async function scoreNudity({ source }: Tasks['judge']['ask']): Promise<Tasks['judge']['answer']> {
   const model = await loadModel('nsfw');
   const pixels = await sharp(source.bytes)
     .resize(SIDE, SIDE, { fit: 'fill' })

@@ -3,7 +3,7 @@ import * as tf from '@tensorflow/tfjs-core';
 import sharp from 'sharp';
 import { upscaleModel } from '#server/generation/builtin/models.ts';
 import { loadModel } from '#server/generation/builtin/neural/engine.ts';
-import { decoded } from '#server/generation/builtin/source.ts';
+import { decodeSource } from '#server/generation/builtin/source.ts';
 import type { Tasks } from '#server/generation/builtin/tasks.ts';
 import { GeneratorError, type GeneratorProgress } from '#server/generation/generator.ts';
 import { tooManyPixels } from '#server/generation/request.ts';
@@ -17,7 +17,7 @@ export async function upscale(
   { source }: Tasks['upscale']['ask'],
   onProgress: (progress: GeneratorProgress) => void,
 ): Promise<Tasks['upscale']['answer']> {
-  const { width, height, data } = await decoded(source);
+  const { width, height, data } = await decodeSource(source);
   const { max_source_pixels: most } = upscaleModel.capabilities;
   if (most !== null && width * height > most)
     throw new GeneratorError('invalid_request', `The image ${tooManyPixels({ width, height }, most)}.`);

@@ -18,7 +18,7 @@ export function brightnessOf({ data, width, height }: Pixels): Uint8Array {
 }
 
 /** As bright as the darkest and the brightest hundredth allow. */
-export function stretched(grey: Uint8Array): Uint8Array {
+export function stretchContrast(grey: Uint8Array): Uint8Array {
   const counts = new Uint32Array(256);
   for (const value of grey) counts[value] = (counts[value] ?? 0) + 1;
   const most = grey.length / 100;
@@ -33,8 +33,8 @@ export function stretched(grey: Uint8Array): Uint8Array {
 }
 
 /** Stretched, and lifted until half of it is lighter than a middle grey: a dark photo leaves room for the strokes. */
-export function lifted(grey: Uint8Array): Uint8Array {
-  const wide = stretched(grey);
+export function brighten(grey: Uint8Array): Uint8Array {
+  const wide = stretchContrast(grey);
   const median = (Uint8Array.from(wide).sort()[wide.length >> 1] ?? 0) / 255;
   const power = Math.min(1.15, Math.max(0.45, Math.log(0.56) / Math.log(Math.min(0.95, Math.max(0.04, median)))));
   const table = Uint8Array.from({ length: 256 }, (_, value) => 255 * (value / 255) ** power);
@@ -42,7 +42,7 @@ export function lifted(grey: Uint8Array): Uint8Array {
 }
 
 /** How strongly the brightness changes, from 0 to 255 (Sobel). */
-export function edgesOf(grey: Uint8Array, width: number, height: number): Uint8Array {
+export function sobelEdges(grey: Uint8Array, width: number, height: number): Uint8Array {
   const edges = new Uint8Array(grey.length);
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1, at = y * width + 1; x < width - 1; x++, at++) {
@@ -57,7 +57,7 @@ export function edgesOf(grey: Uint8Array, width: number, height: number): Uint8A
   return edges;
 }
 
-export async function blurred(
+export async function blur(
   data: Uint8Array,
   { width, height }: { width: number; height: number },
   channels: 1 | 3,
@@ -103,15 +103,15 @@ export function shade({ data, width, height }: Pixels, change: (x: number, y: nu
 }
 
 /** The fibres of a paper: about 1, a little more or less. */
-export async function paper({ width, height }: Pixels, seed: number, depth: number): Promise<(x: number, y: number) => number> {
+export async function paperTexture({ width, height }: Pixels, seed: number, depth: number): Promise<(x: number, y: number) => number> {
   const random = noise(seed);
   const grain = new Uint8Array(width * height).map(() => random() * 255);
-  const soft = await blurred(grain, { width, height }, 1, 1.1);
+  const soft = await blur(grain, { width, height }, 1, 1.1);
   return (x, y) => 1 + (((soft[y * width + x] ?? 0) - 127) / 127) * depth;
 }
 
 /** Of four windows around each pixel the calmest one's colour (Kuwahara): strokes instead of detail, with edges kept. */
-export function painted({ data, width, height }: Pixels, radius: number): Pixels {
+export function kuwaharaFilter({ data, width, height }: Pixels, radius: number): Pixels {
   const wide = width + 1;
   const sums = [0, 1, 2].map(() => new Uint32Array(wide * (height + 1)));
   const light = new Uint32Array(wide * (height + 1));

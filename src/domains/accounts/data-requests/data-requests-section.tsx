@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDayOfYear } from '#src/lib/format.ts';
+import { formatFullDate } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
-import { dataRequestStatusWords } from '#src/shell/data-request-words.ts';
+import { dataRequestStatusLabels } from '#src/shell/data-request-labels.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -11,15 +11,15 @@ import { Card } from '#src/ui/card.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import {
-  askForData,
+  createDataRequest,
   ownDataRequestOverlay,
-  ownDataRequestsAreStale,
+  invalidateOwnDataRequests,
   ownDataRequestsQuery,
   withdrawDataRequest,
   type OwnDataRequest,
 } from './queries.ts';
 
-const AskForm = lazyPart(() => import('./ask-form.tsx'), { name: 'the form', close: ({ onClose }) => onClose() });
+const DataRequestForm = lazyPart(() => import('./data-request-form.tsx'), { name: 'the form', close: ({ onClose }) => onClose() });
 
 const ROW = 'grid gap-1 border-t border-line py-3 first:border-t-0';
 
@@ -27,13 +27,13 @@ const ROW = 'grid gap-1 border-t border-line py-3 first:border-t-0';
 export function DataRequestsSection({ isGuest }: { isGuest: boolean }) {
   const query = useQuery(ownDataRequestsQuery);
   const [isAsking, setAsking] = useState(false);
-  const whyNot = useConnection() === 'online' ? null : NEEDS_CONNECTION;
+  const disabledReason = useConnection() === 'online' ? null : NEEDS_CONNECTION;
   return (
     <Card
       title="Request help with your data"
       lead="You can download your data or delete your account yourself, above. If that doesn’t work, ask the platform’s admins. They answer within a month."
       actions={
-        <Button disabledReason={whyNot} onClick={() => setAsking(true)}>
+        <Button disabledReason={disabledReason} onClick={() => setAsking(true)}>
           New request
         </Button>
       }
@@ -49,43 +49,43 @@ export function DataRequestsSection({ isGuest }: { isGuest: boolean }) {
           items.length > 0 && (
             <ul aria-label="Your requests" className="grid grid-cols-[minmax(0,1fr)]">
               {items.map((request) => (
-                <Request key={request.id} request={request} whyNot={whyNot} />
+                <Request key={request.id} request={request} disabledReason={disabledReason} />
               ))}
             </ul>
           )
         }
       </QueryState>
-      {isAsking && <AskForm isGuest={isGuest} onClose={() => setAsking(false)} />}
+      {isAsking && <DataRequestForm isGuest={isGuest} onClose={() => setAsking(false)} />}
     </Card>
   );
 }
 
-const names: Record<OwnDataRequest['kind'], string> = { export: 'A copy of your data', deletion: 'Deletion of your account' };
+const kindLabels: Record<OwnDataRequest['kind'], string> = { export: 'A copy of your data', deletion: 'Deletion of your account' };
 
-function Request({ request: held, whyNot }: { request: OwnDataRequest; whyNot: string | null }) {
+function Request({ request: held, disabledReason }: { request: OwnDataRequest; disabledReason: string | null }) {
   const client = useQueryClient();
-  const request = ownDataRequestOverlay.useAsChanged()(held.id, held) ?? held;
+  const request = ownDataRequestOverlay.usePatched()(held.id, held) ?? held;
   const { id, kind, photos, note, status, answer, by_letter: byLetter, asked_at: askedAt, due_at: dueAt, settled_at: settledAt } = request;
   const withdraw = optimisticMutation<{ request: OwnDataRequest }>({
     item: () => `data-request:${id}`,
-    apply: () => ownDataRequestOverlay.lay(id, { status: 'withdrawn' }),
+    apply: () => ownDataRequestOverlay.add(id, { status: 'withdrawn' }),
     commit: () => withdrawDataRequest(id),
     // Asked for again, it is a new one. What came by letter, and a guest's address, are not ours to write again.
-    ...(!byLetter && { revert: () => askForData({ kind, ...(photos && { photos }), note }) }),
+    ...(!byLetter && { revert: () => createDataRequest({ kind, ...(photos && { photos }), note }) }),
     done: () => 'Request withdrawn',
     failed: 'Couldn’t withdraw the request',
-    settle: () => ownDataRequestsAreStale(client),
+    settle: () => invalidateOwnDataRequests(client),
   });
-  const { name, tone } = dataRequestStatusWords[status];
+  const { name, tone } = dataRequestStatusLabels[status];
   return (
     <li className={ROW}>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
-        {names[kind]} <Badge tone={tone}>{name}</Badge>
+        {kindLabels[kind]} <Badge tone={tone}>{name}</Badge>
       </p>
       <p className="text-sm wrap-anywhere text-ink-muted">
-        {byLetter ? 'By letter' : 'Asked'} on {formatDayOfYear(askedAt)}
-        {status === 'open' && ` · we answer by ${formatDayOfYear(dueAt)}`}
-        {status !== 'open' && settledAt !== null && ` · ${name.toLowerCase()} on ${formatDayOfYear(settledAt)}`}
+        {byLetter ? 'By letter' : 'Asked'} on {formatFullDate(askedAt)}
+        {status === 'open' && ` · we answer by ${formatFullDate(dueAt)}`}
+        {status !== 'open' && settledAt !== null && ` · ${name.toLowerCase()} on ${formatFullDate(settledAt)}`}
       </p>
       {note !== '' && <p className="text-sm wrap-anywhere whitespace-pre-line">{note}</p>}
       {answer !== '' && <p className="text-sm wrap-anywhere whitespace-pre-line">Our answer: {answer}</p>}
@@ -93,8 +93,8 @@ function Request({ request: held, whyNot }: { request: OwnDataRequest; whyNot: s
         <Button
           size="sm"
           className="mt-1 justify-self-start"
-          aria-label={`Withdraw: ${names[kind]}`}
-          disabledReason={whyNot}
+          aria-label={`Withdraw: ${kindLabels[kind]}`}
+          disabledReason={disabledReason}
           onClick={() => withdraw({ request })}
         >
           Withdraw

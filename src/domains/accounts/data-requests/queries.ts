@@ -19,9 +19,10 @@ export const ownDataRequestsQuery = queryOptions({
 /** Optimistic patches, by the request's id. */
 export const ownDataRequestOverlay = createOverlay<OwnDataRequest>();
 
-export const ownDataRequestsAreStale = (client: QueryClient): Promise<void> =>
+export const invalidateOwnDataRequests = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: ownDataRequestsQuery.queryKey });
 
-export const askForData = async (body: Schemas['AskForDataRequest']) => unwrap(await api.POST('/api/v1/auth/account/requests', { body }));
+export const createDataRequest = async (body: Schemas['AskForDataRequest']) =>
+  unwrap(await api.POST('/api/v1/auth/account/requests', { body }));
 export const withdrawDataRequest = async (requestId: string) =>
   unwrap(await api.POST('/api/v1/auth/account/requests/{requestId}/withdraw', { params: { path: { requestId } } }));

@@ -4,12 +4,12 @@ import type { components } from '#openapi/api.ts';
 import { emailChangeQuery } from '#src/domains/accounts/queries.ts';
 import { emailAddress } from '#src/domains/accounts/schemas.ts';
 import {
-  fieldOfProof,
+  proofFieldByCode,
   isComplete,
   PASSWORD_MISSING,
   proofEntries,
-  proofOf,
-  useProofStart,
+  toOwnerProof,
+  useProofDefaults,
 } from '#src/domains/accounts/security/owner-proof.ts';
 import { ProofFields } from '#src/domains/accounts/security/proof-fields.tsx';
 import { useSession } from '#src/session/use-session.ts';
@@ -35,7 +35,7 @@ interface ChangeEmailFormProps {
 
 export default function ChangeEmailForm({ onDone, onClose }: ChangeEmailFormProps) {
   const client = useQueryClient();
-  const { values, query } = useProofStart();
+  const { values, query } = useProofDefaults();
   // An address that nobody has confirmed has no say.
   const isVerified = useSession()?.user.is_verified ?? true;
   return (
@@ -52,9 +52,9 @@ export default function ChangeEmailForm({ onDone, onClose }: ChangeEmailFormProp
       offline="This needs a connection."
       submitLabel="Send links"
       failureTitle="Couldn’t change your email address"
-      fieldOfCode={{ ...fieldOfProof, email_taken: 'email', email_unchanged: 'email' }}
+      fieldByCode={{ ...proofFieldByCode, email_taken: 'email', email_unchanged: 'email' }}
       submit={async ({ email, ...proof }) =>
-        unwrap(await api.POST('/api/v1/auth/email-change', { body: { email, ...(await proofOf(proof)) } }))
+        unwrap(await api.POST('/api/v1/auth/email-change', { body: { email, ...(await toOwnerProof(proof)) } }))
       }
       onDone={async (sent) => {
         await client.invalidateQueries(emailChangeQuery);

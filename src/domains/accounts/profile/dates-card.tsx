@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { changeProfile } from '#src/domains/accounts/queries.ts';
-import { formatDate } from '#src/lib/format.ts';
+import { formatWeekdayDateTime } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { Card } from '#src/ui/card.tsx';
@@ -12,7 +12,7 @@ import { toast } from '#src/ui/toast.ts';
 type DateLocale = components['schemas']['DateLocale'];
 
 const DEVICE = 'device';
-const names: Record<NonNullable<DateLocale>, string> = {
+const localeNames: Record<NonNullable<DateLocale>, string> = {
   'en-US': 'English (US)',
   'en-GB': 'English (UK)',
   'de-DE': 'Deutsch',
@@ -25,11 +25,14 @@ const names: Record<NonNullable<DateLocale>, string> = {
   'sv-SE': 'Svenska',
   'ja-JP': '日本語',
 };
-const options = [{ value: DEVICE, label: 'Same as this device' }, ...Object.entries(names).map(([value, label]) => ({ value, label }))];
-const isLocale = (value: string): value is NonNullable<DateLocale> => value in names;
+const options = [
+  { value: DEVICE, label: 'Same as this device' },
+  ...Object.entries(localeNames).map(([value, label]) => ({ value, label })),
+];
+const isLocale = (value: string): value is NonNullable<DateLocale> => value in localeNames;
 
 /** By what the session says now: the language is named so that another one makes another example. */
-const exampleIn = (_language: DateLocale | undefined) => formatDate(Date.UTC(2026, 11, 31, 18, 5), 'UTC');
+const exampleIn = (_language: DateLocale | undefined) => formatWeekdayDateTime(Date.UTC(2026, 11, 31, 18, 5), 'UTC');
 
 /** How dates and times are written, on every device. */
 export function DatesCard({ locale }: { locale: DateLocale | undefined }) {

@@ -6,8 +6,8 @@ import { formatTime } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
-import { NO_MAIL } from '#src/shell/sends-mail.ts';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { NO_MAIL_MESSAGE } from '#src/shell/sends-mail.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
@@ -21,7 +21,7 @@ const ChangeEmail = lazyPart(() => import('./change-email-form.tsx'), { name: 't
 /** The address that one logs in by, and the change of it that waits. */
 export function EmailCard({ email }: { email: string }) {
   const query = useQuery(emailChangeQuery);
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
   const [changing, setChanging] = useState(false);
   const [delivery, setDelivery] = useState<components['schemas']['MailQueued']['delivery'] | null>(null);
   const isOnline = useConnection() === 'online';
@@ -60,7 +60,7 @@ interface PendingProps {
 
 function Pending({ email, isInFiles, onSent, ...change }: components['schemas']['EmailChange'] & PendingProps) {
   const client = useQueryClient();
-  const whyNot = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const disabledReason = useConnection() !== 'online' && NEEDS_CONNECTION;
   const settled = () => client.invalidateQueries(emailChangeQuery);
   const failed = (title: string) => (error: unknown) => toast.error(title, { detail: describeFailure(error).detail });
   const resend = useMutation({
@@ -86,13 +86,13 @@ function Pending({ email, isInFiles, onSent, ...change }: components['schemas'][
           To change your email address, open the link {isInFiles ? 'for' : 'we sent to'} {missing.join(' and the one for ')}. The links work
           until {formatTime(change.expires_at)}.
         </p>
-        {isInFiles && <p className="mt-2">{NO_MAIL}</p>}
+        {isInFiles && <p className="mt-2">{NO_MAIL_MESSAGE}</p>}
       </Banner>
       <div className="flex flex-wrap gap-2">
-        <Button loading={resend.isPending} disabledReason={whyNot} onClick={() => resend.mutate()}>
+        <Button loading={resend.isPending} disabledReason={disabledReason} onClick={() => resend.mutate()}>
           Resend links
         </Button>
-        <Button loading={cancel.isPending} disabledReason={whyNot} onClick={() => cancel.mutate()}>
+        <Button loading={cancel.isPending} disabledReason={disabledReason} onClick={() => cancel.mutate()}>
           Cancel change
         </Button>
       </div>

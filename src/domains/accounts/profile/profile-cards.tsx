@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ConfirmEmailNote } from '#src/domains/accounts/settings/confirm-email-note.tsx';
-import { personName } from '#src/session/person-words.ts';
+import { fullName } from '#src/session/display-name.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { OwnPictureControls } from '#src/shell/own-picture.tsx';
@@ -30,7 +30,7 @@ export function ProfileCards({ user }: { user: Snapshot['user'] }) {
         <div className="flex items-center gap-4">
           <OwnAvatar user={user} size="lg" />
           <div className="grid min-w-0 gap-0.5">
-            <p className="line-clamp-3 text-lg font-semibold wrap-anywhere">{personName(user) || 'No name yet'}</p>
+            <p className="line-clamp-3 text-lg font-semibold wrap-anywhere">{fullName(user) || 'No name yet'}</p>
             <p className="text-sm wrap-anywhere text-ink-muted">{user.email ?? 'No account'}</p>
           </div>
         </div>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { isGuest } from '#src/session/person-words.ts';
+import { isGuest } from '#src/session/display-name.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { buttonClass } from '#src/ui/button.tsx';

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { check, forward, object, pipe, type InferOutput } from 'valibot';
 import { passkeysQuery } from '#src/domains/accounts/queries.ts';
-import { device } from '#src/lib/device.ts';
+import { deviceLabel } from '#src/lib/device.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { fieldOfProof, isComplete, PASSWORD_MISSING, proofEntries, proofOf, useProofStart } from './owner-proof.ts';
+import { proofFieldByCode, isComplete, PASSWORD_MISSING, proofEntries, toOwnerProof, useProofDefaults } from './owner-proof.ts';
 import { passkeyName } from './passkey-name.ts';
 import { ProofFields } from './proof-fields.tsx';
 
@@ -20,21 +20,21 @@ type Values = InferOutput<typeof schema>;
 
 export default function AddPasskeyForm({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  const { values, query } = useProofStart();
+  const { values, query } = useProofDefaults();
   return (
     <SheetForm<Values, unknown>
       title="Add a passkey"
       description="Your browser will ask for your fingerprint, face or device PIN."
       schema={schema}
-      values={values && { name: `My ${device}`, ...values }}
+      values={values && { name: `My ${deviceLabel}`, ...values }}
       query={query}
       offline="This needs a connection."
       submitLabel="Continue"
       failureTitle="Couldn’t add the passkey"
-      fieldOfCode={fieldOfProof}
+      fieldByCode={proofFieldByCode}
       submit={async ({ name, ...proof }) => {
         const { addPasskey } = await import('#src/session/passkeys.ts');
-        await addPasskey(name, await proofOf(proof));
+        await addPasskey(name, await toOwnerProof(proof));
       }}
       onDone={() => {
         void client.invalidateQueries(passkeysQuery);

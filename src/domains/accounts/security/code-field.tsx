@@ -1,7 +1,7 @@
 import { TextField } from '#src/ui/form.tsx';
 
 /** For the six digits of an authenticator app; phones offer what they find in their own. */
-export function AppCodeField({ help }: { help?: string }) {
+export function AuthenticatorCodeField({ help }: { help?: string }) {
   return <TextField name="code" label="6-digit code" help={help} inputMode="numeric" autoComplete="one-time-code" />;
 }
 
@@ -19,7 +19,7 @@ export function RecoveryCodeField() {
 }
 
 /** Where either will do. */
-export function EitherCodeField() {
+export function TwoFactorCodeField() {
   return (
     <TextField
       name="code"
@@ -32,6 +32,6 @@ export function EitherCodeField() {
   );
 }
 
-export function OwnPasswordField() {
+export function CurrentPasswordField() {
   return <TextField name="password" label="Your password" type="password" autoComplete="current-password" />;
 }

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { check, forward, nonEmpty, object, pipe, string, type InferOutput } from 'valibot';
-import { device } from '#src/lib/device.ts';
-import { counted } from '#src/lib/format.ts';
-import { listPhotos } from '#src/outbox/queue.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { pluralize } from '#src/lib/format.ts';
+import { listPendingPhotos } from '#src/outbox/queue.ts';
 import { logout } from '#src/session/actions.ts';
 import { forgetGuest } from '#src/session/guests.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
-import { noteGoneAccount } from '#src/transport/session-db.ts';
+import { addDeletedAccount } from '#src/transport/session-db.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { RadioField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { fieldOfProof, isComplete, PASSWORD_MISSING, proofEntries, proofOf, useProofStart } from './owner-proof.ts';
+import { proofFieldByCode, isComplete, PASSWORD_MISSING, proofEntries, toOwnerProof, useProofDefaults } from './owner-proof.ts';
 import { ProofFields } from './proof-fields.tsx';
 
 // Nothing is chosen for them: neither can be taken back.
@@ -30,7 +30,7 @@ type Values = InferOutput<typeof schema>;
 
 const EMPTY: Values = { photos: '', by: 'password', password: '', code: '' };
 
-const choices = [
+const photoOptions = [
   { value: 'keep', label: 'Keep them in their events', help: 'They stay in the galleries without your name.' },
   { value: 'delete', label: 'Delete them', help: 'They’re removed from all galleries immediately, and from our storage within a day.' },
 ] as const;
@@ -46,12 +46,12 @@ interface DeleteAccountFormProps {
 export default function DeleteAccountForm({ account, isGuest, photos: count, onClose }: DeleteAccountFormProps) {
   const waiting = useQuery({
     queryKey: ['accounts', 'waiting-here', account],
-    queryFn: async () => (await listPhotos(account)).length,
+    queryFn: async () => (await listPendingPhotos(account)).length,
     staleTime: 0,
     gcTime: 0,
     retry: false,
   });
-  const start = useProofStart();
+  const start = useProofDefaults();
   return (
     <SheetForm<Values, unknown>
       title="Delete account"
@@ -63,13 +63,13 @@ export default function DeleteAccountForm({ account, isGuest, photos: count, onC
       submitLabel="Delete account"
       destructive
       failureTitle="Couldn’t delete your account"
-      fieldOfCode={fieldOfProof}
+      fieldByCode={proofFieldByCode}
       submit={async ({ photos: fate, ...proof }) => {
-        const body = { photos: fate === 'delete' ? 'delete' : 'keep', ...(!isGuest && (await proofOf(proof))) } as const;
+        const body = { photos: fate === 'delete' ? 'delete' : 'keep', ...(!isGuest && (await toOwnerProof(proof))) } as const;
         return unwrap(await api.POST('/api/v1/auth/account/delete', { body }));
       }}
       onDone={async () => {
-        await noteGoneAccount(account);
+        await addDeletedAccount(account);
         await forgetGuest(account);
         await logout();
         toast.success('Your account was deleted');
@@ -78,12 +78,12 @@ export default function DeleteAccountForm({ account, isGuest, photos: count, onC
     >
       <div className="grid gap-5">
         {waiting.data !== undefined && waiting.data > 0 && (
-          <Banner tone="warning" title={`${counted(waiting.data, 'photo', 'photos')} waiting on this ${device}`}>
-            Once your account is deleted, they can’t be uploaded. Upload them first. Afterwards, you can only export them from this {device}
-            .
+          <Banner tone="warning" title={`${pluralize(waiting.data, 'photo', 'photos')} waiting on this ${deviceLabel}`}>
+            Once your account is deleted, they can’t be uploaded. Upload them first. Afterwards, you can only export them from this{' '}
+            {deviceLabel}.
           </Banner>
         )}
-        <RadioField name="photos" label={!count ? 'Your photos' : `Your ${counted(count, 'photo', 'photos')}`} options={choices} />
+        <RadioField name="photos" label={!count ? 'Your photos' : `Your ${pluralize(count, 'photo', 'photos')}`} options={photoOptions} />
         {!isGuest && <ProofFields />}
       </div>
     </SheetForm>

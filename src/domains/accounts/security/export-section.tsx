@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ownDataQuery } from '#src/domains/accounts/queries.ts';
-import { counted, formatBytes } from '#src/lib/format.ts';
+import { pluralize, formatBytes } from '#src/lib/format.ts';
 import { browserDownload } from '#src/shell/browser-download.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -33,7 +33,7 @@ export function ExportSection() {
     >
       {data && <DataAge at={dataUpdatedAt} />}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <p className="text-sm text-ink-muted">{data && `${counted(data.photos, 'photo', 'photos')} · ${formatBytes(data.bytes)}`}</p>
+        <p className="text-sm text-ink-muted">{data && `${pluralize(data.photos, 'photo', 'photos')} · ${formatBytes(data.bytes)}`}</p>
         <Button
           icon={<Download aria-hidden className="size-4" />}
           loading={start.isPending}

@@ -4,7 +4,7 @@ import type { Snapshot } from '#src/session/store.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Form, SubmitButton } from '#src/ui/form.tsx';
-import { AppCodeField, RecoveryCodeField } from './code-field.tsx';
+import { AuthenticatorCodeField, RecoveryCodeField } from './code-field.tsx';
 import { codeSchema, type CodeValues } from './code-schemas.ts';
 
 interface LoginCodeFormProps {
@@ -39,12 +39,12 @@ function CodeForm({ isRecovery, challenge, onDone }: Omit<LoginCodeFormProps, 'o
   useEffect(() => area.current?.querySelector('input')?.focus(), []);
   const form = useAppForm<CodeValues>(codeSchema, {
     defaultValues: { code: '' },
-    fieldOfCode: { wrong_code: 'code' },
+    fieldByCode: { wrong_code: 'code' },
     submit: async ({ code }) => onDone(await completeLogin({ challenge, code })),
   });
   return (
     <Form form={form} failureTitle="You couldn’t log in">
-      <div ref={area}>{isRecovery ? <RecoveryCodeField /> : <AppCodeField help="Open your authenticator app to see it." />}</div>
+      <div ref={area}>{isRecovery ? <RecoveryCodeField /> : <AuthenticatorCodeField help="Open your authenticator app to see it." />}</div>
       <SubmitButton>Continue</SubmitButton>
     </Form>
   );

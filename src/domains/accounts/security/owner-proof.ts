@@ -25,21 +25,25 @@ export interface ProofValues {
   password: string;
   code: string;
 }
-export type OnlyProof = InferOutput<typeof proofSchema>;
+export type ProofFormValues = InferOutput<typeof proofSchema>;
 
 /** Where a refusal of it stands. */
-export const fieldOfProof = { wrong_password: 'password', wrong_code: 'code', code_required: 'code' } as const;
+export const proofFieldByCode = { wrong_password: 'password', wrong_code: 'code', code_required: 'code' } as const;
 
 /** What a form that asks for it begins with; undefined while it is not known whether there is a password. */
-export function useProofStart() {
+export function useProofDefaults() {
   const query = useQuery(passkeysQuery);
-  const values: OnlyProof | undefined = query.data && { by: query.data.has_password ? 'password' : 'passkey', password: '', code: '' };
+  const values: ProofFormValues | undefined = query.data && {
+    by: query.data.has_password ? 'password' : 'passkey',
+    password: '',
+    code: '',
+  };
   return { values, query };
 }
 
 /** Asks for the passkey, where that is the way. */
-export async function proofOf({ by, password, code }: ProofValues): Promise<components['schemas']['OwnerProofRequest']> {
+export async function toOwnerProof({ by, password, code }: ProofValues): Promise<components['schemas']['OwnerProofRequest']> {
   if (by === 'password') return { password, ...(code !== '' && { code }) };
-  const { proveByPasskey } = await import('#src/session/passkeys.ts');
+  const { reauthenticateWithPasskey: proveByPasskey } = await import('#src/session/passkeys.ts');
   return { passkey: await proveByPasskey() };
 }

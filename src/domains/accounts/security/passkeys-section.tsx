@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '#openapi/api.ts';
 import { passkeysQuery } from '#src/domains/accounts/queries.ts';
-import { formatAge, formatDayOfYear } from '#src/lib/format.ts';
-import { canUsePasskeys, WHY_NO_PASSKEYS } from '#src/lib/passkey-support.ts';
+import { formatRelativeTime, formatFullDate } from '#src/lib/format.ts';
+import { canUsePasskeys, PASSKEYS_UNSUPPORTED } from '#src/lib/passkey-support.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -27,16 +27,16 @@ const ROW = 'flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py
 /** The ways in by finger, face or PIN. The last one stays where there is no password. */
 export function PasskeysSection() {
   const query = useQuery(passkeysQuery);
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
   const [adding, setAdding] = useState(false);
   const isOnline = useConnection() === 'online';
-  const whyNot = canUsePasskeys() ? !isOnline && NEEDS_CONNECTION : WHY_NO_PASSKEYS;
+  const disabledReason = canUsePasskeys() ? !isOnline && NEEDS_CONNECTION : PASSKEYS_UNSUPPORTED;
   return (
     <Card
       title="Passkeys"
       lead="Log in with your fingerprint, face or device PIN, without a password or code."
       actions={
-        <Button disabledReason={whyNot} onClick={() => setAdding(true)}>
+        <Button disabledReason={disabledReason} onClick={() => setAdding(true)}>
           Add a passkey
         </Button>
       }
@@ -62,7 +62,7 @@ export function PasskeysSection() {
 
 function Passkeys({ items, has_password: hasPassword }: components['schemas']['PasskeyList']) {
   const [open, setOpen] = useState<{ form: 'rename' | 'remove'; passkey: Passkey } | null>(null);
-  const whyNot = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const disabledReason = useConnection() !== 'online' && NEEDS_CONNECTION;
   const isOnlyWayIn = !hasPassword && items.length === 1;
   const onClose = () => setOpen(null);
   if (items.length === 0) return <p className="text-sm text-ink-muted">You don’t have any passkeys yet.</p>;
@@ -76,7 +76,7 @@ function Passkeys({ items, has_password: hasPassword }: components['schemas']['P
               <Button
                 size="sm"
                 aria-label={`Rename ${passkey.name}`}
-                disabledReason={whyNot}
+                disabledReason={disabledReason}
                 onClick={() => setOpen({ form: 'rename', passkey })}
               >
                 Rename
@@ -84,7 +84,9 @@ function Passkeys({ items, has_password: hasPassword }: components['schemas']['P
               <Button
                 size="sm"
                 aria-label={`Remove ${passkey.name}`}
-                disabledReason={whyNot || (isOnlyWayIn && 'This is your only way to log in. Add another passkey or set a password first.')}
+                disabledReason={
+                  disabledReason || (isOnlyWayIn && 'This is your only way to log in. Add another passkey or set a password first.')
+                }
                 onClick={() => setOpen({ form: 'remove', passkey })}
               >
                 Remove
@@ -116,8 +118,8 @@ function PasskeyLine({ passkey }: { passkey: Passkey }) {
           {passkey.is_synced && <Badge tone="neutral">Synced</Badge>}
         </p>
         <p className="text-sm text-ink-muted">
-          {passkey.last_used_at === null ? 'Never used' : `Last used ${formatAge(passkey.last_used_at)}`} · Added{' '}
-          {formatDayOfYear(passkey.created_at)}
+          {passkey.last_used_at === null ? 'Never used' : `Last used ${formatRelativeTime(passkey.last_used_at)}`} · Added{' '}
+          {formatFullDate(passkey.created_at)}
         </p>
       </div>
     </>

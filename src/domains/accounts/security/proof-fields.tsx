@@ -4,7 +4,7 @@ import { canUsePasskeys } from '#src/lib/passkey-support.ts';
 import { Button } from '#src/ui/button.tsx';
 import { useFieldValue, useFormField } from '#src/ui/form.tsx';
 import { KeyRound } from '#src/ui/icons.ts';
-import { EitherCodeField, OwnPasswordField } from './code-field.tsx';
+import { TwoFactorCodeField, CurrentPasswordField } from './code-field.tsx';
 
 interface ProofFieldsProps {
   /** Whether a password needs a code beside it, where two-factor authentication is on. */
@@ -27,8 +27,8 @@ export function ProofFields({ asksCode = true }: ProofFieldsProps) {
         </p>
       ) : (
         <>
-          <OwnPasswordField />
-          {asksCode && twoFactor?.is_on && <EitherCodeField />}
+          <CurrentPasswordField />
+          {asksCode && twoFactor?.is_on && <TwoFactorCodeField />}
         </>
       )}
       {canSwitch && (

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
 import type { components } from '#openapi/api.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
-import { fieldOfProof, proofOf, proofSchema, useProofStart, type OnlyProof } from './owner-proof.ts';
+import { proofFieldByCode, toOwnerProof, proofSchema, useProofDefaults, type ProofFormValues } from './owner-proof.ts';
 import { ProofFields } from './proof-fields.tsx';
 
-type Sheet<Result> = ComponentProps<typeof SheetForm<OnlyProof, Result>>;
+type Sheet<Result> = ComponentProps<typeof SheetForm<ProofFormValues, Result>>;
 
 interface ProofFormProps<Result> extends Pick<
   Sheet<Result>,
@@ -16,15 +16,15 @@ interface ProofFormProps<Result> extends Pick<
 
 /** What takes nothing but the proof that an account is one's own. */
 export function ProofForm<Result>({ submit, asksCode, ...words }: ProofFormProps<Result>) {
-  const start = useProofStart();
+  const start = useProofDefaults();
   return (
     <SheetForm
       {...words}
       {...start}
       offline="This needs a connection."
       schema={proofSchema}
-      fieldOfCode={fieldOfProof}
-      submit={async (values) => submit(await proofOf(values))}
+      fieldByCode={proofFieldByCode}
+      submit={async (values) => submit(await toOwnerProof(values))}
     >
       <ProofFields asksCode={asksCode} />
     </SheetForm>

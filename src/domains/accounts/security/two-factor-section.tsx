@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '#openapi/api.ts';
 import { twoFactorQuery } from '#src/domains/accounts/queries.ts';
-import { counted, formatTime } from '#src/lib/format.ts';
+import { pluralize, formatTime } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -15,16 +15,16 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 
 const FORM = { name: 'the form', close: ({ onClose }: { onClose: () => void }) => onClose() };
-const TurnOn = lazyPart(() => import('./turn-on-form.tsx'), FORM);
-const TurnOff = lazyPart(() => import('./turn-off-form.tsx'), FORM);
-const RenewCodes = lazyPart(() => import('./renew-codes-form.tsx'), FORM);
+const EnableTwoFactor = lazyPart(() => import('./enable-two-factor-form.tsx'), FORM);
+const DisableTwoFactor = lazyPart(() => import('./disable-two-factor-form.tsx'), FORM);
+const RenewRecoveryCodes = lazyPart(() => import('./renew-recovery-codes-form.tsx'), FORM);
 
 /** Fewer than this, and it is time for new ones. */
 const FEW_CODES = 3;
 
 export function TwoFactorSection() {
   const query = useQuery(twoFactorQuery);
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
   return (
     <Card
       title="Two-factor authentication"
@@ -50,14 +50,14 @@ export function TwoFactorSection() {
 
 function State({ is_on: isOn, since, recovery_codes_left: left }: components['schemas']['TwoFactor']) {
   const [open, setOpen] = useState<'on' | 'off' | 'codes' | null>(null);
-  const whyNot = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const disabledReason = useConnection() !== 'online' && NEEDS_CONNECTION;
   const onClose = () => setOpen(null);
   return (
     <>
       {isOn && left <= FEW_CODES && (
         <Banner
           tone="warning"
-          title={left === 0 ? 'No recovery codes left' : `Only ${counted(left, 'recovery code', 'recovery codes')} left`}
+          title={left === 0 ? 'No recovery codes left' : `Only ${pluralize(left, 'recovery code', 'recovery codes')} left`}
         >
           Without your phone, a recovery code is the only way to log in. Get new ones and keep them safe.
         </Banner>
@@ -65,28 +65,28 @@ function State({ is_on: isOn, since, recovery_codes_left: left }: components['sc
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <p className="flex flex-wrap items-center gap-2 text-sm text-ink-muted">
           <Badge tone={isOn ? 'success' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>
-          {since !== null && `Since ${formatTime(since)} · ${counted(left, 'recovery code', 'recovery codes')} left`}
+          {since !== null && `Since ${formatTime(since)} · ${pluralize(left, 'recovery code', 'recovery codes')} left`}
         </p>
         <div className="flex flex-wrap gap-2">
           {isOn ? (
             <>
-              <Button disabledReason={whyNot} onClick={() => setOpen('codes')}>
+              <Button disabledReason={disabledReason} onClick={() => setOpen('codes')}>
                 New recovery codes
               </Button>
-              <Button disabledReason={whyNot} onClick={() => setOpen('off')}>
+              <Button disabledReason={disabledReason} onClick={() => setOpen('off')}>
                 Turn off
               </Button>
             </>
           ) : (
-            <Button disabledReason={whyNot} onClick={() => setOpen('on')}>
+            <Button disabledReason={disabledReason} onClick={() => setOpen('on')}>
               Turn on
             </Button>
           )}
         </div>
       </div>
-      {open === 'on' && <TurnOn onClose={onClose} />}
-      {open === 'off' && <TurnOff onClose={onClose} />}
-      {open === 'codes' && <RenewCodes onClose={onClose} />}
+      {open === 'on' && <EnableTwoFactor onClose={onClose} />}
+      {open === 'off' && <DisableTwoFactor onClose={onClose} />}
+      {open === 'codes' && <RenewRecoveryCodes onClose={onClose} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { unwrap } from '#src/transport/problem.ts';
 import { TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
 
-const provePasskey = async () => (await import('#src/session/passkeys.ts')).proveByPasskey();
+const provePasskey = async () => (await import('#src/session/passkeys.ts')).reauthenticateWithPasskey();
 
 const EMPTY: ChangePasswordValues = { current_password: '', password: '' };
 
@@ -28,7 +28,7 @@ export default function ChangePasswordForm({ hasPassword, onClose }: ChangePassw
       values={EMPTY}
       submitLabel={hasPassword ? 'Change password' : 'Set password'}
       failureTitle="Couldn’t change your password"
-      fieldOfCode={{ wrong_password: 'current_password', weak_password: 'password' }}
+      fieldByCode={{ wrong_password: 'current_password', weak_password: 'password' }}
       submit={async ({ current_password, password }) => {
         const proof = hasPassword ? { current_password } : { passkey: await provePasskey() };
         return unwrap(await api.PUT('/api/v1/auth/password', { body: { password, ...proof } }));

@@ -11,7 +11,7 @@ const show = (changes: object = {}, once = false) =>
   render(
     <Provider>
       <QueryClientProvider client={new QueryClient()}>
-        <ConfirmEmailNote user={{ ...user, ...changes }} once={once} />
+        <ConfirmEmailNote user={{ ...user, ...changes }} canDismiss={once} />
       </QueryClientProvider>
     </Provider>,
   );

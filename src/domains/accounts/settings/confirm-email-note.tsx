@@ -3,34 +3,34 @@ import { storedAtom } from '#src/lib/stored-atom.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
-import { NO_MAIL, useSendsMail } from '#src/shell/sends-mail.ts';
+import { NO_MAIL_MESSAGE, useSendsMail } from '#src/shell/sends-mail.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { useVerificationLink } from './use-verification-link.ts';
+import { useResendVerification } from './use-resend-verification.ts';
 
 /** Accounts that were asked on this device, and do not want to be asked again. */
-const askedAtom = storedAtom<readonly string[]>('accounts.confirm-email-asked', []);
+const dismissedAtom = storedAtom<readonly string[]>('accounts.confirm-email-asked', []);
 
 interface ConfirmEmailNoteProps {
   user: Pick<Snapshot['user'], 'id' | 'email' | 'is_verified'>;
   /** Whether it can be put away for good, on this device. */
-  once?: boolean;
+  canDismiss?: boolean;
   /** What for. */
   then?: string;
 }
 
 /** Asks to confirm an address that nobody has confirmed. It stands beside what one came for, never over it. */
-export function ConfirmEmailNote({ user: { id, email, is_verified: isVerified }, once = false, then }: ConfirmEmailNoteProps) {
-  const [asked, setAsked] = useAtom(askedAtom);
+export function ConfirmEmailNote({ user: { id, email, is_verified: isVerified }, canDismiss = false, then }: ConfirmEmailNoteProps) {
+  const [asked, setAsked] = useAtom(dismissedAtom);
   const isOnline = useConnection() === 'online';
-  const send = useVerificationLink();
+  const send = useResendVerification();
   const sendsMail = useSendsMail();
-  if (email === null || isVerified || (once && asked.includes(id))) return null;
-  const dismiss = once && { onDismiss: () => setAsked([...asked, id]) };
+  if (email === null || isVerified || (canDismiss && asked.includes(id))) return null;
+  const dismiss = canDismiss && { onDismiss: () => setAsked([...asked, id]) };
   if (send.data)
     return (
       <Banner tone="success" title={send.data.delivery === 'smtp' ? 'A new link is on its way' : 'A new link was created'} {...dismiss}>
-        {send.data.delivery === 'file' ? NO_MAIL : `Open the link in the message to ${email}. It works for a week.`}
+        {send.data.delivery === 'file' ? NO_MAIL_MESSAGE : `Open the link in the message to ${email}. It works for a week.`}
       </Banner>
     );
   return (
@@ -44,7 +44,7 @@ export function ConfirmEmailNote({ user: { id, email, is_verified: isVerified },
         </Button>
       }
     >
-      {sendsMail ? `Open the link in the message to ${email}.` : NO_MAIL}{' '}
+      {sendsMail ? `Open the link in the message to ${email}.` : NO_MAIL_MESSAGE}{' '}
       {then ?? (sendsMail && 'This lets you reset your password by email.')}
       {send.error && (
         <span role="alert" className="mt-1 block text-danger">

@@ -1,22 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState, type ReactNode } from 'react';
-import { device } from '#src/lib/device.ts';
-import { counted, formatBytes } from '#src/lib/format.ts';
-import type { Reading } from '#src/outbox/reading.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { pluralize, formatBytes } from '#src/lib/format.ts';
+import type { LiveQueryState } from '#src/outbox/reading.ts';
 import { describeFailure } from '#src/shell/failure.ts';
-import { GonePhotos } from '#src/shell/gone-photos.tsx';
 import { InstallSteps } from '#src/shell/install-steps.tsx';
-import { installAtom, installWayAtom, isInstalled } from '#src/shell/install.ts';
+import { installAtom, installMethodAtom, isInstalled } from '#src/shell/install.ts';
+import { OrphanedPhotos } from '#src/shell/orphaned-photos.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { clearPictures, keptPictures } from './kept-pictures.ts';
+import { clearCachedImages, readCachedImages } from './cached-images.ts';
 
 interface DeviceSectionProps {
   account: string;
   /** The photos that only this device has. */
-  waiting: Reading<readonly unknown[]>;
+  waiting: LiveQueryState<readonly unknown[]>;
   /** Whether the browser keeps them, and how much room there is. */
   storage: ReactNode;
 }
@@ -24,14 +24,14 @@ interface DeviceSectionProps {
 /** What this device keeps, what of that may be cleared, and whether the app is installed on it. */
 export function DeviceSection({ account, waiting, storage }: DeviceSectionProps) {
   return (
-    <Card title={`This ${device}`} lead="What the app stores here, and how it’s installed.">
+    <Card title={`This ${deviceLabel}`} lead="What the app stores here, and how it’s installed.">
       {storage}
       <div className="mt-3 empty:mt-0">
-        <GonePhotos />
+        <OrphanedPhotos />
       </div>
       <dl className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
-        <Line name="Photos waiting to upload">{waitingWords(waiting)}</Line>
-        <PicturesLine account={account} />
+        <Line name="Photos waiting to upload">{waitingText(waiting)}</Line>
+        <CachedImagesLine account={account} />
         <InstallLine />
       </dl>
     </Card>
@@ -39,12 +39,12 @@ export function DeviceSection({ account, waiting, storage }: DeviceSectionProps)
 }
 
 /** Nothing is said of numbers that are not known. */
-function waitingWords({ data, error }: Reading<readonly unknown[]>): string {
+function waitingText({ data, error }: LiveQueryState<readonly unknown[]>): string {
   if (error) return 'Couldn’t count them. They aren’t affected.';
   if (!data) return 'Counting…';
   return data.length === 0
     ? 'None right now.'
-    : `${counted(data.length, 'photo', 'photos')}. They’re removed once uploaded, and can’t be cleared here.`;
+    : `${pluralize(data.length, 'photo', 'photos')}. They’re removed once uploaded, and can’t be cleared here.`;
 }
 
 function Line({ name, action, children }: { name: string; action?: ReactNode; children: ReactNode }) {
@@ -57,12 +57,12 @@ function Line({ name, action, children }: { name: string; action?: ReactNode; ch
   );
 }
 
-function PicturesLine({ account }: { account: string }) {
+function CachedImagesLine({ account }: { account: string }) {
   const client = useQueryClient();
   const queryKey = ['accounts', 'kept-pictures', account];
-  const { data } = useQuery({ queryKey, queryFn: () => keptPictures(account), staleTime: 0 });
+  const { data } = useQuery({ queryKey, queryFn: () => readCachedImages(account), staleTime: 0 });
   const clear = useMutation({
-    mutationFn: () => clearPictures(account),
+    mutationFn: () => clearCachedImages(account),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey });
       toast.success('Cached images cleared');
@@ -81,13 +81,13 @@ function PicturesLine({ account }: { account: string }) {
     >
       {!data && 'Counting…'}
       {none && 'Nothing is cached.'}
-      {data && !none && `${counted(data.count, 'image', 'images')}, ${formatBytes(data.bytes)}. They’ll reload when you view them.`}
+      {data && !none && `${pluralize(data.count, 'image', 'images')}, ${formatBytes(data.bytes)}. They’ll reload when you view them.`}
     </Line>
   );
 }
 
 function InstallLine() {
-  const way = useAtomValue(installWayAtom);
+  const way = useAtomValue(installMethodAtom);
   const install = useSetAtom(installAtom);
   const [steps, setSteps] = useState(false);
   return (

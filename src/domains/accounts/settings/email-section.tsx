@@ -1,11 +1,11 @@
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
-import { NO_MAIL, useSendsMail } from '#src/shell/sends-mail.ts';
+import { NO_MAIL_MESSAGE, useSendsMail } from '#src/shell/sends-mail.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
-import { useVerificationLink } from './use-verification-link.ts';
+import { useResendVerification } from './use-resend-verification.ts';
 
 interface EmailSectionProps {
   email: string;
@@ -15,7 +15,7 @@ interface EmailSectionProps {
 /** Whether the address is known to be theirs, and the link that confirms it once more. */
 export function EmailSection({ email, isVerified }: EmailSectionProps) {
   const isOnline = useConnection() === 'online';
-  const send = useVerificationLink();
+  const send = useResendVerification();
   const sendsMail = useSendsMail();
   return (
     <Card
@@ -26,7 +26,9 @@ export function EmailSection({ email, isVerified }: EmailSectionProps) {
       {!isVerified && (
         <>
           <p className="text-sm text-ink-muted">
-            {sendsMail ? 'Open the link in the message we sent to this address. This lets you reset your password by email.' : NO_MAIL}
+            {sendsMail
+              ? 'Open the link in the message we sent to this address. This lets you reset your password by email.'
+              : NO_MAIL_MESSAGE}
           </p>
           <Button
             className="justify-self-start"
@@ -39,7 +41,7 @@ export function EmailSection({ email, isVerified }: EmailSectionProps) {
           {send.data && (
             <Banner tone="success" title={send.data.delivery === 'smtp' ? 'A new link is on its way' : 'A new link was created'}>
               <p>It works for a week.</p>
-              {send.data.delivery === 'file' && <p>{NO_MAIL}</p>}
+              {send.data.delivery === 'file' && <p>{NO_MAIL_MESSAGE}</p>}
             </Banner>
           )}
           {send.error && (

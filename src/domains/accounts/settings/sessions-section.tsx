@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { endOtherSessions, endOwnSession, sessionsQuery } from '#src/domains/accounts/queries.ts';
-import { device } from '#src/lib/device.ts';
-import { counted, formatAge, formatTime } from '#src/lib/format.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { pluralize, formatRelativeTime, formatTime } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -22,7 +22,7 @@ const ROW = 'flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py
 /** Where one is logged in, and the way to end each but this one, which the menu's "Log out" ends. */
 export function SessionsSection() {
   const query = useQuery(sessionsQuery);
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
   return (
     <Card title="Logged-in devices" lead="Log out devices you’ve lost or don’t recognize. Photos waiting on them stay there.">
       <QueryState
@@ -68,7 +68,7 @@ function Sessions({ items }: { items: readonly OwnSession[] }) {
     onError: refused,
   });
   const elsewhere = items.filter((session) => !session.is_current).length;
-  const whyNot = !isOnline && NEEDS_CONNECTION;
+  const disabledReason = !isOnline && NEEDS_CONNECTION;
   return (
     <>
       <ul className="grid grid-cols-[minmax(0,1fr)]">
@@ -80,7 +80,7 @@ function Sessions({ items }: { items: readonly OwnSession[] }) {
                 size="sm"
                 aria-label={`Log out ${session.device}`}
                 loading={(one.isPending && one.variables.id === session.id) || others.isPending}
-                disabledReason={whyNot}
+                disabledReason={disabledReason}
                 onClick={() => one.mutate(session)}
               >
                 Log out
@@ -91,8 +91,8 @@ function Sessions({ items }: { items: readonly OwnSession[] }) {
       </ul>
       {elsewhere > 1 && (
         <div className="justify-self-start">
-          <Button loading={others.isPending} disabledReason={whyNot} onClick={() => others.mutate()}>
-            Log out {counted(elsewhere, 'other device', 'other devices')}
+          <Button loading={others.isPending} disabledReason={disabledReason} onClick={() => others.mutate()}>
+            Log out {pluralize(elsewhere, 'other device', 'other devices')}
           </Button>
         </div>
       )}
@@ -110,10 +110,11 @@ function SessionLine({ session }: { session: OwnSession }) {
       <div className="grid min-w-0 flex-1 basis-40 gap-0.5">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           {session.device}
-          {session.is_current && <Badge tone="success">This {device}</Badge>}
+          {session.is_current && <Badge tone="success">This {deviceLabel}</Badge>}
         </p>
         <p className="text-sm text-ink-muted">
-          {session.is_current ? 'Used now' : `Last used ${formatAge(session.last_used_at)}`} · Logged in {formatTime(session.created_at)}
+          {session.is_current ? 'Used now' : `Last used ${formatRelativeTime(session.last_used_at)}`} · Logged in{' '}
+          {formatTime(session.created_at)}
         </p>
       </div>
     </>

@@ -1,5 +1,5 @@
 import { useAtom } from 'jotai';
-import { device } from '#src/lib/device.ts';
+import { deviceLabel } from '#src/lib/device.ts';
 import type { Theme } from '#src/lib/theme.ts';
 import { themeAtom, themeNames } from '#src/shell/theme-atom.ts';
 import { Card } from '#src/ui/card.tsx';
@@ -11,7 +11,7 @@ const icons: Record<Theme, typeof Sun> = { system: SunMoon, light: Sun, dark: Mo
 export function ThemeSection() {
   const [theme, setTheme] = useAtom(themeAtom);
   return (
-    <Card title="Theme" lead={`Applies to this ${device}. The camera and photo viewer are always dark.`}>
+    <Card title="Theme" lead={`Applies to this ${deviceLabel}. The camera and photo viewer are always dark.`}>
       <RadioGroup
         legend="Appearance"
         name="theme"

@@ -1,11 +1,11 @@
 // The invoices of all organizations, latest first.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { listAllInvoicesParameters } from '#openapi/lists.ts';
+import { formatCalendarDay, formatMoney, invoiceStatusLabel, formatPeriod } from '#src/domains/billing/billing-format.ts';
 import { useInvoiceDownload } from '#src/domains/billing/invoice-download.ts';
-import { formatCalendarDay, formatMoney, invoiceStatusWords, periodOf } from '#src/domains/billing/plan-words.ts';
 import type { Invoice } from '#src/domains/billing/queries.ts';
 import { useInvoicePage } from '#src/domains/billing/use-hosted-page.ts';
-import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
+import { clearedFilters, isFiltered } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
@@ -20,37 +20,37 @@ import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import type { InvoiceSearch } from './billing-search.ts';
-import { allBillingIsStale, allInvoicesQuery, invoiceOverlay, updateInvoiceStatus, type PlatformInvoice } from './queries.ts';
+import { invalidatePlatformBilling, allInvoicesQuery, invoiceOverlay, updateInvoiceStatus, type PlatformInvoice } from './queries.ts';
 
 interface AllInvoicesProps {
   search: InvoiceSearch;
   onSearch: (change: Partial<InvoiceSearch>) => void;
 }
 
-interface Settled {
+interface StatusChange {
   invoice: Invoice;
   status: Invoice['status'];
 }
 
-const done: Record<Invoice['status'], string> = { open: 'open again', paid: 'paid', void: 'void' };
+const statusNames: Record<Invoice['status'], string> = { open: 'open again', paid: 'paid', void: 'void' };
 
 export function AllInvoices({ search, onSearch }: AllInvoicesProps) {
   const query = useQuery(allInvoicesQuery(search));
   const client = useQueryClient();
-  const asChanged = invoiceOverlay.useAsChanged();
+  const asChanged = invoiceOverlay.usePatched();
   const isOnline = useConnection() === 'online';
   const filtered = isFiltered(listAllInvoicesParameters, search);
   const patch = (invoice: Invoice, status: Invoice['status']) =>
-    invoiceOverlay.lay(invoice.id, { status, is_overdue: status === 'open' && invoice.due_on < new Date().toISOString().slice(0, 10) });
-  const settle = optimisticMutation<Settled>({
+    invoiceOverlay.add(invoice.id, { status, is_overdue: status === 'open' && invoice.due_on < new Date().toISOString().slice(0, 10) });
+  const settle = optimisticMutation<StatusChange>({
     item: ({ invoice }) => `invoice:${invoice.id}`,
     apply: ({ invoice, status }) => patch(invoice, status),
     commit: ({ invoice, status }) => updateInvoiceStatus(invoice.id, status),
     applyRevert: ({ invoice }) => patch(invoice, invoice.status),
     revert: ({ invoice }) => updateInvoiceStatus(invoice.id, invoice.status),
-    done: ({ invoice, status }) => `Invoice ${invoice.number} is ${done[status]}`,
+    done: ({ invoice, status }) => `Invoice ${invoice.number} is ${statusNames[status]}`,
     failed: 'Couldn’t change the invoice',
-    settle: () => allBillingIsStale(client),
+    settle: () => invalidatePlatformBilling(client),
   });
   return (
     <PagedList
@@ -92,7 +92,9 @@ export function AllInvoices({ search, onSearch }: AllInvoicesProps) {
         <EmptyState
           icon={filtered ? <SearchX /> : <FileText />}
           title={filtered ? 'No matching invoices' : 'No invoices yet'}
-          actions={filtered && <Button onClick={() => onSearch(clearedOf(listAllInvoicesParameters))}>Clear search and filters</Button>}
+          actions={
+            filtered && <Button onClick={() => onSearch(clearedFilters(listAllInvoicesParameters))}>Clear search and filters</Button>
+          }
         >
           {!filtered && 'To issue one, go to Organizations.'}
         </EmptyState>
@@ -101,7 +103,7 @@ export function AllInvoices({ search, onSearch }: AllInvoicesProps) {
   );
 }
 
-const columns = (whyNot: string | null, onSettle: (settled: Settled) => void): Column<PlatformInvoice>[] => [
+const columns = (disabledReason: string | null, onSettle: (settled: StatusChange) => void): Column<PlatformInvoice>[] => [
   {
     head: 'Invoice',
     part: 'title',
@@ -118,7 +120,7 @@ const columns = (whyNot: string | null, onSettle: (settled: Settled) => void): C
     ),
     className: 'max-w-0 min-w-48',
   },
-  { head: 'Period', part: 'fact', cell: ({ invoice }) => periodOf(invoice) },
+  { head: 'Period', part: 'fact', cell: ({ invoice }) => formatPeriod(invoice) },
   {
     head: 'Due',
     part: 'fact',
@@ -128,19 +130,19 @@ const columns = (whyNot: string | null, onSettle: (settled: Settled) => void): C
   {
     head: 'Status',
     part: 'fact',
-    cell: ({ invoice }) => <Badge tone={invoiceStatusWords(invoice).tone}>{invoiceStatusWords(invoice).name}</Badge>,
+    cell: ({ invoice }) => <Badge tone={invoiceStatusLabel(invoice).tone}>{invoiceStatusLabel(invoice).name}</Badge>,
   },
   { head: 'Amount', part: 'fact', cell: ({ invoice }) => formatMoney(invoice.amount, invoice.currency), end: true },
-  { head: 'Actions', part: 'action', cell: (row) => <Actions row={row} whyNot={whyNot} onSettle={onSettle} /> },
+  { head: 'Actions', part: 'action', cell: (row) => <Actions row={row} disabledReason={disabledReason} onSettle={onSettle} /> },
 ];
 
 interface ActionsProps {
   row: PlatformInvoice;
-  whyNot: string | null;
-  onSettle: (settled: Settled) => void;
+  disabledReason: string | null;
+  onSettle: (settled: StatusChange) => void;
 }
 
-function Actions({ row: { invoice, organization_id: organizationId }, whyNot, onSettle }: ActionsProps) {
+function Actions({ row: { invoice, organization_id: organizationId }, disabledReason, onSettle }: ActionsProps) {
   const download = useInvoiceDownload();
   const page = useInvoicePage();
   const set = (status: Invoice['status']) => onSettle({ invoice, status });
@@ -153,7 +155,7 @@ function Actions({ row: { invoice, organization_id: organizationId }, whyNot, on
       {invoice.provider && organizationId !== null ? (
         <MenuItem
           icon={<ExternalLink aria-hidden />}
-          disabledReason={whyNot}
+          disabledReason={disabledReason}
           onSelect={() => page.mutate({ organizationId, invoiceId: invoice.id })}
         >
           Open at Stripe
@@ -161,7 +163,7 @@ function Actions({ row: { invoice, organization_id: organizationId }, whyNot, on
       ) : (
         <MenuItem
           icon={<FileDown aria-hidden />}
-          disabledReason={whyNot}
+          disabledReason={disabledReason}
           onSelect={() => download.mutate({ organizationId, invoiceId: invoice.id })}
         >
           Download PDF
@@ -170,15 +172,15 @@ function Actions({ row: { invoice, organization_id: organizationId }, whyNot, on
       {/* What was paid there is known there. */}
       {invoice.provider ? null : invoice.status === 'open' ? (
         <>
-          <MenuItem icon={<CircleCheck aria-hidden />} disabledReason={whyNot} onSelect={() => set('paid')}>
+          <MenuItem icon={<CircleCheck aria-hidden />} disabledReason={disabledReason} onSelect={() => set('paid')}>
             Mark as paid
           </MenuItem>
-          <MenuItem icon={<Ban aria-hidden />} danger disabledReason={whyNot} onSelect={() => set('void')}>
+          <MenuItem icon={<Ban aria-hidden />} danger disabledReason={disabledReason} onSelect={() => set('void')}>
             Void
           </MenuItem>
         </>
       ) : (
-        <MenuItem icon={<Undo2 aria-hidden />} disabledReason={whyNot} onSelect={() => set('open')}>
+        <MenuItem icon={<Undo2 aria-hidden />} disabledReason={disabledReason} onSelect={() => set('open')}>
           Reopen
         </MenuItem>
       )}

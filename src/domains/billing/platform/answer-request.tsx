@@ -5,12 +5,12 @@ import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { RadioField, TextAreaField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { allBillingIsStale, answerPlanRequest } from './queries.ts';
+import { invalidatePlatformBilling, answerPlanRequest } from './queries.ts';
 
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 const schema = v.object({
   decision: v.picklist(['accept', 'decline'], 'Choose one.'),
-  answer: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST, `At most ${LONGEST} characters.`)),
+  answer: v.pipe(v.string(), v.trim(), v.maxLength(MAX_LENGTH, `At most ${MAX_LENGTH} characters.`)),
 });
 
 interface AnswerRequestProps {
@@ -34,7 +34,7 @@ export default function AnswerRequest({ request, planName, onClose }: AnswerRequ
       failureTitle="Couldn’t send the answer"
       submit={async ({ decision, answer }) => {
         const answered = await answerPlanRequest(request.organization_id, request.id, { accept: decision === 'accept', answer });
-        await allBillingIsStale(client);
+        await invalidatePlatformBilling(client);
         return answered;
       }}
       onDone={({ status }) => {
@@ -56,7 +56,7 @@ export default function AnswerRequest({ request, planName, onClose }: AnswerRequ
         name="answer"
         label="Answer"
         optional
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         help={`Its admins see it on their billing page${sendsMail ? ' and by email' : ''}.`}
       />
     </SheetForm>

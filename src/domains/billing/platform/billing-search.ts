@@ -1,7 +1,7 @@
 // The address of Manage Billing: one of its tabs, with what its list is asked for.
 import { listAllInvoicesParameters, listPlanRequestsParameters, listSubscriptionsParameters } from '#openapi/lists.ts';
 import { parseListSearch, searchKeys, type ListSearch } from '#src/lib/list-search.ts';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 
 export type SubscriptionSearch = ListSearch<typeof listSubscriptionsParameters>;
 export type InvoiceSearch = ListSearch<typeof listAllInvoicesParameters>;
@@ -19,7 +19,7 @@ export type BillingTab = BillingSearch['tab'];
 const lists = [listSubscriptionsParameters, listAllInvoicesParameters, listPlanRequestsParameters];
 const keys = ['tab', ...lists.flatMap<string>(searchKeys)] as (keyof BillingSearch)[];
 
-export const parseBillingSearch = searchOf(keys, (raw: Record<string, unknown>): BillingSearch => {
+export const parseBillingSearch = validateSearch(keys, (raw: Record<string, unknown>): BillingSearch => {
   switch (raw.tab) {
     case 'invoices':
       return { tab: 'invoices', ...parseListSearch(listAllInvoicesParameters, raw) };

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as v from 'valibot';
 import type { Plan } from '#src/domains/billing/queries.ts';
-import { dateFormat } from '#src/lib/format.ts';
+import { createDateFormat } from '#src/lib/format.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { hundredthsOf, moneyField, writtenHundredths } from './money.ts';
-import { allBillingIsStale, issueInvoice, type Subscription } from './queries.ts';
+import { parseMoney, moneyField, moneyInputValue } from './money.ts';
+import { invalidatePlatformBilling, issueInvoice, type Subscription } from './queries.ts';
 
 const dayField = v.pipe(v.string(), v.regex(/^20\d\d-\d\d-\d\d$/, 'Choose a day.'));
 const schema = v.pipe(
@@ -17,7 +17,7 @@ const schema = v.pipe(
     description: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter a description.'), v.maxLength(200, 'At most 200 characters.')),
     amount: v.pipe(
       moneyField,
-      v.check((written) => hundredthsOf(written) > 0, 'Enter an amount above zero.'),
+      v.check((written) => parseMoney(written) > 0, 'Enter an amount above zero.'),
     ),
     currency: v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, 'Enter three letters, such as EUR.')),
     period_start: dayField,
@@ -33,7 +33,7 @@ const schema = v.pipe(
 const DUE_DAYS = 14;
 const DAY_MS = 86_400_000;
 const iso = (at: Date): string => at.toISOString().slice(0, 10);
-const monthName = dateFormat({ month: 'long', year: 'numeric' });
+const monthName = createDateFormat({ month: 'long', year: 'numeric' });
 
 /** The month after what was billed; of who was never billed, the present one. */
 function nextPeriod(until: string | null): { start: Date; end: Date } {
@@ -57,7 +57,7 @@ export default function IssueInvoice({ subscription: { organization, invoiced_un
     const { start, end } = nextPeriod(until);
     return {
       description: `${plan?.name ?? 'Plan'}, ${monthName(start.getTime(), 'UTC')}`,
-      amount: writtenHundredths(plan?.monthly_price ?? 0),
+      amount: moneyInputValue(plan?.monthly_price ?? 0),
       currency: plan?.currency ?? 'EUR',
       period_start: iso(start),
       period_end: iso(end),
@@ -75,8 +75,8 @@ export default function IssueInvoice({ subscription: { organization, invoiced_un
       submitLabel="Issue invoice"
       failureTitle="Couldn’t issue the invoice"
       submit={async ({ amount, ...rest }) => {
-        const invoice = await issueInvoice(organization.id, { id, amount: hundredthsOf(amount), ...rest });
-        await allBillingIsStale(client);
+        const invoice = await issueInvoice(organization.id, { id, amount: parseMoney(amount), ...rest });
+        await invalidatePlatformBilling(client);
         return invoice;
       }}
       onDone={({ number }) => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatMoment } from '#src/lib/format.ts';
+import { formatDateTime } from '#src/lib/format.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -69,7 +69,7 @@ function ProviderNote() {
       {sold.length === 0
         ? 'No plans are for sale yet. Add their Stripe prices under Plans.'
         : `Organizations buy ${new Intl.ListFormat('en').format(sold)} at Stripe, and manage their subscription there.`}{' '}
-      {lastAt === null ? 'No events received from Stripe yet.' : `Last event received ${formatMoment(lastAt)}.`}
+      {lastAt === null ? 'No events received from Stripe yet.' : `Last event received ${formatDateTime(lastAt)}.`}
     </Banner>
   );
 }

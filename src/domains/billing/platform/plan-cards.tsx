@@ -1,22 +1,22 @@
 // The plans as data: what they cost and have room for, and who issues the invoices.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { counted } from '#src/lib/format.ts';
+import { pluralize } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { SettingsCard } from '#src/shell/settings-card.tsx';
-import type { FieldWords } from '#src/shell/settings-clash.tsx';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import type { FieldSummaries } from '#src/shell/settings-conflict.tsx';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { TextField } from '#src/ui/form.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { hundredthsOf, moneyField, writtenHundredths } from './money.ts';
-import { allBillingIsStale, plansQuery, rereadPlan, sellerQuery, updatePlan, type PlanInUse } from './queries.ts';
+import { parseMoney, moneyField, moneyInputValue } from './money.ts';
+import { invalidatePlatformBilling, plansQuery, refetchPlan, sellerQuery, updatePlan, type PlanInUse } from './queries.ts';
 import { SellerCard } from './seller-card.tsx';
 
 const BYTES_PER_GB = 1e9;
 
 const limitField = v.pipe(v.string(), v.trim(), v.regex(/^\d{0,6}$/, 'Enter a whole number, or leave empty for no limit.'));
-const placesField = v.pipe(
+const seatsField = v.pipe(
   limitField,
   v.check((written) => written === '' || Number(written) > 0, 'Enter at least 1.'),
 );
@@ -26,7 +26,7 @@ const schema = v.object({
   price: moneyField,
   currency: v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, 'Enter three letters, such as EUR.')),
   events: limitField,
-  staff: placesField,
+  staff: seatsField,
   storage: v.pipe(v.string(), v.trim(), v.regex(/^\d{0,6}(\.\d{1,3})?$/, 'Enter a number, or leave empty for no limit.')),
   generations: limitField,
   price_id: v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{0,100}$/, 'Enter a price ID, such as price_1AbC.')),
@@ -35,10 +35,10 @@ const schema = v.object({
 type PlanValues = v.InferOutput<typeof schema>;
 
 const written = (limit: number | null): string => (limit === null ? '' : String(limit));
-const limitOf = (text: string): number | null => (text === '' ? null : Number(text));
+const parseLimit = (text: string): number | null => (text === '' ? null : Number(text));
 
 const orNoLimit = (text: string) => text || 'no limit';
-const planWords = (values: PlanValues): FieldWords<PlanValues> => ({
+const planSummaries = (values: PlanValues): FieldSummaries<PlanValues> => ({
   name: ['Name', values.name],
   price: ['Monthly price', values.price],
   currency: ['Currency', values.currency],
@@ -51,7 +51,7 @@ const planWords = (values: PlanValues): FieldWords<PlanValues> => ({
 
 const valuesOf = ({ plan: { name, monthly_price: price, currency, limits }, price_id: priceId }: PlanInUse): PlanValues => ({
   name,
-  price: writtenHundredths(price),
+  price: moneyInputValue(price),
   currency,
   events: written(limits.events),
   staff: written(limits.staff),
@@ -63,7 +63,7 @@ const valuesOf = ({ plan: { name, monthly_price: price, currency, limits }, pric
 export function PlanCards() {
   const query = useQuery(plansQuery);
   const seller = useQuery(sellerQuery);
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <QueryState
@@ -94,7 +94,7 @@ function PlanCard({ entry, isConnected }: { entry: PlanInUse; isConnected: boole
   return (
     <SettingsCard
       title={`${plan.name} plan`}
-      lead={`${organizations === 0 ? 'No organizations' : counted(organizations, 'organization', 'organizations')} on this plan. New limits apply immediately. Existing content stays, and photos are always accepted.`}
+      lead={`${organizations === 0 ? 'No organizations' : pluralize(organizations, 'organization', 'organizations')} on this plan. New limits apply immediately. Existing content stays, and photos are always accepted.`}
       schema={schema}
       saved={entry}
       valuesOf={valuesOf}
@@ -102,20 +102,20 @@ function PlanCard({ entry, isConnected }: { entry: PlanInUse; isConnected: boole
         const priceId = typed === '' ? null : typed;
         const answer = await updatePlan(base, {
           name,
-          monthly_price: hundredthsOf(price),
+          monthly_price: parseMoney(price),
           currency,
           limits: {
-            events: limitOf(events),
-            staff: limitOf(staff),
+            events: parseLimit(events),
+            staff: parseLimit(staff),
             storage_bytes: storage === '' ? null : Math.round(Number(storage) * BYTES_PER_GB),
-            generations: limitOf(generations),
+            generations: parseLimit(generations),
           },
           ...(isConnected && { price_id: priceId }),
         });
-        await allBillingIsStale(client);
+        await invalidatePlatformBilling(client);
         return answer;
       }}
-      meanwhile={{ read: () => rereadPlan(client, plan.id), wordsOf: planWords }}
+      conflict={{ read: () => refetchPlan(client, plan.id), summarize: planSummaries }}
     >
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
         <TextField name="name" label="Name" autoComplete="off" />

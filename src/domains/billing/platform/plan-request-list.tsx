@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PlanRequest } from '#src/domains/billing/queries.ts';
-import { formatDayOfYear } from '#src/lib/format.ts';
+import { formatFullDate } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
@@ -24,7 +24,7 @@ interface PlanRequestListProps {
   onSearch: (change: Partial<PlanRequestSearch>) => void;
 }
 
-const statusWords: Record<PlanRequest['status'], { name: string; tone: Tone }> = {
+const statusLabels: Record<PlanRequest['status'], { name: string; tone: Tone }> = {
   pending: { name: 'Waiting', tone: 'info' },
   accepted: { name: 'Accepted', tone: 'success' },
   declined: { name: 'Declined', tone: 'warning' },
@@ -57,7 +57,7 @@ export function PlanRequestList({ search, onSearch }: PlanRequestListProps) {
               aria-label="Status"
               options={(['pending', 'accepted', 'declined', 'withdrawn'] as const).map((value) => ({
                 value,
-                label: statusWords[value].name,
+                label: statusLabels[value].name,
               }))}
               value={status}
               onChange={(next) => onSearch({ status: next === 'pending' ? undefined : next })}
@@ -77,7 +77,7 @@ export function PlanRequestList({ search, onSearch }: PlanRequestListProps) {
 
 const columns = (
   nameOf: (id: PlanRequest['plan']) => string,
-  whyNot: string | null,
+  disabledReason: string | null,
   onAnswer: (request: PlanRequest) => void,
 ): Column<PlanRequest>[] => [
   {
@@ -98,8 +98,8 @@ const columns = (
     cell: ({ requested_by: name }) => <span className="block truncate lg:w-36">{name ?? 'Former member'}</span>,
     onCard: ({ requested_by: name }) => name ?? 'Former member',
   },
-  { head: 'Since', part: 'fact', cell: ({ requested_at: at }) => formatDayOfYear(at) },
-  { head: 'Status', part: 'fact', cell: ({ status }) => <Badge tone={statusWords[status].tone}>{statusWords[status].name}</Badge> },
+  { head: 'Since', part: 'fact', cell: ({ requested_at: at }) => formatFullDate(at) },
+  { head: 'Status', part: 'fact', cell: ({ status }) => <Badge tone={statusLabels[status].tone}>{statusLabels[status].name}</Badge> },
   {
     head: 'Actions',
     part: 'action',
@@ -110,7 +110,7 @@ const columns = (
           size="sm"
           variant="primary"
           aria-label={`Answer ${request.organization_name}`}
-          disabledReason={whyNot}
+          disabledReason={disabledReason}
           onClick={() => onAnswer(request)}
         >
           Answer

@@ -2,7 +2,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listAllInvoicesParameters, listPlanRequestsParameters, listSubscriptionsParameters } from '#openapi/lists.ts';
-import { listQueryOf } from '#src/lib/list-query.ts';
+import { toListQuery } from '#src/lib/list-query.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
 import { pagedQuery } from '#src/shell/paged-query.ts';
 import { api } from '#src/transport/client.ts';
@@ -20,17 +20,17 @@ const PAGE_SIZE = 50;
 const key = ['platform', 'billing'] as const;
 
 export const subscriptionsQuery = (search: SubscriptionSearch) =>
-  pagedQuery([...key, 'subscriptions'], listQueryOf(listSubscriptionsParameters, search), (query, signal) =>
+  pagedQuery([...key, 'subscriptions'], toListQuery(listSubscriptionsParameters, search), (query, signal) =>
     api.GET('/api/v1/subscriptions', { params: { query: { ...query, limit: PAGE_SIZE } }, signal }),
   );
 
 export const allInvoicesQuery = (search: InvoiceSearch) =>
-  pagedQuery([...key, 'invoices'], listQueryOf(listAllInvoicesParameters, search), (query, signal) =>
+  pagedQuery([...key, 'invoices'], toListQuery(listAllInvoicesParameters, search), (query, signal) =>
     api.GET('/api/v1/invoices', { params: { query: { ...query, limit: PAGE_SIZE } }, signal }),
   );
 
 export const planRequestsQuery = (search: PlanRequestSearch) =>
-  pagedQuery([...key, 'requests'], listQueryOf(listPlanRequestsParameters, search), (query, signal) =>
+  pagedQuery([...key, 'requests'], toListQuery(listPlanRequestsParameters, search), (query, signal) =>
     api.GET('/api/v1/plan-requests', { params: { query: { ...query, limit: PAGE_SIZE } }, signal }),
   );
 
@@ -57,14 +57,14 @@ export const subscriptionOverlay = createOverlay<Subscription>();
 /** By the invoice's id. */
 export const invoiceOverlay = createOverlay<PlatformInvoice['invoice']>();
 
-export const allBillingIsStale = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key });
+export const invalidatePlatformBilling = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key });
 
-const of = (id: string) => ({ params: { path: { id } } });
+const organizationPath = (id: string) => ({ params: { path: { id } } });
 
 export const setOrganizationPlan = async (id: string, plan: Subscription['plan']) =>
-  unwrap(await api.PUT('/api/v1/organizations/{id}/plan', { ...of(id), body: { plan } }));
+  unwrap(await api.PUT('/api/v1/organizations/{id}/plan', { ...organizationPath(id), body: { plan } }));
 export const issueInvoice = async (id: string, body: Schemas['IssueInvoiceRequest']) =>
-  unwrap(await api.POST('/api/v1/organizations/{id}/invoices', { ...of(id), body }));
+  unwrap(await api.POST('/api/v1/organizations/{id}/invoices', { ...organizationPath(id), body }));
 /** Also of an organization that was removed for good. */
 export const updateInvoiceStatus = async (invoiceId: string, status: Schemas['InvoiceStatus']) =>
   unwrap(await api.PUT('/api/v1/invoices/{invoiceId}', { params: { path: { invoiceId } }, body: { status } }));
@@ -84,11 +84,11 @@ export async function updateSeller({ version }: SellerSettings, body: SellerSett
 }
 
 /** Read again, whatever is held. */
-export async function rereadPlan(client: QueryClient, planId: Subscription['plan']): Promise<PlanInUse> {
+export async function refetchPlan(client: QueryClient, planId: Subscription['plan']): Promise<PlanInUse> {
   const { plans } = await client.fetchQuery({ ...plansQuery, staleTime: 0 });
   const entry = plans.find(({ plan }) => plan.id === planId);
   if (!entry) throw new Error(`there is no plan ${planId}`);
   return entry;
 }
 
-export const rereadSeller = (client: QueryClient): Promise<SellerSettings> => client.fetchQuery({ ...sellerQuery, staleTime: 0 });
+export const refetchSeller = (client: QueryClient): Promise<SellerSettings> => client.fetchQuery({ ...sellerQuery, staleTime: 0 });

@@ -1,20 +1,20 @@
 // What was billed and paid, month by month.
 import { useQuery } from '@tanstack/react-query';
-import { formatMoney } from '#src/domains/billing/plan-words.ts';
-import { counted, dateFormat, formatCount } from '#src/lib/format.ts';
+import { formatMoney } from '#src/domains/billing/billing-format.ts';
+import { pluralize, createDateFormat, formatCount } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { DataTable, type Column } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Figure } from '#src/ui/figure.tsx';
 import { ChartNoAxesColumn } from '#src/ui/icons.ts';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { Stat } from '#src/ui/stat.tsx';
 import { revenueQuery, type Revenue } from './queries.ts';
 
 type Month = Revenue['months'][number];
 
-const nameOfMonth = dateFormat({ month: 'long', year: 'numeric' });
+const nameOfMonth = createDateFormat({ month: 'long', year: 'numeric' });
 
 const columns: Column<Month>[] = [
   { head: 'Month (UTC)', part: 'title', cell: ({ month }) => nameOfMonth(`${month}T00:00:00Z`, 'UTC') },
@@ -22,7 +22,7 @@ const columns: Column<Month>[] = [
     head: 'Invoices issued',
     part: 'fact',
     cell: ({ invoices }) => formatCount(invoices),
-    onCard: ({ invoices }) => counted(invoices, 'invoice', 'invoices'),
+    onCard: ({ invoices }) => pluralize(invoices, 'invoice', 'invoices'),
     end: true,
   },
   {
@@ -43,7 +43,7 @@ const columns: Column<Month>[] = [
 
 export function RevenueTab() {
   const query = useQuery(revenueQuery);
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
   return (
     <QueryState
       query={query}
@@ -61,15 +61,15 @@ export function RevenueTab() {
           <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
           <dl className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 lg:grid-cols-4">
             {recurring.map(({ currency, amount, organizations }) => (
-              <Figure
+              <Stat
                 key={currency}
                 name="Monthly recurring revenue"
                 value={formatMoney(amount, currency)}
-                note={counted(organizations, 'paying organization', 'paying organizations')}
+                note={pluralize(organizations, 'paying organization', 'paying organizations')}
               />
             ))}
             {open.map(({ currency, amount, overdue }) => (
-              <Figure
+              <Stat
                 key={currency}
                 name="Outstanding"
                 value={formatMoney(amount, currency)}

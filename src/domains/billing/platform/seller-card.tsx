@@ -2,23 +2,23 @@ import { useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { SettingsCard } from '#src/shell/settings-card.tsx';
 import { TextAreaField, TextField } from '#src/ui/form.tsx';
-import { allBillingIsStale, rereadSeller, updateSeller, type SellerSettings } from './queries.ts';
+import { invalidatePlatformBilling, refetchSeller, updateSeller, type SellerSettings } from './queries.ts';
 
-const words = (longest: number) => v.pipe(v.string(), v.trim(), v.maxLength(longest, `At most ${longest} characters.`));
+const textField = (longest: number) => v.pipe(v.string(), v.trim(), v.maxLength(longest, `At most ${longest} characters.`));
 
-const MOST_LINES = 10;
-const lines = (longest: number) =>
+const MAX_LINES = 10;
+const multilineField = (longest: number) =>
   v.pipe(
-    words(longest),
-    v.check((text) => text.split('\n').length <= MOST_LINES, `At most ${MOST_LINES} lines.`),
+    textField(longest),
+    v.check((text) => text.split('\n').length <= MAX_LINES, `At most ${MAX_LINES} lines.`),
   );
 
 const schema = v.object({
-  name: v.pipe(words(120), v.nonEmpty('Enter the name of the issuer.')),
-  address: lines(400),
-  email: words(254),
-  tax_id: words(60),
-  payment_note: lines(600),
+  name: v.pipe(textField(120), v.nonEmpty('Enter the name of the issuer.')),
+  address: multilineField(400),
+  email: textField(254),
+  tax_id: textField(60),
+  payment_note: multilineField(600),
 });
 
 const orNothing = (text: string) => text || 'nothing';
@@ -35,12 +35,12 @@ export function SellerCard({ settings }: { settings: SellerSettings }) {
       valuesOf={({ seller }) => seller}
       save={async (values, base) => {
         const answer = await updateSeller(base, values);
-        await allBillingIsStale(client);
+        await invalidatePlatformBilling(client);
         return answer;
       }}
-      meanwhile={{
-        read: () => rereadSeller(client),
-        wordsOf: ({ name, address, email, tax_id: taxId, payment_note: note }) => ({
+      conflict={{
+        read: () => refetchSeller(client),
+        summarize: ({ name, address, email, tax_id: taxId, payment_note: note }) => ({
           name: ['Name', name],
           address: ['Address', orNothing(address)],
           email: ['Email', orNothing(email)],

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { formatCalendarDay } from '#src/domains/billing/plan-words.ts';
+import { formatCalendarDay } from '#src/domains/billing/billing-format.ts';
 import type { Plan } from '#src/domains/billing/queries.ts';
-import { counted, formatBytes, formatCount, formatDayOfYear } from '#src/lib/format.ts';
+import { pluralize, formatBytes, formatCount, formatFullDate } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
@@ -13,14 +13,14 @@ import type { PlanInUse, Subscription } from './queries.ts';
 interface SubscriptionColumnOptions {
   plans: readonly PlanInUse[];
   /** Why nothing can be changed now. */
-  whyNot: string | null;
+  disabledReason: string | null;
   onPlan: (row: Subscription, plan: Subscription['plan']) => void;
   onBill: (row: Subscription) => void;
 }
 
 export const subscriptionColumns = ({
   plans,
-  whyNot,
+  disabledReason,
   onPlan,
   onBill,
 }: SubscriptionColumnOptions): Column<Subscription, NonNullable<SubscriptionSearch['sort']>>[] => [
@@ -55,7 +55,7 @@ export const subscriptionColumns = ({
             plans.length === 0 ? [{ value: row.plan, label: row.plan }] : plans.map(({ plan }) => ({ value: plan.id, label: plan.name }))
           }
           value={row.plan}
-          disabledReason={whyNot ?? (row.payment ? 'Paid through Stripe. The organization changes it there.' : null)}
+          disabledReason={disabledReason ?? (row.payment ? 'Paid through Stripe. The organization changes it there.' : null)}
           onChange={(plan) => onPlan(row, plan)}
           className="w-40"
         />
@@ -66,10 +66,10 @@ export const subscriptionColumns = ({
   {
     head: 'Since',
     part: 'fact',
-    cell: ({ since }) => (since === null ? 'Registration' : formatDayOfYear(since)),
-    onCard: ({ since }) => (since === null ? 'Since registration' : `Since ${formatDayOfYear(since)}`),
+    cell: ({ since }) => (since === null ? 'Registration' : formatFullDate(since)),
+    onCard: ({ since }) => (since === null ? 'Since registration' : `Since ${formatFullDate(since)}`),
   },
-  { head: 'Usage', part: 'fact', cell: (row) => <Uses row={row} plan={plans.find(({ plan }) => plan.id === row.plan)?.plan} /> },
+  { head: 'Usage', part: 'fact', cell: (row) => <Usage row={row} plan={plans.find(({ plan }) => plan.id === row.plan)?.plan} /> },
   {
     head: 'Billed until',
     part: 'fact',
@@ -84,7 +84,7 @@ export const subscriptionColumns = ({
         size="sm"
         icon={<FileText aria-hidden className="size-4" />}
         aria-label={`Issue an invoice to ${row.organization.name}`}
-        disabledReason={whyNot}
+        disabledReason={disabledReason}
         onClick={() => onBill(row)}
       >
         Invoice
@@ -95,14 +95,13 @@ export const subscriptionColumns = ({
 
 function PaymentBadge({ payment: { status, ends_at: endsAt, grace_ends_at: until } }: { payment: NonNullable<Subscription['payment']> }) {
   if (status === 'unpaid') return <Badge tone="danger">Unpaid (Stripe)</Badge>;
-  if (status === 'past_due')
-    return <Badge tone="warning">Payment failed{until !== null && `, plan until ${formatDayOfYear(until)}`}</Badge>;
-  if (endsAt !== null) return <Badge tone="neutral">Canceled, until {formatDayOfYear(endsAt)}</Badge>;
+  if (status === 'past_due') return <Badge tone="warning">Payment failed{until !== null && `, plan until ${formatFullDate(until)}`}</Badge>;
+  if (endsAt !== null) return <Badge tone="neutral">Canceled, until {formatFullDate(endsAt)}</Badge>;
   return <Badge tone="success">Paid through Stripe</Badge>;
 }
 
 /** What is used of the plan; what has reached its limit is marked. */
-function Uses({ row: { usage }, plan }: { row: Subscription; plan: Plan | undefined }) {
+function Usage({ row: { usage }, plan }: { row: Subscription; plan: Plan | undefined }) {
   const { events, members, invitations, storage_bytes: bytes, generations } = usage;
   const limits = plan?.limits;
   const say = (used: number, most: number | null | undefined, words: (amount: number) => string) =>
@@ -125,8 +124,8 @@ function Uses({ row: { usage }, plan }: { row: Subscription; plan: Plan | undefi
       </span>
       <span className="text-ink-muted">
         {limits?.generations === null || !limits
-          ? counted(generations, 'image this month', 'images this month')
-          : `${formatCount(generations)} of ${counted(limits.generations, 'image', 'images')} this month`}
+          ? pluralize(generations, 'image this month', 'images this month')
+          : `${formatCount(generations)} of ${pluralize(limits.generations, 'image', 'images')} this month`}
       </span>
     </span>
   );

@@ -2,11 +2,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listSubscriptionsParameters } from '#openapi/lists.ts';
-import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
+import { clearedFilters, isFiltered } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
-import { whereMailed } from '#src/shell/sends-mail.ts';
+import { ifSendsMail } from '#src/shell/sends-mail.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Building2, SearchX } from '#src/ui/icons.ts';
@@ -16,7 +16,7 @@ import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import type { SubscriptionSearch } from './billing-search.ts';
 import {
-  allBillingIsStale,
+  invalidatePlatformBilling,
   plansQuery,
   setOrganizationPlan,
   subscriptionOverlay,
@@ -37,19 +37,19 @@ export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
   const plans = useQuery(plansQuery).data?.plans ?? [];
   const client = useQueryClient();
   const isOnline = useConnection() === 'online';
-  const asChanged = subscriptionOverlay.useAsChanged();
+  const asChanged = subscriptionOverlay.usePatched();
   const [billed, setBilled] = useState<Subscription | null>(null);
   const filtered = isFiltered(listSubscriptionsParameters, search);
   const nameOf = (id: Subscription['plan']) => plans.find(({ plan }) => plan.id === id)?.plan.name ?? id;
   const changePlan = optimisticMutation<{ row: Subscription; plan: Subscription['plan'] }>({
     item: ({ row }) => `subscription:${row.organization.id}`,
-    apply: ({ row, plan }) => subscriptionOverlay.lay(row.organization.id, { plan }),
+    apply: ({ row, plan }) => subscriptionOverlay.add(row.organization.id, { plan }),
     commit: ({ row, plan }) => setOrganizationPlan(row.organization.id, plan),
-    applyRevert: ({ row }) => subscriptionOverlay.lay(row.organization.id, { plan: row.plan }),
+    applyRevert: ({ row }) => subscriptionOverlay.add(row.organization.id, { plan: row.plan }),
     revert: ({ row }) => setOrganizationPlan(row.organization.id, row.plan),
-    done: ({ row, plan }) => `${row.organization.name} is on ${nameOf(plan)}${whereMailed('. Admins are notified by email')}`,
+    done: ({ row, plan }) => `${row.organization.name} is on ${nameOf(plan)}${ifSendsMail('. Admins are notified by email')}`,
     failed: 'Couldn’t change the plan',
-    settle: () => allBillingIsStale(client),
+    settle: () => invalidatePlatformBilling(client),
   });
   return (
     <>
@@ -62,7 +62,7 @@ export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
         itemsOf={({ items }) => items.flatMap((row) => asChanged(row.organization.id, row) ?? [])}
         columns={subscriptionColumns({
           plans,
-          whyNot: isOnline ? null : NEEDS_CONNECTION,
+          disabledReason: isOnline ? null : NEEDS_CONNECTION,
           onPlan: (row, plan) => changePlan({ row, plan }),
           onBill: setBilled,
         })}
@@ -106,7 +106,9 @@ export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
           <EmptyState
             icon={filtered ? <SearchX /> : <Building2 />}
             title={filtered ? 'No matching organizations' : 'No organizations yet'}
-            actions={filtered && <Button onClick={() => onSearch(clearedOf(listSubscriptionsParameters))}>Clear search and filters</Button>}
+            actions={
+              filtered && <Button onClick={() => onSearch(clearedFilters(listSubscriptionsParameters))}>Clear search and filters</Button>
+            }
           >
             {!filtered && 'Organizations appear here with their plan once they register.'}
           </EmptyState>

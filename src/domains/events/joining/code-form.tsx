@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, type ButtonVariant } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
-import { codeFrom } from './code.ts';
+import { parseJoinCode } from './join-code.ts';
 
 interface CodeFormProps {
   label?: string;
@@ -25,7 +25,7 @@ export function CodeForm({ label = 'Event code', initial = '', submit = 'Continu
       className={className}
       onSubmit={(event) => {
         event.preventDefault();
-        const code = codeFrom(text);
+        const code = parseJoinCode(text);
         if (code) onCode(code);
         else {
           setError(text.trim() === '' ? 'Enter the code from the poster or the invitation.' : 'Codes have at least 4 letters or digits.');
@@ -62,7 +62,7 @@ export function CodeForm({ label = 'Event code', initial = '', submit = 'Continu
 }
 
 /** Whether a path leads into an event, and to which of its photos. */
-export function eventLinkOf(path: string | null): { photo?: string } | null {
+export function parseEventLink(path: string | null): { photo?: string } | null {
   if (path === null || !/^\/event\/[^/?#]/.test(path)) return null;
   const photo = new URL(path, 'https://self.invalid').searchParams.get('photo');
   return photo === null ? {} : { photo };

@@ -11,7 +11,7 @@ export function EventBanner({ code }: { code: string }) {
 }
 
 /** Whether the code lets in somebody new: then the form before it is also the joining. */
-export function useOpensTo(code: string | null): boolean {
+export function useIsJoinOpen(code: string | null): boolean {
   const { data } = useQuery({ ...joinPreviewQuery(code ?? ''), enabled: code !== null });
   return data?.admission === 'open';
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { dayOf, eventHours } from '#src/domains/events/event.ts';
+import { formatEventDay, formatEventHours } from '#src/domains/events/event.ts';
 import { useEventTheme } from '#src/domains/events/use-event-theme.ts';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { cn } from '#src/ui/cn.ts';
 import { FallbackImage } from '#src/ui/fallback-image.tsx';
 // An event as it looks from outside: its name in its organization's colours, when and where.
 import { CalendarDays, MapPin } from '#src/ui/icons.ts';
-import type { JoinPreview } from './refusal.ts';
+import type { JoinPreview } from './join-refusal.ts';
 import { FRAME } from './skeletons.tsx';
 
 interface EventSummaryProps {
@@ -105,7 +105,7 @@ function Stripe({ event: { branding } }: { event: JoinPreview }) {
 function When({ event, now }: { event: JoinPreview; now: number }) {
   return (
     <time dateTime={event.starts_at}>
-      {dayOf(event, now)}, <span className={event.duration > 24 ? undefined : 'whitespace-nowrap'}>{eventHours(event)}</span>
+      {formatEventDay(event, now)}, <span className={event.duration > 24 ? undefined : 'whitespace-nowrap'}>{formatEventHours(event)}</span>
     </time>
   );
 }

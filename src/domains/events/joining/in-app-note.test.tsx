@@ -4,7 +4,7 @@ import { createStore, Provider } from 'jotai';
 import { afterEach, expect, it, vi } from 'vitest';
 import { anEvent } from '#tests/support/an-event.ts';
 import InAppNote from './in-app-note.tsx';
-import { appOf } from './in-app-slot.tsx';
+import { detectInAppBrowser } from './in-app-slot.tsx';
 
 afterEach(() => {
   cleanup();
@@ -19,7 +19,7 @@ function open(agent: string) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Provider store={createStore()}>
-        <InAppNote app={appOf(agent)!} event={anEvent({ join_code: 'HARBOUR26' })} />
+        <InAppNote app={detectInAppBrowser(agent)!} event={anEvent({ join_code: 'HARBOUR26' })} />
       </Provider>
     </QueryClientProvider>,
   );

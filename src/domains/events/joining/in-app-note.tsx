@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { atom, useAtom } from 'jotai';
 import type { Event } from '#src/domains/events/event.ts';
-import { linkForOthers } from '#src/domains/events/shared-code.ts';
+import { eventShareLink } from '#src/domains/events/share-link.ts';
 import { platform } from '#src/lib/platform.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 
-const goneAtom = atom(false);
+const dismissedAtom = atom(false);
 
 /** Of the apps whose browsers name themselves otherwise than people do. */
 const names: Record<string, string> = {
@@ -28,7 +28,7 @@ const names: Record<string, string> = {
  */
 export default function InAppNote({ app, event }: { app: string; event: Event | undefined }) {
   const client = useQueryClient();
-  const [isGone, setGone] = useAtom(goneAtom);
+  const [isGone, setGone] = useAtom(dismissedAtom);
   if (isGone) return null;
   const browser = platform(navigator) === 'ios' ? 'Safari' : 'your browser';
   return (
@@ -37,7 +37,7 @@ export default function InAppNote({ app, event }: { app: string; event: Event | 
       title={`Open this page in ${browser}`}
       actions={
         <>
-          <CopyButton size="sm" variant="primary" label="Copy link" text={event ? linkForOthers(client, event) : location.href} />
+          <CopyButton size="sm" variant="primary" label="Copy link" text={event ? eventShareLink(client, event) : location.href} />
           <Button size="sm" onClick={() => setGone(true)}>
             Continue here
           </Button>

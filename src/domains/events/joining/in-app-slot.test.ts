@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appOf } from './in-app-slot.tsx';
+import { detectInAppBrowser } from './in-app-slot.tsx';
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const ANDROID =
@@ -13,7 +13,7 @@ test.each([
   ['TikTok', `${ANDROID} musical_ly_2023700030 BytedanceWebview/d8a21c6`],
   ['LINE', `${IPHONE} Mobile/22B83 Safari Line/14.19.0`],
 ])('a page in the browser of %s is known as one: %s', (_app, agent) => {
-  expect(appOf(agent)).not.toBeNull();
+  expect(detectInAppBrowser(agent)).not.toBeNull();
 });
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
   'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
 ])('a browser of its own is none: %s', (agent) => {
-  expect(appOf(agent)).toBeNull();
+  expect(detectInAppBrowser(agent)).toBeNull();
 });

@@ -3,8 +3,8 @@ import type { Event } from '#src/domains/events/event.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Form, SubmitButton, TextField } from '#src/ui/form.tsx';
-import { codeFrom } from './code.ts';
-import { joinFailure } from './refusal.ts';
+import { parseJoinCode } from './join-code.ts';
+import { joinErrorMessage } from './join-refusal.ts';
 import { useJoinEvent } from './use-join-event.ts';
 
 const schema = v.object({
@@ -12,7 +12,7 @@ const schema = v.object({
     v.string(),
     v.trim(),
     v.nonEmpty('Enter the code from your invitation.'),
-    v.check((text) => codeFrom(text) !== null, 'That’s not an event code. Codes have at least 4 letters or digits.'),
+    v.check((text) => parseJoinCode(text) !== null, 'That’s not an event code. Codes have at least 4 letters or digits.'),
   ),
 });
 
@@ -26,8 +26,8 @@ export default function JoinDialog({ onClose, onJoined }: JoinDialogProps) {
   const join = useJoinEvent();
   const form = useAppForm(schema, {
     defaultValues: { code: '' },
-    submit: async ({ code }) => onJoined(await join.mutateAsync(codeFrom(code) ?? code)),
-    messageOf: joinFailure,
+    submit: async ({ code }) => onJoined(await join.mutateAsync(parseJoinCode(code) ?? code)),
+    messageOf: joinErrorMessage,
   });
   return (
     <Dialog

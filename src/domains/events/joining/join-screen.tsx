@@ -4,22 +4,22 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
 import { eventQuery, joinPreviewQuery } from '#src/domains/events/queries.ts';
 import { describeFailure } from '#src/shell/failure.ts';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { NetworkError } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
-import { codeFrom } from './code.ts';
 import { EventSummary } from './event-summary.tsx';
 import { InAppSlot } from './in-app-slot.tsx';
-import { JoinActions, RefusedActions } from './join-buttons.tsx';
+import { JoinActions, RefusedActions } from './join-actions.tsx';
+import { parseJoinCode } from './join-code.ts';
+import { retryAfterSeconds, refusalMessage, type Refusal } from './join-refusal.ts';
 import { joinState, type JoinerKind, type JoinState } from './join-state.ts';
-import { JoinFailed, JoinOffline, NoSuchCode } from './no-event.tsx';
-import { busyFor, refusalWords, type Refusal } from './refusal.ts';
+import { JoinFailed, JoinOffline, UnknownJoinCode } from './no-event.tsx';
 import { COLUMN, JoinPending } from './skeletons.tsx';
 import { useJoinAsGuest, useJoinEvent } from './use-join-event.ts';
 
 /** Tabs out of sight do not ask. */
-const LOOK_AGAIN_MS = 20_000;
+const REFETCH_MS = 20_000;
 
 interface JoinScreenProps {
   /** As it stands in the address: scanned, or typed by hand. */
@@ -30,7 +30,7 @@ interface JoinScreenProps {
   /** Who would join: their address, or a guest's name. */
   who: string | null;
   /** They asked to join before they signed in: nothing more is asked of them. */
-  wantsIn: boolean;
+  autoJoin: boolean;
   /** The photo of the event that a copied link leads to. */
   photo: string | undefined;
   onInside: (event: Event) => void;
@@ -38,13 +38,17 @@ interface JoinScreenProps {
 }
 
 export function JoinScreen({ typed, ...rest }: JoinScreenProps) {
-  const code = codeFrom(typed);
-  return code ? <JoinByCode key={code} code={code} {...rest} /> : <NoSuchCode refusal="unknown_code" typed={typed} onCode={rest.onCode} />;
+  const code = parseJoinCode(typed);
+  return code ? (
+    <JoinByCode key={code} code={code} {...rest} />
+  ) : (
+    <UnknownJoinCode refusal="unknown_code" typed={typed} onCode={rest.onCode} />
+  );
 }
 
-function JoinByCode({ code, joiner, isGuest, who, wantsIn, photo, onInside, onCode }: Omit<JoinScreenProps, 'typed'> & { code: string }) {
+function JoinByCode({ code, joiner, isGuest, who, autoJoin, photo, onInside, onCode }: Omit<JoinScreenProps, 'typed'> & { code: string }) {
   // A code that is renewed, or an event that closes, is told to who stands before it.
-  const preview = useQuery({ ...joinPreviewQuery(code), refetchInterval: LOOK_AGAIN_MS });
+  const preview = useQuery({ ...joinPreviewQuery(code), refetchInterval: REFETCH_MS });
   const event = useQuery({ ...eventQuery(preview.data?.event_id ?? ''), enabled: joiner === 'person' && preview.data !== undefined });
   const join = useJoinEvent();
   const joinAsGuest = useJoinAsGuest();
@@ -57,7 +61,7 @@ function JoinByCode({ code, joiner, isGuest, who, wantsIn, photo, onInside, onCo
   useEffect(() => void (insideId !== null && goOn()), [insideId]);
 
   const enter = () => join.mutate(code);
-  const mayEnter = state.kind === 'open' && joiner === 'person' && wantsIn;
+  const mayEnter = state.kind === 'open' && joiner === 'person' && autoJoin;
   const entered = useRef(false);
   const enterAsAsked = useEffectEvent(enter);
   useEffect(() => {
@@ -66,13 +70,13 @@ function JoinByCode({ code, joiner, isGuest, who, wantsIn, photo, onInside, onCo
     enterAsAsked();
   }, [mayEnter]);
 
-  useRefetchOnReturn(preview);
+  useRefetchOnReconnect(preview);
   // They pressed the button: it holds until there is a connection.
   const { variables: guest } = joinAsGuest;
   const enterAgain = async () => (guest ? joinAsGuest.mutate(guest) : enter());
-  useRefetchOnReturn({ error: joinError instanceof NetworkError ? joinError : null, refetch: enterAgain });
-  useLookAgain(busyFor(joinAsGuest.error), enterAgain);
-  useLookAgain(busyFor(preview.error), preview.refetch);
+  useRefetchOnReconnect({ error: joinError instanceof NetworkError ? joinError : null, refetch: enterAgain });
+  useRetryAfter(retryAfterSeconds(joinAsGuest.error), enterAgain);
+  useRetryAfter(retryAfterSeconds(preview.error), preview.refetch);
 
   // Signing in and registering lead back to the code, and then to the photo.
   const backTo = { redirect: `/join/${code}${photo === undefined ? '' : `?photo=${encodeURIComponent(photo)}`}` };
@@ -102,7 +106,7 @@ function JoinByCode({ code, joiner, isGuest, who, wantsIn, photo, onInside, onCo
           />
         </div>
       ) : (
-        <NoSuchCode refusal={state.refusal} typed={state.refusal === 'unknown_code' ? code : ''} onCode={onCode} />
+        <UnknownJoinCode refusal={state.refusal} typed={state.refusal === 'unknown_code' ? code : ''} onCode={onCode} />
       );
     case 'open':
       return (
@@ -118,7 +122,7 @@ function JoinByCode({ code, joiner, isGuest, who, wantsIn, photo, onInside, onCo
             onJoin={enter}
             onJoinAsGuest={(one) => joinAsGuest.mutate({ code, ...one })}
           >
-            {joinError && <NotJoined error={joinError} />}
+            {joinError && <JoinFailedBanner error={joinError} />}
           </JoinActions>
         </div>
       );
@@ -127,11 +131,11 @@ function JoinByCode({ code, joiner, isGuest, who, wantsIn, photo, onInside, onCo
 
 function titleOf(state: JoinState): string {
   if ('preview' in state && state.preview) return state.kind === 'open' ? `Join ${state.preview.name}` : state.preview.name;
-  return state.kind === 'refused' ? refusalWords(state.refusal).title : 'Join an event';
+  return state.kind === 'refused' ? refusalMessage(state.refusal).title : 'Join an event';
 }
 
 function RefusalNote({ refusal, joiner }: { refusal: Refusal; joiner: JoinerKind }) {
-  const { title, advice, stranger } = refusalWords(refusal);
+  const { title, advice, stranger } = refusalMessage(refusal);
   return (
     <div role="alert" className="grid gap-1">
       <h2 className="font-semibold">{title}</h2>
@@ -143,7 +147,7 @@ function RefusalNote({ refusal, joiner }: { refusal: Refusal; joiner: JoinerKind
 }
 
 /** The event stands there, but joining did not work. */
-function NotJoined({ error }: { error: Error }) {
+function JoinFailedBanner({ error }: { error: Error }) {
   if (error instanceof NetworkError) {
     return (
       <Banner title="You haven’t joined yet">
@@ -161,7 +165,7 @@ function NotJoined({ error }: { error: Error }) {
 }
 
 /** Asks again when the server said it would listen. */
-function useLookAgain(seconds: number | null, refetch: () => Promise<unknown>): void {
+function useRetryAfter(seconds: number | null, refetch: () => Promise<unknown>): void {
   const again = useEffectEvent(() => void refetch());
   useEffect(() => {
     if (seconds === null) return undefined;

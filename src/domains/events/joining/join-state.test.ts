@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Event } from '#src/domains/events/event.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
+import type { JoinPreview } from './join-refusal.ts';
 import { joinState } from './join-state.ts';
-import type { JoinPreview } from './refusal.ts';
 
 const answer = (status: number, code: string) =>
   new ApiError(new Response(null, { status }), { type: 'about:blank', title: 'No', status, code, detail: 'No.', request_id: 'r' });

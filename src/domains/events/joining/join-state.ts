@@ -1,13 +1,13 @@
 // What the page behind a code shows. Pure: everything known of the code, the person and the event comes in, one state comes out.
 import type { Event } from '#src/domains/events/event.ts';
 import { NetworkError } from '#src/transport/problem.ts';
-import { refusalOf, refusalOfAdmission, type JoinPreview, type Refusal } from './refusal.ts';
+import { refusalFromError, refusalFromAdmission, type JoinPreview, type Refusal } from './join-refusal.ts';
 
 /** Who stands at the door. `pending`, `barred`: signed in with an account that enters no events. */
 export type JoinerKind = 'nobody' | 'person' | 'pending' | 'barred';
 
 /** As much of a query as is asked here. */
-interface Known<T> {
+interface QuerySnapshot<T> {
   data: T | undefined;
   error: Error | null;
 }
@@ -23,32 +23,32 @@ export type JoinState =
   | { kind: 'inside'; event: Event }
   | { kind: 'open'; preview: JoinPreview };
 
-interface Facts {
+interface JoinStateInput {
   joiner: JoinerKind;
   /** They are signed in without an account. */
   isGuest: boolean;
   /** They follow a link to something inside the event. Visitors of a public event go there without joining. */
   followsLink: boolean;
-  preview: Known<JoinPreview>;
+  preview: QuerySnapshot<JoinPreview>;
   /** The event itself, as this person may see it; asked for once the preview told its id. */
-  event: Known<Event>;
+  event: QuerySnapshot<Event>;
   /** Why joining failed just now. */
   joinError: Error | null;
 }
 
-export function joinState({ joiner, isGuest, followsLink, preview, event, joinError }: Facts): JoinState {
+export function joinState({ joiner, isGuest, followsLink, preview, event, joinError }: JoinStateInput): JoinState {
   const known = preview.data ?? null;
   const enters = event.data && (event.data.relation !== 'visitor' || followsLink);
   if (joiner === 'person' && event.data && enters) return { kind: 'inside', event: event.data };
   // What the server says now counts more than what was kept of it.
-  const refusal = refusalOf(joinError) ?? refusalOf(preview.error);
+  const refusal = refusalFromError(joinError) ?? refusalFromError(preview.error);
   // Visitors of a public event see its gallery, whether they may join or not.
   const gallery = joiner === 'person' && event.data && !event.error ? event.data.id : null;
-  if (refusal) return { kind: 'refused', refusal, preview: refusalOf(preview.error) ? null : known, gallery };
+  if (refusal) return { kind: 'refused', refusal, preview: refusalFromError(preview.error) ? null : known, gallery };
   if (!known) return blank(preview.error);
   if (joiner === 'pending' || joiner === 'barred') return { kind: 'refused', refusal: `account_${joiner}`, preview: known, gallery };
   if (joiner === 'person' && !event.data && !event.error) return { kind: 'loading' };
-  const closed = refusalOfAdmission(known.admission) ?? (isGuest && known.join_identity === 'account' ? 'account_required' : null);
+  const closed = refusalFromAdmission(known.admission) ?? (isGuest && known.join_identity === 'account' ? 'account_required' : null);
   return closed ? { kind: 'refused', refusal: closed, preview: known, gallery } : { kind: 'open', preview: known };
 }
 

@@ -8,17 +8,17 @@ import { CloudOff, Hourglass, SearchX, Ticket, TicketX } from '#src/ui/icons.ts'
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 import { CodeForm } from './code-form.tsx';
-import { busyFor, refusalWords, type Refusal } from './refusal.ts';
+import { retryAfterSeconds, refusalMessage, type Refusal } from './join-refusal.ts';
 
-interface NoSuchCodeProps {
+interface UnknownJoinCodeProps {
   refusal: Refusal;
   /** Put into the field, to be mended. */
   typed: string;
   onCode: (code: string) => void;
 }
 
-export function NoSuchCode({ refusal, typed, onCode }: NoSuchCodeProps) {
-  const { title, advice } = refusalWords(refusal);
+export function UnknownJoinCode({ refusal, typed, onCode }: UnknownJoinCodeProps) {
+  const { title, advice } = refusalMessage(refusal);
   useDocumentTitle(title);
   return (
     <div className="safe-x mx-auto grid w-full max-w-md flex-1 content-center pb-16">
@@ -37,7 +37,7 @@ export function NoSuchCode({ refusal, typed, onCode }: NoSuchCodeProps) {
 }
 
 /** Somebody has a code and nothing to scan. */
-export function AskForCode({ onCode }: { onCode: (code: string) => void }) {
+export function EnterJoinCode({ onCode }: { onCode: (code: string) => void }) {
   useDocumentTitle('Join an event');
   return (
     <div className="safe-x mx-auto grid w-full max-w-md flex-1 content-center pb-16">
@@ -49,12 +49,12 @@ export function AskForCode({ onCode }: { onCode: (code: string) => void }) {
   );
 }
 
-interface AgainProps {
+interface RetryProps {
   retrying: boolean;
   onRetry: () => void;
 }
 
-export function JoinOffline({ code, retrying, onRetry }: AgainProps & { code: string }) {
+export function JoinOffline({ code, retrying, onRetry }: RetryProps & { code: string }) {
   return (
     <div className="grid flex-1 place-items-center">
       <ScreenState
@@ -75,8 +75,8 @@ export function JoinOffline({ code, retrying, onRetry }: AgainProps & { code: st
   );
 }
 
-export function JoinFailed({ error, retrying, onRetry }: AgainProps & { error: Error }) {
-  const busy = busyFor(error);
+export function JoinFailed({ error, retrying, onRetry }: RetryProps & { error: Error }) {
+  const busy = retryAfterSeconds(error);
   const { detail, requestId } = describeFailure(error);
   return (
     <div className="grid flex-1 place-items-center">

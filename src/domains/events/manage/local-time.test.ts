@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { daysLeft, durationWords, endOf, fromLocalInput, nextFullHour, toLocalInput, weeksLater, zoneOf } from './local-time.ts';
+import {
+  daysLeft,
+  formatDuration,
+  endTime,
+  fromLocalInput,
+  nextFullHour,
+  toLocalInput,
+  nextSameWeekday,
+  formatTimeZone,
+} from './local-time.ts';
 
 const zone = process.env.TZ;
 beforeAll(() => void (process.env.TZ = 'Europe/Berlin'));
@@ -30,7 +39,7 @@ describe('the clock on the wall', () => {
     expect(fromLocalInput('2026-11-20T18:30', 'America/New_York')).toBe('2026-11-20T23:30:00.000Z');
     // Two weeks before clocks change in Berlin.
     expect(fromLocalInput('2026-03-08T02:30', 'America/New_York')).toBeNull();
-    expect(zoneOf(Date.parse('2026-11-20T18:00:00Z'), 'America/New_York')).toBe('America/New York (GMT-5)');
+    expect(formatTimeZone(Date.parse('2026-11-20T18:00:00Z'), 'America/New_York')).toBe('America/New York (GMT-5)');
   });
   test('comes back as it was, at any hour of the year', () => {
     for (let at = Date.parse('2026-01-01T00:30:00Z'); at < Date.parse('2027-01-01T00:00:00Z'); at += 7 * 3_600_000) {
@@ -46,8 +55,8 @@ describe('the clock on the wall', () => {
     expect(fromLocalInput(value)).toBeNull();
   });
   test('names its zone with the offset of that day', () => {
-    expect(zoneOf(Date.parse('2026-11-20T18:00:00Z'))).toBe('Europe/Berlin (GMT+1)');
-    expect(zoneOf(Date.parse('2026-07-20T18:00:00Z'))).toBe('Europe/Berlin (GMT+2)');
+    expect(formatTimeZone(Date.parse('2026-11-20T18:00:00Z'))).toBe('Europe/Berlin (GMT+1)');
+    expect(formatTimeZone(Date.parse('2026-07-20T18:00:00Z'))).toBe('Europe/Berlin (GMT+2)');
   });
 });
 
@@ -58,15 +67,15 @@ test('a new event begins at the next full hour', () => {
 
 test('a copy begins on the same weekday, at the same hour of the wall, ahead of now', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
-  expect(weeksLater('2026-11-20T18:00:00.000Z', now)).toBe('2026-11-27T18:00:00.000Z');
+  expect(nextSameWeekday('2026-11-20T18:00:00.000Z', now)).toBe('2026-11-27T18:00:00.000Z');
   // From summer time into winter time: eight in the evening both.
-  expect(weeksLater('2026-06-19T18:00:00.000Z', now)).toBe('2026-11-27T19:00:00.000Z');
-  expect(weeksLater('2026-06-19T22:00:00.000Z', now, 'America/New_York')).toBe('2026-11-27T23:00:00.000Z');
-  expect(weeksLater('2027-03-20T19:00:00.000Z', now)).toBe('2027-03-27T19:00:00.000Z');
+  expect(nextSameWeekday('2026-06-19T18:00:00.000Z', now)).toBe('2026-11-27T19:00:00.000Z');
+  expect(nextSameWeekday('2026-06-19T22:00:00.000Z', now, 'America/New_York')).toBe('2026-11-27T23:00:00.000Z');
+  expect(nextSameWeekday('2027-03-20T19:00:00.000Z', now)).toBe('2027-03-27T19:00:00.000Z');
 });
 
 test('a duration in words', () => {
-  expect([0.25, 1, 2, 2.5, 24, 47, 48, 54, 60.5, 336].map(durationWords)).toEqual([
+  expect([0.25, 1, 2, 2.5, 24, 47, 48, 54, 60.5, 336].map(formatDuration)).toEqual([
     '15 min',
     '1 h',
     '2 h',
@@ -78,5 +87,5 @@ test('a duration in words', () => {
     '2 days 12 h',
     '14 days',
   ]);
-  expect(endOf('2026-11-20T18:00:00.000Z', 6)).toBe(Date.parse('2026-11-21T00:00:00Z'));
+  expect(endTime('2026-11-20T18:00:00.000Z', 6)).toBe(Date.parse('2026-11-21T00:00:00Z'));
 });

@@ -1,28 +1,29 @@
 // Between moments (ISO 8601, as the server tells them) and what stands in a date-and-time field: the clock on the wall of the event, or, where
 // its zone is not known, of whoever looks.
 import type { Event } from '#src/domains/events/event.ts';
-import { clockOf, type Zone } from '#src/lib/format.ts';
-import { momentOf, wallOf } from '#src/lib/zone.ts';
+import { zonedFormat, type TimeZone } from '#src/lib/format.ts';
+import { fromWallTime, toWallTime } from '#src/lib/time-zone.ts';
 
 /** "2026-11-20T18:00", the value of an `<input type="datetime-local">`. */
-export const toLocalInput = (moment: string, zone?: Zone): string => new Date(wallOf(Date.parse(moment), zone)).toISOString().slice(0, 16);
+export const toLocalInput = (moment: string, zone?: TimeZone): string =>
+  new Date(toWallTime(Date.parse(moment), zone)).toISOString().slice(0, 16);
 
 /** @returns null for no time at all, and for an hour that clocks leave out when they are put forward */
-export function fromLocalInput(value: string, zone?: Zone): string | null {
+export function fromLocalInput(value: string, zone?: TimeZone): string | null {
   const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value) ? Date.parse(`${value}Z`) : Number.NaN;
   if (Number.isNaN(wall)) return null;
-  const moment = new Date(momentOf(wall, zone)).toISOString();
+  const moment = new Date(fromWallTime(wall, zone)).toISOString();
   return toLocalInput(moment, zone) === value ? moment : null;
 }
 
 /** Of whoever looks: "Europe/Berlin". */
-export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const deviceTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** "Europe/Berlin (GMT+1)": the zone with its offset at that moment. */
-export function zoneOf(moment: number, zone?: Zone): string {
-  const clock = clockOf(zone, { timeZoneName: 'shortOffset' });
+export function formatTimeZone(moment: number, zone?: TimeZone): string {
+  const clock = zonedFormat(zone, { timeZoneName: 'shortOffset' });
   const offset = clock.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value;
-  const name = (zone ?? ownZone()).replaceAll('_', ' ');
+  const name = (zone ?? deviceTimeZone()).replaceAll('_', ' ');
   return offset && offset !== name ? `${name} (${offset})` : name;
 }
 
@@ -34,19 +35,19 @@ export function nextFullHour(now: number): string {
 }
 
 /** The same weekday at the same hour of the wall, the fewest weeks later that lie ahead. */
-export function weeksLater(start: string, now: number, zone?: Zone): string {
-  let wall = wallOf(Date.parse(start), zone);
+export function nextSameWeekday(start: string, now: number, zone?: TimeZone): string {
+  let wall = toWallTime(Date.parse(start), zone);
   do wall += 7 * DAY_MS;
-  while (momentOf(wall, zone) <= now);
-  return new Date(momentOf(wall, zone)).toISOString();
+  while (fromWallTime(wall, zone) <= now);
+  return new Date(fromWallTime(wall, zone)).toISOString();
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 3_600_000;
-export const endOf = (start: string, hours: number): number => Date.parse(start) + hours * HOUR_MS;
+export const endTime = (start: string, hours: number): number => Date.parse(start) + hours * HOUR_MS;
 
 /** "45 min", "2 h", "2 h 30 min", "3 days", "2 days 6 h". */
-export function durationWords(hours: number): string {
+export function formatDuration(hours: number): string {
   const minutes = Math.round(hours * 60);
   const days = minutes >= 48 * 60 ? Math.floor(minutes / (24 * 60)) : 0;
   const rest = minutes - days * 24 * 60;
@@ -59,14 +60,14 @@ export function durationWords(hours: number): string {
   return parts.filter(Boolean).join(' ');
 }
 
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
 type Deleted = Pick<Event, 'deleted_at' | 'restorable_until'>;
 
 /** How long what was deleted can be restored: "30 days left", of which the last one is begun; "less than a day left". */
 export function daysLeft({ deleted_at: deletedAt, restorable_until: until }: Deleted, now: number = Date.now()): string {
   // What this device deleted a moment ago has no answer of the server yet.
-  const end = until ? Date.parse(until) : Date.parse(deletedAt ?? '') + KEPT_DAYS * DAY_MS;
+  const end = until ? Date.parse(until) : Date.parse(deletedAt ?? '') + RETENTION_DAYS * DAY_MS;
   if (end - now < DAY_MS) return 'less than a day left';
   const days = Math.ceil((end - now) / DAY_MS);
   return days === 1 ? '1 day left' : `${days} days left`;

@@ -6,7 +6,7 @@ import { createOverlay } from '#src/shell/overlay.ts';
 export const eventOverlay = createOverlay<Event>();
 
 /** Events as they will be. One that is being deleted stays, with its `deleted_at`. */
-export function useAsChanged(): (event: Event) => Event {
-  const asChanged = eventOverlay.useAsChanged();
+export function usePatchedEvents(): (event: Event) => Event {
+  const asChanged = eventOverlay.usePatched();
   return useCallback((event: Event) => asChanged(event.id, event) ?? event, [asChanged]);
 }

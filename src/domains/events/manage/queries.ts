@@ -4,15 +4,15 @@ import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/
 import type { components } from '#openapi/api.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { eventQuery } from '#src/domains/events/queries.ts';
-import { addressQuery, listQueryOf } from '#src/lib/list-query.ts';
-import { RefusedHere } from '#src/lib/refused-here.ts';
+import { toQueryString, toListQuery } from '#src/lib/list-query.ts';
+import { UserFacingError } from '#src/lib/user-facing-error.ts';
 import { requireOrganization } from '#src/session/selection.ts';
-import { growing, pagedQuery } from '#src/shell/paged-query.ts';
-import { apiUrl } from '#src/transport/base.ts';
+import { cursorPagination, pagedQuery } from '#src/shell/paged-query.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, unwrap } from '#src/transport/problem.ts';
-import { eventList, type EventSearch } from './list/event-search.ts';
-import { ownZone } from './local-time.ts';
+import { eventListParameters, type EventSearch } from './list/event-search.ts';
+import { deviceTimeZone } from './local-time.ts';
 
 type Schemas = components['schemas'];
 export type EventNumbers = Schemas['EventNumbers'];
@@ -24,18 +24,18 @@ const PAGE_SIZE = 25;
 const lists = ['events', 'organization'] as const;
 
 /** What the list of events is asked for. Deleted ones have no status and no time to choose. */
-const organizationEventsAsked = ({ status, time, ...search }: EventSearch) =>
-  listQueryOf(eventList, search.deleted ? search : { ...search, status, time });
+const organizationEventsParams = ({ status, time, ...search }: EventSearch) =>
+  toListQuery(eventListParameters, search.deleted ? search : { ...search, status, time });
 
-export const organizationEventsFile = (organizationId: string, search: EventSearch): string =>
-  apiUrl(`/api/v1/event/organization/${organizationId}/export${addressQuery(organizationEventsAsked(search))}`);
+export const organizationEventsExportUrl = (organizationId: string, search: EventSearch): string =>
+  apiUrl(`/api/v1/event/organization/${organizationId}/export${toQueryString(organizationEventsParams(search))}`);
 
 /** Of all photos of an event. */
-export const photosFile = (id: string): string => apiUrl(`/api/v1/event/${id}/photos/export`);
+export const photosExportUrl = (id: string): string => apiUrl(`/api/v1/event/${id}/photos/export`);
 
 /** A page of an organization's events. */
 export function organizationEventsQuery(organizationId: string, search: EventSearch) {
-  return pagedQuery([...lists, organizationId], organizationEventsAsked(search), (page, signal) =>
+  return pagedQuery([...lists, organizationId], organizationEventsParams(search), (page, signal) =>
     api.GET('/api/v1/event/organization/{orgId}', {
       params: { path: { orgId: organizationId }, query: { ...page, limit: PAGE_SIZE } },
       signal,
@@ -48,7 +48,7 @@ export function organizationOverviewQuery(organizationId: string) {
   return queryOptions({
     queryKey: ['events', 'overview', organizationId] as const,
     queryFn: async ({ signal }) => {
-      const params = { path: { orgId: organizationId }, query: { time_zone: ownZone() } };
+      const params = { path: { orgId: organizationId }, query: { time_zone: deviceTimeZone() } };
       return unwrap(await api.GET('/api/v1/event/organization/{orgId}/overview', { params, signal }));
     },
     meta: { persist: true, anew: true },
@@ -75,12 +75,12 @@ export function coverCandidatesQuery(id: string) {
           signal,
         }),
       ),
-    ...growing,
+    ...cursorPagination,
   });
 }
 
 /** What the server answered about an event stands wherever the event is shown. */
-function takeInEvent(client: QueryClient, event: Event): void {
+function cacheEvent(client: QueryClient, event: Event): void {
   client.setQueryData(eventQuery(event.id).queryKey, event);
   client.setQueriesData<OrganizationEventPage>({ queryKey: [...lists, event.organization_id] }, (page) =>
     page?.items.some(({ id }) => id === event.id)
@@ -90,58 +90,60 @@ function takeInEvent(client: QueryClient, event: Event): void {
 }
 
 /** Lists, their counts and the overview of those who take part. */
-export async function listsAreStale(client: QueryClient): Promise<void> {
+export async function invalidateEventLists(client: QueryClient): Promise<void> {
   await Promise.all([lists, ['events', 'overview'], ['events', 'list']].map((queryKey) => client.invalidateQueries({ queryKey })));
 }
 
-/** @throws RefusedHere without a selected organization (docs/product.md A5) */
+/** @throws UserFacingError without a selected organization (docs/product.md A5) */
 export async function createEvent(
   client: QueryClient,
   body: Omit<Schemas['CreateEventRequest'], 'organization_id'>,
   organizationId: string | null,
 ) {
-  if (organizationId === null) throw new RefusedHere('No organization selected');
+  if (organizationId === null) throw new UserFacingError('No organization selected');
   const event = unwrap(await api.POST('/api/v1/event', { body: { ...body, organization_id: organizationId } }));
-  takeInEvent(client, event);
-  void listsAreStale(client);
+  cacheEvent(client, event);
+  void invalidateEventLists(client);
   return event;
 }
 
-const isHeld = (client: QueryClient, id: string): boolean =>
+const isEventCached = (client: QueryClient, id: string): boolean =>
   client.getQueryData(eventQuery(id).queryKey) !== undefined ||
   client.getQueriesData<OrganizationEventPage>({ queryKey: lists }).some(([, page]) => page?.items.some((event) => event.id === id));
 
 /** An event that is gone meanwhile is not found, whichever side notices (docs/product.md A5). */
-const notFound = () => new RefusedHere('Event not found');
+const notFound = () => new UserFacingError('Event not found');
 
-async function answered(client: QueryClient, id: string, call: () => Promise<Event>): Promise<Event> {
+async function mutateEvent(client: QueryClient, id: string, call: () => Promise<Event>): Promise<Event> {
   requireOrganization();
-  if (!isHeld(client, id)) throw notFound();
+  if (!isEventCached(client, id)) throw notFound();
   try {
     const event = await call();
-    takeInEvent(client, event);
+    cacheEvent(client, event);
     return event;
   } catch (error) {
     throw error instanceof ApiError && error.status === 404 ? notFound() : error;
   }
 }
 
-/** @throws RefusedHere ('No organization selected', 'Event not found'), ApiError, NetworkError; the same for those below */
+/** @throws UserFacingError ('No organization selected', 'Event not found'), ApiError, NetworkError; the same for those below */
 export const updateEvent = (client: QueryClient, id: string, body: Schemas['UpdateEventRequest']): Promise<Event> =>
-  answered(client, id, async () => unwrap(await api.PUT('/api/v1/event/{id}', { params: { path: { id } }, body })));
+  mutateEvent(client, id, async () => unwrap(await api.PUT('/api/v1/event/{id}', { params: { path: { id } }, body })));
 
 export const renewJoinCode = (client: QueryClient, id: string): Promise<Event> =>
-  answered(client, id, async () => unwrap(await api.POST('/api/v1/event/{id}/join-code', { params: { path: { id } } })));
+  mutateEvent(client, id, async () => unwrap(await api.POST('/api/v1/event/{id}/join-code', { params: { path: { id } } })));
 
 export const publishGallery = (client: QueryClient, id: string, published: boolean): Promise<Event> =>
-  answered(client, id, async () => unwrap(await api.PUT('/api/v1/event/{id}/gallery', { params: { path: { id } }, body: { published } })));
+  mutateEvent(client, id, async () =>
+    unwrap(await api.PUT('/api/v1/event/{id}/gallery', { params: { path: { id } }, body: { published } })),
+  );
 
 export const restoreEvent = (client: QueryClient, id: string): Promise<Event> =>
-  answered(client, id, async () => unwrap(await api.POST('/api/v1/event/{id}/restore', { params: { path: { id } } })));
+  mutateEvent(client, id, async () => unwrap(await api.POST('/api/v1/event/{id}/restore', { params: { path: { id } } })));
 
 export async function deleteEvent(client: QueryClient, event: Event): Promise<void> {
   requireOrganization();
-  if (!isHeld(client, event.id)) throw notFound();
+  if (!isEventCached(client, event.id)) throw notFound();
   unwrap(await api.DELETE('/api/v1/event/{id}', { params: { path: { id: event.id } } }));
-  takeInEvent(client, { ...event, deleted_at: new Date().toISOString() });
+  cacheEvent(client, { ...event, deleted_at: new Date().toISOString() });
 }

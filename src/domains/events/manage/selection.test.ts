@@ -6,7 +6,7 @@ import { eventQuery } from '#src/domains/events/queries.ts';
 import { requireEvent } from '#src/session/selection.ts';
 import { session } from '#src/session/store.ts';
 import { aPerson } from '#tests/support/a-person.ts';
-import { json, noContent, OURS } from '#tests/support/outbox-server.ts';
+import { json, noContent, API_HEADERS } from '#tests/support/outbox-server.ts';
 import { invite, removeParticipant, revoke, setRole } from './people/queries.ts';
 import { createEvent, deleteEvent, organizationEventsQuery, publishGallery, renewJoinCode, restoreEvent, updateEvent } from './queries.ts';
 
@@ -84,7 +84,8 @@ describe('with one', () => {
     const body = { type: 'about:blank', title: 'Not Found', status: 404, detail: 'Gone.', code: 'not_found', request_id: 'r' };
     vi.stubGlobal(
       'fetch',
-      async () => new Response(JSON.stringify(body), { status: 404, headers: { ...OURS, 'content-type': 'application/problem+json' } }),
+      async () =>
+        new Response(JSON.stringify(body), { status: 404, headers: { ...API_HEADERS, 'content-type': 'application/problem+json' } }),
     );
     await expect(updateEvent(client, 'e1', { name: 'Other' })).rejects.toThrow('Event not found');
   });

@@ -2,38 +2,38 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Event } from '#src/domains/events/event.ts';
 import { eventQuery } from '#src/domains/events/queries.ts';
-import { counted } from '#src/lib/format.ts';
+import { pluralize } from '#src/lib/format.ts';
 import { optimisticMutation, type MutationOptions } from '#src/shell/optimistic-mutation.ts';
 import { toast } from '#src/ui/toast.ts';
 import { eventOverlay } from './overlay.ts';
-import { deleteEvent, listsAreStale, publishGallery, renewJoinCode, restoreEvent, updateEvent } from './queries.ts';
-import { stepWords } from './status-words.ts';
+import { deleteEvent, invalidateEventLists, publishGallery, renewJoinCode, restoreEvent, updateEvent } from './queries.ts';
+import { describeStatusStep } from './status-labels.ts';
 
 export function useEventActions() {
   const client = useQueryClient();
   const ofEvent = {
     item: ({ event }: { event: Event }) => event.id,
     settle: async ({ event }: { event: Event }) => {
-      await Promise.all([listsAreStale(client), client.invalidateQueries({ queryKey: eventQuery(event.id).queryKey })]);
+      await Promise.all([invalidateEventLists(client), client.invalidateQueries({ queryKey: eventQuery(event.id).queryKey })]);
     },
   } satisfies Partial<MutationOptions<{ event: Event }, unknown>>;
 
   const setStatus = optimisticMutation<{ event: Event; status: Event['status'] }>({
     ...ofEvent,
     // Where it may go from there is the server's to say.
-    apply: ({ event, status }) => eventOverlay.lay(event.id, { status, next_statuses: [] }),
+    apply: ({ event, status }) => eventOverlay.add(event.id, { status, next_statuses: [] }),
     commit: ({ event, status }) => updateEvent(client, event.id, { status }),
-    applyRevert: ({ event: { id, status, next_statuses: steps } }) => eventOverlay.lay(id, { status, next_statuses: steps }),
+    applyRevert: ({ event: { id, status, next_statuses: steps } }) => eventOverlay.add(id, { status, next_statuses: steps }),
     revert: ({ event }) => updateEvent(client, event.id, { status: event.status }),
-    done: ({ event, status }) => stepWords(event.status, status).done,
+    done: ({ event, status }) => describeStatusStep(event.status, status).done,
     failed: 'Couldn’t change the status',
   });
 
   const setPublished = optimisticMutation<{ event: Event; published: boolean }>({
     ...ofEvent,
-    apply: ({ event, published }) => eventOverlay.lay(event.id, { published_at: published ? new Date().toISOString() : null }),
+    apply: ({ event, published }) => eventOverlay.add(event.id, { published_at: published ? new Date().toISOString() : null }),
     commit: ({ event, published }) => publishGallery(client, event.id, published),
-    applyRevert: ({ event }) => eventOverlay.lay(event.id, { published_at: event.published_at }),
+    applyRevert: ({ event }) => eventOverlay.add(event.id, { published_at: event.published_at }),
     revert: ({ event, published }) => publishGallery(client, event.id, !published),
     done: ({ published }) => (published ? 'Gallery published' : 'Gallery unpublished'),
     failed: 'Couldn’t change the gallery',
@@ -41,20 +41,20 @@ export function useEventActions() {
 
   const remove = optimisticMutation<{ event: Event }>({
     ...ofEvent,
-    apply: ({ event }) => eventOverlay.lay(event.id, { deleted_at: new Date().toISOString() }),
+    apply: ({ event }) => eventOverlay.add(event.id, { deleted_at: new Date().toISOString() }),
     commit: ({ event }) => deleteEvent(client, event),
-    applyRevert: ({ event }) => eventOverlay.lay(event.id, { deleted_at: null }),
+    applyRevert: ({ event }) => eventOverlay.add(event.id, { deleted_at: null }),
     revert: ({ event }) => restoreEvent(client, event.id),
     done: ({ event }) =>
-      event.photos_count > 0 ? `Event deleted, with its ${counted(event.photos_count, 'photo', 'photos')}` : 'Event deleted',
+      event.photos_count > 0 ? `Event deleted, with its ${pluralize(event.photos_count, 'photo', 'photos')}` : 'Event deleted',
     failed: 'Couldn’t delete the event',
   });
 
   const restore = optimisticMutation<{ event: Event }>({
     ...ofEvent,
-    apply: ({ event }) => eventOverlay.lay(event.id, { deleted_at: null }),
+    apply: ({ event }) => eventOverlay.add(event.id, { deleted_at: null }),
     commit: ({ event }) => restoreEvent(client, event.id),
-    applyRevert: ({ event }) => eventOverlay.lay(event.id, { deleted_at: event.deleted_at }),
+    applyRevert: ({ event }) => eventOverlay.add(event.id, { deleted_at: event.deleted_at }),
     revert: ({ event }) => deleteEvent(client, event),
     done: () => 'Event restored',
     failed: 'Couldn’t restore the event',
@@ -62,15 +62,15 @@ export function useEventActions() {
 
   const setJoinPolicy = optimisticMutation<{ event: Event; policy: Event['join_policy'] }>({
     ...ofEvent,
-    apply: ({ event, policy }) => eventOverlay.lay(event.id, { join_policy: policy }),
+    apply: ({ event, policy }) => eventOverlay.add(event.id, { join_policy: policy }),
     commit: ({ event, policy }) => updateEvent(client, event.id, { join_policy: policy }),
     failed: 'Couldn’t change who can join',
   });
   const setCover = optimisticMutation<{ event: Event; photoId: string | null }>({
     ...ofEvent,
-    apply: ({ event, photoId }) => eventOverlay.lay(event.id, { cover_photo_id: photoId }),
+    apply: ({ event, photoId }) => eventOverlay.add(event.id, { cover_photo_id: photoId }),
     commit: ({ event, photoId }) => updateEvent(client, event.id, { cover_photo_id: photoId }),
-    applyRevert: ({ event }) => eventOverlay.lay(event.id, { cover_photo_id: event.cover_photo_id }),
+    applyRevert: ({ event }) => eventOverlay.add(event.id, { cover_photo_id: event.cover_photo_id }),
     revert: ({ event }) => updateEvent(client, event.id, { cover_photo_id: event.cover_photo_id }),
     done: ({ photoId }) => (photoId === null ? 'Cover removed' : 'Cover changed'),
     failed: 'Couldn’t change the cover',

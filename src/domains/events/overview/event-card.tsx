@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Cover } from '#src/domains/events/cover.tsx';
-import { dayOf, eventHours, wayInto, type Event } from '#src/domains/events/event.ts';
-import { device } from '#src/lib/device.ts';
-import { counted } from '#src/lib/format.ts';
+import { formatEventDay, formatEventHours, eventEntryRoute, type Event } from '#src/domains/events/event.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { pluralize } from '#src/lib/format.ts';
 import { EventBadge } from '#src/shell/event-badge.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
@@ -31,13 +31,14 @@ export function EventCard({ event, waiting, now }: EventCardProps) {
           </span>
         </div>
         <h3 className="line-clamp-2 leading-snug font-semibold">
-          <Link to={wayInto(event)} params={{ id }} title={name} className="after:absolute after:inset-0 after:rounded-lg">
+          <Link to={eventEntryRoute(event)} params={{ id }} title={name} className="after:absolute after:inset-0 after:rounded-lg">
             {name}
           </Link>
         </h3>
         <p className="text-sm text-ink-muted">
           <time dateTime={event.starts_at}>
-            {dayOf(event, now)}, <span className={event.duration > 24 ? undefined : 'whitespace-nowrap'}>{eventHours(event)}</span>
+            {formatEventDay(event, now)},{' '}
+            <span className={event.duration > 24 ? undefined : 'whitespace-nowrap'}>{formatEventHours(event)}</span>
           </time>
           {event.location && (
             <span className="block truncate" title={event.location}>
@@ -46,13 +47,13 @@ export function EventCard({ event, waiting, now }: EventCardProps) {
           )}
         </p>
         <p className="text-sm text-ink-muted tabular-nums">
-          {event.photos_count === 0 ? 'No photos yet' : counted(event.photos_count, 'photo', 'photos')}
-          {event.attendees_count > 0 && ` · ${counted(event.attendees_count, 'person', 'people')}`}
+          {event.photos_count === 0 ? 'No photos yet' : pluralize(event.photos_count, 'photo', 'photos')}
+          {event.attendees_count > 0 && ` · ${pluralize(event.attendees_count, 'person', 'people')}`}
         </p>
         {waiting > 0 && (
           <p>
             <Badge tone="info" icon={<Smartphone aria-hidden />}>
-              {counted(waiting, 'photo waits', 'photos wait')} on this {device}
+              {pluralize(waiting, 'photo waits', 'photos wait')} on this {deviceLabel}
             </Badge>
           </p>
         )}

@@ -6,10 +6,10 @@ import type { Scope } from '#src/domains/events/queries.ts';
 import { LoadMore } from '#src/shell/query-state.tsx';
 import { EventCard } from './event-card.tsx';
 import { EventListSkeleton, EventsFailed, FreshnessNote, GRID, NothingFound } from './states.tsx';
-import type { Events } from './use-events.ts';
+import type { EventsResult } from './use-events.ts';
 
 interface EventListProps {
-  events: Events;
+  events: EventsResult;
   scope: Scope;
   q: string;
   /** Of this account, by event: photos that only this phone has. */
@@ -32,12 +32,12 @@ const headings: readonly [EventPhase, string][] = [
 ];
 
 export function EventList({ events, scope, q, waiting, empty, onClearSearch }: EventListProps) {
-  const { items, readAt: now, kept, query } = events;
+  const { items, readAt: now, cached, query } = events;
   if (!items) return query.error ? <EventsFailed query={query} /> : <EventListSkeleton />;
   const groups = groupEvents(items, now);
   return (
     <div className="grid gap-6">
-      <FreshnessNote query={query} kept={kept} searched={q !== ''} />
+      <FreshnessNote query={query} kept={cached} searched={q !== ''} />
       {items.length === 0 && (q === '' ? empty : <NothingFound q={q} onClear={onClearSearch} />)}
       <div className="grid gap-10">
         {headings.map(([group, heading]) => (
@@ -53,7 +53,7 @@ export function EventList({ events, scope, q, waiting, empty, onClearSearch }: E
           </Fragment>
         ))}
       </div>
-      {!kept && query.hasNextPage && <More query={query} />}
+      {!cached && query.hasNextPage && <More query={query} />}
     </div>
   );
 }
@@ -79,7 +79,7 @@ export function EventCards({ events, waiting, now, className = GRID }: EventCard
 }
 
 /** The next page comes as its place comes near; by the button where that failed, and for who does not scroll. */
-function More({ query }: { query: Events['query'] }) {
+function More({ query }: { query: EventsResult['query'] }) {
   const place = useRef<HTMLDivElement>(null);
   const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const onNear = useEffectEvent(() => {

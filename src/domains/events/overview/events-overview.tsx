@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Event } from '#src/domains/events/event.ts';
 import type { Scope } from '#src/domains/events/queries.ts';
-import { GoOn } from '#src/shell/go-on.tsx';
+import { ContinueToEvent } from '#src/shell/continue-to-event.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
@@ -39,7 +39,7 @@ export function EventsOverview({ scope, q, discovers, waiting, onScope, onSearch
       title="Events"
       actions={
         <>
-          <GoOn />
+          <ContinueToEvent />
           <JoinWithCode onJoined={onJoined} />
         </>
       }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
-import { useLastEvent } from '#src/shell/go-on.tsx';
+import { useLastEvent } from '#src/shell/continue-to-event.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Plus } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';

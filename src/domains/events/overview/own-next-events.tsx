@@ -18,8 +18,8 @@ interface OwnNextEventsProps {
 
 /** One's events that are on now, each with its camera one press away; where none is, what comes next. Between them those past their end. */
 export function OwnNextEvents({ waiting, onJoined }: OwnNextEventsProps) {
-  const { items, readAt: now, kept, query } = useEvents('mine', '');
-  const hasPast = useOwnPast().items.length > 0;
+  const { items, readAt: now, cached, query } = useEvents('mine', '');
+  const hasPast = useOwnPastEvents().items.length > 0;
   if (!items) return query.error ? <EventsFailed query={query} /> : <EventListSkeleton />;
   const groups = groupEvents(items, now);
   const { now: on, ending, overdue } = groups;
@@ -34,7 +34,7 @@ export function OwnNextEvents({ waiting, onJoined }: OwnNextEventsProps) {
   if (shown.length === 0)
     return (
       <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <FreshnessNote query={query} kept={kept} searched={false} />
+        <FreshnessNote query={query} kept={cached} searched={false} />
         <NoEvents scope={hasPast ? 'next' : 'mine'} action={<JoinWithCode onJoined={onJoined} />} />
       </section>
     );
@@ -42,7 +42,7 @@ export function OwnNextEvents({ waiting, onJoined }: OwnNextEventsProps) {
     <>
       {shown.map(([heading, events], index) => (
         <section key={heading} aria-labelledby={`next-events-${index}`} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          {index === 0 && <FreshnessNote query={query} kept={kept} searched={false} />}
+          {index === 0 && <FreshnessNote query={query} kept={cached} searched={false} />}
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <h2 id={`next-events-${index}`} className="text-lg font-semibold">
               {heading}
@@ -61,14 +61,14 @@ export function OwnNextEvents({ waiting, onJoined }: OwnNextEventsProps) {
 }
 
 /** Those that are over, without public events of others. */
-function useOwnPast(): { items: Event[]; readAt: number } {
+function useOwnPastEvents(): { items: Event[]; readAt: number } {
   const { items = [], readAt } = useEvents('past', '');
   return { items: items.filter(({ relation }) => relation !== 'visitor'), readAt };
 }
 
 /** The latest of those that are over. Draws nothing before they are there, and where there are none. */
 export function OwnPastEvents({ waiting }: Pick<OwnNextEventsProps, 'waiting'>) {
-  const { items, readAt: now } = useOwnPast();
+  const { items, readAt: now } = useOwnPastEvents();
   if (items.length === 0) return null;
   return (
     <section aria-labelledby="past-events" className="grid grid-cols-[minmax(0,1fr)] gap-4">

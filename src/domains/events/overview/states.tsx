@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Scope } from '#src/domains/events/queries.ts';
-import { device } from '#src/lib/device.ts';
+import { deviceLabel } from '#src/lib/device.ts';
 import { formatTime } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -12,7 +12,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { CalendarDays, CalendarSearch, RotateCw, Search } from '#src/ui/icons.ts';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import type { Events } from './use-events.ts';
+import type { EventsResult } from './use-events.ts';
 
 export const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-3';
 
@@ -40,7 +40,7 @@ export function CardsSkeleton({ cards, className }: { cards: number; className: 
   );
 }
 
-const emptyWords: Record<Scope | 'next', { title: string; text: string }> = {
+const emptyMessages: Record<Scope | 'next', { title: string; text: string }> = {
   mine: {
     title: 'No events yet',
     text: 'Join an event with the code from your invitation to take photos and see everyone’s in the gallery.',
@@ -61,7 +61,7 @@ const emptyWords: Record<Scope | 'next', { title: string; text: string }> = {
 
 /** `action`: the one thing that fills this section. `next`: of those that are not over, where there are past ones. */
 export function NoEvents({ scope, action }: { scope: Scope | 'next'; action: ReactNode }) {
-  const { title, text } = emptyWords[scope];
+  const { title, text } = emptyMessages[scope];
   return (
     <EmptyState icon={scope === 'discover' ? <CalendarSearch /> : <CalendarDays />} title={title} actions={action}>
       {text}
@@ -77,12 +77,12 @@ export function NothingFound({ q, onClear }: { q: string; onClear: () => void })
   );
 }
 
-export function EventsFailed({ query }: { query: Events['query'] }) {
+export function EventsFailed({ query }: { query: EventsResult['query'] }) {
   return (
     <QueryFailure
       error={query.error}
       failed="Couldn’t load the events"
-      offline={`This list hasn’t been loaded on this ${device} yet.`}
+      offline={`This list hasn’t been loaded on this ${deviceLabel} yet.`}
       onRetry={() => void query.refetch()}
       retrying={query.isFetching}
     />
@@ -90,7 +90,7 @@ export function EventsFailed({ query }: { query: Events['query'] }) {
 }
 
 /** How true the list is: as of when, while the server cannot be asked, and why where it can. Silent while it is current. */
-export function FreshnessNote({ query, kept, searched }: { query: Events['query']; kept: boolean; searched: boolean }) {
+export function FreshnessNote({ query, kept, searched }: { query: EventsResult['query']; kept: boolean; searched: boolean }) {
   const { error, dataUpdatedAt, isFetchNextPageError } = query;
   const failure = error && describeFailure(error);
   if (failure && failure.kind !== 'offline' && !isFetchNextPageError) {
@@ -99,7 +99,7 @@ export function FreshnessNote({ query, kept, searched }: { query: Events['query'
         tone="warning"
         title={
           kept
-            ? `Couldn’t load the ${searched ? 'search' : 'list'}. Showing events saved on this ${device}.`
+            ? `Couldn’t load the ${searched ? 'search' : 'list'}. Showing events saved on this ${deviceLabel}.`
             : `Couldn’t refresh. Last updated ${formatTime(dataUpdatedAt)}`
         }
         actions={
@@ -119,7 +119,10 @@ export function FreshnessNote({ query, kept, searched }: { query: Events['query'
   }
   return (
     <DataAge at={dataUpdatedAt} failed={failure !== null && !isFetchNextPageError}>
-      {kept && (searched ? `. Showing matches from events saved on this ${device}.` : `. Showing events you’ve opened on this ${device}.`)}
+      {kept &&
+        (searched
+          ? `. Showing matches from events saved on this ${deviceLabel}.`
+          : `. Showing events you’ve opened on this ${deviceLabel}.`)}
     </DataAge>
   );
 }

@@ -1,48 +1,48 @@
 import { useInfiniteQuery, useQueryClient, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
-import { eventsQuery, keepListed, knownEvents, type Scope } from '#src/domains/events/queries.ts';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { eventsQuery, cacheListedEvents, cachedEvents, type Scope } from '#src/domains/events/queries.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { matches } from './matches.ts';
 
 interface Page {
   items: Event[];
 }
 
-export interface Events {
+export interface EventsResult {
   /** Undefined while nothing is known. */
   items: Event[] | undefined;
   /** When they were read. */
   readAt: number;
   /** Found among what this phone keeps: the server has not answered the list or the search, or cannot. */
-  kept: boolean;
+  cached: boolean;
   /** Asks the server for what is meant; its outcome is told. */
   query: UseInfiniteQueryResult<InfiniteData<Page>>;
 }
 
 /** The events of a section, or those of it that are searched for: at once among what is held, then as the server finds them. */
-export function useEvents(scope: Scope, q: string): Events {
+export function useEvents(scope: Scope, q: string): EventsResult {
   const all = useInfiniteQuery(eventsQuery(scope));
   const found = useInfiniteQuery({ ...eventsQuery(scope, q), enabled: q !== '' });
   const query = q === '' ? all : found;
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
 
   const client = useQueryClient();
   const { data, dataUpdatedAt } = query;
   const asked = useMemo(() => data && itemsOf(data), [data]);
   useEffect(() => {
-    if (asked) keepListed(client, asked, dataUpdatedAt);
+    if (asked) cacheListedEvents(client, asked, dataUpdatedAt);
   }, [client, asked, dataUpdatedAt]);
 
   // Who came by a link or a code has never seen the list: the events that were opened here are on this phone all the same.
   const unlisted = query.error !== null && !all.data;
-  const known = useMemo(() => (unlisted ? knownEvents(client, scope) : null), [client, scope, unlisted]);
+  const known = useMemo(() => (unlisted ? cachedEvents(client, scope) : null), [client, scope, unlisted]);
   const held = useMemo(() => (all.data ? itemsOf(all.data) : known?.items)?.filter((event) => matches(event, q)), [all.data, known, q]);
-  if (asked) return { items: asked, readAt: dataUpdatedAt, kept: false, query };
-  if (known?.items.length === 0) return { items: undefined, readAt: 0, kept: false, query };
+  if (asked) return { items: asked, readAt: dataUpdatedAt, cached: false, query };
+  if (known?.items.length === 0) return { items: undefined, readAt: 0, cached: false, query };
   // "Nothing found" is for the server to say, where it can be asked.
   const first = held && (held.length > 0 || query.error) ? held : undefined;
-  return { items: first, readAt: known?.readAt ?? all.dataUpdatedAt, kept: first !== undefined, query };
+  return { items: first, readAt: known?.readAt ?? all.dataUpdatedAt, cached: first !== undefined, query };
 }
 
 const itemsOf = (data: InfiniteData<Page>): Event[] => data.pages.flatMap((page) => page.items);

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import type { components } from '#openapi/api.ts';
-import { device } from '#src/lib/device.ts';
-import { counted } from '#src/lib/format.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { pluralize } from '#src/lib/format.ts';
 import { OfflineIndicator } from '#src/shell/offline-indicator.tsx';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { Button } from '#src/ui/button.tsx';
 import { FallbackImage } from '#src/ui/fallback-image.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -36,7 +36,7 @@ export function BoothFrame({ event, left, waiting, account, onChooseEvent, child
         <p role="status" className="booth-kept">
           <CloudOff aria-hidden className="size-5 shrink-0" />
           {waiting === 'kept'
-            ? `Can’t reach the server. The photo is saved on this ${device} and continues automatically.`
+            ? `Can’t reach the server. The photo is saved on this ${deviceLabel} and continues automatically.`
             : 'Can’t reach the server. The photo continues automatically. Keep this page open.'}
         </p>
       )}
@@ -48,7 +48,7 @@ export function BoothFrame({ event, left, waiting, account, onChooseEvent, child
               Starting over soon. Press anything to stay.
             </p>
             <p role="timer" className="tabular-nums">
-              Starting over in {counted(left, 'second', 'seconds')}
+              Starting over in {pluralize(left, 'second', 'seconds')}
             </p>
             {/* Any touch counts, so that this has nothing of its own to do. */}
             <Button size="lg" variant="primary" className="booth-press">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { creditsRefusal } from '#src/domains/generation/credits-words.ts';
+import { creditsDisabledReason } from '#src/domains/generation/credits-labels.ts';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { LookGrid } from '#src/domains/generation/looks/look-grid.tsx';
 import { looksOf, type Look } from '#src/domains/generation/looks/looks.ts';
@@ -23,7 +23,7 @@ interface BoothLooksProps {
 export function BoothLooks({ photo, owner, onChoose, onRestart }: BoothLooksProps) {
   const models = useQuery(modelsQuery(owner));
   const { data: credits } = useQuery(creditsQuery(owner));
-  const refusal = creditsRefusal(credits, 1);
+  const refusal = creditsDisabledReason(credits, 1);
   return (
     <div className="booth-looks">
       <div className="booth-title">

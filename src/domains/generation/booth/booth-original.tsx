@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { MediaImage } from '#src/shell/media-image.tsx';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import type { BoothPhoto } from './booth-step.ts';
 
 /** The visitor's own photo. A kind that this browser does not show is seen as the server has drawn it. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { GeneratedImage } from '#src/domains/generation/generation.ts';
-import { GeneratedPicture } from '#src/domains/generation/results/picture.tsx';
+import { GeneratedPicture } from '#src/domains/generation/results/generated-picture.tsx';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Eye, Palette, Send, Trash2 } from '#src/ui/icons.ts';

@@ -1,5 +1,5 @@
 import type { components } from '#openapi/api.ts';
-import { device } from '#src/lib/device.ts';
+import { deviceLabel } from '#src/lib/device.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Camera, CircleCheck } from '#src/ui/icons.ts';
@@ -30,7 +30,7 @@ export function BoothSent({ event, isKnown, takeHome, onOver }: BoothSentProps) 
       <p className="text-lg text-ink-muted">
         {isOnline
           ? `Your image was sent to ${event.name}. ${what}`
-          : `Your image is saved on this ${device} and will be sent as soon as the server can be reached.`}
+          : `Your image is saved on this ${deviceLabel} and will be sent as soon as the server can be reached.`}
       </p>
       {takeHome !== null && (
         <figure className="grid justify-items-center gap-3">

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EventChoice } from '#src/domains/generation/compose/event-photo-picker.tsx';
-import { device } from '#src/lib/device.ts';
-import { lockBooth, PIN } from '#src/shell/booth-pin.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { lockBooth, PIN_PATTERN } from '#src/shell/booth-pin.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { ChevronLeft } from '#src/ui/icons.ts';
@@ -19,7 +19,7 @@ export function BoothSetup({ account, onChoose }: BoothSetupProps) {
   const [pin, setPin] = useState('');
   const [error, setError] = useState<string | null>(null);
   const choose = async (id: string) => {
-    if (pin !== '' && !PIN.test(pin)) return setError(PIN_RULE);
+    if (pin !== '' && !PIN_PATTERN.test(pin)) return setError(PIN_RULE);
     if (pin !== '' && !(await lockBooth(account, id, pin)))
       toast.error('Couldn’t lock the photo booth', { detail: 'This browser doesn’t save data for this site.' });
     onChoose(id);
@@ -35,7 +35,7 @@ export function BoothSetup({ account, onChoose }: BoothSetupProps) {
       <Field
         label="Staff PIN"
         optional
-        help={`4 to 8 digits. Required to leave the photo booth on this ${device}. Without it, visitors can access your account.`}
+        help={`4 to 8 digits. Required to leave the photo booth on this ${deviceLabel}. Without it, visitors can access your account.`}
         error={error ?? undefined}
       >
         {(control) => (

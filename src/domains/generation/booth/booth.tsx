@@ -8,9 +8,15 @@ import { submitRequest } from '#src/domains/generation/deliver.ts';
 import type { GeneratedImage, ImageOwner } from '#src/domains/generation/generation.ts';
 import { lookRequest } from '#src/domains/generation/looks/looks.ts';
 import { loadStylePictures } from '#src/domains/generation/looks/style-picture.tsx';
-import { cancelGeneration, deleteImage, imagesChanged, modelsQuery, takeInGeneration } from '#src/domains/generation/queries.ts';
+import {
+  cancelGeneration,
+  deleteImage,
+  invalidateImagesAndGenerations,
+  modelsQuery,
+  cacheGeneration,
+} from '#src/domains/generation/queries.ts';
 import { sendImageToEvent, type Sender } from '#src/domains/generation/results/image-to-event.ts';
-import { useMaking, type Making } from '#src/domains/generation/use-making.ts';
+import { useRequestProgress, type RequestProgress } from '#src/domains/generation/use-request-progress.ts';
 import { waitingRequests } from '#src/domains/generation/waiting.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { useConnection } from '#src/shell/connection.ts';
@@ -19,14 +25,14 @@ import { PendingScreen } from '#src/shell/pending-screen.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { BoothFrame } from './booth-frame.tsx';
 import { BoothLooks } from './booth-looks.tsx';
-import { BoothMaking } from './booth-making.tsx';
+import { BoothProgress } from './booth-progress.tsx';
 import { BoothResult } from './booth-result.tsx';
 import { BoothSent } from './booth-sent.tsx';
 import { nextStep, stepOf, type BoothStep } from './booth-step.ts';
-import type { KeptVisitor } from './kept-visitor.ts';
+import type { SavedVisitor } from './saved-visitor.ts';
 import { useBoothLock } from './use-booth-lock.ts';
 import { useIdle } from './use-idle.ts';
-import { useKeptStep, useKeptVisitor } from './use-kept-visitor.ts';
+import { useSaveStep, useSavedVisitor } from './use-saved-visitor.ts';
 import { useSourceUpload } from './use-source-upload.ts';
 
 /** Somebody may read, call others over and laugh; then the next one wants to begin. */
@@ -46,25 +52,26 @@ interface BoothProps {
 }
 
 export function Booth(props: BoothProps) {
-  const kept = useKeptVisitor(props.sender.account, props.event.id);
-  return kept === undefined ? <PendingScreen /> : <Stand {...props} kept={kept} />;
+  const kept = useSavedVisitor(props.sender.account, props.event.id);
+  return kept === undefined ? <PendingScreen /> : <BoothSession {...props} kept={kept} />;
 }
 
 /** Whoever stood here goes on where they were. */
-const begin = (kept: KeptVisitor | null): BoothStep =>
+const begin = (kept: SavedVisitor | null): BoothStep =>
   stepOf(kept && { photo: { blob: kept.photo, url: URL.createObjectURL(kept.photo) }, choice: kept.choice });
 
-function Stand({ event, sender, owner, joinCode, kept, onChooseEvent }: BoothProps & { kept: KeptVisitor | null }) {
+function BoothSession({ event, sender, owner, joinCode, kept, onChooseEvent }: BoothProps & { kept: SavedVisitor | null }) {
   const client = useQueryClient();
   const isOnline = useConnection() === 'online';
   const [step, act] = useReducer(nextStep, kept, begin);
   const photo = step.at === 'camera' ? null : step.photo;
-  const { isKept, keepSource } = useKeptStep(sender.account, event.id, step, kept);
-  const upload = useSourceUpload(photo, isOnline, { sourceId: kept?.sourceId ?? null, keep: keepSource });
-  const asked = useAsked(step, upload.id, sender.account, owner);
-  const followed = useMaking(sender.account, owner, asked.id);
+  const { isSaved, saveSource } = useSaveStep(sender.account, event.id, step, kept);
+  const upload = useSourceUpload(photo, isOnline, { sourceId: kept?.sourceId ?? null, save: saveSource });
+  const asked = useBoothRequest(step, upload.id, sender.account, owner);
+  const followed = useRequestProgress(sender.account, owner, asked.id);
   const refusal = upload.refusal ?? asked.failure;
-  const making: Making = refusal !== null ? { state: 'refused', why: refusal } : asked.id === null ? { state: 'waiting' } : followed;
+  const making: RequestProgress =
+    refusal !== null ? { state: 'refused', why: refusal } : asked.id === null ? { state: 'waiting' } : followed;
   const [image] = making.state === 'finished' ? making.generation.images : [];
   const [sending, setSending] = useState(false);
   const isLocked = useBoothLock(sender.account) !== null;
@@ -83,7 +90,7 @@ function Stand({ event, sender, owner, joinCode, kept, onChooseEvent }: BoothPro
     waitingRequests.remove(sender.account, step.requestId);
     if (making.state !== 'under-way') return;
     try {
-      takeInGeneration(client, await cancelGeneration(step.requestId));
+      cacheGeneration(client, await cancelGeneration(step.requestId));
     } catch (error) {
       console.warn('What nobody waits for is made all the same', error);
     }
@@ -92,7 +99,7 @@ function Stand({ event, sender, owner, joinCode, kept, onChooseEvent }: BoothPro
     over();
     try {
       await deleteImage(made.id);
-      await imagesChanged(client, made);
+      await invalidateImagesAndGenerations(client, made);
     } catch (error) {
       toast.error('Couldn’t delete the image', { detail: `${describeFailure(error).detail} It’s still in your image gallery.` });
     }
@@ -126,7 +133,7 @@ function Stand({ event, sender, owner, joinCode, kept, onChooseEvent }: BoothPro
     <BoothFrame
       event={event}
       left={left}
-      waiting={photo === null || isOnline ? null : isKept ? 'kept' : 'here'}
+      waiting={photo === null || isOnline ? null : isSaved ? 'kept' : 'here'}
       account={sender.account}
       onChooseEvent={onChooseEvent}
     >
@@ -153,7 +160,7 @@ function Stand({ event, sender, owner, joinCode, kept, onChooseEvent }: BoothPro
             onDiscard={() => void discard(image)}
           />
         ) : (
-          <BoothMaking
+          <BoothProgress
             photo={step.photo}
             uploadId={upload.id}
             look={step.look.name}
@@ -171,7 +178,7 @@ function Stand({ event, sender, owner, joinCode, kept, onChooseEvent }: BoothPro
 }
 
 /** Asks for what was chosen, once its photo is at the server. @returns what was asked for; null: nothing yet */
-function useAsked(
+function useBoothRequest(
   step: BoothStep,
   uploadId: string | null,
   account: string,

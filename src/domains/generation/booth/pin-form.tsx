@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PIN } from '#src/shell/booth-pin.ts';
+import { PIN_PATTERN } from '#src/shell/booth-pin.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field, type ControlProps } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
@@ -40,7 +40,7 @@ export function PinForm({ label, help, action, onPin }: PinFormProps) {
   const [busy, setBusy] = useState(false);
   const submit = async () => {
     setBusy(true);
-    const wrong = PIN.test(pin) ? await onPin(pin) : PIN_RULE;
+    const wrong = PIN_PATTERN.test(pin) ? await onPin(pin) : PIN_RULE;
     setError(wrong);
     setPin('');
     setBusy(false);

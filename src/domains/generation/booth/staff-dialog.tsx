@@ -1,22 +1,22 @@
 // The door of those who run the booth. With a PIN nobody else gets through it, nor past it by the browser's way back.
 import { Link, useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
-import { device } from '#src/lib/device.ts';
+import { deviceLabel } from '#src/lib/device.ts';
 import { logout } from '#src/session/actions.ts';
 import { boothLockOf } from '#src/shell/booth-lock.ts';
-import { lockBooth, tryPin, unlockBooth } from '#src/shell/booth-pin.ts';
+import { lockBooth, verifyPin, unlockBooth } from '#src/shell/booth-pin.ts';
 import { useFullScreen } from '#src/shell/stage/use-full-screen.ts';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { PinForm } from './pin-form.tsx';
 
-export interface StaffDoor {
+export interface StaffDialogOptions {
   account: string;
   eventId: string;
   onChooseEvent: () => void;
 }
 
-interface StaffDialogProps extends StaffDoor {
+interface StaffDialogProps extends StaffDialogOptions {
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
@@ -37,7 +37,7 @@ export function StaffDialog({ open, onOpenChange, ...door }: StaffDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="For staff"
-      description={`Visitors use your account here. To keep them on this screen, set a PIN and lock this ${device} to one app, for example with Guided Access, App Pinning or kiosk mode.`}
+      description={`Visitors use your account here. To keep them on this screen, set a PIN and lock this ${deviceLabel} to one app, for example with Guided Access, App Pinning or kiosk mode.`}
       className="venue"
     >
       {open && <Inside {...door} />}
@@ -46,12 +46,12 @@ export function StaffDialog({ open, onOpenChange, ...door }: StaffDialogProps) {
 }
 
 /** Asks anew each time it is opened. */
-function Inside({ account, eventId, onChooseEvent }: StaffDoor) {
+function Inside({ account, eventId, onChooseEvent }: StaffDialogOptions) {
   const [state, setState] = useState<'locked' | 'let-in' | 'open'>(boothLockOf(account) ? 'locked' : 'open');
   const fullScreen = useFullScreen();
   const enter = async (pin: string) => {
     const lock = boothLockOf(account);
-    const wrong = lock && (await tryPin(lock, pin));
+    const wrong = lock && (await verifyPin(lock, pin));
     if (wrong === null) setState('let-in');
     return wrong;
   };
@@ -120,7 +120,7 @@ function Forgotten() {
     );
   return (
     <div className="grid gap-3">
-      <p className="text-sm text-ink-muted">Log out and log in again. Waiting photos stay on this {device}, locked to your account.</p>
+      <p className="text-sm text-ink-muted">Log out and log in again. Waiting photos stay on this {deviceLabel}, locked to your account.</p>
       <Button loading={leaving} onClick={() => void leave()}>
         Log out
       </Button>
@@ -129,7 +129,7 @@ function Forgotten() {
 }
 
 /** Where the booth cannot be used any more: out of it as out of any other. */
-export function ChooseAnotherEvent(door: StaffDoor) {
+export function ChooseAnotherEvent(door: StaffDialogOptions) {
   const [asking, setAsking] = useState(false);
   return (
     <>

@@ -11,7 +11,7 @@ export interface SourceUpload {
   retry: () => void;
 }
 
-const AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 
 interface Sent {
   photo: BoothPhoto;
@@ -19,15 +19,15 @@ interface Sent {
   refusal: string | null;
 }
 
-interface Kept {
+interface SavedSource {
   /** Of the photo, where it was sent before this page was opened. */
   sourceId: string | null;
   /** What is asked for names it: it is kept before that. */
-  keep: (sourceId: string) => Promise<void>;
+  save: (sourceId: string) => Promise<void>;
 }
 
 /** Sends the photo ahead while its visitor still chooses; without a connection it waits for one. */
-export function useSourceUpload(photo: BoothPhoto | null, isOnline: boolean, { sourceId, keep }: Kept): SourceUpload {
+export function useSourceUpload(photo: BoothPhoto | null, isOnline: boolean, { sourceId, save }: SavedSource): SourceUpload {
   const [sent, setSent] = useState<Sent | null>(() => (photo && sourceId !== null ? { photo, id: sourceId, refusal: null } : null));
   const own = sent?.photo === photo ? sent : null;
   const isDone = own !== null;
@@ -38,13 +38,13 @@ export function useSourceUpload(photo: BoothPhoto | null, isOnline: boolean, { s
     const upload = async () => {
       try {
         const { id } = await uploadSource(photo.blob);
-        if (!gone) await keep(id);
+        if (!gone) await save(id);
         if (!gone) setSent({ photo, id, refusal: null });
       } catch (error) {
         const { kind, detail } = describeFailure(error);
         if (gone) return;
         if (kind === 'failed') setSent({ photo, id: null, refusal: detail });
-        else timer = setTimeout(() => void upload(), AGAIN_MS);
+        else timer = setTimeout(() => void upload(), RETRY_MS);
       }
     };
     void upload();
@@ -52,7 +52,7 @@ export function useSourceUpload(photo: BoothPhoto | null, isOnline: boolean, { s
       gone = true;
       clearTimeout(timer);
     };
-  }, [photo, isOnline, isDone, keep]);
+  }, [photo, isOnline, isDone, save]);
   return {
     id: own?.id ?? null,
     refusal: own?.refusal ?? null,

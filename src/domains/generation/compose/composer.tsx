@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { creditsRefusal } from '#src/domains/generation/credits-words.ts';
+import { creditsDisabledReason } from '#src/domains/generation/credits-labels.ts';
 import type { Credits, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
-import { counted } from '#src/lib/format.ts';
+import { pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { Sparkles } from '#src/ui/icons.ts';
+import { TASKS, taskLabels } from './model-labels.ts';
 import { ModelPicker } from './model-picker.tsx';
-import { TASKS, taskWords } from './model-words.ts';
 import { MoreFields } from './more-fields.tsx';
 import { OutputFields } from './output-fields.tsx';
 import { PromptField } from './prompt-field.tsx';
-import { costOf, fitted, recipeRefusal, type ImageRecipe } from './recipe.ts';
+import { costOf, fitted, recipeDisabledReason, type ImageRecipe } from './recipe.ts';
 import { SourceField } from './source-field.tsx';
 
 interface ComposerProps {
@@ -25,7 +25,7 @@ interface ComposerProps {
   onGenerate: (recipe: ImageRecipe, model: GenerationModel) => Promise<void>;
 }
 
-const PICTURE_WORDS: Partial<Record<GenerationModel['task'], string>> = {
+const sourceLabels: Partial<Record<GenerationModel['task'], string>> = {
   'image-to-image': 'Image to restyle',
   upscale: 'Image to upscale',
   'cut-out': 'Image with a person',
@@ -41,7 +41,7 @@ export function Composer({ owner, models, recipe: kept, credits, history, onReci
   const { capabilities, task } = model;
   const tasks = TASKS.filter((each) => models.some((other) => other.task === each));
   const cost = costOf(recipe, model);
-  const refusal = recipeRefusal(recipe, model) ?? creditsRefusal(credits, cost);
+  const refusal = recipeDisabledReason(recipe, model) ?? creditsDisabledReason(credits, cost);
   const choose = (next: GenerationModel | undefined) => next && onRecipe({ model: next.id });
 
   const generate = async () => {
@@ -64,7 +64,7 @@ export function Composer({ owner, models, recipe: kept, credits, history, onReci
       {tasks.length > 1 && (
         <ChoiceChips
           legend="Task"
-          options={tasks.map((each) => ({ value: each, label: taskWords[each].name }))}
+          options={tasks.map((each) => ({ value: each, label: taskLabels[each].name }))}
           value={task}
           onChange={(wanted) => choose(models.find((each) => each.task === wanted))}
         />
@@ -73,7 +73,7 @@ export function Composer({ owner, models, recipe: kept, credits, history, onReci
         <PromptField
           prompt={recipe.prompt}
           optional={capabilities.prompt === 'optional'}
-          longest={capabilities.max_prompt_length}
+          maxLength={capabilities.max_prompt_length}
           history={history}
           onPrompt={(prompt) => onRecipe({ prompt })}
         />
@@ -81,7 +81,7 @@ export function Composer({ owner, models, recipe: kept, credits, history, onReci
       {capabilities.source !== 'none' && (
         <SourceField
           owner={owner}
-          label={PICTURE_WORDS[task] ?? 'Image to start from'}
+          label={sourceLabels[task] ?? 'Image to start from'}
           optional={capabilities.source === 'optional'}
           source={recipe.source}
           uploadRefusal={isOnline ? null : NEEDS_CONNECTION}
@@ -93,7 +93,7 @@ export function Composer({ owner, models, recipe: kept, credits, history, onReci
       <MoreFields recipe={recipe} model={model} uploadRefusal={isOnline ? null : NEEDS_CONNECTION} onRecipe={onRecipe} />
       <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-lg border-t border-line bg-surface px-4 pt-3 pb-[max(--spacing(3),var(--safe-bottom))]">
         <p className="min-w-0 flex-1 basis-32 text-sm text-ink-muted" aria-live="polite">
-          {refusal ?? costWords(cost, isOnline)}
+          {refusal ?? costLabel(cost, isOnline)}
         </p>
         <Button
           type="submit"
@@ -103,14 +103,14 @@ export function Composer({ owner, models, recipe: kept, credits, history, onReci
           disabledReason={refusal}
           icon={<Sparkles aria-hidden className="size-4" />}
         >
-          {taskWords[task].press}
+          {taskLabels[task].press}
         </Button>
       </div>
     </form>
   );
 }
 
-function costWords(cost: number, isOnline: boolean): string {
-  const price = cost === 0 ? 'Free.' : `Costs ${counted(cost, 'credit', 'credits')}.`;
+function costLabel(cost: number, isOnline: boolean): string {
+  const price = cost === 0 ? 'Free.' : `Costs ${pluralize(cost, 'credit', 'credits')}.`;
   return isOnline ? price : `${price} We’ll start as soon as the server can be reached.`;
 }

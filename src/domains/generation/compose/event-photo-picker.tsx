@@ -2,9 +2,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '#openapi/api.ts';
 import { eventPhotosQuery, ownEventsQuery } from '#src/domains/generation/queries.ts';
-import { counted, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
+import { pluralize, formatFullDate, formatDateTime } from '#src/lib/format.ts';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { CalendarDays, ChevronLeft, ChevronRight, Images } from '#src/ui/icons.ts';
@@ -92,7 +92,7 @@ export function EventChoice({ none, allows, onChoose }: EventChoiceProps) {
                   <span className="grid min-w-0 flex-1 gap-0.5">
                     <span className="truncate text-sm font-medium">{event.name}</span>
                     <span className="text-sm text-ink-muted">
-                      {formatDayOfYear(event.starts_at, event.time_zone)} · {counted(event.photos_count, 'photo', 'photos')}
+                      {formatFullDate(event.starts_at, event.time_zone)} · {pluralize(event.photos_count, 'photo', 'photos')}
                     </span>
                   </span>
                   <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-muted" />
@@ -124,7 +124,7 @@ function EventPhotos({ event, onChoose }: { event: Event; onChoose: (photoId: st
               items={photos.map((photo) => ({
                 id: photo.id,
                 src: apiUrl(`/api/v1/event/${event.id}/photos/${photo.id}/thumb${photo.watermark ? `?mark=${photo.watermark}` : ''}`),
-                label: `Photo by ${photo.uploader.name}, ${formatMoment(photo.taken_at, event.time_zone)}`,
+                label: `Photo by ${photo.uploader.name}, ${formatDateTime(photo.taken_at, event.time_zone)}`,
               }))}
               onChoose={onChoose}
             />

@@ -4,7 +4,7 @@ import { Badge } from '#src/ui/badge.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { Check, ChevronRight } from '#src/ui/icons.ts';
 import { Sheet } from '#src/ui/sheet.tsx';
-import { abilityWords, creditsEach } from './model-words.ts';
+import { capabilityLabels, creditsPerImage } from './model-labels.ts';
 
 interface ModelPickerProps {
   /** Of one task. */
@@ -73,24 +73,24 @@ function ModelLine({ model }: { model: GenerationModel }) {
     <span className="grid min-w-0 flex-1 gap-0.5">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="text-sm font-medium">{model.name}</span>
-        <NotAi model={model} />
+        <AiBadge model={model} />
       </span>
       <span className="text-sm text-ink-muted">
-        {model.provider} · {creditsEach(model)}
+        {model.provider} · {creditsPerImage(model)}
       </span>
     </span>
   );
 }
 
 /** Said wherever a model is named: what follows rules alone is not called AI. */
-export function NotAi({ model }: { model: Pick<GenerationModel, 'is_ai'> }) {
+export function AiBadge({ model }: { model: Pick<GenerationModel, 'is_ai'> }) {
   return <Badge tone={model.is_ai ? 'accent' : 'neutral'}>{model.is_ai ? 'AI model' : 'Not an AI model'}</Badge>;
 }
 
 export function Abilities({ model }: { model: GenerationModel }) {
   return (
     <span className="flex flex-wrap gap-1.5">
-      {abilityWords(model).map((word) => (
+      {capabilityLabels(model).map((word) => (
         <span key={word} className="rounded-full border border-line px-2 py-0.5 text-xs text-ink-muted">
           {word}
         </span>

@@ -4,7 +4,7 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { ChevronDown, Dices } from '#src/ui/icons.ts';
 import { Input } from '#src/ui/input.tsx';
 import { MaskField } from './mask-field.tsx';
-import { isSeed, MOST_SEED, SEED_WORDS, type ImageRecipe } from './recipe.ts';
+import { isSeed, MAX_SEED, SEED_ERROR, type ImageRecipe } from './recipe.ts';
 
 interface MoreFieldsProps {
   recipe: ImageRecipe;
@@ -42,7 +42,7 @@ export function MoreFields({ recipe, model: { capabilities }, uploadRefusal, onR
           <Field
             label="Seed"
             help="The same request with the same seed creates the same image."
-            error={wrongSeed ? SEED_WORDS : undefined}
+            error={wrongSeed ? SEED_ERROR : undefined}
             optional
           >
             {(control) => (
@@ -60,7 +60,7 @@ export function MoreFields({ recipe, model: { capabilities }, uploadRefusal, onR
                   label="New seed"
                   variant="secondary"
                   icon={<Dices aria-hidden className="size-4" />}
-                  onClick={() => onRecipe({ seed: String(Math.floor(Math.random() * (MOST_SEED + 1))) })}
+                  onClick={() => onRecipe({ seed: String(Math.floor(Math.random() * (MAX_SEED + 1))) })}
                 />
               </div>
             )}

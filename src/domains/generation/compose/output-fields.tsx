@@ -3,7 +3,7 @@ import type { GenerationModel } from '#src/domains/generation/generation.ts';
 import { StylePicture } from '#src/domains/generation/looks/style-picture.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { sizeKey, type ImageRecipe } from './recipe.ts';
-import { RatioShape, ratioWords, TileGroup } from './tiles.tsx';
+import { RatioShape, ratioLabel, TileGroup } from './tiles.tsx';
 
 interface OutputFieldsProps {
   recipe: ImageRecipe;
@@ -33,7 +33,7 @@ export function OutputFields({ recipe, model: { id: modelId, capabilities }, onR
           legend="Format"
           tiles={sizes.map((size) => ({
             value: sizeKey(size),
-            label: ratioWords(size.width, size.height),
+            label: ratioLabel(size.width, size.height),
             note: `${size.width} × ${size.height}`,
             picture: <RatioShape {...size} />,
           }))}

@@ -9,7 +9,7 @@ import { promptTemplates } from './templates.ts';
 interface PromptFieldProps {
   prompt: string;
   optional: boolean;
-  longest: number;
+  maxLength: number;
   history: readonly string[];
   onPrompt: (prompt: string) => void;
 }
@@ -17,10 +17,10 @@ interface PromptFieldProps {
 /** Told once little is left. */
 const NEAR_THE_END = 0.8;
 
-export function PromptField({ prompt, optional, longest, history, onPrompt }: PromptFieldProps) {
+export function PromptField({ prompt, optional, maxLength, history, onPrompt }: PromptFieldProps) {
   const id = useId();
   const [open, setOpen] = useState<'templates' | 'history' | null>(null);
-  const tooLong = prompt.trim().length > longest;
+  const tooLong = prompt.trim().length > maxLength;
   const take = (text: string) => {
     onPrompt(text);
     setOpen(null);
@@ -61,7 +61,7 @@ export function PromptField({ prompt, optional, longest, history, onPrompt }: Pr
           id={`${id}-room`}
           className={tooLong ? 'ml-auto text-sm text-danger tabular-nums' : 'ml-auto text-sm text-ink-muted tabular-nums'}
         >
-          {prompt.length > longest * NEAR_THE_END && `${formatCount(prompt.trim().length)} of ${formatCount(longest)}`}
+          {prompt.length > maxLength * NEAR_THE_END && `${formatCount(prompt.trim().length)} of ${formatCount(maxLength)}`}
         </p>
       </div>
       <Sheet

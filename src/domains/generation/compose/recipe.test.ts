@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aGeneration, aModel } from '#tests/support/generations.ts';
-import { costOf, EMPTY_RECIPE, fitted, recipeOf, recipeRefusal, requestOf, variationOf, type ImageRecipe } from './recipe.ts';
+import { costOf, EMPTY_RECIPE, fitted, recipeOf, recipeDisabledReason, requestOf, variationOf, type ImageRecipe } from './recipe.ts';
 
 const recipe = (changed: Partial<ImageRecipe>): ImageRecipe => ({ ...EMPTY_RECIPE, ...changed });
 const source = { kind: 'upload' as const, id: '0199aa00-0000-7000-8000-000000000a01', event_id: null };
@@ -91,5 +91,5 @@ describe('why it cannot be sent', () => {
     ['Choose an image first.', recipe({}), aModel({}, { source: 'required' })],
     [null, recipe({ prompt: 'x', seed: '4294967295' }), model],
     [null, recipe({ prompt: 'x'.repeat(99) }), aModel({}, { source: 'optional' })],
-  ])('%s', (words, given, asked) => expect(recipeRefusal(given, asked)).toBe(words));
+  ])('%s', (words, given, asked) => expect(recipeDisabledReason(given, asked)).toBe(words));
 });

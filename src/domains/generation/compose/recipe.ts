@@ -1,6 +1,6 @@
 // What the form holds, and what of it a model takes. Pure: the form is drawn from a model's capabilities, and nothing is sent that it lacks.
 import type { CompleteRequest, GenerationModel, GenerationRequest, ImageOwner } from '#src/domains/generation/generation.ts';
-import { counted } from '#src/lib/format.ts';
+import { pluralize } from '#src/lib/format.ts';
 
 export interface RecipeSource {
   kind: 'upload' | 'image' | 'photo';
@@ -43,7 +43,7 @@ export const EMPTY_RECIPE: ImageRecipe = {
   mask: null,
 };
 
-export const MOST_SEED = 4_294_967_295;
+export const MAX_SEED = 4_294_967_295;
 
 export const sizeKey = ({ width, height }: { width: number; height: number }): string => `${width}x${height}`;
 
@@ -111,22 +111,22 @@ export function recipeOf(request: GenerationRequest): ImageRecipe {
 /** The same once more, beginning where the images before ended; with whatever seed where the model takes none. */
 export function variationOf(request: GenerationRequest, owner: ImageOwner): CompleteRequest {
   const { seed, count } = request;
-  return { ...request, organization_id: owner, seed: seed === null ? null : (seed + count) % (MOST_SEED + 1) };
+  return { ...request, organization_id: owner, seed: seed === null ? null : (seed + count) % (MAX_SEED + 1) };
 }
 
 export const costOf = (recipe: ImageRecipe, model: GenerationModel): number => model.credits * fitted(recipe, model).count;
 
 /** Why it cannot be sent as it is; null: nothing stands in its way. */
-export function recipeRefusal(recipe: ImageRecipe, { capabilities, name }: GenerationModel): string | null {
+export function recipeDisabledReason(recipe: ImageRecipe, { capabilities, name }: GenerationModel): string | null {
   const { prompt, source, max_prompt_length: longest } = capabilities;
   const text = recipe.prompt.trim();
   if (source === 'required' && !recipe.source) return 'Choose an image first.';
   if (prompt === 'required' && text === '') return 'Describe what the image should show.';
   if (prompt !== 'none' && text.length > longest)
-    return `${name} accepts up to ${counted(longest, 'character', 'characters')}. Shorten the description.`;
-  if (capabilities.seed && recipe.seed.trim() !== '' && !isSeed(recipe.seed)) return SEED_WORDS;
+    return `${name} accepts up to ${pluralize(longest, 'character', 'characters')}. Shorten the description.`;
+  if (capabilities.seed && recipe.seed.trim() !== '' && !isSeed(recipe.seed)) return SEED_ERROR;
   return null;
 }
 
-export const SEED_WORDS = 'Enter a whole number from 0 to 4,294,967,295.';
-export const isSeed = (typed: string): boolean => /^\d{1,10}$/.test(typed.trim()) && Number(typed) <= MOST_SEED;
+export const SEED_ERROR = 'Enter a whole number from 0 to 4,294,967,295.';
+export const isSeed = (typed: string): boolean => /^\d{1,10}$/.test(typed.trim()) && Number(typed) <= MAX_SEED;

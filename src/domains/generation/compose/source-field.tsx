@@ -1,7 +1,7 @@
 import { useRef, useState, type DragEvent } from 'react';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { uploadSource } from '#src/domains/generation/queries.ts';
-import { PICTURE_TYPES } from '#src/lib/picture-types.ts';
+import { ACCEPTED_IMAGE_TYPES } from '#src/lib/image-types.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -9,7 +9,7 @@ import { cn } from '#src/ui/cn.ts';
 import { FieldError } from '#src/ui/field.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { CalendarDays, Camera, Images, ImageUp, X } from '#src/ui/icons.ts';
-import { pictureRefusal } from '#src/ui/picture-file.tsx';
+import { pictureSizeError } from '#src/ui/picture-file.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { EventPhotoPicker } from './event-photo-picker.tsx';
 import { OwnImagePicker } from './own-image-picker.tsx';
@@ -17,7 +17,7 @@ import type { RecipeSource } from './recipe.ts';
 import { sourceUrl } from './source-url.ts';
 
 /** As the server takes them (`uploadGenerationSource`), with room for the form around it. */
-const MOST_BYTES = 30_000_000;
+const MAX_BYTES = 30_000_000;
 
 interface SourceFieldProps {
   owner: ImageOwner;
@@ -124,13 +124,13 @@ function Chosen({ source, onRemove }: { source: RecipeSource; onRemove: () => vo
           />
         )}
       </span>
-      <p className="min-w-0 flex-1 text-sm text-ink-muted">{chosenWords[source.kind]}</p>
+      <p className="min-w-0 flex-1 text-sm text-ink-muted">{sourceNotes[source.kind]}</p>
       <IconButton label="Remove image" icon={<X aria-hidden className="size-4" />} onClick={onRemove} />
     </div>
   );
 }
 
-const chosenWords: Record<RecipeSource['kind'], string> = {
+const sourceNotes: Record<RecipeSource['kind'], string> = {
   upload: 'Your image. We delete it from the server after a day.',
   image: 'One of your images.',
   photo: 'A photo from an event.',
@@ -151,7 +151,7 @@ export function FileButton({ label, icon, refusal, capture = false, onFile }: Fi
       <input
         ref={input}
         type="file"
-        accept={PICTURE_TYPES}
+        accept={ACCEPTED_IMAGE_TYPES}
         {...(capture && { capture: 'environment' as const })}
         tabIndex={-1}
         aria-label={`${label}: file`}
@@ -176,7 +176,7 @@ export function useUpload(onSent: (id: string) => void) {
   const latest = useRef<File | null>(null);
   const send = async (file: File) => {
     latest.current = file;
-    const refusal = pictureRefusal(file, MOST_BYTES);
+    const refusal = pictureSizeError(file, MAX_BYTES);
     setSending(refusal === null);
     setFailure(refusal);
     if (refusal !== null) return;

@@ -1,5 +1,5 @@
 import { generatedImageUrl } from '#src/domains/generation/generation.ts';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import type { RecipeSource } from './recipe.ts';
 
 /** Where a source is seen. Of an upload there is one size. */

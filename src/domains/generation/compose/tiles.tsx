@@ -78,7 +78,7 @@ const NEAT = [
 ] as const;
 
 /** "16:9": the ratio that people know, where the size is within two percent of one. */
-export function ratioWords(width: number, height: number): string {
+export function ratioLabel(width: number, height: number): string {
   const near = NEAT.find(([across, down]) => Math.abs((width / height) * (down / across) - 1) < 0.02);
   if (near) return near.join(':');
   const divisor = gcd(width, height);

@@ -1,6 +1,6 @@
 import './looks.css';
-import { NotAi } from '#src/domains/generation/compose/model-picker.tsx';
-import { creditsEach } from '#src/domains/generation/compose/model-words.ts';
+import { creditsPerImage } from '#src/domains/generation/compose/model-labels.ts';
+import { AiBadge } from '#src/domains/generation/compose/model-picker.tsx';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
 import { looksOf, type Look } from './looks.ts';
 import { StylePicture } from './style-picture.tsx';
@@ -21,8 +21,8 @@ export function LookGrid({ models, hidesPrice, onChoose }: LookGridProps) {
       {used.map((model) => (
         <section key={model.id} aria-label={model.name} className="grid gap-3">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
-            <span>{hidesPrice ? model.name : `${model.name} · ${creditsEach(model)}`}</span>
-            <NotAi model={model} />
+            <span>{hidesPrice ? model.name : `${model.name} · ${creditsPerImage(model)}`}</span>
+            <AiBadge model={model} />
           </p>
           <ul className="look-grid">
             {looks

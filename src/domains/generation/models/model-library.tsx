@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Abilities, NotAi } from '#src/domains/generation/compose/model-picker.tsx';
-import { creditsEach, TASKS } from '#src/domains/generation/compose/model-words.ts';
+import { creditsPerImage, TASKS } from '#src/domains/generation/compose/model-labels.ts';
+import { Abilities, AiBadge } from '#src/domains/generation/compose/model-picker.tsx';
 import type { GenerationModel, GenerationTask } from '#src/domains/generation/generation.ts';
 import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
@@ -80,13 +80,13 @@ function TaskSection({ task, models, onUse }: TaskSectionProps) {
           <li key={model.id} className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-5 shadow-1">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <h3 className="text-base font-semibold">{model.name}</h3>
-              <NotAi model={model} />
+              <AiBadge model={model} />
             </div>
             <p className="text-sm text-ink-muted">{model.description}</p>
             <Abilities model={model} />
             <div className="mt-auto flex flex-wrap items-end justify-between gap-3 pt-1">
               <p className="text-sm text-ink-muted">
-                {model.provider} · {creditsEach(model)}
+                {model.provider} · {creditsPerImage(model)}
                 {model.licence && ` · ${model.licence}`}
               </p>
               <Button size="sm" aria-label={`Use ${model.name}`} onClick={() => onUse(model.id)}>

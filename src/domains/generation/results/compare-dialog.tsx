@@ -1,9 +1,9 @@
 import { describeImage, type GeneratedImage } from '#src/domains/generation/generation.ts';
 import { cn } from '#src/ui/cn.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { GeneratedPicture } from './picture.tsx';
+import { GeneratedPicture } from './generated-picture.tsx';
 
-export const MOST_COMPARED = 4;
+export const MAX_COMPARED = 4;
 
 interface CompareDialogProps {
   /** Two to four. */

@@ -7,9 +7,9 @@ import {
   type Generation,
   type ImageOwner,
 } from '#src/domains/generation/generation.ts';
-import { makingWords } from '#src/domains/generation/making-words.ts';
+import { progressLabel } from '#src/domains/generation/progress-label.ts';
 import { modelsQuery } from '#src/domains/generation/queries.ts';
-import { counted, formatTime } from '#src/lib/format.ts';
+import { pluralize, formatTime } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
@@ -17,7 +17,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Columns2, Copy, PencilLine, RotateCw, X } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { CompareDialog, MOST_COMPARED } from './compare-dialog.tsx';
+import { CompareDialog, MAX_COMPARED } from './compare-dialog.tsx';
 import { ImageCard } from './image-card.tsx';
 import type { ImageActions } from './use-image-actions.ts';
 
@@ -70,10 +70,10 @@ export function GenerationCard({ generation, images, actions, onCancel, onRetry,
         <p className="text-sm text-ink-muted">
           {title !== generation.model_name && `${generation.model_name} · `}
           {formatTime(generation.created_at)}
-          {isFinished(generation) && ` · ${counted(generation.credits, 'credit', 'credits')}`}
+          {isFinished(generation) && ` · ${pluralize(generation.credits, 'credit', 'credits')}`}
         </p>
       </header>
-      {!isFinished(generation) && <UnderWay generation={generation} refusal={offline} onCancel={onCancel} />}
+      {!isFinished(generation) && <GenerationProgress generation={generation} refusal={offline} onCancel={onCancel} />}
       {generation.error && (
         <Banner tone="danger" title="Couldn’t create the image">
           <p>{generation.error.message}</p>
@@ -112,15 +112,15 @@ export function GenerationCard({ generation, images, actions, onCancel, onRetry,
           )}
         </div>
       )}
-      <CompareDialog images={comparing ? images.slice(0, MOST_COMPARED) : []} onClose={() => setComparing(false)} />
+      <CompareDialog images={comparing ? images.slice(0, MAX_COMPARED) : []} onClose={() => setComparing(false)} />
     </article>
   );
 }
 
 /** How long it takes is known to few models: then the bar only moves. */
-function UnderWay({ generation, refusal, onCancel }: { generation: Generation; refusal: string | false; onCancel: () => void }) {
+function GenerationProgress({ generation, refusal, onCancel }: { generation: Generation; refusal: string | false; onCancel: () => void }) {
   const { status, progress, request, can, images } = generation;
-  const words = makingWords(generation);
+  const words = progressLabel(generation);
   const left = Math.max(0, request.count - images.length);
   return (
     <div className="grid gap-3">

@@ -4,8 +4,8 @@ import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { cn } from '#src/ui/cn.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Download, Eye, Heart } from '#src/ui/icons.ts';
+import { GeneratedPicture } from './generated-picture.tsx';
 import { ImageMenu } from './image-menu.tsx';
-import { GeneratedPicture } from './picture.tsx';
 import type { ImageActions } from './use-image-actions.ts';
 
 interface ImageCardProps {
@@ -46,7 +46,7 @@ export function ImageCard({ image, actions, onOpen }: ImageCardProps) {
           label={image.is_favourite ? 'Remove from favorites' : 'Add to favorites'}
           className={OVER}
           icon={<Heart aria-hidden className={cn('size-4', image.is_favourite && 'fill-current text-[#ff6b81]')} />}
-          onClick={() => actions.favourite(image, !image.is_favourite)}
+          onClick={() => actions.setFavorite(image, !image.is_favourite)}
         />
         <IconButton
           size="sm"

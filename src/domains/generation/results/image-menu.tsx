@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { creditsEach } from '#src/domains/generation/compose/model-words.ts';
+import { creditsPerImage } from '#src/domains/generation/compose/model-labels.ts';
 import type { GeneratedImage } from '#src/domains/generation/generation.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Copy, Download, Ellipsis, ImagePlus, ImageUpscale, PencilLine, Plus, Send, Share, Trash2 } from '#src/ui/icons.ts';
-import { canShareFiles } from './read-original.ts';
+import { canShareFiles } from './original-file.ts';
 import { SendToEvent } from './send-to-event.tsx';
 import type { ImageActions } from './use-image-actions.ts';
 
@@ -15,7 +15,7 @@ interface ImageMenuProps {
   actions: ImageActions;
   onCollect?: () => void;
   /** Why collections cannot be changed now. */
-  frozen?: string | false;
+  collectionsDisabledReason?: string | false;
   size?: 'sm' | 'lg';
   /** `.venue` over the viewer. */
   menuClass?: string;
@@ -25,7 +25,15 @@ interface ImageMenuProps {
 const TOO_LARGE = 'This image is too large to upscale.';
 
 /** All that can be done with an image, but opening it. */
-export function ImageMenu({ image, actions, onCollect, frozen = false, size = 'sm', menuClass, className }: ImageMenuProps) {
+export function ImageMenu({
+  image,
+  actions,
+  onCollect,
+  collectionsDisabledReason = false,
+  size = 'sm',
+  menuClass,
+  className,
+}: ImageMenuProps) {
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const user = useSession()?.user;
   const [sending, setSending] = useState(false);
@@ -51,7 +59,7 @@ export function ImageMenu({ image, actions, onCollect, frozen = false, size = 's
         </MenuItem>
         {upscaler && (
           <MenuItem icon={icon(ImageUpscale)} onSelect={() => void actions.upscale(image)} disabledReason={isTooLarge && TOO_LARGE}>
-            Upscale ({creditsEach(upscaler).toLowerCase()})
+            Upscale ({creditsPerImage(upscaler).toLowerCase()})
           </MenuItem>
         )}
         <MenuSeparator />
@@ -64,7 +72,7 @@ export function ImageMenu({ image, actions, onCollect, frozen = false, size = 's
           </MenuItem>
         )}
         {onCollect && (
-          <MenuItem icon={icon(Plus)} onSelect={onCollect} disabledReason={frozen || offline}>
+          <MenuItem icon={icon(Plus)} onSelect={onCollect} disabledReason={collectionsDisabledReason || offline}>
             Add to collection
           </MenuItem>
         )}

@@ -1,13 +1,13 @@
 // An image goes into an event's gallery as if it had been taken there: through the queue of this device, once, and past whoever approves.
 import type { components } from '#openapi/api.ts';
 import type { GeneratedImage } from '#src/domains/generation/generation.ts';
-import { RefusedHere } from '#src/lib/refused-here.ts';
 import { sha256Hex } from '#src/lib/sha256.ts';
-import { enqueuePhoto, KnownFileError, StorageBrokenError, StorageFullError } from '#src/outbox/enqueue.ts';
+import { UserFacingError } from '#src/lib/user-facing-error.ts';
+import { enqueuePhoto, DuplicateFileError, StorageFailedError, StorageFullError } from '#src/outbox/enqueue.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
-import { readOriginal } from './read-original.ts';
+import { readOriginal } from './original-file.ts';
 
 export interface Sender {
   account: string;
@@ -23,19 +23,19 @@ export async function sendImageToEvent(
   sender: Sender,
 ): Promise<SentImage> {
   try {
-    return await takeInImage(event, image, sender);
+    return await enqueueImage(event, image, sender);
   } catch (error) {
-    if (error instanceof KnownFileError) return { outcome: 'known', photoId: null };
-    return { outcome: 'failed', why: inWords(error) };
+    if (error instanceof DuplicateFileError) return { outcome: 'known', photoId: null };
+    return { outcome: 'failed', why: failureMessage(error) };
   }
 }
 
-const inWords = (error: unknown): string =>
-  error instanceof StorageFullError || error instanceof StorageBrokenError || error instanceof RefusedHere
+const failureMessage = (error: unknown): string =>
+  error instanceof StorageFullError || error instanceof StorageFailedError || error instanceof UserFacingError
     ? error.message
     : describeFailure(error).detail;
 
-async function takeInImage(
+async function enqueueImage(
   event: Parameters<typeof sendImageToEvent>[0],
   image: GeneratedImage,
   { account, accountEmail }: Sender,

@@ -3,24 +3,24 @@ import { useMemo } from 'react';
 import { recipeOf, type ImageRecipe } from '#src/domains/generation/compose/recipe.ts';
 import { deliverWaiting, submitRequest } from '#src/domains/generation/deliver.ts';
 import type { GeneratedImage, Generation, ImageOwner } from '#src/domains/generation/generation.ts';
-import { cancelGeneration, generationsQuery, takeInGeneration } from '#src/domains/generation/queries.ts';
-import { shelved, type ShelfImage } from '#src/domains/generation/shelf/shelf-image.ts';
-import { useWaitingRequests } from '#src/domains/generation/use-waiting.ts';
+import { toLibraryImage, type LibraryImage } from '#src/domains/generation/library/library-image.ts';
+import { cancelGeneration, generationsQuery, cacheGeneration } from '#src/domains/generation/queries.ts';
+import { useWaitingRequests } from '#src/domains/generation/use-waiting-requests.ts';
 import { ImageViewer } from '#src/domains/generation/viewer/image-viewer.tsx';
 import { waitingRequests, type WaitingRequest } from '#src/domains/generation/waiting.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Sparkles } from '#src/ui/icons.ts';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { GenerationCard } from './generation-card.tsx';
 import { ImageMenu } from './image-menu.tsx';
-import { useImagesAsChanged, type ImageActions } from './use-image-actions.ts';
-import { WaitingRequestCard } from './waiting-card.tsx';
+import { usePatchedImages, type ImageActions } from './use-image-actions.ts';
+import { WaitingRequestCard } from './waiting-request-card.tsx';
 
 interface ResultsProps {
   account: string;
@@ -36,9 +36,9 @@ interface ResultsProps {
 export function Results({ account, owner, actions, openId, onOpen, onEdit }: ResultsProps) {
   const client = useQueryClient();
   const query = useInfiniteQuery(generationsQuery(owner));
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
   const waiting = useWaitingRequests(account, owner);
-  const asChanged = useImagesAsChanged();
+  const asChanged = usePatchedImages();
   const shown = useMemo(() => {
     const seen = new Set<string>();
     const generations = (query.data?.pages ?? []).flatMap(({ items }) => items.filter(({ id }) => !seen.has(id) && seen.add(id)));
@@ -46,12 +46,13 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
       images.flatMap((image) => (image.deleted_at === null && asChanged(image.id, image)) || []);
     return generations.map((generation) => ({ generation, images: imagesOf(generation) }));
   }, [query.data, asChanged]);
-  const images = useMemo(() => shown.flatMap((each) => each.images.map(shelved)), [shown]);
+  const images = useMemo(() => shown.flatMap((each) => each.images.map(toLibraryImage)), [shown]);
 
-  const menuOf = ({ generated }: ShelfImage) => generated && <ImageMenu image={generated} actions={actions} size="lg" menuClass="venue" />;
+  const menuOf = ({ generated }: LibraryImage) =>
+    generated && <ImageMenu image={generated} actions={actions} size="lg" menuClass="venue" />;
   const cancel = async (id: string) => {
     try {
-      takeInGeneration(client, await cancelGeneration(id));
+      cacheGeneration(client, await cancelGeneration(id));
     } catch (error) {
       toast.error('Couldn’t cancel the request', { detail: describeFailure(error).detail });
     }
@@ -122,7 +123,7 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
           images={images}
           openId={openId}
           menu={menuOf}
-          onFavourite={({ generated }, wished) => generated && actions.favourite(generated, wished)}
+          onFavorite={({ generated }, wished) => generated && actions.setFavorite(generated, wished)}
           onShow={onOpen}
           onClose={() => onOpen(undefined)}
         />

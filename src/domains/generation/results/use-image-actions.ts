@@ -1,57 +1,64 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ComposeFrom } from '#src/domains/generation/compose-from.ts';
+import type { ComposePrefill } from '#src/domains/generation/compose-prefill.ts';
 import { EMPTY_RECIPE, requestOf, variationOf } from '#src/domains/generation/compose/recipe.ts';
 import { submitRequest } from '#src/domains/generation/deliver.ts';
 import type { GeneratedImage, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
-import { deleteImage, generationQuery, imagesChanged, modelsQuery, restoreImage, wishFavourite } from '#src/domains/generation/queries.ts';
+import {
+  deleteImage,
+  generationQuery,
+  invalidateImagesAndGenerations,
+  modelsQuery,
+  restoreImage,
+  setFavorite,
+} from '#src/domains/generation/queries.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
 import { toast } from '#src/ui/toast.ts';
-import { saveOriginal, shareOriginal } from './read-original.ts';
+import { saveOriginal, shareOriginal } from './original-file.ts';
 
 /** What was changed here and the server does not say yet. */
 const overlay = createOverlay<GeneratedImage>();
 
-export const useImagesAsChanged = overlay.useAsChanged;
+export const usePatchedImages = overlay.usePatched;
 
 const removing = (client: QueryClient) =>
   optimisticMutation<GeneratedImage>({
     item: ({ id }) => `image ${id}`,
-    apply: ({ id }) => overlay.lay(id, null),
+    apply: ({ id }) => overlay.add(id, null),
     commit: ({ id }) => deleteImage(id),
     revert: ({ id }) => restoreImage(id),
     done: () => 'Image deleted',
     failed: 'Couldn’t delete the image',
-    settle: (image) => imagesChanged(client, image),
+    settle: (image) => invalidateImagesAndGenerations(client, image),
   });
 
-const favouring = (client: QueryClient) =>
+const favoriteMutation = (client: QueryClient) =>
   optimisticMutation<{ image: GeneratedImage; wished: boolean }>({
     item: ({ image }) => `image ${image.id}`,
-    apply: ({ image, wished }) => overlay.lay(image.id, { is_favourite: wished }),
-    commit: ({ image, wished }) => wishFavourite(image.id, wished),
+    apply: ({ image, wished }) => overlay.add(image.id, { is_favourite: wished }),
+    commit: ({ image, wished }) => setFavorite(image.id, wished),
     failed: 'Couldn’t change your favorites',
-    settle: ({ image }) => imagesChanged(client, image),
+    settle: ({ image }) => invalidateImagesAndGenerations(client, image),
   });
 
 export interface ImageActions {
   /** Undefined where no model can. */
   upscaler: GenerationModel | undefined;
   remove: (image: GeneratedImage) => void;
-  favourite: (image: GeneratedImage, wished: boolean) => void;
+  setFavorite: (image: GeneratedImage, wished: boolean) => void;
   restore: (image: GeneratedImage) => Promise<void>;
   save: (image: GeneratedImage) => Promise<void>;
   share: (image: GeneratedImage) => Promise<void>;
   vary: (image: GeneratedImage) => Promise<void>;
   upscale: (image: GeneratedImage) => Promise<void>;
-  compose: (from: ComposeFrom) => void;
+  compose: (from: ComposePrefill) => void;
 }
 
 /** @param onCompose opens the Generate screen, with this filled in */
-export function useImageActions(account: string, owner: ImageOwner, onCompose: (from: ComposeFrom) => void): ImageActions {
+export function useImageActions(account: string, owner: ImageOwner, onCompose: (from: ComposePrefill) => void): ImageActions {
   const client = useQueryClient();
   const { data: models } = useQuery(modelsQuery(owner));
   return useMemo(() => {
@@ -66,11 +73,11 @@ export function useImageActions(account: string, owner: ImageOwner, onCompose: (
     return {
       upscaler,
       remove: removing(client),
-      favourite: (image, wished) => favouring(client)({ image, wished }),
+      setFavorite: (image, wished) => favoriteMutation(client)({ image, wished }),
       restore: (image) =>
         trying('Couldn’t restore the image', async () => {
           await restoreImage(image.id);
-          await imagesChanged(client, image);
+          await invalidateImagesAndGenerations(client, image);
         }),
       save: (image) => trying('Couldn’t download the image', () => saveOriginal(image)),
       share: (image) => trying('Couldn’t share the image', () => shareOriginal(image)),

@@ -1,7 +1,7 @@
 // Everybody's requests, for those who answer them.
 import { listTicketsParameters } from '#openapi/lists.ts';
-import { TICKETS } from '#src/domains/help/requests/queries.ts';
-import { listQueryOf } from '#src/lib/list-query.ts';
+import { TICKETS_KEY } from '#src/domains/help/requests/queries.ts';
+import { toListQuery } from '#src/lib/list-query.ts';
 import type { ListSearch } from '#src/lib/list-search.ts';
 import { pagedQuery } from '#src/shell/paged-query.ts';
 import { api } from '#src/transport/client.ts';
@@ -11,6 +11,6 @@ export type TicketSearch = ListSearch<typeof listTicketsParameters>;
 const PAGE_SIZE = 50;
 
 export const ticketInboxQuery = (search: TicketSearch) =>
-  pagedQuery([...TICKETS, 'inbox'], listQueryOf(listTicketsParameters, search), (query, signal) =>
+  pagedQuery([...TICKETS_KEY, 'inbox'], toListQuery(listTicketsParameters, search), (query, signal) =>
     api.GET('/api/v1/tickets/inbox', { params: { query: { ...query, limit: PAGE_SIZE } }, signal }),
   );

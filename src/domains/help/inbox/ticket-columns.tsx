@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Ticket } from '#src/domains/help/requests/queries.ts';
-import { categoryWords, ticketStatusWords } from '#src/domains/help/requests/request-words.ts';
-import { formatAge, formatMoment } from '#src/lib/format.ts';
-import { nameOrEmail } from '#src/session/person-words.ts';
+import { ticketCategoryLabels, ticketStatusLabels } from '#src/domains/help/requests/ticket-labels.ts';
+import { formatRelativeTime, formatDateTime } from '#src/lib/format.ts';
+import { nameOrEmail } from '#src/session/display-name.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Breakable } from '#src/ui/breakable.tsx';
 import { rowLink, type Column } from '#src/ui/data-table.tsx';
@@ -28,18 +28,18 @@ export const ticketColumns = (search: TicketSearch): Column<Ticket, TicketSort>[
     cell: ({ person }) => <From person={person} />,
     onCard: ({ person }) => nameOrEmail(person),
   },
-  { head: 'Kind', part: 'fact', cell: ({ category }) => categoryWords[category].name },
+  { head: 'Kind', part: 'fact', cell: ({ category }) => ticketCategoryLabels[category].name },
   {
     head: 'Status',
     part: 'fact',
-    cell: ({ status }) => <Badge tone={ticketStatusWords[status].tone}>{ticketStatusWords[status].name}</Badge>,
+    cell: ({ status }) => <Badge tone={ticketStatusLabels[status].tone}>{ticketStatusLabels[status].name}</Badge>,
   },
   {
     head: 'Updated',
     part: 'fact',
     cell: ({ updated_at: at }) => (
-      <time dateTime={at} title={formatMoment(at)}>
-        {formatAge(at)}
+      <time dateTime={at} title={formatDateTime(at)}>
+        {formatRelativeTime(at)}
       </time>
     ),
     sort: ['-updated_at', 'updated_at'],

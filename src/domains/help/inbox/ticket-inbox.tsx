@@ -1,9 +1,9 @@
 // Everybody's requests: what waits for an answer stands first.
 import { useQuery } from '@tanstack/react-query';
 import { listTicketsParameters } from '#openapi/lists.ts';
-import { categoryWords, ticketStatusWords } from '#src/domains/help/requests/request-words.ts';
+import { ticketCategoryLabels, ticketStatusLabels } from '#src/domains/help/requests/ticket-labels.ts';
 import { formatCount } from '#src/lib/format.ts';
-import { clearedOf, isFiltered, optionsOf } from '#src/lib/list-query.ts';
+import { clearedFilters, isFiltered, toOptions } from '#src/lib/list-query.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -42,7 +42,7 @@ export function TicketInbox({ search, onSearch }: TicketInboxProps) {
         <EmptyState
           icon={filtered ? <SearchX /> : <Inbox />}
           title={filtered ? 'No matching requests' : 'No requests yet'}
-          actions={filtered && <Button onClick={() => onSearch(clearedOf(listTicketsParameters))}>Clear search and filters</Button>}
+          actions={filtered && <Button onClick={() => onSearch(clearedFilters(listTicketsParameters))}>Clear search and filters</Button>}
         >
           {!filtered && 'Requests from Help & Support appear here.'}
         </EmptyState>
@@ -66,7 +66,7 @@ function Filters({ counts, search, onSearch }: TicketInboxProps & { counts: Coun
         aria-label="Status"
         options={[
           { value: 'any' as const, label: 'Any status' },
-          ...optionsOf(ticketStatusWords).map(({ value, label: { name } }) => ({
+          ...toOptions(ticketStatusLabels).map(({ value, label: { name } }) => ({
             value,
             label: counts?.[value] ? `${name} (${formatCount(counts[value])})` : name,
           })),
@@ -78,7 +78,7 @@ function Filters({ counts, search, onSearch }: TicketInboxProps & { counts: Coun
         aria-label="Kind"
         options={[
           { value: 'any' as const, label: 'Any kind' },
-          ...optionsOf(categoryWords).map(({ value, label: { name } }) => ({ value, label: name })),
+          ...toOptions(ticketCategoryLabels).map(({ value, label: { name } }) => ({ value, label: name })),
         ]}
         value={search.category ?? 'any'}
         onChange={(category) => onSearch({ category: category === 'any' ? undefined : category })}

@@ -1,18 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MessageList } from '#src/domains/help/requests/message-list.tsx';
-import { setTicketStatus, ticketQuery, ticketsAreStale, type Ticket } from '#src/domains/help/requests/queries.ts';
+import { setTicketStatus, ticketQuery, invalidateTickets, type Ticket } from '#src/domains/help/requests/queries.ts';
 import { ReplyForm } from '#src/domains/help/requests/reply-form.tsx';
-import { categoryWords, ticketStatusWords } from '#src/domains/help/requests/request-words.ts';
-import { formatMoment } from '#src/lib/format.ts';
-import { nameOrEmail } from '#src/session/person-words.ts';
+import { ticketCategoryLabels, ticketStatusLabels } from '#src/domains/help/requests/ticket-labels.ts';
+import { formatDateTime } from '#src/lib/format.ts';
+import { nameOrEmail } from '#src/session/display-name.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useSendsMail } from '#src/shell/sends-mail.ts';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -36,14 +36,14 @@ const ticketOverlay = createOverlay<Ticket>();
 /** One ticket: all that was written to and fro, and the answer. */
 export function TicketPage({ account, id, search }: TicketPageProps) {
   const query = useQuery(ticketQuery(id));
-  useRefetchOnReturn(query);
-  const asChanged = ticketOverlay.useAsChanged();
+  useRefetchOnReconnect(query);
+  const asChanged = ticketOverlay.usePatched();
   const sendsMail = useSendsMail();
   const read = query.data?.ticket;
   const ticket = read && (asChanged(id, read) ?? read);
   return (
     <Page
-      title={ticket ? `${categoryWords[ticket.category].name} from ${nameOrEmail(ticket.person)}` : 'Request'}
+      title={ticket ? `${ticketCategoryLabels[ticket.category].name} from ${nameOrEmail(ticket.person)}` : 'Request'}
       width="text"
       back={
         <Link
@@ -55,8 +55,8 @@ export function TicketPage({ account, id, search }: TicketPageProps) {
           Support requests
         </Link>
       }
-      badge={ticket && <Badge tone={ticketStatusWords[ticket.status].tone}>{ticketStatusWords[ticket.status].name}</Badge>}
-      lead={ticket && <Writer ticket={ticket} />}
+      badge={ticket && <Badge tone={ticketStatusLabels[ticket.status].tone}>{ticketStatusLabels[ticket.status].name}</Badge>}
+      lead={ticket && <Requester ticket={ticket} />}
       actions={ticket && <StatusButtons ticket={ticket} isOwn={ticket.person.id === account} />}
     >
       <QueryState
@@ -80,7 +80,7 @@ export function TicketPage({ account, id, search }: TicketPageProps) {
               <Banner title="This is your own request">Someone else answers it. To add to it, go to Help & Support.</Banner>
             ) : (
               <Card title="Reply">
-                <ReplyForm account={account} ticket={thread.ticket} help={toldHow(thread.ticket, sendsMail)} />
+                <ReplyForm account={account} ticket={thread.ticket} help={replyHelp(thread.ticket, sendsMail)} />
               </Card>
             )}
           </>
@@ -90,12 +90,12 @@ export function TicketPage({ account, id, search }: TicketPageProps) {
   );
 }
 
-const toldHow = ({ person: { email } }: Ticket, sendsMail: boolean): string =>
+const replyHelp = ({ person: { email } }: Ticket, sendsMail: boolean): string =>
   email === null
     ? 'They see it under Help & Support, with your first name. People without an account have no email address.'
     : `They see it under Help & Support${sendsMail ? ' and by email' : ''}, with your first name.`;
 
-function Writer({ ticket: { person, created_at: at } }: { ticket: Ticket }) {
+function Requester({ ticket: { person, created_at: at } }: { ticket: Ticket }) {
   return (
     <>
       {person.email === null ? (
@@ -105,7 +105,7 @@ function Writer({ ticket: { person, created_at: at } }: { ticket: Ticket }) {
           {person.email}
         </Link>
       )}
-      , <time dateTime={at}>{formatMoment(at)}</time>
+      , <time dateTime={at}>{formatDateTime(at)}</time>
     </>
   );
 }
@@ -115,7 +115,7 @@ interface Change {
   status: Ticket['status'];
 }
 
-const done: Record<Ticket['status'], string> = {
+const statusMessages: Record<Ticket['status'], string> = {
   open: 'Request reopened',
   answered: 'Request marked as answered',
   closed: 'Request closed',
@@ -126,29 +126,29 @@ function StatusButtons({ ticket, isOwn }: { ticket: Ticket; isOwn: boolean }) {
   const isOnline = useConnection() === 'online';
   const change = optimisticMutation<Change>({
     item: () => `ticket:${ticket.id}`,
-    apply: ({ status }) => ticketOverlay.lay(ticket.id, { status }),
+    apply: ({ status }) => ticketOverlay.add(ticket.id, { status }),
     commit: ({ status }) => setTicketStatus(ticket.id, status),
-    applyRevert: (changed) => ticketOverlay.lay(ticket.id, { status: changed.ticket.status }),
+    applyRevert: (changed) => ticketOverlay.add(ticket.id, { status: changed.ticket.status }),
     revert: (changed) => setTicketStatus(ticket.id, changed.ticket.status),
-    done: ({ status }) => done[status],
+    done: ({ status }) => statusMessages[status],
     failed: 'Couldn’t change the request',
-    settle: () => ticketsAreStale(client),
+    settle: () => invalidateTickets(client),
   });
-  const whyNot = isOnline ? (isOwn ? 'You can close and reopen your own request under Help & Support.' : null) : NEEDS_CONNECTION;
+  const disabledReason = isOnline ? (isOwn ? 'You can close and reopen your own request under Help & Support.' : null) : NEEDS_CONNECTION;
   return (
     <>
       <Button
-        disabledReason={whyNot ?? (ticket.status !== 'open' && `This request is already ${ticket.status}.`)}
+        disabledReason={disabledReason ?? (ticket.status !== 'open' && `This request is already ${ticket.status}.`)}
         onClick={() => change({ ticket, status: 'answered' })}
       >
         Mark as answered
       </Button>
       {ticket.status === 'closed' ? (
-        <Button disabledReason={whyNot} onClick={() => change({ ticket, status: 'open' })}>
+        <Button disabledReason={disabledReason} onClick={() => change({ ticket, status: 'open' })}>
           Reopen request
         </Button>
       ) : (
-        <Button disabledReason={whyNot} onClick={() => change({ ticket, status: 'closed' })}>
+        <Button disabledReason={disabledReason} onClick={() => change({ ticket, status: 'closed' })}>
           Close request
         </Button>
       )}

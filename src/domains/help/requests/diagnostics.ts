@@ -1,6 +1,6 @@
 // What helps whoever answers, line by line as the person reads it before it is sent. No name, no address, no photo, nothing that opens anything.
 import { failedCalls } from '#src/lib/failure-log.ts';
-import { counted, formatBytes } from '#src/lib/format.ts';
+import { pluralize, formatBytes } from '#src/lib/format.ts';
 import type { Connection } from '#src/shell/connection.ts';
 
 /** What of the photos on this device is told. */
@@ -19,11 +19,11 @@ export interface DiagnosticFacts {
   installed: boolean;
 }
 
-const MOST_FAILURES = 12;
+const MAX_FAILURES = 12;
 /** As the contract takes them. */
-const MOST_SIGNS = 6000;
+const MAX_LENGTH = 6000;
 
-const online: Record<Connection, string> = {
+const connectionLabels: Record<Connection, string> = {
   online: 'yes',
   offline: 'no, the device has no network',
   unreachable: 'no, the server didn’t respond',
@@ -37,20 +37,20 @@ function appVersion(): string {
 
 export function diagnosticsText({ connection, queue, storage, installed }: DiagnosticFacts): string {
   const { innerWidth, innerHeight, devicePixelRatio } = window;
-  const failures = failedCalls().slice(-MOST_FAILURES);
+  const failures = failedCalls().slice(-MAX_FAILURES);
   return [
     `App version: ${appVersion()}${installed ? ', installed' : ''}`,
     `Browser: ${navigator.userAgent}`,
     `Language: ${navigator.language}, time zone ${new Intl.DateTimeFormat().resolvedOptions().timeZone}`,
     `Screen: ${innerWidth} × ${innerHeight}, ${devicePixelRatio} pixels per point`,
-    `Online: ${online[connection]}`,
+    `Online: ${connectionLabels[connection]}`,
     `Storage: ${storage ? `${formatBytes(storage.usage ?? 0)} used of ${formatBytes(storage.quota ?? 0)}` : 'not known'}`,
     queue
-      ? `Queue: ${counted(queue.waiting, 'photo', 'photos')} waiting, ${queue.needsAttention} of them need attention`
+      ? `Queue: ${pluralize(queue.waiting, 'photo', 'photos')} waiting, ${queue.needsAttention} of them need attention`
       : 'Queue: not known',
     failures.length === 0 ? 'Recent failures: none' : 'Recent failures:',
     ...failures.map(({ at, call, outcome, requestId }) => `  ${at} ${call} ${outcome}${requestId ? `, request ${requestId}` : ''}`),
   ]
     .join('\n')
-    .slice(0, MOST_SIGNS);
+    .slice(0, MAX_LENGTH);
 }

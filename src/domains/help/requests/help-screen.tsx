@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { counted } from '#src/lib/format.ts';
+import { pluralize } from '#src/lib/format.ts';
 import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
@@ -48,7 +48,7 @@ function NewAnswers() {
   return (
     <Banner
       tone="success"
-      title={answered.length === 1 ? 'You have a new answer' : `You have answers to ${counted(answered.length, 'request', 'requests')}`}
+      title={answered.length === 1 ? 'You have a new answer' : `You have answers to ${pluralize(answered.length, 'request', 'requests')}`}
       actions={
         <Link to="/dashboard/feedback-support" search={{ ticket: first.id }} className={buttonClass({ size: 'sm' })}>
           Read answer

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { components } from '#openapi/api.ts';
 import { formatTime } from '#src/lib/format.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { cn } from '#src/ui/cn.ts';
 
 type Thread = components['schemas']['TicketThread'];

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { boolean, maxLength, nonEmpty, object, optional, picklist, pipe, string, trim, type InferOutput } from 'valibot';
 import { limits } from '#openapi/limits.ts';
-import { device } from '#src/lib/device.ts';
+import { deviceLabel } from '#src/lib/device.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { useDraft } from '#src/shell/draft.ts';
@@ -14,9 +14,9 @@ import { Card } from '#src/ui/card.tsx';
 import { Form, RadioField, SubmitButton, SwitchField, TextAreaField, useFieldValue } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { diagnosticsText, type QueueFacts } from './diagnostics.ts';
-import { createTicket, sendScreenshot, ticketsAreStale, type Ticket } from './queries.ts';
-import { categoryWords } from './request-words.ts';
+import { createTicket, sendScreenshot, invalidateTickets, type Ticket } from './queries.ts';
 import { ScreenshotPicker } from './screenshot-picker.tsx';
+import { ticketCategoryLabels } from './ticket-labels.ts';
 
 const schema = object({
   category: picklist(['problem', 'question', 'idea']),
@@ -73,26 +73,26 @@ export function NewRequest({ account, queue, onSent }: NewRequestProps) {
           }),
         );
       }
-      draft.drop();
+      draft.clear();
       setFile(null);
       form.hook.reset(EMPTY);
-      void ticketsAreStale(client);
+      void invalidateTickets(client);
       toast.success('Request sent');
       onSent(ticket);
     },
     messageOf: (error) => (error instanceof ApiError && error.code === 'ticket_differs' ? ARRIVED : describeFailure(error).detail),
   });
   const { watch, setValue } = form.hook;
-  const { keep } = draft;
+  const { save } = draft;
   /** The same words under another id. */
   const startAnew = () => {
-    draft.drop();
-    draft.keep(form.hook.getValues());
+    draft.clear();
+    draft.save(form.hook.getValues());
   };
   useEffect(() => {
-    const kept = watch((values) => keep({ ...EMPTY, ...values }));
+    const kept = watch((values) => save({ ...EMPTY, ...values }));
     return () => kept.unsubscribe();
-  }, [watch, keep]);
+  }, [watch, save]);
   const choose = (chosen: File | null) => {
     setFile(chosen);
     setValue('screenshot', chosen?.name);
@@ -104,7 +104,7 @@ export function NewRequest({ account, queue, onSent }: NewRequestProps) {
           name="category"
           label="Type"
           columns={1}
-          options={Object.entries(categoryWords).map(([value, { name, help }]) => ({ value, label: name, help }))}
+          options={Object.entries(ticketCategoryLabels).map(([value, { name, help }]) => ({ value, label: name, help }))}
         />
         <TextAreaField
           name="message"
@@ -121,7 +121,7 @@ export function NewRequest({ account, queue, onSent }: NewRequestProps) {
       </Form>
       {connection !== 'online' && (
         <Banner title={connection === 'offline' ? 'You’re offline' : 'Can’t reach the server'}>
-          You can still write. Your draft stays on this {device}; sending needs a connection.
+          You can still write. Your draft stays on this {deviceLabel}; sending needs a connection.
         </Banner>
       )}
     </Card>

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { maxLength, nonEmpty, object, pipe, string, trim, type InferOutput } from 'valibot';
 import { limits } from '#openapi/limits.ts';
-import { device } from '#src/lib/device.ts';
+import { deviceLabel } from '#src/lib/device.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { useDraft } from '#src/shell/draft.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { ApiError } from '#src/transport/problem.ts';
 import { Form, SubmitButton, TextAreaField } from '#src/ui/form.tsx';
-import { addTicketMessage, ticketsAreStale, type Ticket } from './queries.ts';
+import { addTicketMessage, invalidateTickets, type Ticket } from './queries.ts';
 
 const schema = object({
   text: pipe(
@@ -47,31 +47,31 @@ export function ReplyForm({ account, ticket, label = 'Your reply', help = ticket
         await addTicketMessage(ticket.id, { id: draft.id, text });
       } catch (error) {
         if (error instanceof ApiError && error.code === 'message_differs') {
-          draft.drop();
-          draft.keep({ text });
-          void ticketsAreStale(client);
+          draft.clear();
+          draft.save({ text });
+          void invalidateTickets(client);
         }
         throw error;
       }
-      draft.drop();
+      draft.clear();
       form.hook.reset(EMPTY);
-      await ticketsAreStale(client);
+      await invalidateTickets(client);
     },
     messageOf: (error) => (error instanceof ApiError && error.code === 'message_differs' ? ARRIVED : describeFailure(error).detail),
   });
   const { watch } = form.hook;
-  const { keep } = draft;
+  const { save } = draft;
   useEffect(() => {
-    const kept = watch((values) => keep({ ...EMPTY, ...values }));
+    const kept = watch((values) => save({ ...EMPTY, ...values }));
     return () => kept.unsubscribe();
-  }, [watch, keep]);
+  }, [watch, save]);
   return (
     <Form form={form} failureTitle="Couldn’t send your reply">
       <TextAreaField
         name="text"
         label={label}
         rows={4}
-        help={isOnline ? help : `Can’t reach the server. Your draft stays on this ${device}; send it once you have a connection.`}
+        help={isOnline ? help : `Can’t reach the server. Your draft stays on this ${deviceLabel}; send it once you have a connection.`}
       />
       <SubmitButton disabledReason={isOnline ? null : NEEDS_CONNECTION}>Send reply</SubmitButton>
     </Form>

@@ -1,24 +1,24 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { counted, formatAge } from '#src/lib/format.ts';
+import { pluralize, formatRelativeTime } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
 import { useSendsMail } from '#src/shell/sends-mail.ts';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { MessageCircleQuestion } from '#src/ui/icons.ts';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { ownTicketsQuery, type Ticket } from './queries.ts';
-import { categoryWords, ticketStatusWords } from './request-words.ts';
+import { ticketCategoryLabels, ticketStatusLabels } from './ticket-labels.ts';
 
 const ROW = 'grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line py-3 first:border-t-0';
 
 /** One's own, with what has been answered and not read yet. */
 export function RequestList() {
   const query = useInfiniteQuery(ownTicketsQuery);
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
   const sendsMail = useSendsMail();
   return (
     <Card title="Your requests" lead={sendsMail ? 'Answers appear here and arrive by email.' : 'Answers appear here.'}>
@@ -57,13 +57,13 @@ export function RequestList() {
 }
 
 function Request({ ticket }: { ticket: Ticket }) {
-  const { name, tone } = ticketStatusWords[ticket.status];
+  const { name, tone } = ticketStatusLabels[ticket.status];
   const { unread_answers: unread } = ticket;
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={tone}>{name}</Badge>
-        {unread > 0 && <Badge tone="warning">{unread === 1 ? 'New answer' : counted(unread, 'new answer', 'new answers')}</Badge>}
+        {unread > 0 && <Badge tone="warning">{unread === 1 ? 'New answer' : pluralize(unread, 'new answer', 'new answers')}</Badge>}
       </p>
       <Link
         to="/dashboard/feedback-support"
@@ -73,7 +73,7 @@ function Request({ ticket }: { ticket: Ticket }) {
         <span className="line-clamp-2">{ticket.excerpt}</span>
       </Link>
       <p className="text-sm text-ink-muted">
-        {categoryWords[ticket.category].name} · {formatAge(ticket.updated_at)}
+        {ticketCategoryLabels[ticket.category].name} · {formatRelativeTime(ticket.updated_at)}
       </p>
     </>
   );

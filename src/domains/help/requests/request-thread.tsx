@@ -6,7 +6,7 @@ import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { ApiError } from '#src/transport/problem.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
@@ -17,24 +17,24 @@ import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { MessageList } from './message-list.tsx';
-import { markTicketRead, sendScreenshot, setTicketStatus, ticketQuery, ticketsAreStale, type Ticket } from './queries.ts';
+import { markTicketRead, sendScreenshot, setTicketStatus, ticketQuery, invalidateTickets, type Ticket } from './queries.ts';
 import { ReplyForm } from './reply-form.tsx';
-import { categoryWords, ticketStatusWords } from './request-words.ts';
 import { ScreenshotPicker } from './screenshot-picker.tsx';
+import { ticketCategoryLabels, ticketStatusLabels } from './ticket-labels.ts';
 
 type Thread = components['schemas']['TicketThread'];
 
-const LOOK_EVERY_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 
 /** A request with all that was written to and fro. Answers that are shown are read. */
 export function RequestThread({ account, id }: { account: string; id: string }) {
   // Whoever waits for the answer here sees it come.
-  const query = useQuery({ ...ticketQuery(id), refetchInterval: LOOK_EVERY_MS });
-  useRefetchOnReturn(query);
+  const query = useQuery({ ...ticketQuery(id), refetchInterval: POLL_INTERVAL_MS });
+  useRefetchOnReconnect(query);
   const ticket = query.data?.ticket;
   return (
     <Page
-      title={ticket ? categoryWords[ticket.category].name : 'Request'}
+      title={ticket ? ticketCategoryLabels[ticket.category].name : 'Request'}
       width="text"
       back={
         <Link to="/dashboard/feedback-support" className="inline-flex min-h-11 items-center gap-1 text-sm text-ink-muted hover:text-ink">
@@ -42,7 +42,7 @@ export function RequestThread({ account, id }: { account: string; id: string }) 
           Help & Support
         </Link>
       }
-      badge={ticket && <Badge tone={ticketStatusWords[ticket.status].tone}>{ticketStatusWords[ticket.status].name}</Badge>}
+      badge={ticket && <Badge tone={ticketStatusLabels[ticket.status].tone}>{ticketStatusLabels[ticket.status].name}</Badge>}
       actions={ticket && <StatusButton ticket={ticket} />}
     >
       {isMissing(query.error) ? (
@@ -98,7 +98,7 @@ function StatusButton({ ticket }: { ticket: Ticket }) {
   const change = useMutation({
     mutationFn: (status: Ticket['status']) => setTicketStatus(ticket.id, status),
     onSuccess: async (_answer, status) => {
-      await ticketsAreStale(client);
+      await invalidateTickets(client);
       if (status !== 'closed') return;
       toast.success('Request closed', { action: { label: 'Undo', onClick: () => change.mutate('open') } });
     },
@@ -129,7 +129,7 @@ function Messages({ thread }: { thread: Thread }) {
     if (ticket.unread_answers === 0 || last === undefined || told.current === last) return;
     told.current = last;
     markTicketRead(ticket.id, last).then(
-      () => ticketsAreStale(client),
+      () => invalidateTickets(client),
       (error: unknown) => console.warn('That the answers were read could not be told', error),
     );
   }, [client, ticket.id, ticket.unread_answers, last]);
@@ -151,7 +151,7 @@ function AddScreenshot({ ticket }: { ticket: Ticket }) {
   const add = useMutation({
     mutationFn: (picture: File) => sendScreenshot(ticket.id, picture),
     onSuccess: async () => {
-      await ticketsAreStale(client);
+      await invalidateTickets(client);
       toast.success('Screenshot added');
     },
     onError: (error) => toast.error('Couldn’t send the screenshot', { detail: describeFailure(error).detail }),

@@ -3,7 +3,7 @@ import { formatBytes } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { FieldError } from '#src/ui/field.tsx';
 import { Trash2 } from '#src/ui/icons.ts';
-import { PictureFileButton, pictureRefusal } from '#src/ui/picture-file.tsx';
+import { PictureFileButton, pictureSizeError } from '#src/ui/picture-file.tsx';
 
 interface ScreenshotPickerProps {
   file: File | null;
@@ -16,7 +16,7 @@ interface ScreenshotPickerProps {
 export function ScreenshotPicker({ file, lost, onFile }: ScreenshotPickerProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const choose = (chosen: File) => {
-    const reason = pictureRefusal(chosen);
+    const reason = pictureSizeError(chosen);
     setRefusal(reason);
     if (reason === null) onFile(chosen);
   };

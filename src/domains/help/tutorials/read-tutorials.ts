@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { pageStorage, remember } from '#src/lib/page-storage.ts';
+import { safeLocalStorage, writeLocalStorage } from '#src/lib/web-storage.ts';
 
 /** Which tutorials this person has read to their end, on this device. */
 export function useReadTutorials(account: string): { read: ReadonlySet<string>; mark: (id: string, isRead: boolean) => void } {
@@ -9,14 +9,14 @@ export function useReadTutorials(account: string): { read: ReadonlySet<string>; 
     if (read.has(id) === isRead) return;
     const next = new Set(isRead ? [...read, id] : [...read].filter((other) => other !== id));
     setRead(next);
-    remember(key, JSON.stringify([...next]));
+    writeLocalStorage(key, JSON.stringify([...next]));
   };
   return { read, mark };
 }
 
 function stored(key: string): string[] {
   try {
-    const list: unknown = JSON.parse(pageStorage()?.getItem(key) ?? '[]');
+    const list: unknown = JSON.parse(safeLocalStorage()?.getItem(key) ?? '[]');
     return Array.isArray(list) ? list.filter((id): id is string => typeof id === 'string') : [];
   } catch {
     return []; // not ours

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findTutorials, foundIn, piecesOf, wordsOf } from './search-tutorials.ts';
+import { findTutorials, matchExcerpt, splitAtMatches, searchTerms } from './search-tutorials.ts';
 import { tutorials } from './tutorials.ts';
 
 const idsOf = (q: string) => findTutorials(tutorials, q).map(({ id }) => id);
@@ -24,17 +24,17 @@ describe('searching', () => {
 
   test('tells the step where the words stand, unless title and summary say them', () => {
     const posters = tutorials.find(({ id }) => id === 'posters')!;
-    expect(foundIn(posters, 'svg')).toContain('SVG for print');
-    expect(foundIn(posters, 'poster')).toBeNull();
-    expect(foundIn(posters, '')).toBeNull();
+    expect(matchExcerpt(posters, 'svg')).toContain('SVG for print');
+    expect(matchExcerpt(posters, 'poster')).toBeNull();
+    expect(matchExcerpt(posters, '')).toBeNull();
   });
 });
 
 describe('marking', () => {
   test('cuts a text at what was looked for, the longest first, and takes signs as they are', () => {
-    expect(piecesOf('Open the Queue again', wordsOf('queue'))).toEqual(['Open the ', 'Queue', ' again']);
-    expect(piecesOf('offline', wordsOf('off offline'))).toEqual(['', 'offline', '']);
-    expect(piecesOf('1.5 (one)', wordsOf('. (one)'))).toEqual(['1', '.', '5 ', '(one)', '']);
-    expect(piecesOf('nothing', [])).toEqual(['nothing']);
+    expect(splitAtMatches('Open the Queue again', searchTerms('queue'))).toEqual(['Open the ', 'Queue', ' again']);
+    expect(splitAtMatches('offline', searchTerms('off offline'))).toEqual(['', 'offline', '']);
+    expect(splitAtMatches('1.5 (one)', searchTerms('. (one)'))).toEqual(['1', '.', '5 ', '(one)', '']);
+    expect(splitAtMatches('nothing', [])).toEqual(['nothing']);
   });
 });

@@ -2,7 +2,7 @@
 import type { Tutorial } from './tutorials.ts';
 
 /** The words that are looked for, in lower case. */
-export const wordsOf = (q: string): string[] => [...new Set(q.toLowerCase().split(/\s+/).filter(Boolean))];
+export const searchTerms = (q: string): string[] => [...new Set(q.toLowerCase().split(/\s+/).filter(Boolean))];
 
 const plainText = (text: string): string => text.replaceAll('**', '');
 
@@ -10,7 +10,7 @@ const textsOf = ({ title, summary, steps }: Tutorial): string[] => [title, summa
 
 /** Those that hold every word, the ones first whose title does. */
 export function findTutorials(all: readonly Tutorial[], q: string): Tutorial[] {
-  const words = wordsOf(q);
+  const words = searchTerms(q);
   const holds = (texts: readonly string[]) => {
     const text = texts.join('\n').toLowerCase();
     return words.every((word) => text.includes(word));
@@ -20,8 +20,8 @@ export function findTutorials(all: readonly Tutorial[], q: string): Tutorial[] {
 }
 
 /** The step that says most of what is looked for, where title and summary do not say it all. */
-export function foundIn({ title, summary, steps }: Tutorial, q: string): string | null {
-  const words = wordsOf(q);
+export function matchExcerpt({ title, summary, steps }: Tutorial, q: string): string | null {
+  const words = searchTerms(q);
   const holding = (text: string) => words.filter((word) => text.toLowerCase().includes(word)).length;
   if (words.length === 0 || holding(`${title}\n${summary}`) === words.length) return null;
   const [best] = steps.map(({ text }) => plainText(text)).toSorted((a, b) => holding(b) - holding(a));
@@ -29,7 +29,7 @@ export function foundIn({ title, summary, steps }: Tutorial, q: string): string 
 }
 
 /** A text in pieces, every other one of which was looked for: the second, the fourth, … */
-export function piecesOf(text: string, words: readonly string[]): string[] {
+export function splitAtMatches(text: string, words: readonly string[]): string[] {
   if (words.length === 0) return [text];
   const escaped = words.toSorted((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return text.split(new RegExp(`(${escaped.join('|')})`, 'gi'));

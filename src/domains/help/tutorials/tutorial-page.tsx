@@ -9,9 +9,9 @@ import { FallbackImage } from '#src/ui/fallback-image.tsx';
 import { ChevronLeft, ChevronRight } from '#src/ui/icons.ts';
 import { Page } from '#src/ui/page.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
-import { MarkedText } from './marked-text.tsx';
+import { HighlightedText } from './highlighted-text.tsx';
 import { pictureSources } from './pictures.ts';
-import { wordsOf } from './search-tutorials.ts';
+import { searchTerms } from './search-tutorials.ts';
 import type { Tutorial, TutorialPicture } from './tutorials.ts';
 
 interface TutorialPageProps {
@@ -26,8 +26,8 @@ interface TutorialPageProps {
 }
 
 export function TutorialPage({ tutorial, next, q, canFollow, isRead, onRead }: TutorialPageProps) {
-  const words = wordsOf(q);
-  const end = useSeen(() => onRead(true));
+  const words = searchTerms(q);
+  const end = useOnceInView(() => onRead(true));
   const { label, ...to } = tutorial.link;
   return (
     <Page
@@ -53,7 +53,7 @@ export function TutorialPage({ tutorial, next, q, canFollow, isRead, onRead }: T
               {index + 1}
             </span>
             <p className="self-center">
-              <MarkedText text={text} words={words} />
+              <HighlightedText text={text} words={words} />
             </p>
             {picture && <Picture picture={picture} />}
           </li>
@@ -82,7 +82,7 @@ export function TutorialPage({ tutorial, next, q, canFollow, isRead, onRead }: T
 }
 
 /** Calls once when the element comes into view. */
-function useSeen(onSeen: () => void) {
+function useOnceInView(onSeen: () => void) {
   const element = useRef<HTMLDivElement>(null);
   const seen = useEffectEvent(onSeen);
   useEffect(() => {

@@ -7,9 +7,9 @@ import { CircleCheck, LifeBuoy, SearchX } from '#src/ui/icons.ts';
 import { Page } from '#src/ui/page.tsx';
 import { Progress } from '#src/ui/progress.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
-import { MarkedText } from './marked-text.tsx';
+import { HighlightedText } from './highlighted-text.tsx';
 import { useReadTutorials } from './read-tutorials.ts';
-import { findTutorials, foundIn, wordsOf } from './search-tutorials.ts';
+import { findTutorials, matchExcerpt, searchTerms } from './search-tutorials.ts';
 import { TutorialPage } from './tutorial-page.tsx';
 import { tutorials, type Tutorial } from './tutorials.ts';
 
@@ -99,13 +99,13 @@ interface TutorialListProps {
 }
 
 function TutorialList({ title, tutorials: list, q, isRead }: TutorialListProps): ReactNode {
-  const words = wordsOf(q);
+  const words = searchTerms(q);
   return (
     <section aria-label={title} className="grid gap-3">
       <h2 className="text-lg font-semibold">{title}</h2>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {list.map((tutorial) => {
-          const excerpt = foundIn(tutorial, q);
+          const excerpt = matchExcerpt(tutorial, q);
           return (
             <li
               key={tutorial.id}
@@ -116,14 +116,14 @@ function TutorialList({ title, tutorials: list, q, isRead }: TutorialListProps):
                 search={(now) => ({ ...now, open: tutorial.id })}
                 className="font-semibold after:absolute after:inset-0 after:rounded-lg"
               >
-                <MarkedText text={tutorial.title} words={words} />
+                <HighlightedText text={tutorial.title} words={words} />
               </Link>
               <p className="text-sm text-ink-muted">
-                <MarkedText text={tutorial.summary} words={words} />
+                <HighlightedText text={tutorial.summary} words={words} />
               </p>
               {excerpt !== null && (
                 <p className="line-clamp-3 text-sm">
-                  <MarkedText text={excerpt} words={words} />
+                  <HighlightedText text={excerpt} words={words} />
                 </p>
               )}
               {isRead(tutorial.id) && (

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { refreshAnew } from '#src/session/actions.ts';
+import { forceRefresh } from '#src/session/actions.ts';
+import { isGuest } from '#src/session/display-name.ts';
 import { landingFor } from '#src/session/landing.ts';
-import { isGuest } from '#src/session/person-words.ts';
 import { session } from '#src/session/store.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -67,11 +67,11 @@ export function InvitationScreen({ token, confirmEmail }: InvitationScreenProps)
     >
       {(invitation) => (
         <>
-          <Invited {...invitation} />
+          <InvitationSummary {...invitation} />
           {invitation.status === 'pending' ? (
-            <WayIn token={token} invitation={invitation} confirmEmail={confirmEmail} />
+            <PendingInvitation token={token} invitation={invitation} confirmEmail={confirmEmail} />
           ) : (
-            <Over {...invitation} />
+            <ClosedInvitation {...invitation} />
           )}
         </>
       )}
@@ -79,7 +79,7 @@ export function InvitationScreen({ token, confirmEmail }: InvitationScreenProps)
   );
 }
 
-function Invited({ organization_name: name, invited_by: inviter, role, message, email }: InvitationPreview) {
+function InvitationSummary({ organization_name: name, invited_by: inviter, role, message, email }: InvitationPreview) {
   return (
     <div className="grid gap-3">
       <p className="text-lg [overflow-wrap:anywhere]">
@@ -92,7 +92,7 @@ function Invited({ organization_name: name, invited_by: inviter, role, message, 
 }
 
 /** Why it opens nothing any more. */
-function Over({ status, invited_by: inviter, expires_at: expires }: InvitationPreview) {
+function ClosedInvitation({ status, invited_by: inviter, expires_at: expires }: InvitationPreview) {
   const snapshot = useSession();
   const who = inviter ?? 'an admin';
   return (
@@ -125,11 +125,11 @@ function Over({ status, invited_by: inviter, expires_at: expires }: InvitationPr
   );
 }
 
-interface WayInProps extends InvitationScreenProps {
+interface PendingInvitationProps extends InvitationScreenProps {
   invitation: InvitationPreview;
 }
 
-function WayIn({ token, invitation, confirmEmail }: WayInProps) {
+function PendingInvitation({ token, invitation, confirmEmail }: PendingInvitationProps) {
   const snapshot = useSession();
   const { email } = invitation;
   const there = { search: { redirect: `/invite/${token}` }, state: { email } };
@@ -138,7 +138,7 @@ function WayIn({ token, invitation, confirmEmail }: WayInProps) {
     return own.toLowerCase() === email ? (
       <Accept token={token} own={own} confirmEmail={confirmEmail} />
     ) : (
-      <OtherAccount token={token} email={email} own={own} />
+      <WrongAccount token={token} email={email} own={own} />
     );
   }
   const guest = snapshot !== null && !snapshot.expired;
@@ -168,7 +168,7 @@ function Accept({ token, own, confirmEmail }: InvitationScreenProps & { own: str
     mutationFn: async () => {
       const organization = await acceptInvitation(token);
       // The new membership, as the session knows it from here on.
-      await refreshAnew();
+      await forceRefresh();
       await session.selectOrganization(organization.id);
       return organization;
     },
@@ -196,7 +196,7 @@ function Accept({ token, own, confirmEmail }: InvitationScreenProps & { own: str
 }
 
 /** An invitation is for one address: which account is needed, and the way to it. */
-function OtherAccount({ token, email, own }: { token: string; email: string; own: string }) {
+function WrongAccount({ token, email, own }: { token: string; email: string; own: string }) {
   const router = useRouter();
   const [leaving, setLeaving] = useState(false);
   return (

@@ -50,7 +50,7 @@ function Invitation({ membership }: { membership: Membership }) {
     onSuccess: () => toast.success(`You’re a member of ${name}`),
     onError: (error) => toast.error('Couldn’t accept the invitation', { detail: describeFailure(error).detail }),
   });
-  const whyNot = !isOnline && NEEDS_CONNECTION;
+  const disabledReason = !isOnline && NEEDS_CONNECTION;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
       <span aria-hidden className="grid size-10 shrink-0 place-items-center rounded-md bg-hover text-ink-muted">
@@ -61,10 +61,10 @@ function Invitation({ membership }: { membership: Membership }) {
         <p className="text-sm text-ink-muted">{role === 'organization' ? 'Invites you to be an admin.' : 'Invites you to be a member.'}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" loading={accept.isPending} disabledReason={whyNot} onClick={() => accept.mutate()}>
+        <Button variant="primary" loading={accept.isPending} disabledReason={disabledReason} onClick={() => accept.mutate()}>
           Accept
         </Button>
-        <Button disabledReason={whyNot} onClick={() => setDeclining(true)}>
+        <Button disabledReason={disabledReason} onClick={() => setDeclining(true)}>
           Decline
         </Button>
       </div>

@@ -1,16 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { memberFlagWords, memberRoleWords, type StaffFlag } from '#src/domains/organizations/staff/staff-words.ts';
-import { formatDate } from '#src/lib/format.ts';
-import { personName } from '#src/session/person-words.ts';
+import { memberFlagLabels, memberRoleLabels, type StaffFlag } from '#src/domains/organizations/staff/staff-labels.ts';
+import { formatWeekdayDateTime } from '#src/lib/format.ts';
+import { fullName } from '#src/session/display-name.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
-import { NotificationChoices } from '#src/shell/notification-choices.tsx';
+import { NotificationSettings } from '#src/shell/notification-settings.tsx';
 import { OwnPictureControls } from '#src/shell/own-picture.tsx';
 import { OwnAvatar } from '#src/shell/person-avatar.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -23,21 +23,21 @@ import { LeaveDialog } from './leave-dialog.tsx';
 type User = Snapshot['user'];
 
 /** The longest search that the list takes. */
-const LONGEST_SEARCH = 100;
+const MAX_SEARCH_LENGTH = 100;
 
 /** What this organization says of the person themselves. */
 const ownMemberQuery = (organizationId: string, user: User) =>
   queryOptions({
     queryKey: ['organizations', organizationId, 'own-member', user.id] as const,
     queryFn: async ({ signal }) => {
-      const query = { q: (user.email ?? '').slice(0, LONGEST_SEARCH) };
+      const query = { q: (user.email ?? '').slice(0, MAX_SEARCH_LENGTH) };
       const page = unwrap(await api.GET('/api/v1/organizations/{id}/members', { params: { path: { id: organizationId }, query }, signal }));
       return page.items.find(({ user_id: userId }) => userId === user.id) ?? null;
     },
     meta: { persist: true, anew: true },
   });
 
-const flags = Object.keys(memberFlagWords) as StaffFlag[];
+const flags = Object.keys(memberFlagLabels) as StaffFlag[];
 
 const ROW = 'flex items-start gap-3 py-3 first:pt-0 last:pb-0';
 
@@ -50,9 +50,9 @@ interface OwnMembershipProps {
 /** The person in this organization: as what, what they may, and the way out. */
 export function OwnMembership({ organization, user, onLeft }: OwnMembershipProps) {
   const query = useQuery(ownMemberQuery(organization.id, user));
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
   const membership = user.memberships.find(({ organization_id: id }) => id === organization.id);
-  const name = personName(user);
+  const name = fullName(user);
   if (!membership) return null;
   return (
     <>
@@ -62,8 +62,8 @@ export function OwnMembership({ organization, user, onLeft }: OwnMembershipProps
           <div className="grid min-w-0 gap-1">
             <p className="line-clamp-2 font-semibold wrap-anywhere">{name || user.email}</p>
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
-              <Badge tone="accent">{memberRoleWords[membership.role].name}</Badge>
-              {query.data && `Since ${formatDate(query.data.joined_at)}`}
+              <Badge tone="accent">{memberRoleLabels[membership.role].name}</Badge>
+              {query.data && `Since ${formatWeekdayDateTime(query.data.joined_at)}`}
             </p>
           </div>
         </div>
@@ -88,14 +88,14 @@ export function OwnMembership({ organization, user, onLeft }: OwnMembershipProps
           )}
         </QueryState>
       </Card>
-      <NotificationChoices title="Emails" organizationId={organization.id} />
+      <NotificationSettings title="Emails" organizationId={organization.id} />
       <Leave membership={membership} isLastAdmin={query.data?.is_last_admin ?? null} onLeft={onLeft} />
     </>
   );
 }
 
 function Permission({ flag, given }: { flag: StaffFlag; given: boolean }) {
-  const { name, help } = memberFlagWords[flag];
+  const { name, help } = memberFlagLabels[flag];
   const Icon = given ? Check : Minus;
   return (
     <li className={ROW}>
@@ -120,7 +120,7 @@ interface LeaveProps {
 function Leave({ membership, isLastAdmin, onLeft }: LeaveProps) {
   const [asking, setAsking] = useState(false);
   const isOnline = useConnection() === 'online';
-  const whyNot = isOnline ? isLastAdmin && 'You’re the only admin who manages staff.' : NEEDS_CONNECTION;
+  const disabledReason = isOnline ? isLastAdmin && 'You’re the only admin who manages staff.' : NEEDS_CONNECTION;
   return (
     <Card
       title="Leave organization"
@@ -130,7 +130,7 @@ function Leave({ membership, isLastAdmin, onLeft }: LeaveProps) {
           : 'Your photos stay. To come back, you need a new invitation.'
       }
       actions={
-        <Button disabledReason={whyNot} onClick={() => setAsking(true)}>
+        <Button disabledReason={disabledReason} onClick={() => setAsking(true)}>
           Leave
         </Button>
       }

@@ -1,11 +1,11 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { readableOn } from '#src/lib/color.ts';
 import { eventTheme, themeProperties, type EventTheme } from '#src/lib/event-theme.ts';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { isColor } from '#src/ui/color-field.tsx';
 import { useFieldValue } from '#src/ui/form.tsx';
 import { Heart, Images } from '#src/ui/icons.ts';
-import { contrastWords } from './contrast-words.ts';
+import { contrastMessages } from './contrast-messages.ts';
 
 interface BrandingPreviewProps {
   name: string;
@@ -22,11 +22,11 @@ export function BrandingPreview({ name, logo }: BrandingPreviewProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-2">
-        <Room room="light" caption="Gallery and join page, light theme" {...looks} />
-        <Room room="dark" caption="Dark theme" {...looks} />
-        <PosterSpecimen name={name} logo={logo} color={primary} />
+        <ScreenPreview room="light" caption="Gallery and join page, light theme" {...looks} />
+        <ScreenPreview room="dark" caption="Dark theme" {...looks} />
+        <PosterPreview name={name} logo={logo} color={primary} />
         <ul aria-live="polite" aria-label="Color legibility" className="grid list-disc gap-1 pl-5 text-sm text-ink-muted">
-          {contrastWords(primary, secondary).map((sentence) => (
+          {contrastMessages(primary, secondary).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
@@ -35,7 +35,7 @@ export function BrandingPreview({ name, logo }: BrandingPreviewProps) {
   );
 }
 
-function Specimen({ caption, children }: { caption: string; children: ReactNode }) {
+function CaptionedPreview({ caption, children }: { caption: string; children: ReactNode }) {
   return (
     <figure className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {children}
@@ -44,7 +44,7 @@ function Specimen({ caption, children }: { caption: string; children: ReactNode 
   );
 }
 
-interface RoomProps extends BrandingPreviewProps {
+interface ScreenPreviewProps extends BrandingPreviewProps {
   room: 'light' | 'dark';
   caption: string;
   theme: EventTheme | null;
@@ -52,9 +52,9 @@ interface RoomProps extends BrandingPreviewProps {
 }
 
 /** The header of an event above its gallery, and the join page. */
-function Room({ room, caption, name, logo, theme, stripe }: RoomProps) {
+function ScreenPreview({ room, caption, name, logo, theme, stripe }: ScreenPreviewProps) {
   return (
-    <Specimen caption={caption}>
+    <CaptionedPreview caption={caption}>
       <div
         aria-hidden
         data-theme={room}
@@ -108,7 +108,7 @@ function Room({ room, caption, name, logo, theme, stripe }: RoomProps) {
           <span className="grid h-10 place-items-center rounded-md bg-accent text-sm font-medium text-on-accent">Join the event</span>
         </div>
       </div>
-    </Specimen>
+    </CaptionedPreview>
   );
 }
 
@@ -120,10 +120,10 @@ const TILES = [
 ] as const;
 
 /** The head of a poster, on paper. */
-function PosterSpecimen({ name, logo, color }: { name: string; logo: string | null; color: string }) {
+function PosterPreview({ name, logo, color }: { name: string; logo: string | null; color: string }) {
   const head: CSSProperties = { backgroundColor: color, color: readableOn(color) };
   return (
-    <Specimen caption="On the poster">
+    <CaptionedPreview caption="On the poster">
       <div aria-hidden className="overflow-hidden rounded-lg border border-line bg-white text-center text-[#111] select-none">
         <div style={head} className="flex min-h-12 items-center justify-center gap-2 px-4 py-2 text-sm font-semibold">
           {logo && <img src={apiUrl(logo)} alt="" className="h-7 max-w-24 object-contain" />}
@@ -136,6 +136,6 @@ function PosterSpecimen({ name, logo, color }: { name: string; logo: string | nu
         />
         <p className="pb-4 text-lg font-bold">Scan to join</p>
       </div>
-    </Specimen>
+    </CaptionedPreview>
   );
 }

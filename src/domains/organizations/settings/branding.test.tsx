@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { useAppForm } from '#src/shell/app-form.ts';
 import { ColorField } from '#src/ui/color-field.tsx';
 import { Form, SubmitButton } from '#src/ui/form.tsx';
-import { brandingSchema, brandingValues, brandingWords, toBranding } from './settings-values.ts';
+import { brandingSchema, brandingValues, brandingSummaries, toBranding } from './settings-values.ts';
 
 afterEach(cleanup);
 
@@ -14,7 +14,7 @@ const unset = { primary_color: '#000000', secondary_color: '#ffffff', logo_url: 
 test('colors that are not set are empty in the form, and named in words', () => {
   const values = brandingValues({ branding: unset });
   expect(values).toEqual({ primary_color: '', secondary_color: '' });
-  expect(brandingWords(values)).toEqual({ primary_color: ['Primary color', 'Default'], secondary_color: ['Secondary color', 'None'] });
+  expect(brandingSummaries(values)).toEqual({ primary_color: ['Primary color', 'Default'], secondary_color: ['Secondary color', 'None'] });
   expect(toBranding(values)).toEqual({ branding: { primary_color: '#000000', secondary_color: '#ffffff' } });
 });
 

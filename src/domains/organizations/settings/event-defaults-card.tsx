@@ -3,8 +3,8 @@ import { SettingsCard } from '#src/shell/settings-card.tsx';
 import { RadioField, TextField } from '#src/ui/form.tsx';
 import { SettingsFields } from './settings-fields.tsx';
 import type { OrganizationSettings } from './settings-queries.ts';
-import { eventDefaultsSchema, eventDefaultsValues, eventDefaultsWords, toEventDefaults } from './settings-values.ts';
-import { useSettingsSaving } from './use-settings-saving.ts';
+import { eventDefaultsSchema, eventDefaultsValues, eventDefaultsSummaries, toEventDefaults } from './settings-values.ts';
+import { useSaveSettings } from './use-save-settings.ts';
 
 const types = [
   { value: 'private', label: 'Private', help: 'Only people who join and your organization see photos.' },
@@ -16,8 +16,8 @@ const types = [
 ];
 
 /** What new events begin with. */
-export function EventDefaultsCard({ settings, whyNot }: { settings: OrganizationSettings; whyNot: string | null }) {
-  const { save, reread } = useSettingsSaving(settings.organization_id);
+export function EventDefaultsCard({ settings, disabledReason }: { settings: OrganizationSettings; disabledReason: string | null }) {
+  const { save, reread } = useSaveSettings(settings.organization_id);
   return (
     <SettingsCard
       title="New events"
@@ -26,10 +26,10 @@ export function EventDefaultsCard({ settings, whyNot }: { settings: Organization
       saved={settings}
       valuesOf={eventDefaultsValues}
       save={(values, base) => save(base, toEventDefaults(values), toEventDefaults(eventDefaultsValues(base)))}
-      meanwhile={{ read: reread, wordsOf: eventDefaultsWords }}
-      disabledReason={whyNot}
+      conflict={{ read: reread, summarize: eventDefaultsSummaries }}
+      disabledReason={disabledReason}
     >
-      <SettingsFields whyNot={whyNot}>
+      <SettingsFields disabledReason={disabledReason}>
         <RadioField name="default_type" label="Visibility" options={types} />
         <div className="max-w-48">
           <TextField name="default_duration" label="Hours" inputMode="decimal" autoComplete="off" help="Default length of an event." />

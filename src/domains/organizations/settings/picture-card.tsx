@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { RefusedHere } from '#src/lib/refused-here.ts';
+import { UserFacingError } from '#src/lib/user-facing-error.ts';
 import { PictureControls } from '#src/shell/picture-controls.tsx';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { ApiError } from '#src/transport/problem.ts';
 import { Card } from '#src/ui/card.tsx';
 import { FallbackImage } from '#src/ui/fallback-image.tsx';
-import { changeSettings, rereadSettings, uploadPicture, type OrganizationSettings, type SettingsPicture } from './settings-queries.ts';
+import { changeSettings, refetchSettings, uploadPicture, type OrganizationSettings, type SettingsPicture } from './settings-queries.ts';
 
-interface PictureWords {
+interface PictureCopy {
   title: string;
   lead: string;
   noun: string;
@@ -15,7 +15,7 @@ interface PictureWords {
   hint: string;
 }
 
-const words: Record<SettingsPicture, PictureWords> = {
+const pictureCopy: Record<SettingsPicture, PictureCopy> = {
   avatar: {
     title: 'Picture',
     lead: 'Shown for your organization in lists, and in events without a logo.',
@@ -38,12 +38,12 @@ const urlOf = ({ profile, branding }: OrganizationSettings, kind: SettingsPictur
 interface PictureCardProps {
   kind: SettingsPicture;
   settings: OrganizationSettings;
-  whyNot: string | null;
+  disabledReason: string | null;
 }
 
 /** A picture of the organization. */
-export function PictureCard({ kind, settings, whyNot }: PictureCardProps) {
-  const { title, lead, noun, none, hint } = words[kind];
+export function PictureCard({ kind, settings, disabledReason }: PictureCardProps) {
+  const { title, lead, noun, none, hint } = pictureCopy[kind];
   const client = useQueryClient();
   const { organization_id: orgId } = settings;
   const { name } = settings.profile;
@@ -54,8 +54,8 @@ export function PictureCard({ kind, settings, whyNot }: PictureCardProps) {
       await changeSettings(client, base, kind === 'avatar' ? { avatar_url: null } : { branding: { logo_url: null } });
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') throw error;
-      const now = await rereadSettings(client, orgId);
-      if (urlOf(now, kind) !== urlOf(base, kind)) throw new RefusedHere(`Someone else just changed the ${noun}. Review it first.`);
+      const now = await refetchSettings(client, orgId);
+      if (urlOf(now, kind) !== urlOf(base, kind)) throw new UserFacingError(`Someone else just changed the ${noun}. Review it first.`);
       await removePicture(now);
     }
   };
@@ -73,7 +73,7 @@ export function PictureCard({ kind, settings, whyNot }: PictureCardProps) {
         )}
       </div>
       <PictureControls
-        {...{ title, noun, hint, url, whyNot }}
+        {...{ title, noun, hint, url, disabledReason }}
         upload={(picture) => uploadPicture(client, orgId, kind, picture)}
         remove={() => removePicture(settings)}
       />

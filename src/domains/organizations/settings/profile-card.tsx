@@ -3,12 +3,12 @@ import { SettingsCard } from '#src/shell/settings-card.tsx';
 import { TextAreaField, TextField } from '#src/ui/form.tsx';
 import { SettingsFields } from './settings-fields.tsx';
 import type { OrganizationSettings } from './settings-queries.ts';
-import { profileSchema, profileValues, profileWords, toProfileChanges } from './settings-values.ts';
-import { useSettingsSaving } from './use-settings-saving.ts';
+import { profileSchema, profileValues, profileSummaries, toProfileChanges } from './settings-values.ts';
+import { useSaveSettings } from './use-save-settings.ts';
 
 /** Who the organization is. */
-export function ProfileCard({ settings, whyNot }: { settings: OrganizationSettings; whyNot: string | null }) {
-  const { save, reread } = useSettingsSaving(settings.organization_id);
+export function ProfileCard({ settings, disabledReason }: { settings: OrganizationSettings; disabledReason: string | null }) {
+  const { save, reread } = useSaveSettings(settings.organization_id);
   return (
     <SettingsCard
       title="Profile"
@@ -17,10 +17,10 @@ export function ProfileCard({ settings, whyNot }: { settings: OrganizationSettin
       saved={settings}
       valuesOf={profileValues}
       save={(values, base) => save(base, toProfileChanges(values), toProfileChanges(profileValues(base)))}
-      meanwhile={{ read: reread, wordsOf: profileWords }}
-      disabledReason={whyNot}
+      conflict={{ read: reread, summarize: profileSummaries }}
+      disabledReason={disabledReason}
     >
-      <SettingsFields whyNot={whyNot}>
+      <SettingsFields disabledReason={disabledReason}>
         <TextField name="name" label="Name" autoComplete="organization" maxLength={limits.organizationName} />
         <TextField name="contact_email" label="Contact email" type="email" optional autoComplete="email" />
         <TextField name="phone_number" label="Phone number" type="tel" optional autoComplete="tel" />

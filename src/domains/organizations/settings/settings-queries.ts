@@ -3,7 +3,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { organizationQuery } from '#src/domains/organizations/queries.ts';
 import { api } from '#src/transport/client.ts';
-import { pictureForm } from '#src/transport/picture-form.ts';
+import { imageForm } from '#src/transport/image-form.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
 type Schemas = components['schemas'];
@@ -18,7 +18,7 @@ export const organizationSettingsQuery = (orgId: string) =>
   });
 
 /** Read again, whatever is held. */
-export const rereadSettings = (client: QueryClient, orgId: string): Promise<OrganizationSettings> =>
+export const refetchSettings = (client: QueryClient, orgId: string): Promise<OrganizationSettings> =>
   client.fetchQuery({ ...organizationSettingsQuery(orgId), staleTime: 0 });
 
 /** @throws ApiError 412 `changed_meanwhile` when the settings are others than `base` by now */
@@ -30,7 +30,7 @@ export async function changeSettings(client: QueryClient, base: OrganizationSett
   });
   const saved = unwrap(answer);
   client.setQueryData(organizationSettingsQuery(orgId).queryKey, saved);
-  areStale(client, orgId);
+  invalidateSettings(client, orgId);
   return saved;
 }
 
@@ -38,13 +38,13 @@ export type SettingsPicture = 'avatar' | 'logo';
 
 /** A picture has no version to lose: the last one that was chosen counts. */
 export async function uploadPicture(client: QueryClient, orgId: string, kind: SettingsPicture, file: Blob): Promise<void> {
-  unwrap(await api.POST(`/organization_settings/{orgId}/${kind}`, { params: { path: { orgId } }, ...pictureForm(file) }));
-  await rereadSettings(client, orgId);
-  areStale(client, orgId);
+  unwrap(await api.POST(`/organization_settings/{orgId}/${kind}`, { params: { path: { orgId } }, ...imageForm(file) }));
+  await refetchSettings(client, orgId);
+  invalidateSettings(client, orgId);
 }
 
 /** New events begin with these settings, and events are shown in these colours. */
-function areStale(client: QueryClient, orgId: string): void {
+function invalidateSettings(client: QueryClient, orgId: string): void {
   void client.invalidateQueries({ queryKey: organizationQuery(orgId).queryKey, exact: true });
   void client.invalidateQueries({ queryKey: ['events'], refetchType: 'none' });
 }

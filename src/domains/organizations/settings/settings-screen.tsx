@@ -11,24 +11,24 @@ import { EventDefaultsCard } from './event-defaults-card.tsx';
 import { PictureCard } from './picture-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { organizationSettingsQuery, type OrganizationSettings } from './settings-queries.ts';
-import type { SettingsPart } from './settings-search.ts';
+import type { OrganizationSettingsTab } from './settings-tabs.ts';
 import { WatermarkCard } from './watermark-card.tsx';
 
-const parts: { value: SettingsPart; label: string }[] = [
+const tabs: { value: OrganizationSettingsTab; label: string }[] = [
   { value: 'profile', label: 'Profile' },
   { value: 'events', label: 'Event settings' },
   { value: 'branding', label: 'Branding' },
   { value: 'watermark', label: 'Watermark' },
 ];
 
-interface OrganizationSettingsProps {
+interface OrganizationSettingsTabsProps {
   organizationId: string;
   suspended: boolean;
-  part: SettingsPart;
-  onPart: (part: SettingsPart) => void;
+  tab: OrganizationSettingsTab;
+  onTab: (part: OrganizationSettingsTab) => void;
 }
 
-export function OrganizationSettingsParts({ organizationId, suspended, part, onPart }: OrganizationSettingsProps) {
+export function OrganizationSettingsTabs({ organizationId, suspended, tab, onTab }: OrganizationSettingsTabsProps) {
   const query = useQuery(organizationSettingsQuery(organizationId));
   return (
     <QueryState
@@ -40,8 +40,8 @@ export function OrganizationSettingsParts({ organizationId, suspended, part, onP
       {(settings) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <DataAge at={query.dataUpdatedAt} failed={query.isError} />
-          <Tabs label="Organization settings" tabs={parts} value={part} onChange={onPart}>
-            <Part key={settings.organization_id} part={part} settings={settings} suspended={suspended} />
+          <Tabs label="Organization settings" tabs={tabs} value={tab} onChange={onTab}>
+            <TabContent key={settings.organization_id} part={tab} settings={settings} suspended={suspended} />
           </Tabs>
         </div>
       )}
@@ -52,12 +52,12 @@ export function OrganizationSettingsParts({ organizationId, suspended, part, onP
 const SUSPENDED = 'Your organization is suspended. You can view its settings, but not change them.';
 const NOT_YOURS = 'Only people who manage this organization’s settings can change them.';
 
-function Part({ part, settings, suspended }: { part: SettingsPart; settings: OrganizationSettings; suspended: boolean }) {
-  const whyNot = settings.can.change ? null : suspended ? SUSPENDED : NOT_YOURS;
-  const props = { settings, whyNot };
+function TabContent({ part, settings, suspended }: { part: OrganizationSettingsTab; settings: OrganizationSettings; suspended: boolean }) {
+  const disabledReason = settings.can.change ? null : suspended ? SUSPENDED : NOT_YOURS;
+  const props = { settings, disabledReason };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      {whyNot === NOT_YOURS && (
+      {disabledReason === NOT_YOURS && (
         <Banner title="You can view these settings, but not change them">{NOT_YOURS} Ask one of its admins if you need to.</Banner>
       )}
       {part === 'events' ? (

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import type { components } from '#openapi/api.ts';
 import { limits } from '#openapi/limits.ts';
 import { optionalEmailRule } from '#src/lib/email-list.ts';
+import { hoursField, parseHours } from '#src/lib/event-duration.ts';
 import { formatCount } from '#src/lib/format.ts';
-import { hoursField, hoursOf } from '#src/lib/hours.ts';
-import type { FieldWords } from '#src/shell/settings-clash.tsx';
+import type { FieldSummaries } from '#src/shell/settings-conflict.tsx';
 import { isColor } from '#src/ui/color-field.tsx';
 import type { OrganizationSettings } from './settings-queries.ts';
 
@@ -40,7 +40,7 @@ export const toProfileChanges = ({ contact_email, phone_number, ...rest }: Profi
 
 const orNothing = (value: string) => value || 'nothing';
 
-export const profileWords = ({ name, contact_email, phone_number, description }: ProfileValues): FieldWords<ProfileValues> => ({
+export const profileSummaries = ({ name, contact_email, phone_number, description }: ProfileValues): FieldSummaries<ProfileValues> => ({
   name: ['Name', name],
   contact_email: ['Contact email', orNothing(contact_email)],
   phone_number: ['Phone number', orNothing(phone_number)],
@@ -62,12 +62,12 @@ export const eventDefaultsValues = ({ event_settings: settings }: OrganizationSe
 });
 
 export const toEventDefaults = ({ default_duration, ...rest }: EventDefaultsValues): Changes => ({
-  event_settings: { ...rest, default_duration: hoursOf(default_duration) },
+  event_settings: { ...rest, default_duration: parseHours(default_duration) },
 });
 
 const onOrOff = (on: boolean) => (on ? 'on' : 'off');
 
-export const eventDefaultsWords = (values: EventDefaultsValues): FieldWords<EventDefaultsValues> => ({
+export const eventDefaultsSummaries = (values: EventDefaultsValues): FieldSummaries<EventDefaultsValues> => ({
   default_type: ['Visibility', values.default_type === 'public' ? 'Public' : 'Private'],
   default_duration: ['Hours', values.default_duration],
   require_approval: ['Approve photos first', onOrOff(values.require_approval)],
@@ -99,7 +99,7 @@ export const toBranding = ({ primary_color, secondary_color }: BrandingValues): 
   branding: { primary_color: primary_color || NO_PRIMARY, secondary_color: secondary_color || NO_SECONDARY },
 });
 
-export const brandingWords = ({ primary_color, secondary_color }: BrandingValues): FieldWords<BrandingValues> => ({
+export const brandingSummaries = ({ primary_color, secondary_color }: BrandingValues): FieldSummaries<BrandingValues> => ({
   primary_color: ['Primary color', primary_color || 'Default'],
   secondary_color: ['Secondary color', secondary_color || 'None'],
 });

@@ -3,10 +3,10 @@ import { RadioField, SelectField, SwitchField, TextField, useFieldValue } from '
 import { RangeField } from '#src/ui/range-field.tsx';
 import { SettingsFields } from './settings-fields.tsx';
 import type { OrganizationSettings } from './settings-queries.ts';
-import { useSettingsSaving } from './use-settings-saving.ts';
-import { textPictureOf } from './watermark-drawing.ts';
+import { useSaveSettings } from './use-save-settings.ts';
+import { renderTextPicture } from './watermark-drawing.ts';
 import { WatermarkPreview } from './watermark-preview.tsx';
-import { MOST_TEXT, positions, toWatermark, watermarkSchema, watermarkValues, watermarkWords } from './watermark-values.ts';
+import { MAX_TEXT_LENGTH, positions, toWatermark, watermarkSchema, watermarkValues, watermarkSummaries } from './watermark-values.ts';
 
 const sources = [
   { value: 'logo', label: 'Logo' },
@@ -15,8 +15,8 @@ const sources = [
 const percent = (value: number) => `${value}%`;
 
 /** What is laid on photos for people outside the organization. */
-export function WatermarkCard({ settings, whyNot }: { settings: OrganizationSettings; whyNot: string | null }) {
-  const { save, reread } = useSettingsSaving(settings.organization_id);
+export function WatermarkCard({ settings, disabledReason }: { settings: OrganizationSettings; disabledReason: string | null }) {
+  const { save, reread } = useSaveSettings(settings.organization_id);
   const { logo_url: logo } = settings.branding;
   return (
     <SettingsCard
@@ -28,19 +28,19 @@ export function WatermarkCard({ settings, whyNot }: { settings: OrganizationSett
       save={(values, base) => {
         const before = watermarkValues(base);
         const isOther = values.text !== before.text && values.text !== '';
-        return save(base, toWatermark(values, isOther ? textPictureOf(values.text) : undefined), toWatermark(before));
+        return save(base, toWatermark(values, isOther ? renderTextPicture(values.text) : undefined), toWatermark(before));
       }}
-      meanwhile={{ read: reread, wordsOf: watermarkWords }}
-      disabledReason={whyNot}
+      conflict={{ read: reread, summarize: watermarkSummaries }}
+      disabledReason={disabledReason}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
-        <SettingsFields whyNot={whyNot}>
+        <SettingsFields disabledReason={disabledReason}>
           <SwitchField name="enabled" label="Add a watermark to photos" />
           <RadioField name="source" label="Content" options={sources} columns={2} />
           <Text />
           <SelectField name="position" label="Position" options={positions} />
-          <RangeField name="size" label="Size" min={5} max={80} words={percent} />
-          <RangeField name="strength" label="Opacity" min={10} max={100} step={5} words={percent} />
+          <RangeField name="size" label="Size" min={5} max={80} format={percent} />
+          <RangeField name="strength" label="Opacity" min={10} max={100} step={5} format={percent} />
         </SettingsFields>
         <WatermarkPreview organizationId={settings.organization_id} logo={logo} />
       </div>
@@ -50,5 +50,7 @@ export function WatermarkCard({ settings, whyNot }: { settings: OrganizationSett
 
 function Text() {
   if (useFieldValue('source') !== 'text') return null;
-  return <TextField name="text" label="Text" maxLength={MOST_TEXT} autoComplete="off" help="Your organization’s name, or © and a name." />;
+  return (
+    <TextField name="text" label="Text" maxLength={MAX_TEXT_LENGTH} autoComplete="off" help="Your organization’s name, or © and a name." />
+  );
 }

@@ -1,9 +1,9 @@
-// The watermark as it lies on a photo. What the server lays on photos (server/photos/lay-mark.ts) follows the same measures.
+// The watermark as it lies on a photo. What the server lays on photos (server/photos/apply-watermark.ts) follows the same measures.
 
 type Drawable = HTMLImageElement | HTMLCanvasElement;
 export type WatermarkPosition = 'top-left' | 'top-right' | 'center' | 'bottom-left' | 'bottom-right' | 'tiled';
 
-export interface WatermarkLook {
+export interface WatermarkStyle {
   position: WatermarkPosition;
   /** Of the photo's width and at most of its height, in per cent. */
   size: number;
@@ -20,7 +20,7 @@ const sizeOf = (picture: Drawable) =>
     : { width: picture.width, height: picture.height };
 
 /** Lays the mark on what stands on the canvas. */
-export function drawWatermark(canvas: HTMLCanvasElement, mark: Drawable, { position, size, strength }: WatermarkLook): void {
+export function drawWatermark(canvas: HTMLCanvasElement, mark: Drawable, { position, size, strength }: WatermarkStyle): void {
   const context = canvas.getContext('2d');
   const own = sizeOf(mark);
   if (!context || own.width === 0) return;
@@ -28,7 +28,7 @@ export function drawWatermark(canvas: HTMLCanvasElement, mark: Drawable, { posit
   const ratio = Math.min((width * size) / 100 / own.width, (height * size) / 100 / own.height);
   const drawn = { width: own.width * ratio, height: own.height * ratio };
   context.globalAlpha = strength / 100;
-  for (const [x, y] of placesOf(position, drawn, { width, height })) context.drawImage(mark, x, y, drawn.width, drawn.height);
+  for (const [x, y] of watermarkPositions(position, drawn, { width, height })) context.drawImage(mark, x, y, drawn.width, drawn.height);
   context.globalAlpha = 1;
 }
 
@@ -37,7 +37,7 @@ interface Size {
   height: number;
 }
 
-function placesOf(position: WatermarkPosition, mark: Size, photo: Size): [x: number, y: number][] {
+function watermarkPositions(position: WatermarkPosition, mark: Size, photo: Size): [x: number, y: number][] {
   const room = { x: photo.width - mark.width, y: photo.height - mark.height };
   if (position === 'center') return [[room.x / 2, room.y / 2]];
   if (position === 'tiled') {
@@ -58,7 +58,7 @@ function placesOf(position: WatermarkPosition, mark: Size, photo: Size): [x: num
 
 /** Sharp on the largest photos, and still small to send. */
 const FONT_PX = 110;
-const MOST_PX = 1600;
+const MAX_PX = 1600;
 
 /**
  * A text as a picture, white with a dark edge so that it is seen on any photo. It is drawn here, where the fonts of the script it is typed in
@@ -70,7 +70,7 @@ export function drawText(text: string): HTMLCanvasElement {
   if (!context) return canvas;
   const fontOf = (px: number) => `600 ${px}px system-ui, -apple-system, 'Segoe UI', sans-serif`;
   context.font = fontOf(FONT_PX);
-  const px = Math.min(FONT_PX, Math.floor((FONT_PX * MOST_PX) / Math.max(1, context.measureText(text).width)));
+  const px = Math.min(FONT_PX, Math.floor((FONT_PX * MAX_PX) / Math.max(1, context.measureText(text).width)));
   const edge = Math.ceil(px / 6);
   context.font = fontOf(px);
   canvas.width = Math.ceil(context.measureText(text).width) + 2 * edge;
@@ -91,4 +91,4 @@ export function drawText(text: string): HTMLCanvasElement {
 }
 
 /** As the contract asks for it: a PNG in Base64. */
-export const textPictureOf = (text: string): string => drawText(text).toDataURL('image/png').split(',')[1] ?? '';
+export const renderTextPicture = (text: string): string => drawText(text).toDataURL('image/png').split(',')[1] ?? '';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { useFieldValue } from '#src/ui/form.tsx';
 import { samplePhotoQuery } from './settings-queries.ts';
 import { drawText, drawWatermark, type WatermarkPosition } from './watermark-drawing.ts';
@@ -27,7 +27,7 @@ export function WatermarkPreview({ organizationId, logo }: WatermarkPreviewProps
   useEffect(() => {
     const canvas = element.current;
     if (!canvas) return;
-    drawGround(canvas, photo);
+    drawBackground(canvas, photo);
     if (isOn && mark) drawWatermark(canvas, mark, { position, size, strength });
   }, [photo, mark, isOn, position, size, strength]);
   const words = isOn ? 'How people outside your organization see it.' : 'The watermark is off. Everyone sees photos like this.';
@@ -41,11 +41,11 @@ export function WatermarkPreview({ organizationId, logo }: WatermarkPreviewProps
   );
 }
 
-const MOST_PX = 1200;
+const MAX_PX = 1200;
 
-function drawGround(canvas: HTMLCanvasElement, photo: HTMLImageElement | null): void {
+function drawBackground(canvas: HTMLCanvasElement, photo: HTMLImageElement | null): void {
   const { naturalWidth: width, naturalHeight: height } = photo ?? { naturalWidth: 3, naturalHeight: 2 };
-  const ratio = MOST_PX / Math.max(width, height);
+  const ratio = MAX_PX / Math.max(width, height);
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
   const context = canvas.getContext('2d');

@@ -1,12 +1,12 @@
 // What stands in the form of the watermark, and how it becomes what the contract asks for.
 import * as v from 'valibot';
 import type { components } from '#openapi/api.ts';
-import type { FieldWords } from '#src/shell/settings-clash.tsx';
+import type { FieldSummaries } from '#src/shell/settings-conflict.tsx';
 import type { OrganizationSettings } from './settings-queries.ts';
 
 type Changes = components['schemas']['UpdateOrganizationSettingsRequest'];
 
-export const MOST_TEXT = 60;
+export const MAX_TEXT_LENGTH = 60;
 
 export const positions = [
   { value: 'bottom-right', label: 'Bottom right' },
@@ -28,7 +28,7 @@ export const watermarkSchema = (hasLogo: boolean) =>
         v.picklist(['logo', 'text']),
         v.check((source) => source === 'text' || hasLogo, 'There’s no logo yet. Add one first, or use text.'),
       ),
-      text: v.pipe(v.string(), v.trim(), v.maxLength(MOST_TEXT, `At most ${MOST_TEXT} characters.`)),
+      text: v.pipe(v.string(), v.trim(), v.maxLength(MAX_TEXT_LENGTH, `At most ${MAX_TEXT_LENGTH} characters.`)),
       position: v.picklist(positions.map(({ value }) => value)),
       size: percent,
       strength: percent,
@@ -57,7 +57,14 @@ export const toWatermark = ({ size, strength, ...rest }: WatermarkValues, textPi
   },
 });
 
-export const watermarkWords = ({ enabled, source, text, position, size, strength }: WatermarkValues): FieldWords<WatermarkValues> => ({
+export const watermarkSummaries = ({
+  enabled,
+  source,
+  text,
+  position,
+  size,
+  strength,
+}: WatermarkValues): FieldSummaries<WatermarkValues> => ({
   enabled: ['Watermark', enabled ? 'on' : 'off'],
   source: ['Content', source === 'logo' ? 'Logo' : 'Text'],
   text: ['Text', text || 'nothing'],

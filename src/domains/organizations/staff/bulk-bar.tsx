@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import { counted } from '#src/lib/format.ts';
+import { pluralize } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { Ban, ChevronDown, CircleCheck, UserCog, UserMinus, UserPlus, X } from '#src/ui/icons.ts';
 import type { Member } from './queries.ts';
-import { whyNotWith, type StaffRights } from './staff-columns.tsx';
-import { memberRoleOptions } from './staff-words.ts';
-import type { AskedStaffActions } from './use-asked-staff-actions.ts';
+import { memberDisabledReason, type StaffRights } from './staff-columns.tsx';
+import { memberRoleOptions } from './staff-labels.ts';
+import type { ConfirmedStaffActions } from './use-confirmed-staff-actions.ts';
 
 interface BulkBarProps extends StaffRights {
   members: readonly Member[];
-  actions: AskedStaffActions;
+  actions: ConfirmedStaffActions;
   /** After something was done, or nothing is to be. */
   onDone: () => void;
 }
@@ -18,7 +18,7 @@ interface BulkBarProps extends StaffRights {
 /** What can be done with the people that are selected. Stands where the filters stood. */
 export function BulkBar({ members, actions, onDone, ...rights }: BulkBarProps) {
   const able = (action: keyof Member['can'], differs: (member: Member) => boolean) =>
-    members.filter((member) => differs(member) && whyNotWith(member, action, rights) === null);
+    members.filter((member) => differs(member) && memberDisabledReason(member, action, rights) === null);
   const areRemoved = members.every((member) => member.removed_at !== null);
   const suspendable = able('change_status', ({ status }) => status === 'active');
   const reactivatable = able('change_status', ({ status }) => status === 'suspended');
@@ -30,7 +30,7 @@ export function BulkBar({ members, actions, onDone, ...rights }: BulkBarProps) {
   ) => (
     <Button
       icon={icon}
-      disabledReason={these.length === 0 && (rights.whyNot ?? 'You can’t do this for any of the selected people.')}
+      disabledReason={these.length === 0 && (rights.disabledReason ?? 'You can’t do this for any of the selected people.')}
       onClick={() => perform(these, onDone)}
     >
       {these.length === 0 || these.length === members.length ? label : `${label} (${these.length})`}
@@ -39,7 +39,7 @@ export function BulkBar({ members, actions, onDone, ...rights }: BulkBarProps) {
   return (
     <div role="toolbar" aria-label="Selected people" className="flex flex-wrap items-center gap-2">
       <p role="status" className="mr-2 text-sm font-medium tabular-nums">
-        {counted(members.length, 'person', 'people')} selected
+        {pluralize(members.length, 'person', 'people')} selected
       </p>
       {areRemoved ? (
         button(
@@ -66,7 +66,9 @@ export function BulkBar({ members, actions, onDone, ...rights }: BulkBarProps) {
               return (
                 <MenuItem
                   key={value}
-                  disabledReason={these.length === 0 ? (rights.whyNot ?? 'You can’t do this for any of the selected people.') : null}
+                  disabledReason={
+                    these.length === 0 ? (rights.disabledReason ?? 'You can’t do this for any of the selected people.') : null
+                  }
                   onSelect={() => {
                     actions.changeRoles(these, value);
                     onDone();

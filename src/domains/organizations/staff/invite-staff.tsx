@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as v from 'valibot';
 import type { components } from '#openapi/api.ts';
-import { emailListRule, readEmails } from '#src/lib/email-list.ts';
+import { emailListRule, parseEmails } from '#src/lib/email-list.ts';
 import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { Banner } from '#src/ui/banner.tsx';
@@ -11,8 +11,8 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { EmailsField } from '#src/ui/emails-field.tsx';
 import { RadioField, TextAreaField } from '#src/ui/form.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
-import { inviteMembers, memberInvitationsAreStale } from './queries.ts';
-import { invitedWords, memberRoleOptions } from './staff-words.ts';
+import { inviteMembers, invalidateMemberInvitations } from './queries.ts';
+import { invitedMessage, memberRoleOptions } from './staff-labels.ts';
 
 type Sent = components['schemas']['InviteMembersResult'];
 
@@ -51,11 +51,11 @@ export default function InviteStaff({ organizationId, onClose }: InviteStaffProp
       failureTitle="No one was invited"
       submit={async ({ emails, role, message }) => {
         const result = await inviteMembers(organizationId, {
-          emails: readEmails(emails).emails,
+          emails: parseEmails(emails).emails,
           role,
           message: message.trim() || undefined,
         });
-        await memberInvitationsAreStale(client, organizationId);
+        await invalidateMemberInvitations(client, organizationId);
         return result;
       }}
       onDone={setSent}
@@ -71,7 +71,7 @@ export default function InviteStaff({ organizationId, onClose }: InviteStaffProp
 /** @param sent the server keeps no copy of the links: sending one again makes a new one */
 function SentLinks({ sent, onClose }: { sent: Sent; onClose: () => void }) {
   const { items, already_members: already, former_members: former, renewed, delivery } = sent;
-  const { title, how } = invitedWords(items.length, delivery);
+  const { title, how } = invitedMessage(items.length, delivery);
   return (
     <Sheet
       open

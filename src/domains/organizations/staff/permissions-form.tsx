@@ -4,8 +4,8 @@ import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { SwitchField, useFieldValue } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { membersAreStale, updateMemberPermissions, type Member, type MemberFlags } from './queries.ts';
-import { memberFlagWords, memberName, memberRoleWords, type StaffFlag } from './staff-words.ts';
+import { invalidateMembers, updateMemberPermissions, type Member, type MemberFlags } from './queries.ts';
+import { memberFlagLabels, memberName, memberRoleLabels, type StaffFlag } from './staff-labels.ts';
 
 const flagsSchema = v.object({
   view_events: v.boolean(),
@@ -15,7 +15,7 @@ const flagsSchema = v.object({
 });
 type FlagValues = v.InferOutput<typeof flagsSchema>;
 
-const flags = Object.keys(memberFlagWords) as StaffFlag[];
+const flags = Object.keys(memberFlagLabels) as StaffFlag[];
 
 /** Only what differs from the role is decided for this member: the rest follows the role when it changes. */
 const overridesOf = (values: FlagValues, byRole: MemberFlags): MemberFlags =>
@@ -41,7 +41,7 @@ export default function PermissionsForm({ organizationId, member, onClose }: Per
       failureTitle="Couldn’t change the permissions"
       submit={async (values) => {
         await updateMemberPermissions(organizationId, member.id, overridesOf(values, byRole));
-        await membersAreStale(client, organizationId);
+        await invalidateMembers(client, organizationId);
       }}
       onDone={() => {
         toast.success('Permissions saved');
@@ -65,10 +65,10 @@ function FlagSwitch({ flag, member }: { flag: StaffFlag; member: Member }) {
   return (
     <SwitchField
       name={flag}
-      label={memberFlagWords[flag].name}
+      label={memberFlagLabels[flag].name}
       help={
         <>
-          {memberFlagWords[flag].help} {byRole ? 'On' : 'Off'} by default for {memberRoleWords[member.role].name.toLowerCase()}s.{' '}
+          {memberFlagLabels[flag].help} {byRole ? 'On' : 'Off'} by default for {memberRoleLabels[member.role].name.toLowerCase()}s.{' '}
           {isChanged && <Badge tone="accent">Changed for {member.first_name || member.email}</Badge>}
         </>
       }

@@ -2,12 +2,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listMemberInvitationsParameters } from '#openapi/lists.ts';
-import { addressQuery, listQueryOf } from '#src/lib/list-query.ts';
+import { toQueryString, toListQuery } from '#src/lib/list-query.ts';
 import type { ListSearch } from '#src/lib/list-search.ts';
 import { requireOrganization } from '#src/session/selection.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
 import { pagedQuery } from '#src/shell/paged-query.ts';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { staffSearchParameters, type StaffSearch } from './staff-search.ts';
@@ -23,16 +23,16 @@ const key = (organizationId: string, what: 'members' | 'invitations') => ['staff
 
 /** By name. */
 export const membersQuery = (id: string, search: StaffSearch) =>
-  pagedQuery(key(id, 'members'), listQueryOf(staffSearchParameters, search), (query, signal) =>
+  pagedQuery(key(id, 'members'), toListQuery(staffSearchParameters, search), (query, signal) =>
     api.GET('/api/v1/organizations/{id}/members', { params: { path: { id }, query: { ...query, limit: PAGE_SIZE } }, signal }),
   );
 
-export const membersFile = (id: string, search: StaffSearch): string =>
-  apiUrl(`/api/v1/organizations/${id}/members/export${addressQuery(listQueryOf(staffSearchParameters, search))}`);
+export const membersCsvUrl = (id: string, search: StaffSearch): string =>
+  apiUrl(`/api/v1/organizations/${id}/members/export${toQueryString(toListQuery(staffSearchParameters, search))}`);
 
 /** Those that nobody has used, latest first. */
 export const memberInvitationsQuery = (id: string, search: ListSearch<typeof listMemberInvitationsParameters>) =>
-  pagedQuery(key(id, 'invitations'), listQueryOf(listMemberInvitationsParameters, search), (query, signal) =>
+  pagedQuery(key(id, 'invitations'), toListQuery(listMemberInvitationsParameters, search), (query, signal) =>
     api.GET('/api/v1/organizations/{id}/invitations', { params: { path: { id }, query: { ...query, limit: PAGE_SIZE } }, signal }),
   );
 
@@ -40,30 +40,30 @@ export const memberInvitationsQuery = (id: string, search: ListSearch<typeof lis
 export const memberOverlay = createOverlay<Member>();
 export const memberInvitationOverlay = createOverlay<MemberInvitation>();
 
-const ofMember = (id: string, memberId: string) => ({ params: { path: { id, memberId } } });
-const ofInvitation = (id: string, invitationId: string) => ({ params: { path: { id, invitationId } } });
+const memberPath = (id: string, memberId: string) => ({ params: { path: { id, memberId } } });
+const invitationPath = (id: string, invitationId: string) => ({ params: { path: { id, invitationId } } });
 
 /** @param body a role or a status: one of the two in a call */
 export async function updateMember(id: string, memberId: string, body: Schemas['UpdateMemberRequest']): Promise<Member> {
   requireOrganization();
-  return unwrap(await api.PUT('/api/v1/organizations/{id}/members/{memberId}', { ...ofMember(id, memberId), body }));
+  return unwrap(await api.PUT('/api/v1/organizations/{id}/members/{memberId}', { ...memberPath(id, memberId), body }));
 }
 
 export async function updateMemberPermissions(id: string, memberId: string, permissions: MemberFlags): Promise<Member> {
   requireOrganization();
   return unwrap(
-    await api.PUT('/api/v1/organizations/{id}/members/{memberId}/permissions', { ...ofMember(id, memberId), body: { permissions } }),
+    await api.PUT('/api/v1/organizations/{id}/members/{memberId}/permissions', { ...memberPath(id, memberId), body: { permissions } }),
   );
 }
 
 export async function removeMember(id: string, memberId: string): Promise<void> {
   requireOrganization();
-  unwrap(await api.DELETE('/api/v1/organizations/{id}/members/{memberId}', ofMember(id, memberId)));
+  unwrap(await api.DELETE('/api/v1/organizations/{id}/members/{memberId}', memberPath(id, memberId)));
 }
 
 export async function restoreMember(id: string, memberId: string): Promise<void> {
   requireOrganization();
-  unwrap(await api.POST('/api/v1/organizations/{id}/members/{memberId}/restore', ofMember(id, memberId)));
+  unwrap(await api.POST('/api/v1/organizations/{id}/members/{memberId}/restore', memberPath(id, memberId)));
 }
 
 export async function inviteMembers(id: string, body: Schemas['InviteMembersRequest']): Promise<Schemas['InviteMembersResult']> {
@@ -73,20 +73,20 @@ export async function inviteMembers(id: string, body: Schemas['InviteMembersRequ
 
 export async function resendMemberInvitation(id: string, invitationId: string): Promise<Schemas['SentMemberInvitation']> {
   requireOrganization();
-  return unwrap(await api.POST('/api/v1/organizations/{id}/invitations/{invitationId}/resend', ofInvitation(id, invitationId)));
+  return unwrap(await api.POST('/api/v1/organizations/{id}/invitations/{invitationId}/resend', invitationPath(id, invitationId)));
 }
 
 export async function revokeMemberInvitation(id: string, invitationId: string): Promise<void> {
   requireOrganization();
-  unwrap(await api.DELETE('/api/v1/organizations/{id}/invitations/{invitationId}', ofInvitation(id, invitationId)));
+  unwrap(await api.DELETE('/api/v1/organizations/{id}/invitations/{invitationId}', invitationPath(id, invitationId)));
 }
 
 export async function restoreMemberInvitation(id: string, invitationId: string): Promise<void> {
   requireOrganization();
-  unwrap(await api.POST('/api/v1/organizations/{id}/invitations/{invitationId}/restore', ofInvitation(id, invitationId)));
+  unwrap(await api.POST('/api/v1/organizations/{id}/invitations/{invitationId}/restore', invitationPath(id, invitationId)));
 }
 
-export const membersAreStale = (client: QueryClient, id: string): Promise<void> =>
+export const invalidateMembers = (client: QueryClient, id: string): Promise<void> =>
   client.invalidateQueries({ queryKey: key(id, 'members') });
-export const memberInvitationsAreStale = (client: QueryClient, id: string): Promise<void> =>
+export const invalidateMemberInvitations = (client: QueryClient, id: string): Promise<void> =>
   client.invalidateQueries({ queryKey: key(id, 'invitations') });

@@ -5,7 +5,7 @@ import { staffColumns } from './staff-columns.tsx';
 
 afterEach(cleanup);
 
-const options = { ownId: 'o1', canManage: true, whyNot: null, actions: {} as Parameters<typeof staffColumns>[0]['actions'] };
+const options = { ownId: 'o1', canManage: true, disabledReason: null, actions: {} as Parameters<typeof staffColumns>[0]['actions'] };
 const columnOf = (head: string) => staffColumns({ ...options, onPermissions: () => undefined }).find((column) => column.head === head);
 
 function statusOf(member: Pick<Member, 'status' | 'removed_at'>): string[] {

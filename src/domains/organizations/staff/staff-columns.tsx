@@ -1,5 +1,5 @@
-import { formatDayOfYear, formatMoment } from '#src/lib/format.ts';
-import { addressWarning, PersonLines } from '#src/shell/person-lines.tsx';
+import { formatFullDate, formatDateTime } from '#src/lib/format.ts';
+import { emailWarning, PersonLines } from '#src/shell/person-lines.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
@@ -8,9 +8,9 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { Ban, CircleCheck, EllipsisVertical, ShieldCheck, UserMinus, UserPlus } from '#src/ui/icons.ts';
 import { Select } from '#src/ui/select.tsx';
 import type { Member } from './queries.ts';
+import { memberName, memberRoleOptions, memberRoleLabels, memberStatusLabels } from './staff-labels.ts';
 import type { StaffSearch } from './staff-search.ts';
-import { memberName, memberRoleOptions, memberRoleWords, memberStatusWords } from './staff-words.ts';
-import type { AskedStaffActions } from './use-asked-staff-actions.ts';
+import type { ConfirmedStaffActions } from './use-confirmed-staff-actions.ts';
 
 type StaffSort = NonNullable<StaffSearch['sort']>;
 
@@ -21,19 +21,23 @@ export interface StaffRights {
   /** Whether the person who looks manages staff at all. */
   canManage: boolean;
   /** Why nothing can be changed now, whoever looks. */
-  whyNot: string | null;
+  disabledReason: string | null;
 }
 
 interface StaffColumnOptions extends StaffRights {
-  actions: AskedStaffActions;
+  actions: ConfirmedStaffActions;
   onPermissions: (member: Member) => void;
 }
 
 const LAST_ADMIN = 'The only admin can’t be demoted, suspended or removed. Make someone else an admin first.';
 
 /** Why this cannot be done with this member. */
-export function whyNotWith(member: Member, action: keyof Member['can'], { whyNot, canManage, ownId }: StaffRights): string | null {
-  if (whyNot !== null) return whyNot;
+export function memberDisabledReason(
+  member: Member,
+  action: keyof Member['can'],
+  { disabledReason, canManage, ownId }: StaffRights,
+): string | null {
+  if (disabledReason !== null) return disabledReason;
   const isChange = action !== 'change_permissions' && action !== 'restore';
   if (isChange && member.is_last_admin) return LAST_ADMIN;
   if (isChange && member.user_id === ownId) return 'Another admin can change this for you.';
@@ -73,7 +77,7 @@ export const staffColumns = (options: StaffColumnOptions): Column<Member, StaffS
 function Names({ member, isOwn }: { member: Member; isOwn: boolean }) {
   const name = memberName(member);
   return (
-    <PersonLines name={name} url={member.avatar_url} note={member.email} warning={addressWarning(member)}>
+    <PersonLines name={name} url={member.avatar_url} note={member.email} warning={emailWarning(member)}>
       {isOwn && <span className="font-normal text-ink-muted"> (you)</span>}
     </PersonLines>
   );
@@ -81,7 +85,7 @@ function Names({ member, isOwn }: { member: Member; isOwn: boolean }) {
 
 /** Of who was removed: what they are once they are let back in. */
 function Status({ status, removed_at: removedAt, is_last_admin: isLastAdmin }: Member) {
-  const { name, tone } = memberStatusWords[status];
+  const { name, tone } = memberStatusLabels[status];
   return (
     <span className="flex flex-wrap gap-1">
       {removedAt === null ? <Badge tone={tone}>{name}</Badge> : <Badge>Removed</Badge>}
@@ -93,8 +97,8 @@ function Status({ status, removed_at: removedAt, is_last_admin: isLastAdmin }: M
 
 function Since({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={formatMoment(at)}>
-      {formatDayOfYear(at)}
+    <time dateTime={at} title={formatDateTime(at)}>
+      {formatFullDate(at)}
     </time>
   );
 }
@@ -104,14 +108,14 @@ interface MemberProps extends StaffColumnOptions {
 }
 
 function Role({ member, ...options }: MemberProps) {
-  if (member.removed_at !== null) return memberRoleWords[member.role].name;
+  if (member.removed_at !== null) return memberRoleLabels[member.role].name;
   return (
     <Select
       aria-label={`Role for ${memberName(member)}`}
       size="sm"
       options={memberRoleOptions}
       value={member.role}
-      disabledReason={whyNotWith(member, 'change_role', options)}
+      disabledReason={memberDisabledReason(member, 'change_role', options)}
       onChange={(role) => options.actions.changeMemberRole({ member, role })}
       className="w-34 lg:w-30"
     />
@@ -127,7 +131,7 @@ function Actions({ member, ...options }: MemberProps) {
         size="sm"
         aria-label={`Let ${name} back in`}
         icon={<UserPlus aria-hidden className="size-4" />}
-        disabledReason={whyNotWith(member, 'restore', options)}
+        disabledReason={memberDisabledReason(member, 'restore', options)}
         onClick={() => actions.restore({ member })}
       >
         Let back in
@@ -140,7 +144,7 @@ function Actions({ member, ...options }: MemberProps) {
     >
       <MenuItem
         icon={<ShieldCheck aria-hidden />}
-        disabledReason={whyNotWith(member, 'change_permissions', options)}
+        disabledReason={memberDisabledReason(member, 'change_permissions', options)}
         onSelect={() => onPermissions(member)}
       >
         Permissions
@@ -148,7 +152,7 @@ function Actions({ member, ...options }: MemberProps) {
       {member.status !== 'invited' && (
         <MenuItem
           icon={member.status === 'active' ? <Ban aria-hidden /> : <CircleCheck aria-hidden />}
-          disabledReason={whyNotWith(member, 'change_status', options)}
+          disabledReason={memberDisabledReason(member, 'change_status', options)}
           onSelect={() => actions.setMemberStatus({ member, status: member.status === 'active' ? 'suspended' : 'active' })}
         >
           {member.status === 'active' ? 'Suspend' : 'Reactivate'}
@@ -158,7 +162,7 @@ function Actions({ member, ...options }: MemberProps) {
       <MenuItem
         icon={<UserMinus aria-hidden />}
         danger
-        disabledReason={whyNotWith(member, 'remove', options)}
+        disabledReason={memberDisabledReason(member, 'remove', options)}
         onSelect={() => actions.remove({ member })}
       >
         Remove

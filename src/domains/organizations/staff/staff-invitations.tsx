@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { formatDay, formatMoment } from '#src/lib/format.ts';
+import { formatDay, formatDateTime } from '#src/lib/format.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
-import { whereMailed } from '#src/shell/sends-mail.ts';
+import { ifSendsMail } from '#src/shell/sends-mail.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
@@ -12,27 +12,27 @@ import type { Column } from '#src/ui/data-table.tsx';
 import { toast } from '#src/ui/toast.ts';
 import {
   memberInvitationOverlay,
-  memberInvitationsAreStale,
+  invalidateMemberInvitations,
   memberInvitationsQuery,
   resendMemberInvitation,
   type MemberInvitation,
 } from './queries.ts';
-import { memberRoleWords } from './staff-words.ts';
+import { memberRoleLabels } from './staff-labels.ts';
 import type { StaffActions } from './use-staff-actions.ts';
 
 interface StaffInvitationsProps {
   organizationId: string;
   actions: Pick<StaffActions, 'revoke'>;
   /** Why nothing can be changed now. */
-  whyNot: string | null;
+  disabledReason: string | null;
   inviteButton: ReactNode;
 }
 
 /** Invitations that nobody has used: sent again, or taken back. */
-export function StaffInvitations({ organizationId, actions, whyNot, inviteButton }: StaffInvitationsProps) {
+export function StaffInvitations({ organizationId, actions, disabledReason, inviteButton }: StaffInvitationsProps) {
   const [cursor, setCursor] = useState<string>();
   const query = useQuery(memberInvitationsQuery(organizationId, { cursor }));
-  const asChanged = memberInvitationOverlay.useAsChanged();
+  const asChanged = memberInvitationOverlay.usePatched();
   const resend = useResend(organizationId);
   return (
     <Card title="Invitations" lead="Each person gets a personal link that works once, for 14 days.">
@@ -45,7 +45,7 @@ export function StaffInvitations({ organizationId, actions, whyNot, inviteButton
         offlineTitle="Couldn’t load pending invitations"
         query={query}
         itemsOf={({ items }) => items.flatMap((held) => asChanged(held.id, held) ?? []).filter((held) => held.revoked_at === null)}
-        columns={invitationColumns({ actions, whyNot, ...resend })}
+        columns={invitationColumns({ actions, disabledReason, ...resend })}
         keyOf={({ id }) => id}
         cursor={cursor}
         onPage={setCursor}
@@ -69,19 +69,19 @@ function useResend(organizationId: string): Resend {
     mutationFn: (invitation: MemberInvitation) => resendMemberInvitation(organizationId, invitation.id),
     onSuccess: ({ invitation, link }) => {
       setLinks((held) => new Map(held).set(invitation.id, link));
-      toast.success(whereMailed(`Invitation resent to ${invitation.email}`, `New link for ${invitation.email}`), {
-        detail: whereMailed('The earlier link no longer works.', 'Copy and share it. The earlier link no longer works.'),
+      toast.success(ifSendsMail(`Invitation resent to ${invitation.email}`, `New link for ${invitation.email}`), {
+        detail: ifSendsMail('The earlier link no longer works.', 'Copy and share it. The earlier link no longer works.'),
       });
     },
     onError: (error) => toast.error('Couldn’t resend the invitation', { detail: describeFailure(error).detail }),
-    onSettled: () => memberInvitationsAreStale(client, organizationId),
+    onSettled: () => invalidateMemberInvitations(client, organizationId),
   });
   return { resend: mutate, links };
 }
 
-interface ColumnOptions extends Pick<StaffInvitationsProps, 'actions' | 'whyNot'>, Resend {}
+interface ColumnOptions extends Pick<StaffInvitationsProps, 'actions' | 'disabledReason'>, Resend {}
 
-const invitationColumns = ({ actions, whyNot, resend, links }: ColumnOptions): Column<MemberInvitation>[] => [
+const invitationColumns = ({ actions, disabledReason, resend, links }: ColumnOptions): Column<MemberInvitation>[] => [
   {
     head: 'Email',
     part: 'title',
@@ -90,8 +90,8 @@ const invitationColumns = ({ actions, whyNot, resend, links }: ColumnOptions): C
         <p className="truncate text-sm font-medium" title={email}>
           {email}
         </p>
-        <p className="text-xs text-ink-muted" title={formatMoment(expires)}>
-          {memberRoleWords[role].name} · {status === 'expired' ? <Badge tone="warning">Expired</Badge> : `expires ${formatDay(expires)}`}
+        <p className="text-xs text-ink-muted" title={formatDateTime(expires)}>
+          {memberRoleLabels[role].name} · {status === 'expired' ? <Badge tone="warning">Expired</Badge> : `expires ${formatDay(expires)}`}
         </p>
       </>
     ),
@@ -107,16 +107,16 @@ const invitationColumns = ({ actions, whyNot, resend, links }: ColumnOptions): C
           {link !== undefined && <CopyButton size="sm" label="Copy link" of={invitation.email} text={link} />}
           <Button
             size="sm"
-            aria-label={whereMailed(`Resend to ${invitation.email}`, `New link for ${invitation.email}`)}
-            disabledReason={whyNot}
+            aria-label={ifSendsMail(`Resend to ${invitation.email}`, `New link for ${invitation.email}`)}
+            disabledReason={disabledReason}
             onClick={() => resend(invitation)}
           >
-            {whereMailed('Resend', 'New link')}
+            {ifSendsMail('Resend', 'New link')}
           </Button>
           <Button
             size="sm"
             aria-label={`Revoke invitation for ${invitation.email}`}
-            disabledReason={whyNot}
+            disabledReason={disabledReason}
             onClick={() => actions.revoke({ invitation })}
           >
             Revoke

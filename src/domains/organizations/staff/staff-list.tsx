@@ -1,7 +1,7 @@
 // Who works in an organization, and who is invited to.
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
+import { clearedFilters, isFiltered } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
@@ -13,12 +13,12 @@ import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { memberOverlay, membersFile, membersQuery, type Member } from './queries.ts';
-import { staffColumns, whyNotWith, type StaffRights } from './staff-columns.tsx';
+import { memberOverlay, membersCsvUrl, membersQuery, type Member } from './queries.ts';
+import { staffColumns, memberDisabledReason, type StaffRights } from './staff-columns.tsx';
 import { StaffInvitations } from './staff-invitations.tsx';
+import { memberName, memberRoleOptions, memberStatusLabels } from './staff-labels.ts';
 import { staffSearchParameters, type StaffSearch } from './staff-search.ts';
-import { memberName, memberRoleOptions, memberStatusWords } from './staff-words.ts';
-import { useAskedStaffActions } from './use-asked-staff-actions.ts';
+import { useConfirmedStaffActions } from './use-confirmed-staff-actions.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
 const InviteStaff = lazyPart(() => import('./invite-staff.tsx'), { name: 'the invitation', close });
@@ -34,15 +34,15 @@ interface StaffListProps {
 
 export function StaffList({ organizationId, ownId, search, onSearch }: StaffListProps) {
   const query = useQuery(membersQuery(organizationId, search));
-  const asChanged = memberOverlay.useAsChanged();
+  const asChanged = memberOverlay.usePatched();
   const isOnline = useConnection() === 'online';
   const [inviting, setInviting] = useState(false);
   const [permissionsOf, setPermissionsOf] = useState<Member | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { can_manage: canManage = false } = query.data ?? {};
-  const whyNot = isOnline ? null : NEEDS_CONNECTION;
-  const { actions, question } = useAskedStaffActions(organizationId, whyNot);
-  const rights = { ownId, canManage, whyNot };
+  const disabledReason = isOnline ? null : NEEDS_CONNECTION;
+  const { actions, question } = useConfirmedStaffActions(organizationId, disabledReason);
+  const rights = { ownId, canManage, disabledReason };
   const itemsOf = ({ items }: { items: readonly Member[] }) =>
     items
       .flatMap((member) => asChanged(member.id, member) ?? [])
@@ -81,7 +81,7 @@ export function StaffList({ organizationId, ownId, search, onSearch }: StaffList
               <BulkBar members={picked} actions={actions} onDone={deselect} {...rights} />
             ) : (
               <StaffFilters search={search} onSearch={show}>
-                <ExportCsvButton href={membersFile(organizationId, search)} query={query} />
+                <ExportCsvButton href={membersCsvUrl(organizationId, search)} query={query} />
               </StaffFilters>
             )
           }
@@ -92,7 +92,7 @@ export function StaffList({ organizationId, ownId, search, onSearch }: StaffList
               title={filtered ? 'No matching people' : 'No staff yet'}
               actions={
                 filtered && (
-                  <Button onClick={() => show({ ...clearedOf(staffSearchParameters), removed: undefined })}>
+                  <Button onClick={() => show({ ...clearedFilters(staffSearchParameters), removed: undefined })}>
                     Clear search and filters
                   </Button>
                 )
@@ -105,13 +105,13 @@ export function StaffList({ organizationId, ownId, search, onSearch }: StaffList
         <StaffInvitations
           organizationId={organizationId}
           actions={actions}
-          whyNot={whyNot}
+          disabledReason={disabledReason}
           inviteButton={
             <Button
               variant="primary"
               className="w-full"
               icon={<UserRoundPlus aria-hidden className="size-4" />}
-              disabledReason={whyNot}
+              disabledReason={disabledReason}
               onClick={() => setInviting(true)}
             >
               Invite staff
@@ -129,13 +129,13 @@ export function StaffList({ organizationId, ownId, search, onSearch }: StaffList
 /** Whether anything at all can be done with them by whoever looks. */
 const canChange = (member: Member, rights: StaffRights): boolean =>
   (member.removed_at === null ? (['change_role', 'change_status', 'remove'] as const) : (['restore'] as const)).some(
-    (action) => whyNotWith(member, action, rights) === null,
+    (action) => memberDisabledReason(member, action, rights) === null,
   );
 
-type Shown = Member['status'] | 'any' | 'removed';
+type StatusFilter = Member['status'] | 'any' | 'removed';
 
 function StaffFilters({ search, onSearch, children }: Pick<StaffListProps, 'search' | 'onSearch'> & { children: ReactNode }) {
-  const shown: Shown = search.removed ? 'removed' : (search.status ?? 'any');
+  const shown: StatusFilter = search.removed ? 'removed' : (search.status ?? 'any');
   return (
     <ListFilters>
       <SearchInput
@@ -154,7 +154,7 @@ function StaffFilters({ search, onSearch, children }: Pick<StaffListProps, 'sear
         aria-label="Status"
         options={[
           { value: 'any' as const, label: 'Any status' },
-          ...(Object.keys(memberStatusWords) as Member['status'][]).map((value) => ({ value, label: memberStatusWords[value].name })),
+          ...(Object.keys(memberStatusLabels) as Member['status'][]).map((value) => ({ value, label: memberStatusLabels[value].name })),
           { value: 'removed' as const, label: 'Removed' },
         ]}
         value={shown}

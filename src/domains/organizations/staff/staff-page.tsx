@@ -1,5 +1,5 @@
-import { OrganizationNotes } from '#src/domains/organizations/organization-notes.tsx';
-import { useOpenOrganization } from '#src/domains/organizations/use-open-organization.ts';
+import { OrganizationHeader } from '#src/domains/organizations/organization-header.tsx';
+import { useCurrentOrganization } from '#src/domains/organizations/use-current-organization.ts';
 import { Page } from '#src/ui/page.tsx';
 import { StaffList } from './staff-list.tsx';
 import type { StaffSearch } from './staff-search.ts';
@@ -10,11 +10,11 @@ interface StaffPageProps {
 }
 
 export function StaffPage({ search, onSearch }: StaffPageProps) {
-  const { snapshot, organization } = useOpenOrganization();
+  const { snapshot, organization } = useCurrentOrganization();
   if (!snapshot) return null;
   return (
     <Page title="Staff Management">
-      <OrganizationNotes snapshot={snapshot} organization={organization} />
+      <OrganizationHeader snapshot={snapshot} organization={organization} />
       {organization && (
         <StaffList key={organization.id} organizationId={organization.id} ownId={snapshot.user.id} search={search} onSearch={onSearch} />
       )}

@@ -37,7 +37,7 @@ export function findAnchor(list: PhotoList, { takenAt, id, rank }: Anchor): numb
   return Math.max(0, Math.min(last, before + Math.min(rank, Math.max(0, after - before - 1))));
 }
 
-export interface SavedPlace {
+export interface SavedPosition {
   anchor: Anchor;
   /** The latest photo when it was saved: how many came since is told. */
   newest: OrderKey;
@@ -45,24 +45,24 @@ export interface SavedPlace {
 }
 
 /** By the history's entry, and by what was looked at for those who come back by another way. */
-type Places = Record<string, SavedPlace>;
+type SavedPositions = Record<string, SavedPosition>;
 
 const STORE = 'gallery-places';
-const MOST = 40;
+const MAX_SAVED = 40;
 /** Coming back by a new way, one looks for where one was, but not for where one was an hour ago. */
-const RETURN_MS = 30 * 60_000;
+const RESTORE_WITHIN_MS = 30 * 60_000;
 
-function isPlace(value: unknown): value is SavedPlace {
+function isSavedPosition(value: unknown): value is SavedPosition {
   if (typeof value !== 'object' || value === null) return false;
-  const { anchor, newest, savedAt } = value as Partial<SavedPlace>;
+  const { anchor, newest, savedAt } = value as Partial<SavedPosition>;
   const numbers = [anchor?.takenAt, anchor?.rank, anchor?.offset, newest?.takenAt, savedAt];
   return numbers.every((number) => Number.isFinite(number)) && typeof anchor?.id === 'string' && typeof newest?.id === 'string';
 }
 
-function readAll(): Places {
+function readAll(): SavedPositions {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORE) ?? '{}');
-    return typeof stored === 'object' && stored !== null ? (stored as Places) : {};
+    return typeof stored === 'object' && stored !== null ? (stored as SavedPositions) : {};
   } catch {
     // Written by another version, or storage is refused: one begins at the top.
     return {};
@@ -70,19 +70,19 @@ function readAll(): Places {
 }
 
 /** @param of names what is looked at: the event and its filter */
-export function readPlace(entry: string, of: string): SavedPlace | null {
+export function readPosition(entry: string, of: string): SavedPosition | null {
   const places = readAll();
   const own = places[`${entry} ${of}`];
-  if (isPlace(own)) return own;
+  if (isSavedPosition(own)) return own;
   const last = places[of];
-  return isPlace(last) && Date.now() - last.savedAt < RETURN_MS ? last : null;
+  return isSavedPosition(last) && Date.now() - last.savedAt < RESTORE_WITHIN_MS ? last : null;
 }
 
 /** Null: one looks at the top. */
-export function savePlace(entry: string, of: string, place: SavedPlace | null): void {
+export function savePosition(entry: string, of: string, place: SavedPosition | null): void {
   const { [`${entry} ${of}`]: _own, [of]: _last, ...others } = readAll();
-  const kept = Object.entries(others).slice(-MOST);
-  const places: Places = { ...Object.fromEntries(kept), ...(place && { [of]: place, [`${entry} ${of}`]: place }) };
+  const kept = Object.entries(others).slice(-MAX_SAVED);
+  const places: SavedPositions = { ...Object.fromEntries(kept), ...(place && { [of]: place, [`${entry} ${of}`]: place }) };
   try {
     sessionStorage.setItem(STORE, JSON.stringify(places));
   } catch (error) {

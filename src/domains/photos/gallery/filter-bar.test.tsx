@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { EventZone } from '#src/domains/photos/event-zone.ts';
-import type { GalleryOf } from '#src/domains/photos/queries.ts';
+import type { GalleryKey } from '#src/domains/photos/queries.ts';
 import { FilterBar } from './filter-bar.tsx';
 
 afterEach(() => {
@@ -24,7 +24,7 @@ const show = (isEmpty: boolean) => {
     },
   );
   sessionStorage.setItem('deleted-photos:u1:e1', JSON.stringify([{ ids: ['p1'], at: Date.parse('2026-11-20T18:05:00Z') }]));
-  const of = { account: 'u1', eventId: 'e1', filter: { show: 'all', by: null, hour: null } } as unknown as GalleryOf;
+  const of = { account: 'u1', eventId: 'e1', filter: { show: 'all', by: null, hour: null } } as unknown as GalleryKey;
   const ignore = () => undefined;
   render(
     <QueryClientProvider client={new QueryClient()}>

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 import { useDeletions } from '#src/domains/photos/deletions.ts';
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { GalleryFilter, Show } from '#src/domains/photos/filter-search.ts';
-import { photographersQuery, shapeQuery, type GalleryOf } from '#src/domains/photos/queries.ts';
-import { counted, formatClock, formatCount } from '#src/lib/format.ts';
+import { photographersQuery, shapeQuery, type GalleryKey } from '#src/domains/photos/queries.ts';
+import { pluralize, formatTimeOfDay, formatCount } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Check, ChevronDown, RotateCcw, Trash2 } from '#src/ui/icons.ts';
-import { momentWords } from './section-words.ts';
+import { momentLabel } from './section-labels.ts';
 import { groupRuns } from './sections.ts';
 
 const SHOWN: { value: Show; label: string }[] = [
@@ -23,7 +23,7 @@ const SHOWN: { value: Show; label: string }[] = [
 ];
 
 interface FilterBarProps {
-  of: GalleryOf;
+  of: GalleryKey;
   /** There is nothing to filter or to select: what was deleted can still be restored. */
   isEmpty: boolean;
   onFilter: (filter: GalleryFilter) => void;
@@ -108,14 +108,14 @@ function Hours({ of, onFilter, side }: MenuProps) {
     : [];
   const choose = (hour: number | null) => onFilter({ ...filter, hour });
   return (
-    <FilterMenu side={side} label="Hour" value={filter.hour === null ? null : momentWords('hour', filter.hour, zone)}>
+    <FilterMenu side={side} label="Hour" value={filter.hour === null ? null : momentLabel('hour', filter.hour, zone)}>
       <Choice chosen={filter.hour === null} onSelect={() => choose(null)}>
         Any time
       </Choice>
       {hours.length > 0 && <MenuSeparator />}
       {hours.map(({ start, count }) => (
         <Choice key={start} chosen={start === filter.hour} count={count} onSelect={() => choose(start)}>
-          {momentWords('hour', start, zone)}
+          {momentLabel('hour', start, zone)}
         </Choice>
       ))}
     </FilterMenu>
@@ -131,7 +131,7 @@ function Deleted({ of, onRestore, side }: Pick<FilterBarProps, 'of' | 'onRestore
     <DropdownMenu side={side} trigger={<IconButton label="Deleted photos" icon={<Trash2 aria-hidden className="size-5" />} />}>
       {deletions.map(({ ids, at }) => (
         <MenuItem key={at} icon={<RotateCcw aria-hidden />} onSelect={() => onRestore(ids)}>
-          {`Restore ${counted(ids.length, 'photo', 'photos')}, deleted at ${formatClock(at, zone)}`}
+          {`Restore ${pluralize(ids.length, 'photo', 'photos')}, deleted at ${formatTimeOfDay(at, zone)}`}
         </MenuItem>
       ))}
     </DropdownMenu>

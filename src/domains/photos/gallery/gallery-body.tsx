@@ -2,23 +2,23 @@ import { useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } f
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
-import { counted, formatCount, type Zone } from '#src/lib/format.ts';
+import { pluralize, formatCount, type TimeZone } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
-import { Grid, useSeen, type GridHandle } from '#src/ui/grid/grid.tsx';
+import { Grid, useOnVisibleRange, type GridHandle } from '#src/ui/grid/grid.tsx';
 import { layoutOf } from '#src/ui/grid/layout.ts';
 import type { ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
-import type { GridWords, RenderTile } from '#src/ui/grid/section-rows.tsx';
+import type { GridLabels, RenderTile } from '#src/ui/grid/section-rows.tsx';
 import { GridMargins, useFrame } from '#src/ui/grid/use-frame.tsx';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 // A gallery with photos in it: the grid, the way through time beside it, and what arrives above while one looks further down.
 import { ArrowUp } from '#src/ui/icons.ts';
 import { AT_TOP_PX } from './scroll-anchor.ts';
 import { Scrubber, SCRUBBER_FROM } from './scrubber.tsx';
-import { sectionTitle } from './section-words.ts';
+import { sectionTitle } from './section-labels.ts';
 import { GEOMETRY, groupRuns, unitFor, type Unit } from './sections.ts';
 import { Tile } from './tile.tsx';
-import { useArrived, useScrollAnchor } from './use-scroll-anchor.ts';
+import { useNewPhotoCount, useScrollAnchor } from './use-scroll-anchor.ts';
 
 export interface BodyHandle {
   /** Brings a photo into view and focuses it, after reading what must be read to find it. */
@@ -52,13 +52,13 @@ export function GalleryBody({ gallery, tracker, selection, label, entry, of, ope
   const [isLong, setLong] = useState(false);
   if (!isLong && frame.width > 0 && layout.height >= frame.screen * SCRUBBER_FROM) setLong(true);
   const anchoring = useScrollAnchor({ list, layout, frame, tracker, entry, of, openId, locate });
-  const arrived = useArrived(anchoring);
+  const arrived = useNewPhotoCount(anchoring);
   const see = useMemo(() => (first: number, last: number) => reader.see(first, last), [reader]);
-  useSeen(tracker, layout, frame, see);
-  const words = useMemo<GridWords>(
+  useOnVisibleRange(tracker, layout, frame, see);
+  const words = useMemo<GridLabels>(
     () => ({
-      heading: ({ start, count }) => ({ title: sectionTitle(unit, start, zone), count: counted(count, 'photo', 'photos') }),
-      unread: (index) => `Photo ${formatCount(index + 1)}, loading`,
+      heading: ({ start, count }) => ({ title: sectionTitle(unit, start, zone), count: pluralize(count, 'photo', 'photos') }),
+      loading: (index) => `Photo ${formatCount(index + 1)}, loading`,
     }),
     [unit, zone],
   );
@@ -99,11 +99,11 @@ export function GalleryBody({ gallery, tracker, selection, label, entry, of, ope
             icon={<ArrowUp aria-hidden className="size-4" />}
             onClick={anchoring.toTop}
           >
-            {counted(arrived, 'new photo', 'new photos')}
+            {pluralize(arrived, 'new photo', 'new photos')}
           </Button>
         </div>
       )}
-      {shape.data && <p className="px-4 py-6 text-center text-sm text-ink-muted">{counted(list.length, 'photo', 'photos')}</p>}
+      {shape.data && <p className="px-4 py-6 text-center text-sm text-ink-muted">{pluralize(list.length, 'photo', 'photos')}</p>}
     </div>
   );
 }
@@ -114,7 +114,7 @@ const tile: RenderTile<FeedItem> = (item, state) => <Tile item={item} {...state}
 const GROWN = 3;
 
 /** What a heading stands for. It stays while one looks around, however many photos come. */
-function useUnit({ order, shape }: GalleryModel, tracker: ScrollTracker, zone: Zone): Unit {
+function useUnit({ order, shape }: GalleryModel, tracker: ScrollTracker, zone: TimeZone): Unit {
   const [held, setHeld] = useState<{ unit: Unit; length: number; known: boolean } | null>(null);
   const known = shape.data !== undefined;
   const atTop = tracker.frame().y < AT_TOP_PX;

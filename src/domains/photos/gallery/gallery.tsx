@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useDeletions } from '#src/domains/photos/deletions.ts';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { GalleryFilter } from '#src/domains/photos/filter-search.ts';
-import { EVERYTHING, isEverything } from '#src/domains/photos/filter.ts';
+import { NO_FILTER, isUnfiltered } from '#src/domains/photos/filter.ts';
 import { useGallery, type GalleryModel } from '#src/domains/photos/use-gallery.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { createScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
@@ -12,8 +12,8 @@ import { useMedia } from '#src/ui/use-media.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { GalleryBody, type BodyHandle } from './gallery-body.tsx';
 import { GallerySkeleton } from './gallery-skeleton.tsx';
+import { EmptyGallery, GalleryFailure, PartFailure } from './gallery-states.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { EmptyGallery, GalleryFailure, PartFailure } from './states.tsx';
 import { usePhotoSelection } from './use-photo-selection.ts';
 
 const Viewer = lazyPart(() => import('#src/domains/photos/viewer/viewer.tsx'), { name: 'the photo', close: ({ onClose }) => onClose() });
@@ -76,7 +76,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
   const bar = useRef<HTMLDivElement>(null);
   const { selecting } = selection;
   const { order, shape } = gallery;
-  const isEmpty = isEverything(filter) && order.length === 0 && !shape.isPending && !selecting;
+  const isEmpty = isUnfiltered(filter) && order.length === 0 && !shape.isPending && !selecting;
   const deletions = useDeletions(account, eventId);
   const wasSelecting = useRef(selecting);
   useEffect(() => {
@@ -150,7 +150,7 @@ function FilteredPhotos(props: FilteredPhotosProps) {
         )}
         {shape.isPending && order.length === 0 && <GallerySkeleton />}
         {shape.data && order.length === 0 && (
-          <EmptyGallery filter={filter} over={props.over} cameraLink={cameraLink} onShowAll={() => onFilter(EVERYTHING)} />
+          <EmptyGallery filter={filter} over={props.over} cameraLink={cameraLink} onShowAll={() => onFilter(NO_FILTER)} />
         )}
         {order.length > 0 && (
           <GalleryBody

@@ -5,7 +5,7 @@ import type { PhotoList } from '#src/domains/photos/photo-list.ts';
 import { indexAt, placeInGrid, type Layout } from '#src/ui/grid/layout.ts';
 import type { Frame, ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
 import type { GridFrame } from '#src/ui/grid/use-frame.tsx';
-import { anchorAt, findAnchor, readPlace, savePlace, type Anchor } from './anchor.ts';
+import { anchorAt, findAnchor, readPosition, savePosition, type Anchor } from './anchor.ts';
 
 /** Scrolled less than this, one still looks at the top, and what arrives is shown at once. */
 export const AT_TOP_PX = 80;
@@ -46,7 +46,7 @@ export class ScrollAnchor {
   /** @returns whether there was a place to come back to. Else one begins at the top. */
   begin(entry: string): boolean {
     this.#entry = entry;
-    const place = readPlace(entry, this.#of);
+    const place = readPosition(entry, this.#of);
     if (!place) {
       this.#tracker.jump(0);
       return false;
@@ -84,7 +84,7 @@ export class ScrollAnchor {
 
   save = (): void => {
     const [anchor, newest] = [this.#anchor, this.#newest];
-    savePlace(this.#entry, this.#of, anchor && newest && { anchor, newest, savedAt: Date.now() });
+    savePosition(this.#entry, this.#of, anchor && newest && { anchor, newest, savedAt: Date.now() });
   };
 
   /** Brings a photo to the middle of the screen, unless one has scrolled by oneself, or sees it already. */

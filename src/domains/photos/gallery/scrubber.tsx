@@ -8,7 +8,7 @@ import type { GridFrame } from '#src/ui/grid/use-frame.tsx';
 // Jumping through time: a handle at the right edge, as far down as one has come. Made from counts alone, so that it reaches everywhere before
 // anything is read. It moves with the scrolling without React.
 import { ChevronsUpDown } from '#src/ui/icons.ts';
-import { markWords, momentWords } from './section-words.ts';
+import { markLabel, momentLabel } from './section-labels.ts';
 import type { Unit } from './sections.ts';
 
 /** Worth having when there is so much to scroll, in screens. */
@@ -94,7 +94,7 @@ export function Scrubber({ list, layout, unit, frame, tracker }: ScrubberProps) 
     tracker.scrollTo(Math.max(0, y));
   };
 
-  const moment = momentWords(unit, list.timeAt(index), zone);
+  const moment = momentLabel(unit, list.timeAt(index), zone);
   return (
     <div
       ref={track}
@@ -164,7 +164,7 @@ function Marks({ layout, unit, place, dragging }: MarksProps) {
           className="absolute right-8 -translate-y-1/2 rounded-full bg-[color-mix(in_oklab,var(--raised)_88%,transparent)] px-2 text-xs leading-5 whitespace-nowrap text-ink tabular-nums shadow-1 max-md:right-10"
           style={{ top: place(top) }}
         >
-          {markWords(unit, start, zone)}
+          {markLabel(unit, start, zone)}
         </span>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { describePhoto } from '#src/domains/photos/words.ts';
+import { describePhoto } from '#src/domains/photos/labels.ts';
 import { aPhoto } from '#tests/support/photos.ts';
-import { markWords, sectionTitle } from './section-words.ts';
+import { markLabel, sectionTitle } from './section-labels.ts';
 import { groupRuns, unitFor } from './sections.ts';
 
 const MINUTE = 60_000;
@@ -35,7 +35,7 @@ describe('sections', () => {
     // Hours begin at the half in Kolkata.
     const hours = groupRuns(night, 'hour', 'Asia/Kolkata');
     expect(hours).toEqual([at('2026-11-20T10:30:00Z', 7), at('2026-11-20T09:30:00Z', 8)]);
-    expect(markWords('hour', hours[0]!.start, 'Asia/Kolkata')).toBe('4:00 PM');
+    expect(markLabel('hour', hours[0]!.start, 'Asia/Kolkata')).toBe('4:00 PM');
   });
 
   it('are told apart where clocks are set back and an hour comes twice', () => {
@@ -47,7 +47,7 @@ describe('sections', () => {
     expect(titles).toHaveLength(2);
     expect(new Set(titles).size).toBe(2);
     expect(titles.join()).toMatch(/2:00 AM GMT\+1.*2:00 AM GMT\+2/);
-    expect(markWords('hour', hours[0]!.start, 'Europe/Berlin')).toBe('2:00 AM GMT+1');
+    expect(markLabel('hour', hours[0]!.start, 'Europe/Berlin')).toBe('2:00 AM GMT+1');
     expect(sectionTitle('hour', Date.parse('2026-10-25T02:00:00Z'), 'Europe/Berlin')).toMatch(/3:00 AM$/);
     const tiles = [winter, summer].map(({ start }) => describePhoto(aPhoto({ taken_at: new Date(start).toISOString() }), 'Europe/Berlin'));
     expect(tiles[0]).toMatch(/2:30 AM GMT\+1$/);

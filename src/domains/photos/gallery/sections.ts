@@ -1,11 +1,11 @@
 // Which photos stand under one heading: those of an hour, a day or a month. Pure.
 import type { Run } from '#src/domains/photos/photo-list.ts';
-import type { Zone } from '#src/lib/format.ts';
-import { unitStart } from '#src/lib/zone.ts';
+import type { TimeZone } from '#src/lib/format.ts';
+import { startOfUnit } from '#src/lib/time-zone.ts';
 import type { Geometry, Group } from '#src/ui/grid/layout.ts';
 
 /** Squares nearly without space between them, under headings. */
-export const GEOMETRY: Geometry = { gap: 3, heading: 44, wanted: 200, fewest: 3 };
+export const GEOMETRY: Geometry = { gap: 3, heading: 44, size: 200, minColumns: 3 };
 
 export type Unit = 'hour' | 'day' | 'month';
 
@@ -15,7 +15,7 @@ const ENOUGH_FOR: Record<Unit, number> = { hour: 12, day: 6, month: 0 };
 const FEW_DAYS = 5;
 
 /** Neighbouring runs of one hour (day, month) of this clock become one group. */
-export function groupRuns(runs: readonly Run[], unit: Unit, zone: Zone): Group[] {
+export function groupRuns(runs: readonly Run[], unit: Unit, zone: TimeZone): Group[] {
   const groups: Group[] = [];
   // Most runs lie in the unit of the one before: that is seen without asking the calendar.
   let low = Infinity;
@@ -25,7 +25,7 @@ export function groupRuns(runs: readonly Run[], unit: Unit, zone: Zone): Group[]
       last.count += count;
       continue;
     }
-    low = unitStart(unit, start, zone);
+    low = startOfUnit(unit, start, zone);
     if (last?.start === low) last.count += count;
     else groups.push({ start: low, count });
   }
@@ -33,7 +33,7 @@ export function groupRuns(runs: readonly Run[], unit: Unit, zone: Zone): Group[]
 }
 
 /** The finest unit under which headings have enough below them. */
-export function unitFor(runs: readonly Run[], resolution: 'minute' | Unit, zone: Zone): Unit {
+export function unitFor(runs: readonly Run[], resolution: 'minute' | Unit, zone: TimeZone): Unit {
   const units: Unit[] = ['hour', 'day', 'month'];
   const told = units.slice(resolution === 'minute' ? 0 : units.indexOf(resolution));
   const photos = runs.reduce((sum, { count }) => sum + count, 0);

@@ -1,14 +1,14 @@
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
-import { counted, formatCount } from '#src/lib/format.ts';
+import { pluralize, formatCount } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 // What can be done with the selected photos. It takes the place of the filters while photos are being selected.
 import { Ban, Check, CheckCheck, CircleStop, Download, Heart, HeartOff, Trash2, X } from '#src/ui/icons.ts';
-import { MOST_DOWNLOADS } from './bulk.ts';
-import { useBulk } from './use-bulk.ts';
-import { MOST_SELECTED } from './use-photo-selection.ts';
+import { MAX_DOWNLOADS } from './bulk-actions.ts';
+import { useBulkActions } from './use-bulk-actions.ts';
+import { MAX_SELECTED } from './use-photo-selection.ts';
 
 interface SelectionBarProps {
   gallery: GalleryModel;
@@ -20,7 +20,7 @@ interface SelectionBarProps {
 }
 
 export function SelectionBar({ gallery, selection, eventId, account, isVisitor }: SelectionBarProps) {
-  const { bulk, busy, downloaded, like, download, stopDownload, remove, decide } = useBulk(gallery, selection, eventId, account);
+  const { bulk, busy, downloaded, like, download, stopDownload, remove, decide } = useBulkActions(gallery, selection, eventId, account);
   const offline = useConnection() !== 'online';
   const { length } = bulk.all;
   const nothing = length === 0 && 'Select photos first.';
@@ -50,7 +50,11 @@ export function SelectionBar({ gallery, selection, eventId, account, isVisitor }
           </>
         )}
       </p>
-      <IconButton label={allWords(gallery.order.length)} icon={<CheckCheck aria-hidden className="size-5" />} onClick={selection.all} />
+      <IconButton
+        label={selectAllLabel(gallery.order.length)}
+        icon={<CheckCheck aria-hidden className="size-5" />}
+        onClick={selection.all}
+      />
       {!isVisitor && (
         <IconButton
           label={likes ? 'Like' : 'Unlike'}
@@ -90,10 +94,10 @@ export function SelectionBar({ gallery, selection, eventId, account, isVisitor }
   );
 }
 
-const allWords = (length: number): string =>
-  length > MOST_SELECTED ? `Select the first ${formatCount(MOST_SELECTED)}` : `Select all ${counted(length, 'photo', 'photos')}`;
+const selectAllLabel = (length: number): string =>
+  length > MAX_SELECTED ? `Select the first ${formatCount(MAX_SELECTED)}` : `Select all ${pluralize(length, 'photo', 'photos')}`;
 
 function downloadRefusal(count: number): string | false {
   if (count === 0) return 'The organizer has turned downloads off.';
-  return count > MOST_DOWNLOADS && `You can download up to ${MOST_DOWNLOADS} photos at once.`;
+  return count > MAX_DOWNLOADS && `You can download up to ${MAX_DOWNLOADS} photos at once.`;
 }

@@ -6,12 +6,12 @@ import { useMediaSource } from '#src/shell/media-image.tsx';
 
 /** Ids of thumbs that this page has shown. */
 const seen = new Set<string>();
-const MOST_SEEN = 20_000;
+const MAX_SEEN = 20_000;
 
 export const wasShown = (photoId: string): boolean => seen.has(photoId);
 
 function remember(photoId: string): void {
-  if (seen.size >= MOST_SEEN) seen.clear();
+  if (seen.size >= MAX_SEEN) seen.clear();
   seen.add(photoId);
 }
 

@@ -1,14 +1,14 @@
 import { memo, useEffect, useState, type CSSProperties, type ReactNode } from 'react';
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { FeedItem, StoredItem, WaitingItem } from '#src/domains/photos/feed.ts';
-import { localThumb } from '#src/domains/photos/local-pictures.ts';
+import { describePhoto, describeWaiting, waitingState } from '#src/domains/photos/labels.ts';
+import { localThumbUrl } from '#src/domains/photos/local-pictures.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
-import { useProgress } from '#src/domains/photos/progress.ts';
-import { describePhoto, describeWaiting, waitingState } from '#src/domains/photos/words.ts';
+import { useUploadProgress } from '#src/domains/photos/progress.ts';
 import { formatCount, formatTime } from '#src/lib/format.ts';
 import { meanColor, placeholder } from '#src/lib/thumbhash.ts';
 import { cn } from '#src/ui/cn.ts';
-import { DamagedTile, TILE, TileChoice, type TileState } from '#src/ui/grid/section-rows.tsx';
+import { DamagedTile, TILE_CLASS, TileCheckbox, type TileState } from '#src/ui/grid/section-rows.tsx';
 import { CircleAlert, Clock, Eye, EyeOff, Heart, Smartphone } from '#src/ui/icons.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { staggerImage } from './stagger-images.ts';
@@ -20,7 +20,7 @@ interface TileProps extends TileState {
 
 /** One square of the gallery. The same element before and after its photo is delivered, so that nothing flickers. What is done to it, the grid hears. */
 export const Tile = memo(function Tile({ item, tabbable, quick, selected, selecting, mouse }: TileProps) {
-  const progress = useProgress(item.id);
+  const progress = useUploadProgress(item.id);
   const [pictured, setPictured] = useState(() => !quick && (item.kind !== 'stored' || wasShown(item.id)));
   // What has been shown stays, however quick it becomes; what is still on its way would only be in the way of what is flung to.
   if (quick && pictured && item.kind === 'stored' && !wasShown(item.id)) setPictured(false);
@@ -36,36 +36,36 @@ export const Tile = memo(function Tile({ item, tabbable, quick, selected, select
         data-state={item.kind}
         aria-label={label}
         tabIndex={tabbable ? 0 : -1}
-        className={cn(TILE, 'transition-[inset]', selected && 'inset-3 rounded-sm')}
-        style={groundOf(item, pictured)}
+        className={cn(TILE_CLASS, 'transition-[inset]', selected && 'inset-3 rounded-sm')}
+        style={backgroundStyle(item, pictured)}
       >
         <LocalThumb id={item.id} />
         {item.kind === 'stored' ? <Stored item={item} pictured={pictured} /> : <Waiting item={item} progress={progress} />}
       </a>
-      {item.kind === 'stored' && (mouse || selecting) && <TileChoice label={label} checked={selected} always={selecting} />}
+      {item.kind === 'stored' && (mouse || selecting) && <TileCheckbox label={label} checked={selected} always={selecting} />}
     </>
   );
 });
 
 /** What is seen until the picture is there. */
-function groundOf(item: FeedItem, pictured: boolean): CSSProperties | undefined {
+function backgroundStyle(item: FeedItem, pictured: boolean): CSSProperties | undefined {
   if (item.kind !== 'stored' || !item.photo.thumbhash) return undefined;
   const { id, thumbhash } = item.photo;
-  if (!pictured || wasShown(id) || localThumb(id) !== null) return { backgroundColor: meanColor(thumbhash) };
+  if (!pictured || wasShown(id) || localThumbUrl(id) !== null) return { backgroundColor: meanColor(thumbhash) };
   return { background: `url(${placeholder(thumbhash)}) center / cover` };
 }
 
 const FILL = 'absolute inset-0 size-full object-cover';
 
 function LocalThumb({ id }: { id: string }) {
-  const url = localThumb(id);
+  const url = localThumbUrl(id);
   return url && <img src={url} alt="" draggable={false} className={FILL} />;
 }
 
 function Stored({ item: { photo }, pictured }: { item: StoredItem; pictured: boolean }) {
   const zone = useEventZone();
   if (photo.state === 'unreadable') return <DamagedTile />;
-  const hasLocal = localThumb(photo.id) !== null;
+  const hasLocal = localThumbUrl(photo.id) !== null;
   return (
     <>
       {photo.state === 'ready' && pictured && <Thumb key={photo.watermark} photo={photo} className={FILL} />}
@@ -92,13 +92,13 @@ function Waiting({ item: { record }, progress }: { item: WaitingItem; progress: 
   const state = waitingState(record, progress);
   return (
     <>
-      {localThumb(record.id) === null && (
+      {localThumbUrl(record.id) === null && (
         <span className="absolute inset-0 grid place-content-center justify-items-center gap-1 text-xs text-ink-muted">
           <Smartphone aria-hidden className="size-5" />
           {record.contentType.replace('image/', '').toUpperCase()}
         </span>
       )}
-      <Chip icon={state.kind === 'parked' ? <CircleAlert className="text-[#ffc860]" /> : <Smartphone />}>{state.words}</Chip>
+      <Chip icon={state.kind === 'parked' ? <CircleAlert className="text-[#ffc860]" /> : <Smartphone />}>{state.label}</Chip>
       {progress !== null && (
         <span aria-hidden className="absolute inset-x-0 bottom-0 h-1 bg-black/50">
           <span className="block h-full bg-white transition-[width]" style={{ width: `${progress * 100}%` }} />

@@ -41,4 +41,4 @@ export function useScrollAnchor({ list, layout, frame, tracker, entry, of, openI
   return anchoring;
 }
 
-export const useArrived = (anchoring: ScrollAnchor): number => useSyncExternalStore(anchoring.subscribe, anchoring.arrived);
+export const useNewPhotoCount = (anchoring: ScrollAnchor): number => useSyncExternalStore(anchoring.subscribe, anchoring.arrived);

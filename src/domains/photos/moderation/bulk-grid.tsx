@@ -2,17 +2,17 @@
 import { useEffect, useMemo, useRef, useState, type Ref } from 'react';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { formatCount } from '#src/lib/format.ts';
-import { Grid, useSeen, type GridHandle } from '#src/ui/grid/grid.tsx';
+import { Grid, useOnVisibleRange, type GridHandle } from '#src/ui/grid/grid.tsx';
 import { layoutOf, type Geometry } from '#src/ui/grid/layout.ts';
 import { createScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
-import type { GridWords, RenderTile } from '#src/ui/grid/section-rows.tsx';
+import type { GridLabels, RenderTile } from '#src/ui/grid/section-rows.tsx';
 import type { GridList } from '#src/ui/grid/selection.ts';
 import { GridMargins, useFrame } from '#src/ui/grid/use-frame.tsx';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 import { BulkTile } from './bulk-tile.tsx';
 
-const GEOMETRY: Geometry = { gap: 3, heading: 0, wanted: 176, fewest: 3 };
-const words: GridWords = { unread: (index) => `Photo ${formatCount(index + 1)}` };
+const GEOMETRY: Geometry = { gap: 3, heading: 0, size: 176, minColumns: 3 };
+const words: GridLabels = { loading: (index) => `Photo ${formatCount(index + 1)}` };
 
 interface BulkGridProps {
   label: string;
@@ -20,11 +20,11 @@ interface BulkGridProps {
   selection: GridSelection<Photo>;
   ref: Ref<GridHandle>;
   onActive: (id: string) => void;
-  onLook: (id: string) => void;
+  onPreview: (id: string) => void;
   onNearEnd: () => void;
 }
 
-export function BulkGrid({ label, list, selection, ref, onActive, onLook, onNearEnd }: BulkGridProps) {
+export function BulkGrid({ label, list, selection, ref, onActive, onPreview, onNearEnd }: BulkGridProps) {
   const element = useRef<HTMLDivElement>(null);
   const margins = useRef<HTMLDivElement>(null);
   const [tracker] = useState(createScrollTracker);
@@ -38,11 +38,11 @@ export function BulkGrid({ label, list, selection, ref, onActive, onLook, onNear
     },
     [length, onNearEnd],
   );
-  useSeen(tracker, layout, frame, see);
+  useOnVisibleRange(tracker, layout, frame, see);
   const tile = useMemo<RenderTile<Photo>>(
     () =>
-      (photo, { selected, tabbable }) => <BulkTile photo={photo} selected={selected} tabbable={tabbable} onLook={onLook} />,
-    [onLook],
+      (photo, { selected, tabbable }) => <BulkTile photo={photo} selected={selected} tabbable={tabbable} onPreview={onPreview} />,
+    [onPreview],
   );
   return (
     <div className="[--stick:calc(7rem+var(--safe-top))] [--under:calc(5rem+var(--safe-bottom))] sm:[--under:0px]">
@@ -58,7 +58,7 @@ export function BulkGrid({ label, list, selection, ref, onActive, onLook, onNear
         label={label}
         words={words}
         tile={tile}
-        onOpen={onLook}
+        onOpen={onPreview}
         onActive={onActive}
       />
     </div>

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
+import { describePhoto } from '#src/domains/photos/labels.ts';
 import { photoUrl, type Photo } from '#src/domains/photos/photo.ts';
-import { describePhoto } from '#src/domains/photos/words.ts';
 import { placeholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { cn } from '#src/ui/cn.ts';
@@ -10,19 +10,19 @@ import { Check, Maximize2 } from '#src/ui/icons.ts';
 
 interface BulkTileProps extends Pick<TileState, 'selected' | 'tabbable'> {
   photo: Photo;
-  onLook: (id: string) => void;
+  onPreview: (id: string) => void;
 }
 
 const FILL = 'absolute inset-0 size-full object-cover';
 
 /** A photo among many. What is done to it, the grid hears: pressing selects, Enter looks closer. */
-export const BulkTile = memo(function BulkTile({ photo, selected, tabbable, onLook }: BulkTileProps) {
+export const BulkTile = memo(function BulkTile({ photo, selected, tabbable, onPreview }: BulkTileProps) {
   return (
     <div className="absolute inset-0 overflow-hidden bg-sunken select-none [-webkit-touch-callout:none]">
       {photo.thumbhash && <img src={placeholder(photo.thumbhash)} alt="" draggable={false} className={FILL} />}
       {photo.state === 'ready' && <MediaImage src={photoUrl(photo, 'thumb')} alt="" className={FILL} />}
-      {photo.state === 'processing' && <Words>Processing</Words>}
-      {photo.state === 'unreadable' && <Words>Damaged file</Words>}
+      {photo.state === 'processing' && <TileMessage>Processing</TileMessage>}
+      {photo.state === 'unreadable' && <TileMessage>Damaged file</TileMessage>}
       <button
         type="button"
         aria-label={describePhoto(photo, useEventZone())}
@@ -44,12 +44,12 @@ export const BulkTile = memo(function BulkTile({ photo, selected, tabbable, onLo
       >
         <Check strokeWidth={3} className="size-3.5" />
       </span>
-      <Told photo={photo} />
+      <PhotoCaption photo={photo} />
       <button
         type="button"
         tabIndex={-1}
         aria-label="View photo"
-        onClick={() => onLook(photo.id)}
+        onClick={() => onPreview(photo.id)}
         className="absolute top-0 right-0 grid size-11 place-items-center text-white opacity-0 transition-opacity group-hover:opacity-100 group-focus-within:opacity-100 touch:opacity-100"
       >
         <span className="grid size-7 place-items-center rounded-full bg-black/60">
@@ -61,7 +61,7 @@ export const BulkTile = memo(function BulkTile({ photo, selected, tabbable, onLo
 });
 
 /** Whose it is; of a rejected photo, why. */
-function Told({ photo }: { photo: Photo }) {
+function PhotoCaption({ photo }: { photo: Photo }) {
   const why = photo.status === 'rejected' ? (photo.rejection_reason ?? 'No reason given') : null;
   return (
     <span
@@ -74,6 +74,6 @@ function Told({ photo }: { photo: Photo }) {
   );
 }
 
-const Words = ({ children }: { children: string }) => (
+const TileMessage = ({ children }: { children: string }) => (
   <span className="absolute inset-0 grid place-content-center p-2 text-center text-xs text-ink-muted">{children}</span>
 );

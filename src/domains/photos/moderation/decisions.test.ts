@@ -3,24 +3,24 @@ import type { Photo } from '#src/domains/photos/photo.ts';
 import { aPhoto } from '#tests/support/photos.ts';
 import {
   decide,
-  emptyDesk,
-  lastWishes,
-  leave,
-  MOST_PER_CALL,
+  initialModerationState,
+  finalRequests,
+  removeFromQueue,
+  MAX_PER_CALL,
   nextCall,
   sendingDone,
   sendingFailed,
   sendingStarted,
   sendingUnanswered,
-  takeBack,
-  takeInBatch,
+  undoLastDecision,
+  mergeBatch,
   type ModerationState,
 } from './decisions.ts';
 
 const photo = (id: string, more: Partial<Photo> = {}): Photo => aPhoto({ id, status: 'pending', ...more });
 const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => photo(id)) as [Photo, Photo, Photo, Photo];
 const batch = (items: Photo[], pending = items.length) => ({ items, pending, with_others: 0, moderators: 0, stream_position: 1 });
-const deskOf = (...photos: Photo[]): ModerationState => takeInBatch(emptyDesk, batch(photos));
+const deskOf = (...photos: Photo[]): ModerationState => mergeBatch(initialModerationState, batch(photos));
 const queue = (state: ModerationState) => state.queue.map(({ id }) => id);
 const calls = (state: ModerationState) =>
   state.unsent.map(({ photos, from, to }) => `${photos.map(({ id }) => id).join('')} ${from} → ${to}`);
@@ -54,19 +54,19 @@ describe('a decision', () => {
   });
 
   it('of more photos than one call takes is told in several, and taken back as one', () => {
-    const many = Array.from({ length: MOST_PER_CALL + 5 }, (_, index) => photo(`p${index}`));
+    const many = Array.from({ length: MAX_PER_CALL + 5 }, (_, index) => photo(`p${index}`));
     const state = approve(deskOf(...many), ...many);
-    expect(state.unsent.map((sending) => sending.photos.length)).toEqual([MOST_PER_CALL, 5]);
+    expect(state.unsent.map((sending) => sending.photos.length)).toEqual([MAX_PER_CALL, 5]);
     expect(state.decided).toHaveLength(1);
-    const back = takeBack(state);
+    const back = undoLastDecision(state);
     expect(back.unsent).toEqual([]);
-    expect(back.queue).toHaveLength(MOST_PER_CALL + 5);
+    expect(back.queue).toHaveLength(MAX_PER_CALL + 5);
   });
 });
 
 describe('taking back', () => {
   it('shows the photo again, and what the server had not heard of it never hears', () => {
-    const state = takeBack(approve(deskOf(a, b), a));
+    const state = undoLastDecision(approve(deskOf(a, b), a));
     expect(queue(state)).toEqual(['a', 'b']);
     expect(state.unsent).toEqual([]);
     expect(state.pending).toBe(2);
@@ -74,23 +74,23 @@ describe('taking back', () => {
   });
 
   it('asks the server when it knows, or is just being told', () => {
-    const known = takeBack(told(approve(deskOf(a, b), a)));
+    const known = undoLastDecision(told(approve(deskOf(a, b), a)));
     expect(calls(known)).toEqual(['a approved → pending']);
-    const underWay = takeBack(sendingStarted(approve(deskOf(a, b), a), 1));
+    const underWay = undoLastDecision(sendingStarted(approve(deskOf(a, b), a), 1));
     expect(calls(underWay)).toEqual(['a pending → approved', 'a approved → pending']);
   });
 
   it('goes back step by step', () => {
     const state = reject(approve(deskOf(a, b, c), a), b);
-    expect(queue(takeBack(state))).toEqual(['b', 'c']);
-    expect(queue(takeBack(takeBack(state)))).toEqual(['a', 'b', 'c']);
-    expect(takeBack(takeBack(takeBack(state))).decided).toEqual([]);
+    expect(queue(undoLastDecision(state))).toEqual(['b', 'c']);
+    expect(queue(undoLastDecision(undoLastDecision(state)))).toEqual(['a', 'b', 'c']);
+    expect(undoLastDecision(undoLastDecision(undoLastDecision(state))).decided).toEqual([]);
   });
 
   it('gives rejected photos their own reasons again', () => {
     const blurred = photo('x', { status: 'rejected', rejection_reason: 'Blurred.' });
     const dark = photo('y', { status: 'rejected', rejection_reason: 'Dark.' });
-    const state = takeBack(told(decide(emptyDesk, [blurred, dark], 'approved', null)));
+    const state = undoLastDecision(told(decide(initialModerationState, [blurred, dark], 'approved', null)));
     expect(state.unsent.map(({ photos, to, reason }) => [photos[0]?.id, to, reason])).toEqual([
       ['x', 'rejected', 'Blurred.'],
       ['y', 'rejected', 'Dark.'],
@@ -104,7 +104,7 @@ describe('what does not arrive', () => {
     let state = approve(reject(approve(deskOf(a, b, c, d), a), b), c);
     state = sendingFailed(sendingStarted(state, 1), true);
     expect(queue(state)).toEqual(['a', 'b', 'c', 'd']);
-    expect(state).toMatchObject({ unsent: [], decided: [], pending: 4, underWay: 0 });
+    expect(state).toMatchObject({ unsent: [], decided: [], pending: 4, inFlight: 0 });
   });
 
   it('leaves the others to be told when it concerns one call only', () => {
@@ -115,7 +115,7 @@ describe('what does not arrive', () => {
   });
 
   it('of a taking back is decided as before, and can be taken back again', () => {
-    let state = takeBack(told(approve(deskOf(a, b), a)));
+    let state = undoLastDecision(told(approve(deskOf(a, b), a)));
     state = sendingFailed(sendingStarted(reject(state, a), 1), true);
     expect(queue(state)).toEqual(['b']);
     expect(state.decided).toMatchObject([{ photos: [a], from: 'pending', to: 'approved' }]);
@@ -128,13 +128,13 @@ describe('what had no answer', () => {
     const state = sendingUnanswered(sendingStarted(approve(deskOf(a, b), a), 1));
     expect(queue(state)).toEqual(['b']);
     expect(calls(state)).toEqual(['a pending → approved']);
-    expect(calls(takeBack(state))).toEqual(['a pending → approved', 'a approved → pending']);
+    expect(calls(undoLastDecision(state))).toEqual(['a pending → approved', 'a approved → pending']);
   });
 });
 
 describe('the last wishes of a page that goes', () => {
   const wishes = (state: ModerationState) =>
-    lastWishes(state).map(({ photos, from, to, reason }) => [photos.map(({ id }) => id).join(''), from, to, reason]);
+    finalRequests(state).map(({ photos, from, to, reason }) => [photos.map(({ id }) => id).join(''), from, to, reason]);
 
   it('are what waits, as it was decided: alike together, and nothing of what is under way', () => {
     const state = sendingStarted(approve(reject(approve(approve(deskOf(a, b, c, d), a), b), c, 'Dark.'), d), 1);
@@ -145,20 +145,20 @@ describe('the last wishes of a page that goes', () => {
   });
 
   it('are one for each photo, from what the server last heard', () => {
-    const back = takeBack(told(approve(deskOf(a, b), a)));
+    const back = undoLastDecision(told(approve(deskOf(a, b), a)));
     expect(wishes(back)).toEqual([['a', 'approved', 'pending', null]]);
     expect(wishes(reject(back, a))).toEqual([['a', 'approved', 'rejected', null]]);
   });
 
   it('expect nothing where what is under way may come before them or after', () => {
-    const back = takeBack(sendingStarted(approve(deskOf(a, b), a), 1));
+    const back = undoLastDecision(sendingStarted(approve(deskOf(a, b), a), 1));
     expect(wishes(reject(back, a))).toEqual([['a', null, 'rejected', null]]);
   });
 
   it('put back only what this moderator decided', () => {
     const started = sendingStarted(approve(deskOf(a, b), a), 1);
-    expect(wishes(takeBack(started))).toEqual([['a', 'approved', 'pending', null]]);
-    expect(wishes(takeBack(sendingUnanswered(started)))).toEqual([['a', 'approved', 'pending', null]]);
+    expect(wishes(undoLastDecision(started))).toEqual([['a', 'approved', 'pending', null]]);
+    expect(wishes(undoLastDecision(sendingUnanswered(started)))).toEqual([['a', 'approved', 'pending', null]]);
   });
 
   it('hold what had no answer', () => {
@@ -175,27 +175,27 @@ describe('what others decided before', () => {
   });
 
   it('leaves the queue, and nothing else does', () => {
-    expect(queue(leave(deskOf(a, b), 'a'))).toEqual(['b']);
+    expect(queue(removeFromQueue(deskOf(a, b), 'a'))).toEqual(['b']);
     const state = deskOf(a, b);
-    expect(leave(state, 'z')).toBe(state);
+    expect(removeFromQueue(state, 'z')).toBe(state);
   });
 });
 
 describe('what is handed out', () => {
   it('joins behind what is here; the photo under the eye stays the first', () => {
-    expect(queue(takeInBatch(deskOf(b, c), batch([a, b, c, d])))).toEqual(['b', 'c', 'a', 'd']);
+    expect(queue(mergeBatch(deskOf(b, c), batch([a, b, c, d])))).toEqual(['b', 'c', 'a', 'd']);
   });
 
   it('does not bring back what was decided and is not told yet', () => {
-    const state = takeInBatch(approve(deskOf(a, b), a), batch([a, b, c], 3));
+    const state = mergeBatch(approve(deskOf(a, b), a), batch([a, b, c], 3));
     expect(queue(state)).toEqual(['b', 'c']);
     expect(state.pending).toBe(2);
   });
 
-  it('takes away what is somebody else’s now', () => expect(queue(takeInBatch(deskOf(a, b), batch([b])))).toEqual(['b']));
+  it('takes away what is somebody else’s now', () => expect(queue(mergeBatch(deskOf(a, b), batch([b])))).toEqual(['b']));
 
   it('leaves what is being taken back', () => {
-    const state = takeInBatch(takeBack(told(approve(deskOf(a, b), a))), batch([b], 1));
+    const state = mergeBatch(undoLastDecision(told(approve(deskOf(a, b), a))), batch([b], 1));
     expect(queue(state)).toEqual(['a', 'b']);
     expect(state.pending).toBe(2);
   });

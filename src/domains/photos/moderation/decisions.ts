@@ -7,7 +7,7 @@ export type Status = Photo['status'];
 export type Verdict = Exclude<Status, 'pending'>;
 
 /** The contract's most for one call. */
-export const MOST_PER_CALL = 200;
+export const MAX_PER_CALL = 200;
 
 /** Something decided, as it can be taken back. Its photos stand as they were before. */
 export interface Decision {
@@ -19,7 +19,7 @@ export interface Decision {
 }
 
 /** One call to the server that is still to be made, or under way. */
-export interface Sending extends Decision {
+export interface PendingCall extends Decision {
   /** Set when the call takes a decision back: what is restored to the list of decisions when it fails. */
   takesBack: Decision | null;
   /** It was sent, and no answer came: the server may have heard of it. It is sent again, which changes nothing if it has. */
@@ -27,7 +27,7 @@ export interface Sending extends Decision {
 }
 
 /** What is asked for as the page goes. */
-export interface LastWish {
+export interface FinalRequest {
   photos: readonly Photo[];
   /** Null: whatever they are. */
   from: Status | null;
@@ -38,24 +38,24 @@ export interface LastWish {
 export interface ModerationState {
   /** Set aside for this moderator; the first is looked at. */
   queue: readonly Photo[];
-  /** Not known to the server yet, in the order in which it must hear of them. The first `underWay` are being sent. */
-  unsent: readonly Sending[];
-  underWay: number;
+  /** Not known to the server yet, in the order in which it must hear of them. The first `inFlight` are being sent. */
+  unsent: readonly PendingCall[];
+  inFlight: number;
   /** What can be taken back, the latest last. */
   decided: readonly Decision[];
   /** How many decisions were numbered so far. */
-  numbered: number;
+  lastDecisionId: number;
   pending: number;
   withOthers: number;
   moderators: number;
 }
 
-export const emptyDesk: ModerationState = {
+export const initialModerationState: ModerationState = {
   queue: [],
   unsent: [],
-  underWay: 0,
+  inFlight: 0,
   decided: [],
-  numbered: 0,
+  lastDecisionId: 0,
   pending: 0,
   withOthers: 0,
   moderators: 0,
@@ -67,7 +67,7 @@ const without = (photos: readonly Photo[], ids: ReadonlySet<string>): readonly P
 
 function inChunks(photos: readonly Photo[]): (readonly Photo[])[] {
   const chunks: (readonly Photo[])[] = [];
-  for (let at = 0; at < photos.length; at += MOST_PER_CALL) chunks.push(photos.slice(at, at + MOST_PER_CALL));
+  for (let at = 0; at < photos.length; at += MAX_PER_CALL) chunks.push(photos.slice(at, at + MAX_PER_CALL));
   return chunks;
 }
 
@@ -79,24 +79,24 @@ const pendingBy = (count: number, from: Status, to: Status): number =>
 export function decide(state: ModerationState, photos: readonly Photo[], to: Status, reason: string | null): ModerationState {
   const from = photos[0]?.status;
   if (from === undefined) return state;
-  const id = state.numbered + 1;
+  const id = state.lastDecisionId + 1;
   const decision: Decision = { id, photos, from, to, reason };
   return {
     ...state,
     queue: without(state.queue, idsOf(photos)),
     unsent: [...state.unsent, ...inChunks(photos).map((chunk) => ({ ...decision, photos: chunk, takesBack: null }))],
     decided: [...state.decided, decision],
-    numbered: id,
+    lastDecisionId: id,
     pending: Math.max(0, state.pending + pendingBy(photos.length, from, to)),
   };
 }
 
 /** Takes the latest decision back. What the server has not heard of is never sent; the rest is asked to be as it was. */
-export function takeBack(state: ModerationState): ModerationState {
+export function undoLastDecision(state: ModerationState): ModerationState {
   const decision = state.decided.at(-1);
   if (!decision) return state;
-  const unheard = (sending: Sending, index: number) =>
-    index >= state.underWay && !sending.tried && sending.id === decision.id && !sending.takesBack;
+  const unheard = (sending: PendingCall, index: number) =>
+    index >= state.inFlight && !sending.tried && sending.id === decision.id && !sending.takesBack;
   const spared = idsOf(state.unsent.filter(unheard).flatMap((sending) => sending.photos));
   const kept = state.unsent.filter((sending, index) => !unheard(sending, index));
   return {
@@ -109,7 +109,7 @@ export function takeBack(state: ModerationState): ModerationState {
 }
 
 /** The calls that put photos back as they were: those that were rejected with their own reasons. */
-function inverse(decision: Decision, photos: readonly Photo[]): Sending[] {
+function inverse(decision: Decision, photos: readonly Photo[]): PendingCall[] {
   const byReason = new Map<string | null, Photo[]>();
   for (const photo of photos) {
     const reason = decision.from === 'rejected' ? photo.rejection_reason : null;
@@ -128,7 +128,7 @@ function inverse(decision: Decision, photos: readonly Photo[]): Sending[] {
 }
 
 /** The next call: neighbours that say the same go together. `count` is how many of `unsent` it holds. */
-export function nextCall(state: ModerationState): { call: Sending; count: number } | null {
+export function nextCall(state: ModerationState): { call: PendingCall; count: number } | null {
   const [first, ...rest] = state.unsent;
   if (!first) return null;
   const ids = idsOf(first.photos);
@@ -136,7 +136,7 @@ export function nextCall(state: ModerationState): { call: Sending; count: number
   let count = 1;
   for (const next of rest) {
     const same = next.from === first.from && next.to === first.to && next.reason === first.reason;
-    if (!same || photos.length + next.photos.length > MOST_PER_CALL || next.photos.some((photo) => ids.has(photo.id))) break;
+    if (!same || photos.length + next.photos.length > MAX_PER_CALL || next.photos.some((photo) => ids.has(photo.id))) break;
     for (const photo of next.photos) ids.add(photo.id);
     photos = [...photos, ...next.photos];
     count += 1;
@@ -144,23 +144,23 @@ export function nextCall(state: ModerationState): { call: Sending; count: number
   return { call: { ...first, photos }, count };
 }
 
-export const sendingStarted = (state: ModerationState, count: number): ModerationState => ({ ...state, underWay: count });
+export const sendingStarted = (state: ModerationState, count: number): ModerationState => ({ ...state, inFlight: count });
 
 /** @param lost photos that did not move: somebody else decided on them, or they are deleted. Nothing of them can be taken back. */
 export function sendingDone(state: ModerationState, lost: ReadonlySet<string>): ModerationState {
-  const unsent = state.unsent.slice(state.underWay);
-  if (lost.size === 0) return { ...state, unsent, underWay: 0 };
+  const unsent = state.unsent.slice(state.inFlight);
+  if (lost.size === 0) return { ...state, unsent, inFlight: 0 };
   const stillSent = unsent
     .map((sending) => ({ ...sending, photos: without(sending.photos, lost) }))
     .filter((sending) => sending.photos.length > 0);
-  return { ...state, unsent: stillSent, underWay: 0, queue: without(state.queue, lost), decided: leaveOut(state.decided, lost) };
+  return { ...state, unsent: stillSent, inFlight: 0, queue: without(state.queue, lost), decided: leaveOut(state.decided, lost) };
 }
 
 /** No answer came: whether it happened is unknown. It stands, and waits to be sent again. */
 export const sendingUnanswered = (state: ModerationState): ModerationState => ({
   ...state,
-  unsent: state.unsent.map((sending, index) => (index < state.underWay ? { ...sending, tried: true } : sending)),
-  underWay: 0,
+  unsent: state.unsent.map((sending, index) => (index < state.inFlight ? { ...sending, tried: true } : sending)),
+  inFlight: 0,
 });
 
 /**
@@ -172,8 +172,8 @@ export const sendingUnanswered = (state: ModerationState): ModerationState => ({
  * comes second. Where the photo shall be again as it was before what is under way, an expectation loses nothing, and spares what somebody else
  * decided; no single call can be right there if it overtakes, since it finds nothing to change. What is under way was sent first, though.
  */
-export function lastWishes(state: ModerationState): LastWish[] {
-  const wishes = new Map<string, LastWish>();
+export function finalRequests(state: ModerationState): FinalRequest[] {
+  const wishes = new Map<string, FinalRequest>();
   /** Of photos that the server may have heard of meanwhile: as they were before. */
   const before = new Map<string, Status>();
   state.unsent.forEach((sending, index) => {
@@ -181,11 +181,11 @@ export function lastWishes(state: ModerationState): LastWish[] {
     for (const photo of sending.photos) {
       const was = before.get(photo.id);
       const unheard = was === undefined ? (wishes.get(photo.id)?.from ?? from) : null;
-      if (index >= state.underWay) wishes.set(photo.id, { photos: [photo], from: was === to ? from : unheard, to, reason });
-      if (index < state.underWay || sending.tried) before.set(photo.id, from);
+      if (index >= state.inFlight) wishes.set(photo.id, { photos: [photo], from: was === to ? from : unheard, to, reason });
+      if (index < state.inFlight || sending.tried) before.set(photo.id, from);
     }
   });
-  const alike = new Map<string, LastWish>();
+  const alike = new Map<string, FinalRequest>();
   for (const wish of wishes.values()) {
     const key = JSON.stringify([wish.from, wish.to, wish.reason]);
     alike.set(key, { ...wish, photos: [...(alike.get(key)?.photos ?? []), ...wish.photos] });
@@ -205,14 +205,14 @@ function leaveOut(decided: readonly Decision[], ids: ReadonlySet<string>): reado
  * @param all true: nothing that waits behind it will arrive either
  */
 export function sendingFailed(state: ModerationState, all: boolean): ModerationState {
-  const failed = all ? state.unsent : state.unsent.slice(0, state.underWay);
-  let next: ModerationState = { ...state, unsent: all ? [] : state.unsent.slice(state.underWay), underWay: 0 };
+  const failed = all ? state.unsent : state.unsent.slice(0, state.inFlight);
+  let next: ModerationState = { ...state, unsent: all ? [] : state.unsent.slice(state.inFlight), inFlight: 0 };
   // The latest first: each meets the state that it had made.
   for (const sending of failed.toReversed()) next = revert(next, sending);
   return next;
 }
 
-function revert(state: ModerationState, sending: Sending): ModerationState {
+function revert(state: ModerationState, sending: PendingCall): ModerationState {
   const ids = idsOf(sending.photos);
   const pending = Math.max(0, state.pending + pendingBy(sending.photos.length, sending.to, sending.from));
   if (sending.takesBack) {
@@ -226,14 +226,14 @@ function revert(state: ModerationState, sending: Sending): ModerationState {
 }
 
 /** How many more than wanted must be asked for: the server hands out again what it has not heard of. */
-export const unheardOf = (state: ModerationState): number =>
+export const unacknowledgedCount = (state: ModerationState): number =>
   state.unsent.reduce((sum, sending) => sum + (sending.from === 'pending' ? sending.photos.length : 0), 0);
 
 /**
  * What the server handed out is what is set aside for this moderator. What was decided here since, or is being taken back, stands as it is
  * here; the photo that is looked at stays the first.
  */
-export function takeInBatch(state: ModerationState, batch: Batch): ModerationState {
+export function mergeBatch(state: ModerationState, batch: Batch): ModerationState {
   const unheard = new Map(state.unsent.flatMap((sending) => sending.photos.map((photo) => [photo.id, sending.to] as const)));
   const handed = new Map(batch.items.map((photo) => [photo.id, photo]));
   const held = state.queue.flatMap((photo) => {
@@ -254,7 +254,7 @@ export function takeInBatch(state: ModerationState, batch: Batch): ModerationSta
 }
 
 /** A photo that is no longer this moderator's to decide on. */
-export function leave(state: ModerationState, photoId: string): ModerationState {
+export function removeFromQueue(state: ModerationState, photoId: string): ModerationState {
   const ids = new Set([photoId]);
   const queue = without(state.queue, ids);
   return queue === state.queue ? state : { ...state, queue };

@@ -4,8 +4,8 @@ import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Check, MessageSquareX, Undo2, X } from '#src/ui/icons.ts';
 import type { Decision, Verdict } from './decisions.ts';
-import { presetReasons } from './reasons.ts';
-import { decisionLabel } from './session-words.ts';
+import { presetReasons } from './preset-reasons.ts';
+import { decisionLabel } from './session-messages.ts';
 
 interface DeckActionsProps {
   /** Of the photo that is decided on. */
@@ -17,14 +17,14 @@ interface DeckActionsProps {
   last: Decision | null;
   onDecide: (verdict: Verdict, reason: string | null) => void;
   onAskReason: () => void;
-  onTakeBack: () => void;
+  onUndo: () => void;
 }
 
-const wait = 'There’s no photo to review.';
+const NOTHING_TO_REVIEW = 'There’s no photo to review.';
 
 /** In thumb reach on a phone, where the page stays scrolled to them. */
-export function DeckActions({ facts, reasonsBeside, canDecide, last, onDecide, onAskReason, onTakeBack }: DeckActionsProps) {
-  const reason = canDecide ? null : wait;
+export function DeckActions({ facts, reasonsBeside, canDecide, last, onDecide, onAskReason, onUndo }: DeckActionsProps) {
+  const reason = canDecide ? null : NOTHING_TO_REVIEW;
   return (
     <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 bg-canvas px-4 pt-2 pb-[max(--spacing(3),var(--safe-bottom))] sm:mx-0 sm:px-0">
       <div className="flex min-h-10 min-w-0 items-center max-sm:w-full sm:flex-1">{facts}</div>
@@ -49,8 +49,8 @@ export function DeckActions({ facts, reasonsBeside, canDecide, last, onDecide, o
             />
           }
         >
-          {presetReasons.map(({ label, words }) => (
-            <MenuItem key={label} disabledReason={reason} onSelect={() => onDecide('rejected', words)}>
+          {presetReasons.map(({ label, text }) => (
+            <MenuItem key={label} disabledReason={reason} onSelect={() => onDecide('rejected', text)}>
               {label}
             </MenuItem>
           ))}
@@ -66,7 +66,7 @@ export function DeckActions({ facts, reasonsBeside, canDecide, last, onDecide, o
         label={last ? `Undo: ${decisionLabel(last)}` : 'Undo'}
         disabledReason={last ? null : 'Nothing to undo.'}
         icon={<Undo2 aria-hidden className="size-5" />}
-        onClick={onTakeBack}
+        onClick={onUndo}
       />
       <Button
         size="lg"

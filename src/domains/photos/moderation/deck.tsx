@@ -7,18 +7,18 @@ import { formatCount } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Undo2 } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
-import { AskReason } from './ask-reason.tsx';
-import { PileCard } from './card.tsx';
 import type { Verdict } from './decisions.ts';
 import { DeckActions } from './deck-actions.tsx';
 import { FilmStrip } from './film-strip.tsx';
 import { focusAtom, FocusMode } from './focus-mode.tsx';
-import type { Command } from './keys.ts';
+import { LazyReasonDialog } from './lazy-reason-dialog.tsx';
+import type { Command } from './moderation-keys.ts';
+import { PhotoFactsNote } from './moderation-picture.tsx';
 import type { ModerationSession, SessionView } from './moderation-session.ts';
-import { PhotoFactsNote } from './picture.tsx';
+import { PileCard } from './pile-card.tsx';
 import { Pile, type PileHandle } from './pile.tsx';
 import { ShortcutsHelp } from './shortcuts-help.tsx';
-import { useKeys } from './use-keys.ts';
+import { useModerationKeys } from './use-moderation-keys.ts';
 
 const ON_THE_PILE = 3;
 
@@ -50,11 +50,11 @@ export function Deck({ session, view, empty }: DeckProps) {
   const takeBack = () => {
     const back = new Set(view.decided.at(-1)?.photos.map((photo) => photo.id));
     setLeaving((now) => now.filter(({ photo }) => !back.has(photo.id)));
-    session.takeBack();
+    session.undo();
   };
   const onGone = useCallback((id: string) => setLeaving((now) => now.filter(({ photo }) => photo.id !== id)), []);
 
-  useKeys((command: Command) => {
+  useModerationKeys((command: Command) => {
     switch (command.kind) {
       case 'approve':
         decide(top, 'approved');
@@ -102,7 +102,7 @@ export function Deck({ session, view, empty }: DeckProps) {
               depth={Math.max(0, lying.indexOf(photo))}
               leaving={onItsWay.get(photo.id) ?? null}
               zoomed={photo.id === zoomedId}
-              onGone={onGone}
+              onExited={onGone}
             />
           ))
         }
@@ -115,21 +115,21 @@ export function Deck({ session, view, empty }: DeckProps) {
         last={view.decided.at(-1) ?? null}
         onDecide={(verdict, reason) => decide(top, verdict, reason)}
         onAskReason={() => top && setAsking(top)}
-        onTakeBack={takeBack}
+        onUndo={takeBack}
       />
     </>
   );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,1fr)_17rem] lg:gap-6">
       {focused ? (
-        <FocusMode onClose={() => setFocused(false)} told={`${formatCount(view.pending)} pending. ${view.word.text}`}>
+        <FocusMode onClose={() => setFocused(false)} summary={`${formatCount(view.pending)} pending. ${view.word.text}`}>
           {photos}
         </FocusMode>
       ) : (
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">{photos}</div>
       )}
       <ShortcutsHelp onReason={(reason) => decide(top, 'rejected', reason)} onAskReason={() => top && setAsking(top)} />
-      <AskReason
+      <LazyReasonDialog
         count={asking ? 1 : 0}
         onClose={() => setAsking(null)}
         onReason={(reason) => {

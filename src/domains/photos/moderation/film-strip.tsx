@@ -3,14 +3,14 @@ import { placeholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { cn } from '#src/ui/cn.ts';
 
-const MOST = 14;
+const MAX_THUMBS = 14;
 const FILL = 'absolute inset-0 size-full object-cover';
 
 /** What comes next, small: the photos are read while the one before is decided on. For the eye alone; each is told when its turn comes. */
 export function FilmStrip({ photos }: { photos: readonly Photo[] }) {
   return (
     <ol aria-hidden className="flex h-12 gap-1 overflow-hidden sm:h-14">
-      {photos.slice(0, MOST).map((photo, index) => (
+      {photos.slice(0, MAX_THUMBS).map((photo, index) => (
         <li
           key={photo.id}
           className={cn(

@@ -11,11 +11,11 @@ export const focusAtom = storedAtom<boolean>('moderation.focus', false);
 interface FocusModeProps {
   onClose: () => void;
   /** How many are left, and what was decided last. */
-  told: ReactNode;
+  summary: ReactNode;
   children: ReactNode;
 }
 
-export function FocusMode({ onClose, told, children }: FocusModeProps) {
+export function FocusMode({ onClose, summary, children }: FocusModeProps) {
   return (
     <Radix.Root open onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>
@@ -30,7 +30,7 @@ export function FocusMode({ onClose, told, children }: FocusModeProps) {
         >
           <div className="flex min-h-11 items-center gap-3 text-sm">
             <Radix.Title className="font-semibold">Review</Radix.Title>
-            <div className="min-w-0 flex-1 truncate text-ink-muted tabular-nums">{told}</div>
+            <div className="min-w-0 flex-1 truncate text-ink-muted tabular-nums">{summary}</div>
             <IconButton label="Exit focus mode" icon={<Minimize2 aria-hidden className="size-5" />} onClick={onClose} />
           </div>
           {children}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { aPhoto } from '#tests/support/photos.ts';
-import { listed, unlisted, type ListData } from './list-cache.ts';
+import { upsertListedPhoto, unlisted, type ListData } from './list-cache.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 20, minute)).toISOString();
 const photo = (id: string, minute: number, status: Photo['status'] = 'approved') => aPhoto({ id, taken_at: at(minute), status });
@@ -20,15 +20,15 @@ describe('a list of one status', () => {
   const whole = list(null, [photo('d', 4), photo('c', 3)], [photo('a', 1)]);
 
   it('takes a photo in where it was taken', () => {
-    expect(ids(listed(whole, photo('b', 2), 'approved'))).toBe('dc|ba');
-    expect(ids(listed(whole, photo('e', 5), 'approved'))).toBe('edc|a');
-    expect(ids(listed(whole, photo('0', 0), 'approved'))).toBe('dc|a0');
+    expect(ids(upsertListedPhoto(whole, photo('b', 2), 'approved'))).toBe('dc|ba');
+    expect(ids(upsertListedPhoto(whole, photo('e', 5), 'approved'))).toBe('edc|a');
+    expect(ids(upsertListedPhoto(whole, photo('0', 0), 'approved'))).toBe('dc|a0');
   });
 
   it('leaves to later pages what lies behind those that were read', () =>
-    expect(ids(listed(list('more', [photo('d', 4)]), photo('a', 1), 'approved'))).toBe('d'));
+    expect(ids(upsertListedPhoto(list('more', [photo('d', 4)]), photo('a', 1), 'approved'))).toBe('d'));
 
-  it('loses what has another status now', () => expect(ids(listed(whole, photo('c', 3, 'rejected'), 'approved'))).toBe('d|a'));
+  it('loses what has another status now', () => expect(ids(upsertListedPhoto(whole, photo('c', 3, 'rejected'), 'approved'))).toBe('d|a'));
 
   it('loses what was deleted, and stays the same when that was not here', () => {
     expect(ids(unlisted(whole, 'a'))).toBe('dc|');
@@ -36,7 +36,7 @@ describe('a list of one status', () => {
   });
 
   it('holds a photo once, as it is now', () => {
-    const again = listed(whole, { ...photo('c', 3), likes: 7 }, 'approved');
+    const again = upsertListedPhoto(whole, { ...photo('c', 3), likes: 7 }, 'approved');
     expect(ids(again)).toBe('dc|a');
     expect(again.pages[0]?.items[1]?.likes).toBe(7);
   });

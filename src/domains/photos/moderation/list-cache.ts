@@ -1,6 +1,6 @@
 // What lies in the lists of waiting, approved and rejected photos as decisions are made, here and elsewhere. Pure.
 import type { InfiniteData } from '@tanstack/react-query';
-import { byTaken, orderKey } from '#src/domains/photos/order.ts';
+import { compareByTakenAt, orderKey } from '#src/domains/photos/order.ts';
 import type { Photo, PhotoPage } from '#src/domains/photos/photo.ts';
 import type { Status } from './decisions.ts';
 
@@ -12,7 +12,7 @@ function leaveOut(data: ListData, photoId: string): ListData {
 }
 
 /** A photo as it now is, in the list of one status. One that lies behind the pages read so far is left to the page that holds it. */
-export function listed(data: ListData, photo: Photo, status: Status): ListData {
+export function upsertListedPhoto(data: ListData, photo: Photo, status: Status): ListData {
   if (photo.status !== status) return leaveOut(data, photo.id);
   const place = orderKey(photo);
   const held = data.pages.some((page) => page.items.some((each) => each.id === photo.id));
@@ -20,7 +20,7 @@ export function listed(data: ListData, photo: Photo, status: Status): ListData {
     const replace = (each: Photo) => (each.id === photo.id ? { ...photo, is_liked: each.is_liked } : each);
     return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(replace) })) };
   }
-  const behind = (each: Photo) => byTaken(place, orderKey(each)) < 0;
+  const behind = (each: Photo) => compareByTakenAt(place, orderKey(each)) < 0;
   const found = data.pages.findIndex((page) => page.items.some(behind));
   const isWhole = data.pages.at(-1)?.next_cursor === null;
   const target = found === -1 && isWhole ? data.pages.length - 1 : found;

@@ -4,8 +4,8 @@ import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Check, MessageSquareX, Undo2, X } from '#src/ui/icons.ts';
 import type { Decision, Status } from './decisions.ts';
-import { presetReasons } from './reasons.ts';
-import { decisionLabel } from './session-words.ts';
+import { presetReasons } from './preset-reasons.ts';
+import { decisionLabel } from './session-messages.ts';
 
 interface ModerationBarProps {
   status: Status;
@@ -20,12 +20,12 @@ interface ModerationBarProps {
   onClear: () => void;
   onDecide: (to: Status, reason: string | null) => void;
   onAskReason: () => void;
-  onTakeBack: () => void;
+  onUndo: () => void;
 }
 
 /** What can be done with what is selected. Stays in sight above the photos, and stays where there are none: the last decision can be taken back. */
 export function ModerationBar(props: ModerationBarProps) {
-  const { selected, loaded, isAll, reading, last, onSelectAll, onClear, onTakeBack } = props;
+  const { selected, loaded, isAll, reading, last, onSelectAll, onClear, onUndo } = props;
   return (
     <div className="sticky top-[calc(3.5rem+var(--safe-top))] z-10 -mx-4 flex flex-wrap items-center gap-2 bg-canvas px-4 py-2 sm:mx-0 sm:px-0">
       <p aria-live="polite" className="mr-auto min-w-0 text-sm text-ink-muted tabular-nums">
@@ -45,7 +45,7 @@ export function ModerationBar(props: ModerationBarProps) {
         label={last ? `Undo: ${decisionLabel(last)}` : 'Undo'}
         disabledReason={last ? null : 'Nothing to undo.'}
         icon={<Undo2 aria-hidden className="size-4" />}
-        onClick={onTakeBack}
+        onClick={onUndo}
       />
       <span className="hidden gap-2 sm:flex">
         <Verdicts {...props} />
@@ -113,8 +113,8 @@ function Reject({ status, selected, onDecide, onAskReason }: ModerationBarProps)
           />
         }
       >
-        {presetReasons.map(({ label, words }) => (
-          <MenuItem key={label} disabledReason={disabledReason} onSelect={() => onDecide('rejected', words)}>
+        {presetReasons.map(({ label, text }) => (
+          <MenuItem key={label} disabledReason={disabledReason} onSelect={() => onDecide('rejected', text)}>
             {label}
           </MenuItem>
         ))}

@@ -32,7 +32,7 @@ function server(...waiting: Photo[]) {
         conflicts: known.filter((id) => !moving.includes(id)).map((id) => ({ photo: as(id, status.get(id)!), moderated_by: 'Mika' })),
       });
     },
-    takeIn: () => undefined,
+    cachePhotos: () => undefined,
   };
   return { deps, asked, status, answers };
 }
@@ -53,7 +53,7 @@ const change = (kind: PhotoChange['kind'], about: Photo): PhotoChange => ({
 async function working(...waiting: Photo[]) {
   const remote = server(...waiting);
   const session = openModerationSession(remote.deps);
-  session.wake();
+  session.resume();
   await settle();
   return { ...remote, session };
 }
@@ -104,7 +104,7 @@ describe('a session', () => {
     const { session } = await working(named('a'), named('b'));
     session.decide(top(session), 'approved');
     await settle();
-    session.takeBack();
+    session.undo();
     await settle();
     session.change([change('changed', { ...named('a'), status: 'approved', moderated_by: 'Me Myself' })]);
     await settle();
@@ -162,11 +162,11 @@ describe('a session', () => {
   it('gives back what it holds when nobody works here, after telling what was decided', async () => {
     const { session, asked } = await working(...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(named));
     session.decide(top(session), 'approved');
-    session.rest();
+    session.pause();
     await settle();
     expect(asked.slice(-2)).toEqual(['a approved', 'take 0']);
     expect(session.read().phase).toBe('resting');
-    session.wake();
+    session.resume();
     await settle();
     expect(session.read().phase).toBe('working');
     session.close();
@@ -199,7 +199,7 @@ async function leaving(...waiting: Photo[]) {
     }
   };
   const session = openModerationSession(deps);
-  session.wake();
+  session.resume();
   await settle();
   /** As Chromium does: the page's calls are cut off, and then it is told that it goes. */
   const leave = async () => {
@@ -224,7 +224,7 @@ describe('a page that goes', () => {
   it('takes back what is under way', async () => {
     const { session, leave, requests, arrive, status } = await leaving(named('a'), named('b'));
     session.decide(top(session), 'approved');
-    session.takeBack();
+    session.undo();
     await leave();
     expect(requests()).toHaveLength(2);
     requests().forEach(arrive);
@@ -235,7 +235,7 @@ describe('a page that goes', () => {
   it.each(['as sent', 'overtaking'])('leaves a photo as it was decided last, its calls arriving %s', async (order) => {
     const { session, leave, requests, arrive, status } = await leaving(named('a'), named('b'));
     session.decide(top(session), 'approved');
-    session.takeBack();
+    session.undo();
     session.decide(top(session), 'rejected');
     await leave();
     const calls = requests();
@@ -247,7 +247,7 @@ describe('a page that goes', () => {
   it('and comes back does not send again what its last wishes overrule', async () => {
     const { session, leave, requests } = await leaving(named('a'), named('b'));
     session.decide(top(session), 'approved');
-    session.takeBack();
+    session.undo();
     await leave();
     await vi.waitFor(() => expect(session.read().unsent).toEqual([]));
     session.setOnline(false);

@@ -2,19 +2,26 @@
 // other, so that no answer overtakes another. Without React.
 import type { components } from '#openapi/api.ts';
 import type { Photo, PhotoChange } from '#src/domains/photos/photo.ts';
-import { pause } from '#src/lib/pause.ts';
+import { delay } from '#src/lib/delay.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
 import * as moves from './decisions.ts';
-import type { LastWish, ModerationState, Status } from './decisions.ts';
-import { allSentWords, conflictWords, decidedWords, decisionWords, notSentWords, takenBackWords } from './session-words.ts';
+import type { FinalRequest, ModerationState, Status } from './decisions.ts';
+import {
+  ALL_SENT_MESSAGE,
+  conflictMessage,
+  decidedByOthersMessage,
+  decisionMessage,
+  NOT_SENT_MESSAGE,
+  undoneMessage,
+} from './session-messages.ts';
 
 type Batch = components['schemas']['ModerationBatch'];
 type Result = components['schemas']['ModeratePhotosResult'];
 export type ModerateRequest = components['schemas']['ModeratePhotosRequest'];
 
 const WANTED = 10;
-const MOST_TO_TAKE = 50;
+const MAX_BATCH_SIZE = 50;
 /** With so few left, more are taken. */
 const FEW = 4;
 /** Half of the two minutes for which photos are set aside, and a little less. */
@@ -31,14 +38,14 @@ export interface SessionDeps {
   take(limit: number): Promise<Batch>;
   moderate(request: ModerateRequest): Promise<Result>;
   /** As the server now has them: whatever lists them follows. */
-  takeIn(photos: readonly Photo[]): void;
+  cachePhotos(photos: readonly Photo[]): void;
 }
 
 export interface SessionView extends ModerationState {
   /** `resting`: nothing is set aside, because nobody works here. */
   phase: 'loading' | 'working' | 'resting';
   /** More photos are being asked for. */
-  taking: boolean;
+  isClaiming: boolean;
   /** The last change that what was taken first holds: there the stream begins. Null until photos were taken. */
   position: number | null;
   /** Why no photos could be had. */
@@ -54,15 +61,15 @@ export interface ModerationSession {
   subscribe(listener: () => void): () => void;
   /** @param photos all of one status. Returns false while there is no connection: then nothing is decided. */
   decide(photos: readonly Photo[], to: Status, reason?: string | null): boolean;
-  takeBack(): void;
+  undo(): void;
   /** Begins, or goes on after a rest. */
-  wake(): void;
+  resume(): void;
   /** Gives back what is set aside; what was decided is still told to the server. */
-  rest(): void;
+  pause(): void;
   /** Asks again after a failure. */
   retry(): void;
   /** The stream cannot go on from where it was: what is asked for next is its new beginning. */
-  startOver(): void;
+  restartStream(): void;
   change(changes: readonly PhotoChange[]): void;
   setOnline(online: boolean): void;
   dismissFailure(): void;
@@ -73,9 +80,9 @@ export interface ModerationSession {
 
 export function openModerationSession(deps: SessionDeps): ModerationSession {
   let view: SessionView = {
-    ...moves.emptyDesk,
+    ...moves.initialModerationState,
     phase: 'loading',
-    taking: false,
+    isClaiming: false,
     position: null,
     error: null,
     word: { text: '', number: 0 },
@@ -136,24 +143,24 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
 
   async function take(): Promise<void> {
     takeWanted = false;
-    set({ taking: true });
+    set({ isClaiming: true });
     try {
-      const batch = await deps.take(Math.min(MOST_TO_TAKE, WANTED + moves.unheardOf(view)));
+      const batch = await deps.take(Math.min(MAX_BATCH_SIZE, WANTED + moves.unacknowledgedCount(view)));
       taken = true;
       // Whoever went to rest meanwhile gives back what this brought.
       const position = view.position ?? batch.stream_position;
       const before = view.queue;
-      if (awake) set({ ...moves.takeInBatch(view, batch), phase: 'working', taking: false, error: null, position });
-      else set({ taking: false });
+      if (awake) set({ ...moves.mergeBatch(view, batch), phase: 'working', isClaiming: false, error: null, position });
+      else set({ isClaiming: false });
       const gone = before.find((photo) => unconfirmedEchoes.has(photo.id) && !view.queue.some((each) => each.id === photo.id));
-      if (gone) set(say(decidedWords(gone, unconfirmedEchoes.get(gone.id) ?? null)));
+      if (gone) set(say(decidedByOthersMessage(gone, unconfirmedEchoes.get(gone.id) ?? null)));
       unconfirmedEchoes.clear();
     } catch (error) {
-      set({ taking: false, error: error instanceof Error ? error : new Error(String(error)) });
+      set({ isClaiming: false, error: error instanceof Error ? error : new Error(String(error)) });
     }
   }
 
-  const post = (call: LastWish): Promise<Result> =>
+  const post = (call: FinalRequest): Promise<Result> =>
     deps.moderate({
       ids: call.photos.map((photo) => photo.id),
       status: call.to,
@@ -173,16 +180,16 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
       const result = await post(call);
       const moved = new Set(result.moderated.map((photo) => photo.id));
       const lost = new Set(ids.filter((id) => !moved.has(id)));
-      const words = conflictWords(call.photos, result.conflicts, call.to, lost.size);
-      deps.takeIn([...result.moderated, ...result.conflicts.map((conflict) => conflict.photo)]);
+      const words = conflictMessage(call.photos, result.conflicts, call.to, lost.size);
+      deps.cachePhotos([...result.moderated, ...result.conflicts.map((conflict) => conflict.photo)]);
       resendDelay = RESEND_MS;
       const after = moves.sendingDone(view, lost);
-      const news = words ?? (wasTried && after.unsent.length === 0 ? allSentWords : null);
+      const news = words ?? (wasTried && after.unsent.length === 0 ? ALL_SENT_MESSAGE : null);
       set({ ...after, failure: null, ...(news ? say(news) : {}) });
       if (view.queue.length <= FEW) takeWanted = awake;
     } catch (error) {
       if (!(error instanceof NetworkError)) return fail(error);
-      await pause(LEAVING_MS);
+      await delay(LEAVING_MS);
       if (flushes === flushed) return sendLater();
       // The page went, and is back. What came after this call was told then: to send it again now would overrule that.
       set({ ...moves.sendingDone(view, new Set()), failure: failureOf(error, maybeLost) });
@@ -193,7 +200,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
   /** The server may have heard of it or not: it stands here, and is sent again. */
   function sendLater(): void {
     isLineLost = true;
-    set({ ...moves.sendingUnanswered(view), ...say(notSentWords) });
+    set({ ...moves.sendingUnanswered(view), ...say(NOT_SENT_MESSAGE) });
     clearTimeout(resendTimer);
     resendTimer = setTimeout(resend, resendDelay);
     resendDelay = Math.min(resendDelay * 2, RESEND_MAX_MS);
@@ -241,7 +248,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
         unconfirmedEchoes.set(id, photo);
         return want();
       }
-      set({ ...moves.leave(view, id), ...say(decidedWords(held, photo)) });
+      set({ ...moves.removeFromQueue(view, id), ...say(decidedByOthersMessage(held, photo)) });
     } else if (held && photo) {
       set({ queue: view.queue.map((each) => (each.id === id ? { ...photo, is_liked: each.is_liked } : each)) });
       return;
@@ -275,22 +282,22 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
       }
       for (const photo of photos) touched.add(photo.id);
       const next = moves.decide(view, photos, to, reason);
-      set({ ...next, ...say(decisionWords(photos.length, to, next.pending)) });
+      set({ ...next, ...say(decisionMessage(photos.length, to, next.pending)) });
       if (view.queue.length <= FEW) takeWanted = awake;
       void run();
       return true;
     },
-    takeBack() {
+    undo() {
       const last = view.decided.at(-1);
       if (!last) return;
       if (!online) {
         set(say('Not undone. There’s no connection.'));
         return;
       }
-      set({ ...moves.takeBack(view), ...say(takenBackWords(last.photos.length, last.from)) });
+      set({ ...moves.undoLastDecision(view), ...say(undoneMessage(last.photos.length, last.from)) });
       void run();
     },
-    wake() {
+    resume() {
       if (awake) return;
       awake = true;
       releaseWanted = false;
@@ -299,7 +306,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
       renewTimer = setInterval(want, RENEW_MS);
       want();
     },
-    rest() {
+    pause() {
       if (!awake) return;
       leaveWork();
       set({ phase: 'resting' });
@@ -308,7 +315,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
       set({ error: null });
       want();
     },
-    startOver: () => {
+    restartStream: () => {
       set({ position: null });
       want();
     },
@@ -325,8 +332,8 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
     dismissFailure: () => set({ failure: null }),
     flush() {
       flushes += 1;
-      for (const wish of moves.lastWishes(view)) post(wish).catch((error: unknown) => set({ failure: failureOf(error, maybeLost) }));
-      set({ unsent: view.unsent.slice(0, view.underWay) });
+      for (const wish of moves.finalRequests(view)) post(wish).catch((error: unknown) => set({ failure: failureOf(error, maybeLost) }));
+      set({ unsent: view.unsent.slice(0, view.inFlight) });
     },
     close: leaveWork,
   };

@@ -1,17 +1,17 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
-import { counted } from '#src/lib/format.ts';
+import { pluralize } from '#src/lib/format.ts';
 import { offlineTitle, useConnection } from '#src/shell/connection.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
 // Deciding what a gallery shows: one photo after the other, or many at once, beside other moderators.
 import { Users } from '#src/ui/icons.ts';
-import { BulkModeration } from './bulk.tsx';
+import { BulkModeration } from './bulk-moderation.tsx';
 import { Deck } from './deck.tsx';
 import type { ModerationSession, SessionView } from './moderation-session.ts';
+import { NothingToReview, QueueFailure, ModerationPaused } from './moderation-states.tsx';
+import type { ModerationView } from './moderation-views.ts';
 import { DeckSkeleton } from './skeletons.tsx';
-import { NothingWaits, QueueFailure, Resting } from './states.tsx';
 import { useModerationSession } from './use-moderation-session.ts';
-import type { ModerationView } from './views.ts';
 
 interface ModerationProps {
   eventId: string;
@@ -49,7 +49,7 @@ export function Moderation({ eventId, account, requireApproval, view, onView, pe
         />
         <div className="flex min-h-5 flex-wrap items-center gap-x-6 gap-y-1 text-sm text-ink-muted tabular-nums max-sm:w-full">
           <p aria-live="polite">{state.word.text}</p>
-          <Others state={state} />
+          <OtherModerators state={state} />
         </div>
       </div>
       {offline && (
@@ -75,13 +75,13 @@ export function Moderation({ eventId, account, requireApproval, view, onView, pe
 }
 
 function Queue({ session, state, requireApproval }: { session: ModerationSession; state: SessionView; requireApproval: boolean }) {
-  if (state.phase === 'resting') return <Resting onWake={session.wake} />;
+  if (state.phase === 'resting') return <ModerationPaused onWake={session.resume} />;
   const empty = state.error ? (
-    <QueueFailure error={state.error} retrying={state.taking} onRetry={session.retry} />
-  ) : state.phase === 'loading' || (state.taking && state.pending > state.withOthers) ? (
+    <QueueFailure error={state.error} retrying={state.isClaiming} onRetry={session.retry} />
+  ) : state.phase === 'loading' || (state.isClaiming && state.pending > state.withOthers) ? (
     <DeckSkeleton />
   ) : (
-    <NothingWaits view={state} requireApproval={requireApproval} />
+    <NothingToReview view={state} requireApproval={requireApproval} />
   );
   return <Deck session={session} view={state} empty={empty} />;
 }
@@ -94,13 +94,13 @@ function usePending(pending: number | null, onPending: (pending: number | null) 
 }
 
 /** Who else is at it: their photos are not handed out here. */
-function Others({ state: { moderators, withOthers } }: { state: SessionView }) {
+function OtherModerators({ state: { moderators, withOthers } }: { state: SessionView }) {
   if (moderators === 0) return null;
   return (
     <p className="inline-flex items-center gap-1.5">
       <Users aria-hidden className="size-4" />
-      {counted(moderators, 'other moderator', 'other moderators')} active
-      {withOthers > 0 && `, reviewing ${counted(withOthers, 'photo', 'photos')}`}
+      {pluralize(moderators, 'other moderator', 'other moderators')} active
+      {withOthers > 0 && `, reviewing ${pluralize(withOthers, 'photo', 'photos')}`}
     </p>
   );
 }

@@ -1,26 +1,26 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
+import { describePhoto } from '#src/domains/photos/labels.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
-import { describePhoto } from '#src/domains/photos/words.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Check, ChevronLeft, ChevronRight, X } from '#src/ui/icons.ts';
 import type { Verdict } from './decisions.ts';
-import { commandOf } from './keys.ts';
-import { ModerationPicture, PhotoFactsNote } from './picture.tsx';
-import { lettersAtom } from './use-keys.ts';
+import { commandOf } from './moderation-keys.ts';
+import { ModerationPicture, PhotoFactsNote } from './moderation-picture.tsx';
+import { lettersAtom } from './use-moderation-keys.ts';
 
-interface LookDialogProps {
+interface PreviewDialogProps {
   photos: readonly Photo[];
   openId: string | null;
-  onLook: (id: string | null) => void;
+  onPreview: (id: string | null) => void;
   onDecide: (photo: Photo, verdict: Verdict, reason: string | null) => void;
 }
 
 /** One photo of the grid, large. Arrow keys lead on; deciding leads to the next. */
-export function PreviewDialog({ photos, openId, onLook, onDecide }: LookDialogProps) {
+export function PreviewDialog({ photos, openId, onPreview, onDecide }: PreviewDialogProps) {
   const zone = useEventZone();
   const letters = useAtomValue(lettersAtom);
   const index = openId === null ? -1 : photos.findIndex((photo) => photo.id === openId);
@@ -29,14 +29,14 @@ export function PreviewDialog({ photos, openId, onLook, onDecide }: LookDialogPr
   const next = photos[index + 1];
   const decide = (verdict: Verdict, reason: string | null = null) => {
     if (!photo || photo.status === verdict) return;
-    onLook((next ?? previous)?.id ?? null);
+    onPreview((next ?? previous)?.id ?? null);
     onDecide(photo, verdict, reason);
   };
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const command = commandOf(event, { letters, arrows: false });
-    if (event.key === 'ArrowRight' && next) onLook(next.id);
-    if (event.key === 'ArrowLeft' && previous) onLook(previous.id);
+    if (event.key === 'ArrowRight' && next) onPreview(next.id);
+    if (event.key === 'ArrowLeft' && previous) onPreview(previous.id);
     if (command?.kind === 'approve') decide('approved');
     if (command?.kind === 'reject') decide('rejected', command.reason);
   });
@@ -50,7 +50,7 @@ export function PreviewDialog({ photos, openId, onLook, onDecide }: LookDialogPr
   return (
     <Dialog
       open={open}
-      onOpenChange={(nowOpen) => nowOpen || onLook(null)}
+      onOpenChange={(nowOpen) => nowOpen || onPreview(null)}
       title="View photo"
       className="!max-w-5xl"
       footer={
@@ -81,13 +81,13 @@ export function PreviewDialog({ photos, openId, onLook, onDecide }: LookDialogPr
               label="Previous photo"
               disabledReason={previous ? null : 'This is the first one.'}
               icon={<ChevronLeft aria-hidden className="size-5" />}
-              onClick={() => previous && onLook(previous.id)}
+              onClick={() => previous && onPreview(previous.id)}
             />
             <IconButton
               label="Next photo"
               disabledReason={next ? null : 'This is the last one.'}
               icon={<ChevronRight aria-hidden className="size-5" />}
-              onClick={() => next && onLook(next.id)}
+              onClick={() => next && onPreview(next.id)}
             />
           </div>
         </>

@@ -5,7 +5,7 @@ import { updateCached } from '#src/shell/update-cached.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import type { Status } from './decisions.ts';
-import { listed, unlisted, type ListData } from './list-cache.ts';
+import { upsertListedPhoto, unlisted, type ListData } from './list-cache.ts';
 import type { ModerateRequest, SessionDeps } from './moderation-session.ts';
 
 /** The contract's most. */
@@ -31,20 +31,20 @@ function updateLists(client: QueryClient, eventId: string, update: (data: ListDa
   for (const status of STATUSES) updateCached<ListData>(client, statusQuery(eventId, status).queryKey, (data) => update(data, status));
 }
 
-export function takeInListedPhotos(client: QueryClient, eventId: string, photos: readonly Photo[]): void {
-  updateLists(client, eventId, (data, status) => photos.reduce((cached, photo) => listed(cached, photo, status), data));
+export function cacheListedPhotos(client: QueryClient, eventId: string, photos: readonly Photo[]): void {
+  updateLists(client, eventId, (data, status) => photos.reduce((cached, photo) => upsertListedPhoto(cached, photo, status), data));
 }
 
-export function takeInListChanges(client: QueryClient, eventId: string, changes: readonly PhotoChange[]): void {
+export function applyListChanges(client: QueryClient, eventId: string, changes: readonly PhotoChange[]): void {
   updateLists(client, eventId, (data, status) =>
     changes.reduce((cached, { kind, photo, photo_id: id }) => {
       if (kind === 'removed' && id !== null) return unlisted(cached, id);
-      return photo ? listed(cached, photo, status) : cached;
+      return photo ? upsertListedPhoto(cached, photo, status) : cached;
     }, data),
   );
 }
 
-export async function readListsAgain(client: QueryClient, eventId: string): Promise<void> {
+export async function invalidateModerationLists(client: QueryClient, eventId: string): Promise<void> {
   await client.invalidateQueries({ queryKey: ['photos', eventId, 'moderation'] });
 }
 

@@ -3,10 +3,10 @@ import { formatCount } from '#src/lib/format.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Form, SubmitButton, TextAreaField } from '#src/ui/form.tsx';
-import { LONGEST_REASON } from './reasons.ts';
+import { MAX_REASON_LENGTH } from './preset-reasons.ts';
 
 const schema = object({
-  reason: pipe(string(), trim(), nonEmpty('Enter a reason.'), maxLength(LONGEST_REASON, `Use at most ${LONGEST_REASON} characters.`)),
+  reason: pipe(string(), trim(), nonEmpty('Enter a reason.'), maxLength(MAX_REASON_LENGTH, `Use at most ${MAX_REASON_LENGTH} characters.`)),
 });
 
 export interface ReasonDialogProps {
@@ -37,7 +37,7 @@ function ReasonForm({ onReason }: { onReason: (reason: string) => void }) {
       <TextAreaField
         name="reason"
         label="Reason"
-        maxLength={LONGEST_REASON}
+        maxLength={MAX_REASON_LENGTH}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();

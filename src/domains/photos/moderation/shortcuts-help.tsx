@@ -1,8 +1,8 @@
 import { useAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { Switch } from '#src/ui/switch.tsx';
-import { presetReasons } from './reasons.ts';
-import { lettersAtom } from './use-keys.ts';
+import { presetReasons } from './preset-reasons.ts';
+import { lettersAtom } from './use-moderation-keys.ts';
 
 interface LegendProps {
   onReason: (reason: string) => void;
@@ -24,8 +24,8 @@ export function ShortcutsHelp({ onReason, onAskReason }: LegendProps) {
       <div className="grid gap-1">
         <h2 className="font-medium">Reject with a reason</h2>
         <p className="mb-1 text-ink-muted">The photographer sees it with the photo.</p>
-        {presetReasons.map(({ label, words }, index) => (
-          <Reason key={label} hint={letters ? String(index + 1) : null} onClick={() => onReason(words)}>
+        {presetReasons.map(({ label, text }, index) => (
+          <Reason key={label} hint={letters ? String(index + 1) : null} onClick={() => onReason(text)}>
             {label}
           </Reason>
         ))}

@@ -1,6 +1,6 @@
 // Moderation in its final shape, before anything of it is here.
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import type { ModerationView } from './views.ts';
+import type { ModerationView } from './moderation-views.ts';
 
 const SQUARES = 18;
 

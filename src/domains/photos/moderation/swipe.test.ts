@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { courseOf, pullOf, verdictOf } from './swipe.ts';
+import { swipeDirection, pullOf, verdictOf } from './swipe.ts';
 
 const PHONE = 358;
 
 describe('a finger on a card', () => {
-  it('has said nothing until it moved a little', () => expect(courseOf(6, 5)).toBe('unknown'));
+  it('has said nothing until it moved a little', () => expect(swipeDirection(6, 5)).toBe('unknown'));
   it('goes sideways only when that is plain: scrolling stays the page’s', () => {
-    expect(courseOf(30, 4)).toBe('sideways');
-    expect(courseOf(30, 29)).toBe('other');
-    expect(courseOf(2, -40)).toBe('other');
+    expect(swipeDirection(30, 4)).toBe('sideways');
+    expect(swipeDirection(30, 29)).toBe('other');
+    expect(swipeDirection(2, -40)).toBe('other');
   });
 
   it('decides when it went far enough, to the right yes, to the left no', () => {

@@ -10,10 +10,10 @@ const FAR_MOST_PX = 160;
 const FLICK_SPEED = 0.5;
 const FLICK_PX = 40;
 
-export type Course = 'unknown' | 'sideways' | 'other';
+export type SwipeDirection = 'unknown' | 'sideways' | 'other';
 
 /** Which way a finger goes that has moved so far from where it came down. */
-export function courseOf(dx: number, dy: number): Course {
+export function swipeDirection(dx: number, dy: number): SwipeDirection {
   if (Math.hypot(dx, dy) < SLACK_PX) return 'unknown';
   return Math.abs(dx) > Math.abs(dy) * 1.2 ? 'sideways' : 'other';
 }

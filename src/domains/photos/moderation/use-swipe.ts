@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 import type { Verdict } from './decisions.ts';
-import { courseOf, pullOf, verdictOf, type Course } from './swipe.ts';
+import { swipeDirection, pullOf, verdictOf, type SwipeDirection } from './swipe.ts';
 
 interface Drag {
   card: HTMLElement;
   pointer: number;
   x: number;
   y: number;
-  course: Course;
+  course: SwipeDirection;
   last: { x: number; at: number };
   speed: number;
 }
 
 /** Back to where a card lies. */
-export function layDown(card: HTMLElement): void {
+export function resetCard(card: HTMLElement): void {
   delete card.dataset.dragged;
   card.style.removeProperty('--drag');
   card.style.removeProperty('--pull');
@@ -38,7 +38,7 @@ export function useSwipe(pile: RefObject<HTMLElement | null>, onDecide: (verdict
       card.style.setProperty('--pull', String(pullOf(dx, card.clientWidth)));
     };
     const end = () => {
-      if (drag) layDown(drag.card);
+      if (drag) resetCard(drag.card);
       drag = null;
     };
     const down = (event: PointerEvent) => {
@@ -53,7 +53,7 @@ export function useSwipe(pile: RefObject<HTMLElement | null>, onDecide: (verdict
       if (drag?.pointer !== event.pointerId) return;
       const dx = event.clientX - drag.x;
       if (drag.course === 'unknown') {
-        drag.course = courseOf(dx, event.clientY - drag.y);
+        drag.course = swipeDirection(dx, event.clientY - drag.y);
         if (drag.course === 'sideways') element.setPointerCapture(event.pointerId);
         if (drag.course === 'other') drag = null;
       }

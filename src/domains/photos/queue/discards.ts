@@ -1,41 +1,41 @@
 // Photos that are about to be discarded. No reverse can exist, so it waits, and says for how long. Kept outside React: closing the sheet does not
 // change what was decided. A page that goes away in that time discards nothing: for these photos no other copy may exist.
-import { counted, formatClockWithSeconds } from '#src/lib/format.ts';
+import { pluralize, formatTimeWithSeconds } from '#src/lib/format.ts';
 import { discard } from '#src/outbox/discard.ts';
-import { placedAt } from '#src/outbox/placed-at.ts';
+import { effectiveTakenAt } from '#src/outbox/effective-taken-at.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { toast } from '#src/ui/toast.ts';
 
-let leaving: ReadonlySet<string> = new Set();
+let discardingIds: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 
 function set(next: ReadonlySet<string>) {
-  leaving = next;
+  discardingIds = next;
   for (const listener of listeners) listener();
 }
-const without = (id: string) => new Set([...leaving].filter((each) => each !== id));
+const without = (id: string) => new Set([...discardingIds].filter((each) => each !== id));
 
 export const discards = {
-  read: () => leaving,
+  read: () => discardingIds,
   subscribe(listener: () => void) {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },
 };
 
-const timeOf = (record: PhotoRecord) => formatClockWithSeconds(placedAt(record), record.eventZone);
+const timeOf = (record: PhotoRecord) => formatTimeWithSeconds(effectiveTakenAt(record), record.eventZone);
 
-export const nameOf = (record: PhotoRecord) => record.fileName ?? `Photo taken at ${timeOf(record)}`;
+export const photoName = (record: PhotoRecord) => record.fileName ?? `Photo taken at ${timeOf(record)}`;
 
 const WAIT_MS = 5000;
 
 /** Takes it out of sight now, and throws it away when the toast has gone without "Undo". */
-export function discardUndoably(record: PhotoRecord): void {
+export function discardWithUndo(record: PhotoRecord): void {
   const { id } = record;
-  set(new Set([...leaving, id]));
+  set(new Set([...discardingIds, id]));
   toast.show(`Discarding ${record.fileName ?? `photo from ${timeOf(record)}`}`, {
     duration: WAIT_MS,
-    counted: (seconds) => `Deleted for good in ${counted(seconds, 'second', 'seconds')}.`,
+    counted: (seconds) => `Deleted for good in ${pluralize(seconds, 'second', 'seconds')}.`,
     action: { label: 'Undo', onClick: () => set(without(id)) },
     onClosed: () => {
       discard(id).then(

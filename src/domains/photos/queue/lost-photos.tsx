@@ -1,9 +1,9 @@
 import { useCallback, type ReactNode } from 'react';
-import { device } from '#src/lib/device.ts';
-import { counted, formatCount, formatMoment } from '#src/lib/format.ts';
-import { importRefusalWords } from '#src/outbox/import-words.ts';
-import { dismissImports, leftOver, type ImportTarget } from '#src/outbox/imports.ts';
-import { damagedPhotos, forgetDamaged, forgetLost, lostPhotos, type NamedOfEvent } from '#src/outbox/lost-photos.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { pluralize, formatCount, formatDateTime } from '#src/lib/format.ts';
+import { importRefusalMessage } from '#src/outbox/import-refusal-message.ts';
+import { dismissImports, listUnfinishedImports, type ImportTarget } from '#src/outbox/imports.ts';
+import { damagedPhotos, dismissDamaged, dismissLost, lostPhotos, type AffectedEvent } from '#src/outbox/lost-photos.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { useOutboxRead } from './use-outbox-read.ts';
@@ -11,27 +11,27 @@ import { useOutboxRead } from './use-outbox-read.ts';
 /** More than this are of no help to find them again. */
 const LISTED = 100;
 
-const many = ({ photos, unnamed }: NamedOfEvent) => photos.length + unnamed;
-const of = ({ eventName }: NamedOfEvent) => eventName && ` from ${eventName}`;
+const totalCount = ({ photos, unnamed }: AffectedEvent) => photos.length + unnamed;
+const fromEvent = ({ eventName }: AffectedEvent) => eventName && ` from ${eventName}`;
 
 /** Photos that had arrived and that the server has lost since, by name, event by event. Draws nothing while there are none. */
 export function LostPhotos({ account }: { account: string }) {
   const read = useCallback(() => lostPhotos(account), [account]);
   return useOutboxRead(read).data?.map((lost) => {
-    const it = many(lost) === 1 ? 'it' : 'them';
+    const it = totalCount(lost) === 1 ? 'it' : 'them';
     return (
       <Notice
         key={lost.eventId}
-        title={`The server lost ${counted(many(lost), 'photo', 'photos')}${of(lost)}`}
+        title={`The server lost ${pluralize(totalCount(lost), 'photo', 'photos')}${fromEvent(lost)}`}
         label="Lost photos"
         items={lost.photos}
         renderRow={photoRow}
         unnamed={lost.unnamed}
-        dismiss={() => forgetLost(account, lost.eventId)}
+        dismiss={() => dismissLost(account, lost.eventId)}
       >
-        {many(lost) === 1 ? 'It' : 'They'} had been uploaded, but the server was restored from an older backup, and{' '}
-        {many(lost) === 1 ? 'it is' : 'they are'} no longer on this {device}. If you still have {it}, for example in your camera roll,
-        import {it} again.
+        {totalCount(lost) === 1 ? 'It' : 'They'} had been uploaded, but the server was restored from an older backup, and{' '}
+        {totalCount(lost) === 1 ? 'it is' : 'they are'} no longer on this {deviceLabel}. If you still have {it}, for example in your camera
+        roll, import {it} again.
       </Notice>
     );
   });
@@ -43,33 +43,33 @@ export function DamagedPhotos({ account }: { account: string }) {
   return useOutboxRead(read).data?.map((damaged) => (
     <Notice
       key={damaged.eventId}
-      title={`${counted(many(damaged), 'imported file', 'imported files')}${of(damaged)} ${many(damaged) === 1 ? 'is' : 'are'} damaged`}
+      title={`${pluralize(totalCount(damaged), 'imported file', 'imported files')}${fromEvent(damaged)} ${totalCount(damaged) === 1 ? 'is' : 'are'} damaged`}
       label="Damaged files"
       items={damaged.photos}
       renderRow={photoRow}
       unnamed={damaged.unnamed}
-      dismiss={() => forgetDamaged(account, damaged.eventId)}
+      dismiss={() => dismissDamaged(account, damaged.eventId)}
     >
-      {many(damaged) === 1 ? 'It is' : 'They are'} on the server as imported, but can’t be shown. Check the card or camera{' '}
-      {many(damaged) === 1 ? 'it came' : 'they came'} from, and import a good copy.
+      {totalCount(damaged) === 1 ? 'It is' : 'They are'} on the server as imported, but can’t be shown. Check the card or camera{' '}
+      {totalCount(damaged) === 1 ? 'it came' : 'they came'} from, and import a good copy.
     </Notice>
   ));
 }
 
 /** Files that were not imported into this event, by name and reason. Draws nothing while there are none. */
 export function NotImported({ account, eventId }: ImportTarget) {
-  const read = useCallback(() => leftOver({ account, eventId }), [account, eventId]);
+  const read = useCallback(() => listUnfinishedImports({ account, eventId }), [account, eventId]);
   const { data: files = [], reload } = useOutboxRead(read);
   if (files.length === 0) return null;
   return (
     <Notice
-      title={`${counted(files.length, 'file', 'files')} not imported`}
+      title={`${pluralize(files.length, 'file', 'files')} not imported`}
       label="Files not imported"
       items={files}
       renderRow={({ batch, number, name, reason, ...numbers }) => (
         <li key={`${batch} ${number}`} className="wrap-anywhere">
           <span className="font-medium text-ink">{name}</span>{' '}
-          {reason ? importRefusalWords({ reason, ...numbers }) : 'The import stopped before this file.'}
+          {reason ? importRefusalMessage({ reason, ...numbers }) : 'The import stopped before this file.'}
         </li>
       )}
       dismiss={async () => {
@@ -82,9 +82,9 @@ export function NotImported({ account, eventId }: ImportTarget) {
   );
 }
 
-const photoRow = ({ id, fileName, takenAt, eventZone }: NamedOfEvent['photos'][number]) => (
+const photoRow = ({ id, fileName, takenAt, eventZone }: AffectedEvent['photos'][number]) => (
   <li key={id} className="wrap-anywhere">
-    {`${fileName === null ? 'Photo taken' : `${fileName} ·`} ${formatMoment(takenAt, eventZone)}`}
+    {`${fileName === null ? 'Photo taken' : `${fileName} ·`} ${formatDateTime(takenAt, eventZone)}`}
   </li>
 );
 

@@ -1,10 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { keepThumb, localThumb } from '#src/domains/photos/local-pictures.ts';
-import { useProgress } from '#src/domains/photos/progress.ts';
-import { device } from '#src/lib/device.ts';
-import { formatBytes, formatDayOfYear, formatTime } from '#src/lib/format.ts';
+import { cacheThumb, localThumbUrl } from '#src/domains/photos/local-pictures.ts';
+import { useUploadProgress } from '#src/domains/photos/progress.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { formatBytes, formatFullDate, formatTime } from '#src/lib/format.ts';
+import { effectiveTakenAt } from '#src/outbox/effective-taken-at.ts';
 import { readForExport } from '#src/outbox/export.ts';
-import { placedAt } from '#src/outbox/placed-at.ts';
 import { retry } from '#src/outbox/queue.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -14,8 +14,8 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { CircleAlert, CloudUpload, Download, Ellipsis, RotateCw, Trash2 } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { discardUndoably, nameOf } from './discards.ts';
-import { reasonOf } from './reasons.ts';
+import { discardWithUndo, photoName } from './discards.ts';
+import { failureMessage } from './failures.ts';
 
 interface QueueRowProps {
   record: PhotoRecord;
@@ -25,10 +25,10 @@ interface QueueRowProps {
 
 /** One photo that only this phone has: what it is, how it stands, and what can be done with it. */
 export function QueueRow({ record, otherEvent }: QueueRowProps) {
-  const progress = useProgress(record.id);
+  const progress = useUploadProgress(record.id);
   const parked = record.state === 'parked';
-  const reason = record.lastError && reasonOf(record.lastError, record.state);
-  const name = nameOf(record);
+  const reason = record.lastError && failureMessage(record.lastError, record.state);
+  const name = photoName(record);
   const facts = [dayOf(record), formatBytes(record.bytes), otherEvent && record.eventName].filter(Boolean).join(' · ');
   return (
     <div className="flex gap-3 py-3">
@@ -44,7 +44,7 @@ export function QueueRow({ record, otherEvent }: QueueRowProps) {
         {parked ? (
           <Stuck record={record} name={name} words={reason ? `${reason.what} ${reason.todo ?? ''}` : 'Couldn’t upload.'} />
         ) : progress === null ? (
-          <p className="text-sm text-ink-muted">{waitingWords(record)}</p>
+          <p className="text-sm text-ink-muted">{waitingMessage(record)}</p>
         ) : (
           <Sending progress={progress} name={name} />
         )}
@@ -56,18 +56,18 @@ export function QueueRow({ record, otherEvent }: QueueRowProps) {
 /** When it was taken: the time where the name does not tell it, the day where it is not today. */
 function dayOf(record: PhotoRecord): string | null {
   const { fileName, eventZone } = record;
-  const at = placedAt(record);
-  const today = formatDayOfYear(at, eventZone) === formatDayOfYear(Date.now(), eventZone);
+  const at = effectiveTakenAt(record);
+  const today = formatFullDate(at, eventZone) === formatFullDate(Date.now(), eventZone);
   return fileName === null && today ? null : formatTime(at, eventZone);
 }
 
-const lineCodes = new Set(['unreachable', 'timeout']);
+const unreachableCodes = new Set(['unreachable', 'timeout']);
 
 /** The line being down is told once, above the list; each photo only says that it is safe. */
-function waitingWords({ lastError, state }: PhotoRecord): string {
-  if (!lastError || lineCodes.has(lastError.code)) return `Saved on this ${device}. Waiting to upload.`;
-  const { what, todo } = reasonOf(lastError, state);
-  return `Saved on this ${device}. ${what} ${todo ?? ''}`;
+function waitingMessage({ lastError, state }: PhotoRecord): string {
+  if (!lastError || unreachableCodes.has(lastError.code)) return `Saved on this ${deviceLabel}. Waiting to upload.`;
+  const { what, todo } = failureMessage(lastError, state);
+  return `Saved on this ${deviceLabel}. ${what} ${todo ?? ''}`;
 }
 
 function Sending({ progress, name }: { progress: number; name: string }) {
@@ -82,7 +82,7 @@ function Sending({ progress, name }: { progress: number; name: string }) {
 }
 
 /** There is nothing left to send, or to export. */
-export const bytesGone = ({ state, lastError }: PhotoRecord): boolean => state === 'parked' && lastError?.code === 'bytes_missing';
+export const isMissingBytes = ({ state, lastError }: PhotoRecord): boolean => state === 'parked' && lastError?.code === 'bytes_missing';
 
 function Stuck({ record, name, words }: { record: PhotoRecord; name: string; words: string }) {
   return (
@@ -92,7 +92,7 @@ function Stuck({ record, name, words }: { record: PhotoRecord; name: string; wor
         <span>{words}</span>
       </p>
       <div className="mt-1 flex flex-wrap gap-2">
-        {!bytesGone(record) && (
+        {!isMissingBytes(record) && (
           <>
             <Button size="sm" icon={icons.retry} aria-label={`Retry ${name}`} onClick={() => void retry(record.id)}>
               Retry
@@ -102,7 +102,7 @@ function Stuck({ record, name, words }: { record: PhotoRecord; name: string; wor
             </Button>
           </>
         )}
-        <Button size="sm" icon={icons.discard} aria-label={`Discard ${name}`} onClick={() => discardUndoably(record)}>
+        <Button size="sm" icon={icons.discard} aria-label={`Discard ${name}`} onClick={() => discardWithUndo(record)}>
           Discard
         </Button>
       </div>
@@ -124,7 +124,7 @@ function RowMenu({ record, name }: { record: PhotoRecord; name: string }) {
         <IconButton label={`More for ${name}`} size="sm" icon={<Ellipsis aria-hidden className="size-5" />} className="-mt-2 -mr-2" />
       }
     >
-      {!bytesGone(record) && (
+      {!isMissingBytes(record) && (
         <>
           <MenuItem icon={icons.retry} onSelect={() => void retry(record.id)}>
             Upload now
@@ -134,7 +134,7 @@ function RowMenu({ record, name }: { record: PhotoRecord; name: string }) {
           </MenuItem>
         </>
       )}
-      <MenuItem icon={icons.discard} danger onSelect={() => discardUndoably(record)}>
+      <MenuItem icon={icons.discard} danger onSelect={() => discardWithUndo(record)}>
         Discard
       </MenuItem>
     </DropdownMenu>
@@ -145,17 +145,17 @@ async function exportRecord(record: PhotoRecord) {
   const outcome = await exportPhoto(record, readForExport);
   if (outcome === 'exported') toast.success(`1 photo saved to ${COPIES_PLACE}`, { detail: 'It also stays in the queue.' });
   if (outcome === 'gone') toast.info('Nothing to save', { detail: 'The photo was just stored on the server.' });
-  if (outcome === 'unreadable') toast.error('Couldn’t save a copy', { detail: `${nameOf(record)} couldn’t be read. Try again.` });
+  if (outcome === 'unreadable') toast.error('Couldn’t save a copy', { detail: `${photoName(record)} couldn’t be read. Try again.` });
 }
 
 /** The small picture, or a tile with the type where this browser cannot decode it. */
 function Thumb({ record }: { record: PhotoRecord }) {
-  const [url, setUrl] = useState(() => localThumb(record.id));
+  const [url, setUrl] = useState(() => localThumbUrl(record.id));
   useEffect(() => {
     if (url) return;
     let gone = false;
-    void keepThumb(record.id).then(() => {
-      if (!gone) setUrl(localThumb(record.id));
+    void cacheThumb(record.id).then(() => {
+      if (!gone) setUrl(localThumbUrl(record.id));
     });
     return () => {
       gone = true;

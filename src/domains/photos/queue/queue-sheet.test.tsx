@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { formatTime } from '#src/lib/format.ts';
 import { withDb } from '#src/outbox/db.ts';
-import { hideImports, newRows, noteRows, openImport } from '#src/outbox/imports.ts';
+import { hideImports, newImportRows, updateImportRows, openImport } from '#src/outbox/imports.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
 import { aWaitingPhoto } from '#tests/support/photos.ts';
 import QueueSheet from './queue-sheet.tsx';
@@ -112,9 +112,9 @@ test('says how many copies will be saved where, before any is', async () => {
 
 test('names what could not be imported, also when the camera shows it no more, until it is dismissed', async () => {
   const photo = aWaitingPhoto();
-  const [row] = newRows(photo, 'b1', [{ name: 'IMG_7.CR3', size: 1, lastModified: 1 }]);
+  const [row] = newImportRows(photo, 'b1', [{ name: 'IMG_7.CR3', size: 1, lastModified: 1 }]);
   await openImport(photo, [row!]);
-  await noteRows([{ ...row!, state: 'refused', reason: 'raw' }]);
+  await updateImportRows([{ ...row!, state: 'refused', reason: 'raw' }]);
   await hideImports(photo);
   show(photo);
   const list = await screen.findByRole('list', { name: 'Files not imported' });

@@ -1,13 +1,13 @@
 import { useDeferredValue, useSyncExternalStore, type ReactNode } from 'react';
-import { device } from '#src/lib/device.ts';
-import { DiskFullError, personTries } from '#src/lib/disk.ts';
-import { counted, formatCount, formatTime } from '#src/lib/format.ts';
-import { StoreNewerError } from '#src/outbox/db.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { DiskFullError, retryDisk } from '#src/lib/disk.ts';
+import { pluralize, formatCount, formatTime } from '#src/lib/format.ts';
+import { NewerDatabaseError } from '#src/outbox/db.ts';
 import { readForExport } from '#src/outbox/export.ts';
-import type { Counts, KnownCounts } from '#src/outbox/ledger.ts';
+import type { UploadCounts, CheckedCounts } from '#src/outbox/ledger.ts';
 import { retryAll } from '#src/outbox/queue.ts';
 import { offlineTitle, useConnection, type Connection } from '#src/shell/connection.ts';
-import { GonePhotos } from '#src/shell/gone-photos.tsx';
+import { OrphanedPhotos } from '#src/shell/orphaned-photos.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
@@ -20,10 +20,10 @@ import { toast } from '#src/ui/toast.ts';
 import { discards } from './discards.ts';
 import { DamagedPhotos, LostPhotos, NotImported } from './lost-photos.tsx';
 import { QueueList } from './queue-list.tsx';
-import { bytesGone } from './queue-row.tsx';
+import { isMissingBytes } from './queue-row.tsx';
 import { StorageNote } from './storage-note.tsx';
 import { useCounts } from './use-counts.ts';
-import { useCountWaiting, useOtherAccounts, usePaused, useQueue } from './use-queue.ts';
+import { useWaitingCount, useOtherAccounts, usePaused, useQueue } from './use-queue.ts';
 
 interface QueueSheetProps {
   open: boolean;
@@ -44,7 +44,7 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, signI
   const leaving = useSyncExternalStore(discards.subscribe, discards.read);
   const records = queue.data?.filter(({ id }) => !leaving.has(id));
   /** What can be sent again, and saved elsewhere. */
-  const whole = records?.filter((record) => !bytesGone(record)) ?? [];
+  const whole = records?.filter((record) => !isMissingBytes(record)) ?? [];
   // What is being discarded is here until its time is up.
   const count = queue.data?.length ?? 0;
   const elsewhere = queue.data?.filter((record) => record.eventId !== eventId).length ?? 0;
@@ -58,7 +58,7 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, signI
       open={open}
       onOpenChange={onOpenChange}
       title="Queue"
-      description={records && sentence(count, elsewhere)}
+      description={records && queueSummary(count, elsewhere)}
       className={venue ? 'venue !bg-raised' : undefined}
       actions={
         whole.length > 0 &&
@@ -78,24 +78,24 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, signI
         {queue.error && !records ? (
           <FailedState
             title="Couldn’t read the queue"
-            detail={unreadable(queue.error)}
-            onRetry={() => void personTries().then(queue.reload)}
+            detail={readErrorMessage(queue.error)}
+            onRetry={() => void retryDisk().then(queue.reload)}
           />
         ) : !records ? (
           <QueueSkeleton />
         ) : count === 0 ? (
           counts && <AllStored counts={counts} />
         ) : (
-          <Unhurried>
+          <Deferred>
             <QueueList records={records} eventId={eventId} />
-          </Unhurried>
+          </Deferred>
         )}
         {whole.length > 0 && (
           <div className="flex flex-wrap gap-2">
             <PhotoExport photos={whole} read={readForExport} size="sm" />
           </div>
         )}
-        <GonePhotos />
+        <OrphanedPhotos />
         <OtherAccounts account={account} />
         <StorageNote />
       </div>
@@ -104,21 +104,21 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, signI
 }
 
 /** The sheet stands at once; its rows cost more than a frame, and are made in pieces that let a press through. */
-function Unhurried({ children }: { children: ReactNode }) {
+function Deferred({ children }: { children: ReactNode }) {
   return useDeferredValue<ReactNode>(children, <QueueSkeleton />);
 }
 
 /** Why the queue cannot be read, and what helps. */
-function unreadable(error: Error): string {
-  const safe = `Your photos are still on this ${device}.`;
-  if (error instanceof DiskFullError) return `This ${device} is full. ${safe} Delete videos or other apps’ data, then try again.`;
-  if (error instanceof StoreNewerError) return `${error.message} ${safe} Load the new version to see them.`;
+function readErrorMessage(error: Error): string {
+  const safe = `Your photos are still on this ${deviceLabel}.`;
+  if (error instanceof DiskFullError) return `This ${deviceLabel} is full. ${safe} Delete videos or other apps’ data, then try again.`;
+  if (error instanceof NewerDatabaseError) return `${error.message} ${safe} Load the new version to see them.`;
   return `${error.message} ${safe} Try again. If that doesn’t help, close and reopen the app.`;
 }
 
-function sentence(count: number, elsewhere: number): string {
+function queueSummary(count: number, elsewhere: number): string {
   if (count === 0) return 'Nothing to upload.';
-  const all = `${counted(count, 'photo is', 'photos are')} only on this ${device}`;
+  const all = `${pluralize(count, 'photo is', 'photos are')} only on this ${deviceLabel}`;
   return elsewhere > 0 ? `${all}, ${formatCount(elsewhere)} of them from other events.` : `${all}.`;
 }
 
@@ -135,7 +135,7 @@ function State({ account, waiting, connection, signIn }: StateProps) {
   if (signIn) {
     return (
       <Banner tone="warning" title="Log in to upload" actions={signIn}>
-        Your session has ended. The photos stay on this {device} until then.
+        Your session has ended. The photos stay on this {deviceLabel} until then.
       </Banner>
     );
   }
@@ -149,18 +149,18 @@ function State({ account, waiting, connection, signIn }: StateProps) {
   if (connection === 'online') return null;
   return (
     <Banner title={offlineTitle(connection)}>
-      Your photos are safe on this {device}. They upload automatically{' '}
+      Your photos are safe on this {deviceLabel}. They upload automatically{' '}
       {connection === 'offline' ? 'when you’re back online' : 'as soon as the server responds'}.
     </Banner>
   );
 }
 
 /** The numbers of this event, in full; imports apart from what was captured. */
-function Tally({ counts: { shot, imported, waiting, stored, lost } }: { counts: Counts }) {
+function Tally({ counts: { shot, imported, waiting, stored, lost } }: { counts: UploadCounts }) {
   return (
     <dl aria-label="This event" className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-y-2 rounded-lg bg-hover py-3 text-center">
       <Figure label="Captured" value={shot - imported} note={imported > 0 && `${formatCount(imported)} imported`} />
-      <Figure label={`Waiting on this ${device}`} value={waiting} />
+      <Figure label={`Waiting on this ${deviceLabel}`} value={waiting} />
       <Figure label="Stored on the server" value={stored} note={lost > 0 && `${formatCount(lost)} lost`} />
     </dl>
   );
@@ -177,8 +177,8 @@ function Figure({ label, value, note }: { label: string; value: number; note?: s
 }
 
 /** The calm end of a day's work; before it, what this place is for. */
-function AllStored({ counts }: { counts: KnownCounts }) {
-  const waitingHere = useCountWaiting();
+function AllStored({ counts }: { counts: CheckedCounts }) {
+  const waitingHere = useWaitingCount();
   if (counts.shot === 0) {
     return (
       <ScreenState icon={<Inbox />} title="You haven’t taken any photos at this event" className="!py-6">
@@ -187,11 +187,11 @@ function AllStored({ counts }: { counts: KnownCounts }) {
     );
   }
   // A moment after the last one went, or while the storage cannot be read, nobody knows.
-  if (waitingHere === undefined || !counts.certain || counts.waiting > 0 || counts.lost > 0 || counts.damaged > 0) return null;
+  if (waitingHere === undefined || !counts.current || counts.waiting > 0 || counts.lost > 0 || counts.damaged > 0) return null;
   if (counts.undecoded > 0) {
     return (
       <ScreenState icon={<CircleCheck />} title="All photos are on the server" className="!py-6">
-        The server is verifying {counted(counts.undecoded, 'imported file', 'imported files')}.
+        The server is verifying {pluralize(counts.undecoded, 'imported file', 'imported files')}.
       </ScreenState>
     );
   }
@@ -220,7 +220,8 @@ function OtherAccounts({ account }: { account: string }) {
         <li key={other.account} className="flex gap-2">
           <Lock aria-hidden className="size-5 shrink-0 text-ink-muted" />
           <span className="min-w-0">
-            {counted(other.count, 'photo', 'photos')} from another account (<span className="font-medium wrap-anywhere">{other.email}</span>
+            {pluralize(other.count, 'photo', 'photos')} from another account (
+            <span className="font-medium wrap-anywhere">{other.email}</span>
             ), locked until that account logs in.
           </span>
         </li>

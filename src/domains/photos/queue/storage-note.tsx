@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { device } from '#src/lib/device.ts';
+import { deviceLabel } from '#src/lib/device.ts';
 import { formatBytes } from '#src/lib/format.ts';
 import { platform, type Platform } from '#src/lib/platform.ts';
 import { requestPersistence } from '#src/outbox/queue.ts';
 import { Button } from '#src/ui/button.tsx';
 import { HardDrive, ShieldAlert, ShieldCheck } from '#src/ui/icons.ts';
-import { useCountWaiting, useStorageReport } from './use-queue.ts';
+import { useWaitingCount, useStorageReport } from './use-queue.ts';
 
 const advice: Record<Platform, string> = {
   ios: 'Add this app to the home screen (Share, then “Add to Home Screen”) and take photos from there.',
@@ -16,7 +16,7 @@ const advice: Record<Platform, string> = {
 /** Whether the browser promised to keep what waits here, how to get that promise and what came of asking, and how much room there is. */
 export function StorageNote() {
   const { data, reload } = useStorageReport();
-  const waiting = useCountWaiting();
+  const waiting = useWaitingCount();
   const [answer, setAnswer] = useState<'granted' | 'refused' | null>(null);
   if (!data) return null;
   const { persisted, usage, quota } = data;
@@ -25,7 +25,7 @@ export function StorageNote() {
     reload();
   };
   return (
-    <section aria-label={`Storage on this ${device}`} className="grid gap-2 rounded-lg border border-line bg-surface p-4 text-sm">
+    <section aria-label={`Storage on this ${deviceLabel}`} className="grid gap-2 rounded-lg border border-line bg-surface p-4 text-sm">
       <p className="flex gap-2">
         {persisted ? (
           <ShieldCheck aria-hidden className="size-5 shrink-0 text-success" />
@@ -38,10 +38,10 @@ export function StorageNote() {
           {answer === 'granted' && 'Storage is protected. '}
           {answer === 'refused' && 'Your browser didn’t allow it this time. '}
           {persisted
-            ? `The browser keeps waiting photos even if this ${device} runs low on space.`
+            ? `The browser keeps waiting photos even if this ${deviceLabel} runs low on space.`
             : waiting === 0
-              ? `Photos stay here until they’re uploaded. Protect storage so that the browser keeps them even if this ${device} runs low on space.`
-              : `If this ${device} runs low on space, the browser could delete waiting photos.`}
+              ? `Photos stay here until they’re uploaded. Protect storage so that the browser keeps them even if this ${deviceLabel} runs low on space.`
+              : `If this ${deviceLabel} runs low on space, the browser could delete waiting photos.`}
         </span>
       </p>
       {!persisted && (

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { createReading, type Reading, type SharedReading } from '#src/outbox/reading.ts';
+import { createLiveQuery, type LiveQueryState, type LiveQuery } from '#src/outbox/reading.ts';
 
-export interface OutboxRead<T> extends Reading<T> {
+export interface OutboxRead<T> extends LiveQueryState<T> {
   reload: () => void;
 }
 
@@ -10,10 +10,10 @@ export interface OutboxRead<T> extends Reading<T> {
  * @param read stable (useCallback): a new one means another question
  */
 export function useOutboxRead<T>(read: () => Promise<T>): OutboxRead<T> {
-  return useReading(useMemo(() => createReading(read, true), [read]));
+  return useReading(useMemo(() => createLiveQuery(read, true), [read]));
 }
 
 /** A reading that others share. What it last read is there at once. */
-export function useReading<T>(reading: SharedReading<T>): OutboxRead<T> {
+export function useReading<T>(reading: LiveQuery<T>): OutboxRead<T> {
   return { ...useSyncExternalStore(reading.subscribe, reading.read), reload: reading.reload };
 }

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { forgetProgress, noteProgress } from '#src/domains/photos/progress.ts';
-import { countWaiting, otherAccounts } from '#src/outbox/gone.ts';
+import { clearUploadProgress, setUploadProgress } from '#src/domains/photos/progress.ts';
+import { countPending, countsOfOtherAccounts } from '#src/outbox/gone.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
-import { waitingPhotos } from '#src/outbox/reading.ts';
+import { pendingPhotos } from '#src/outbox/reading.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { storageReport, type StorageReport } from '#src/outbox/storage-report.ts';
 import { useOutboxRead, useReading, type OutboxRead } from './use-outbox-read.ts';
@@ -10,7 +10,7 @@ import { useOutboxRead, useReading, type OutboxRead } from './use-outbox-read.ts
 /** What of this account only this phone has, over all events: what needs the person first, then in the order of taking. */
 export function useQueue(account: string): OutboxRead<PhotoRecord[]> {
   useProgressMessages();
-  const reading = useReading(waitingPhotos(account));
+  const reading = useReading(pendingPhotos(account));
   const data = useMemo(() => reading.data?.toSorted(parkedFirst), [reading.data]);
   return { ...reading, data };
 }
@@ -19,12 +19,12 @@ const parkedFirst = (a: PhotoRecord, b: PhotoRecord) => Number(b.state === 'park
 
 /** Other accounts' photos on this phone: locked until they sign in. */
 export function useOtherAccounts(account: string): { account: string; email: string; count: number }[] {
-  const read = useCallback(() => otherAccounts(account), [account]);
+  const read = useCallback(() => countsOfOtherAccounts(account), [account]);
   return useOutboxRead(read).data ?? [];
 }
 
 /** How many photos only this device has, of all accounts; undefined while nobody knows. */
-export const useCountWaiting = (): number | undefined => useOutboxRead(countWaiting).data;
+export const useWaitingCount = (): number | undefined => useOutboxRead(countPending).data;
 
 export function useStorageReport(): OutboxRead<StorageReport> {
   return useOutboxRead(storageReport);
@@ -48,8 +48,8 @@ function useProgressMessages() {
   useEffect(
     () =>
       subscribeOutbox((message) => {
-        if (message.type === 'progress') noteProgress(message.photoId, message.sent, message.total);
-        else if (message.type === 'delivered') forgetProgress(message.photo.id);
+        if (message.type === 'progress') setUploadProgress(message.photoId, message.sent, message.total);
+        else if (message.type === 'delivered') clearUploadProgress(message.photo.id);
       }),
     [],
   );

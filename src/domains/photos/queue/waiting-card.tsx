@@ -1,21 +1,21 @@
 import { Link } from '@tanstack/react-router';
-import { device } from '#src/lib/device.ts';
-import { counted } from '#src/lib/format.ts';
-import { waitingPhotos } from '#src/outbox/reading.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { pluralize } from '#src/lib/format.ts';
+import { pendingPhotos } from '#src/outbox/reading.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { useReading } from './use-outbox-read.ts';
 
-interface OfEvent {
+interface EventWaitingCounts {
   name: string;
   count: number;
   parked: number;
 }
 
-function byEvent(photos: readonly PhotoRecord[]): Map<string, OfEvent> {
-  const events = new Map<string, OfEvent>();
+function byEvent(photos: readonly PhotoRecord[]): Map<string, EventWaitingCounts> {
+  const events = new Map<string, EventWaitingCounts>();
   for (const { eventId, eventName, state } of photos) {
     const { count, parked } = events.get(eventId) ?? { count: 0, parked: 0 };
     events.set(eventId, { name: eventName, count: count + 1, parked: parked + Number(state === 'parked') });
@@ -27,29 +27,29 @@ function leadOf(photos: readonly PhotoRecord[]): string {
   const parked = photos.filter(({ state }) => state === 'parked').length;
   const some = 'upload automatically when the server can be reached.';
   if (parked === 0) return `They ${some}`;
-  const needs = `${counted(parked, 'photo needs', 'photos need')} your attention. See the event’s queue.`;
+  const needs = `${pluralize(parked, 'photo needs', 'photos need')} your attention. See the event’s queue.`;
   return parked === photos.length ? needs : `${needs} The others ${some}`;
 }
 
 /** What of an account only this phone has, over all events, with the way to the queue. Draws nothing while there is none. */
 export function WaitingCard({ account }: { account: string }) {
-  const { data, error } = useReading(waitingPhotos(account));
+  const { data, error } = useReading(pendingPhotos(account));
   if (!data && error)
     return (
       <Banner tone="warning" title="Couldn’t count your waiting photos">
-        They’re still on this {device}. Open an event’s queue to see why.
+        They’re still on this {deviceLabel}. Open an event’s queue to see why.
       </Banner>
     );
   if (!data || data.length === 0) return null;
   return (
-    <Card title={`${counted(data.length, 'photo', 'photos')} waiting on this ${device}`} lead={leadOf(data)}>
+    <Card title={`${pluralize(data.length, 'photo', 'photos')} waiting on this ${deviceLabel}`} lead={leadOf(data)}>
       <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
         {[...byEvent(data)].map(([id, { name, count, parked }]) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
             <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
               <span className="truncate font-medium">{name}</span>
               <span className="text-sm text-ink-muted">
-                {counted(count, 'photo', 'photos')}
+                {pluralize(count, 'photo', 'photos')}
                 {parked > 0 && ` · ${parked} ${parked === 1 ? 'needs' : 'need'} attention`}
               </span>
             </div>

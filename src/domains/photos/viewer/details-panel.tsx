@@ -1,13 +1,13 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
+import { waitingState } from '#src/domains/photos/labels.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
-import { useProgress } from '#src/domains/photos/progress.ts';
-import { waitingState } from '#src/domains/photos/words.ts';
-import { device } from '#src/lib/device.ts';
-import { formatBytes, formatCount, formatMoment } from '#src/lib/format.ts';
-import { otherZone } from '#src/lib/zone.ts';
-import { placedAt } from '#src/outbox/placed-at.ts';
+import { useUploadProgress } from '#src/domains/photos/progress.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { formatBytes, formatCount, formatDateTime } from '#src/lib/format.ts';
+import { zoneNameIfDifferent } from '#src/lib/time-zone.ts';
+import { effectiveTakenAt } from '#src/outbox/effective-taken-at.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { X } from '#src/ui/icons.ts';
 
@@ -68,8 +68,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** By the clock of the event, which is named where it is not that of whoever looks. */
 function Moment({ at }: { at: string }) {
   const zone = useEventZone();
-  const words = formatMoment(at, zone);
-  const other = otherZone(Date.parse(at), zone);
+  const words = formatDateTime(at, zone);
+  const other = zoneNameIfDifferent(Date.parse(at), zone);
   return (
     <>
       <time dateTime={at}>{words}</time>
@@ -92,7 +92,7 @@ function Stored({ photo }: { photo: Photo }) {
   return (
     <>
       {/* Whoever sees an approved photo and decides on none learns nothing from it. */}
-      {(photo.status !== 'approved' || photo.can.moderate) && <Fact name="Status">{statusWords(photo)}</Fact>}
+      {(photo.status !== 'approved' || photo.can.moderate) && <Fact name="Status">{statusLabel(photo)}</Fact>}
       {photo.rejection_reason && <Fact name="Reason">{photo.rejection_reason}</Fact>}
       {photo.state === 'unreadable' && <Fact name="File">{photo.unreadable_reason ?? 'It can’t be shown.'}</Fact>}
       <Fact name="Taken">
@@ -101,8 +101,8 @@ function Stored({ photo }: { photo: Photo }) {
           <>
             Unknown
             <span className="block text-ink-muted">
-              The camera’s clock said {formatMoment(photo.taken_at_claimed, zone)}, which can’t be right for this event. The photo is sorted
-              by upload time.
+              The camera’s clock said {formatDateTime(photo.taken_at_claimed, zone)}, which can’t be right for this event. The photo is
+              sorted by upload time.
             </span>
           </>
         ) : (
@@ -117,7 +117,7 @@ function Stored({ photo }: { photo: Photo }) {
         {formatBytes(photo.bytes)} {kindOf(photo.content_type)}
       </Fact>
       <Fact name="Stored on the server">
-        <time dateTime={photo.uploaded_at}>{formatMoment(photo.uploaded_at, zone)}</time>
+        <time dateTime={photo.uploaded_at}>{formatDateTime(photo.uploaded_at, zone)}</time>
       </Fact>
       <Fact name="Source">{sources[photo.source]}</Fact>
     </>
@@ -125,7 +125,7 @@ function Stored({ photo }: { photo: Photo }) {
 }
 
 /** To its author the same words as to those who decide; they also read who it was. */
-function statusWords({ status, moderated_by: by }: Photo): string {
+function statusLabel({ status, moderated_by: by }: Photo): string {
   if (status === 'pending') return 'Pending approval. Only the photographer and the organization can see it.';
   const verdict = status === 'approved' ? 'Approved' : 'Rejected';
   const seen = status === 'approved' ? '' : '. Only the photographer and the organization can see it.';
@@ -133,14 +133,14 @@ function statusWords({ status, moderated_by: by }: Photo): string {
 }
 
 function Waiting({ item: { id, record } }: { item: Extract<FeedItem, { kind: 'waiting' }> }) {
-  const progress = useProgress(id);
+  const progress = useUploadProgress(id);
   return (
     <>
-      <Fact name={`Saved on this ${device}`}>{waitingState(record, progress).words}</Fact>
+      <Fact name={`Saved on this ${deviceLabel}`}>{waitingState(record, progress).label}</Fact>
       {record.state === 'parked' && record.lastError && <Fact name="What happened">{record.lastError.message}</Fact>}
       {record.fileName && <Fact name="File name">{record.fileName}</Fact>}
       <Fact name="Taken">
-        <Moment at={new Date(placedAt(record)).toISOString()} />
+        <Moment at={new Date(effectiveTakenAt(record)).toISOString()} />
       </Fact>
       <Fact name="Size">
         {formatBytes(record.bytes)} {kindOf(record.contentType)}

@@ -1,10 +1,10 @@
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
-import { useProgress } from '#src/domains/photos/progress.ts';
-import { describePhoto, describeWaiting, verdictWords, waitingState } from '#src/domains/photos/words.ts';
-import { device } from '#src/lib/device.ts';
-import { formatCount, formatMoment } from '#src/lib/format.ts';
-import { placedAt } from '#src/outbox/placed-at.ts';
+import { describePhoto, describeWaiting, moderationLabel, waitingState } from '#src/domains/photos/labels.ts';
+import { useUploadProgress } from '#src/domains/photos/progress.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { formatCount, formatDateTime } from '#src/lib/format.ts';
+import { effectiveTakenAt } from '#src/outbox/effective-taken-at.ts';
 
 interface HeadlineProps {
   item: FeedItem;
@@ -16,12 +16,12 @@ interface HeadlineProps {
 /** Whose photo this is and when it was taken; read out as one sentence when another is looked at. */
 export function Headline({ item, number, of }: HeadlineProps) {
   const zone = useEventZone();
-  const progress = useProgress(item.id);
-  const who = item.kind === 'stored' ? item.photo.uploader.name : `Your photo, saved on this ${device}`;
+  const progress = useUploadProgress(item.id);
+  const who = item.kind === 'stored' ? item.photo.uploader.name : `Your photo, saved on this ${deviceLabel}`;
   const state = item.kind === 'waiting' ? waitingState(item.record, progress) : null;
   // Who decides is told beside the buttons.
-  const verdict = item.kind === 'stored' && !item.photo.can.moderate ? verdictWords(item.photo) : null;
-  const at = item.kind === 'stored' ? Date.parse(item.photo.taken_at) : placedAt(item.record);
+  const verdict = item.kind === 'stored' && !item.photo.can.moderate ? moderationLabel(item.photo) : null;
+  const at = item.kind === 'stored' ? Date.parse(item.photo.taken_at) : effectiveTakenAt(item.record);
   const reason = state?.kind === 'parked' && item.kind === 'waiting' ? item.record.lastError?.message : null;
   return (
     <div className="grid min-w-0 flex-1 text-sm">
@@ -32,8 +32,8 @@ export function Headline({ item, number, of }: HeadlineProps) {
         {who}
       </p>
       <p aria-hidden className="truncate text-ink-muted tabular-nums">
-        <time dateTime={new Date(at).toISOString()}>{formatMoment(at, zone)}</time>
-        {state && ` · ${state.words}`}
+        <time dateTime={new Date(at).toISOString()}>{formatDateTime(at, zone)}</time>
+        {state && ` · ${state.label}`}
         {of > 1 && ` · ${formatCount(number)} of ${formatCount(of)}`}
       </p>
       {verdict && (

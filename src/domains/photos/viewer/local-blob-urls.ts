@@ -1,6 +1,6 @@
 // Full pictures of photos that lie on this phone, for as long as they are near the eye.
 import type { FeedItem } from '#src/domains/photos/feed.ts';
-import { readPicture, type LocalPicture } from '#src/domains/photos/local-pictures.ts';
+import { readLocalPicture, type LocalPicture } from '#src/domains/photos/local-pictures.ts';
 import type { PhotoSequence } from '#src/domains/photos/photo-sequence.ts';
 
 export class LocalBlobUrls {
@@ -12,10 +12,10 @@ export class LocalBlobUrls {
   }
 
   /** Undefined while it is being read, null when this browser cannot show it. One that was delivered meanwhile stays as it is here. */
-  of(item: FeedItem): LocalPicture | null | undefined {
+  get(item: FeedItem): LocalPicture | null | undefined {
     if (item.kind === 'waiting' && !this.#pictures.has(item.id)) {
       this.#pictures.set(item.id, undefined);
-      void readPicture(item.id, item.record.orientation).then((picture) => {
+      void readLocalPicture(item.id, item.record.orientation).then((picture) => {
         if (!this.#pictures.has(item.id)) {
           if (picture) URL.revokeObjectURL(picture.url);
           return;

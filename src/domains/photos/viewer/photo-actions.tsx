@@ -1,7 +1,7 @@
 import { useState, type ReactNode, type Ref } from 'react';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
-import { counted, formatCount } from '#src/lib/format.ts';
+import { pluralize, formatCount } from '#src/lib/format.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { cn } from '#src/ui/cn.ts';
@@ -90,7 +90,7 @@ function Like({ photo, onLike }: { photo: Photo; onLike: (liked: boolean) => voi
       />
       <span className="min-w-3 text-sm tabular-nums md:pr-2">
         <span aria-hidden>{photo.likes > 0 && formatCount(photo.likes)}</span>
-        <span className="sr-only">{counted(photo.likes, 'like', 'likes')}</span>
+        <span className="sr-only">{pluralize(photo.likes, 'like', 'likes')}</span>
       </span>
     </span>
   );

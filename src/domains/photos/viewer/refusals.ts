@@ -1,6 +1,6 @@
 // Why something cannot be done with a photo, in the true words. Null: it can.
 import type { Photo } from '#src/domains/photos/photo.ts';
-import { viewOnly } from '#src/session/view-only.ts';
+import { readOnlyReason } from '#src/session/read-only.ts';
 
 /** @param isVisitor looks at a public event without having joined it */
 export function downloadRefusal(photo: Photo, isVisitor: boolean): string | null {
@@ -10,7 +10,7 @@ export function downloadRefusal(photo: Photo, isVisitor: boolean): string | null
 }
 
 export const likeRefusal = (photo: Photo): string | null =>
-  viewOnly() ?? (photo.can.like ? null : 'Only people who joined this event can like its photos.');
+  readOnlyReason() ?? (photo.can.like ? null : 'Only people who joined this event can like its photos.');
 
 /** A link is worth something only where it opens for others. */
 export function shareRefusal(photo: Photo): string | null {

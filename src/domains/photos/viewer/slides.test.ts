@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
-import { keyOf } from '#src/shell/stage/slide.ts';
+import { slideKey } from '#src/shell/stage/slide.ts';
 import { aPhoto } from '#tests/support/photos.ts';
 import { slideOf } from './slides.ts';
 
@@ -34,9 +34,9 @@ describe('a slide', () => {
     const processing = item({ state: 'processing' });
     const ready = item({ state: 'ready' });
     const liked = item({ state: 'ready', likes: 3 });
-    const key = (each: FeedItem) => keyOf(each.id, slideOf(each, none));
+    const key = (each: FeedItem) => slideKey(each.id, slideOf(each, none));
     expect(key(processing)).not.toBe(key(ready));
     expect(key(ready)).toBe(key(liked));
-    expect(keyOf(null, slideOf(undefined, none))).not.toBe(key(ready));
+    expect(slideKey(null, slideOf(undefined, none))).not.toBe(key(ready));
   });
 });

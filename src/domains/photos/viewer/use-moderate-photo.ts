@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { takeInCachedPhotos } from '#src/domains/photos/gallery-cache.ts';
+import { updateCachedPhotos } from '#src/domains/photos/gallery-cache.ts';
 import type { Status } from '#src/domains/photos/moderation/decisions.ts';
 import { moderationRequests } from '#src/domains/photos/moderation/queries.ts';
-import { conflictWords } from '#src/domains/photos/moderation/session-words.ts';
+import { conflictMessage } from '#src/domains/photos/moderation/session-messages.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { toast } from '#src/ui/toast.ts';
@@ -20,9 +20,9 @@ export function useModeratePhoto(eventId: string, account: string): (photo: Phot
         expected: photo.status,
         ...(reason ? { reason } : {}),
       });
-      takeInCachedPhotos(client, account, eventId, [...moderated, ...conflicts.map((conflict) => conflict.photo)]);
+      updateCachedPhotos(client, account, eventId, [...moderated, ...conflicts.map((conflict) => conflict.photo)]);
       const [now] = moderated;
-      const words = conflictWords([photo], conflicts, to, 1 - moderated.length);
+      const words = conflictMessage([photo], conflicts, to, 1 - moderated.length);
       if (words) toast.info(words);
       if (!now) return;
       const title = photo.status === 'approved' && to === 'rejected' ? 'Photo hidden' : done[to];

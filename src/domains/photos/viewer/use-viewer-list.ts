@@ -11,7 +11,7 @@ import { toast } from '#src/ui/toast.ts';
 
 const nothing: PhotoSequence = { length: 0, at: () => undefined, indexOf: () => -1, want: () => undefined };
 
-const lineOfOne = (item: FeedItem): PhotoSequence => ({
+const singlePhotoList = (item: FeedItem): PhotoSequence => ({
   length: 1,
   at: (index) => (index === 0 ? item : undefined),
   indexOf: (id) => (id === item.id ? 0 : -1),
@@ -53,6 +53,6 @@ export function useViewerList(gallery: Gallery, eventId: string, openId: string,
   return useMemo(() => {
     if (!isAlone) return order;
     if (!data || hidden.has(data.id)) return nothing;
-    return lineOfOne({ kind: 'stored', id: data.id, photo: asWished(data) });
+    return singlePhotoList({ kind: 'stored', id: data.id, photo: asWished(data) });
   }, [order, isAlone, data, hidden, asWished]);
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { AskReason } from '#src/domains/photos/moderation/ask-reason.tsx';
 import type { Status } from '#src/domains/photos/moderation/decisions.ts';
-import { presetReasons } from '#src/domains/photos/moderation/reasons.ts';
+import { LazyReasonDialog } from '#src/domains/photos/moderation/lazy-reason-dialog.tsx';
+import { presetReasons } from '#src/domains/photos/moderation/preset-reasons.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -44,8 +44,8 @@ export function VerdictBar({ photo, onDecide }: VerdictBarProps) {
           }
         >
           <MenuItem onSelect={() => void decide('rejected')}>Without a reason</MenuItem>
-          {presetReasons.map(({ label, words }) => (
-            <MenuItem key={label} onSelect={() => void decide('rejected', words)}>
+          {presetReasons.map(({ label, text }) => (
+            <MenuItem key={label} onSelect={() => void decide('rejected', text)}>
               {label}
             </MenuItem>
           ))}
@@ -64,7 +64,7 @@ export function VerdictBar({ photo, onDecide }: VerdictBarProps) {
           Approve
         </Button>
       )}
-      <AskReason
+      <LazyReasonDialog
         count={asking ? 1 : 0}
         onClose={() => setAsking(false)}
         onReason={(reason) => {

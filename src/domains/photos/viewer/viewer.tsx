@@ -1,13 +1,13 @@
 // One photo at a time, on near-black. The URL says which; the back button closes.
 import 'photoswipe/style.css';
-import '#src/shell/stage/stage.css';
+import '#src/shell/stage/lightbox.css';
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type ComponentProps, type CSSProperties } from 'react';
 import { createPortal } from 'react-dom';
 import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { Gallery } from '#src/domains/photos/gallery-type.ts';
+import { openLightbox, type Lightbox } from '#src/shell/stage/lightbox.ts';
 import { makeInert } from '#src/shell/stage/make-inert.ts';
-import { openStage, type Stage } from '#src/shell/stage/stage.ts';
 import { useCurrentPhoto } from '#src/shell/stage/use-current-photo.ts';
 import { useFullScreen } from '#src/shell/stage/use-full-screen.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -38,7 +38,7 @@ export default function PhotoViewer({ gallery, eventId, account, isVisitor, join
   const { hidden } = gallery;
   const zone = useEventZone();
   const order = useViewerList(gallery, eventId, openId, onClose);
-  const stage = useRef<Stage<FeedItem> | null>(null);
+  const stage = useRef<Lightbox<FeedItem> | null>(null);
   const detailsButton = useRef<HTMLButtonElement>(null);
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [detailsOpen, setDetailsOpen] = useState(false);
@@ -72,7 +72,7 @@ export default function PhotoViewer({ gallery, eventId, account, isVisitor, join
   useEffect(() => {
     if (!opened) return undefined;
     let closedFromHere = false;
-    const opening = openStage(latest.current.order, latest.current.openId, photoSlides(latest.current.zone), {
+    const opening = openLightbox(latest.current.order, latest.current.openId, photoSlides(latest.current.zone), {
       onShow: show,
       onClosing: settle,
       onClosed: () => closedFromHere || latest.current.onClose(),
@@ -92,7 +92,7 @@ export default function PhotoViewer({ gallery, eventId, account, isVisitor, join
   }, [opened, settle, show]);
 
   useEffect(() => stage.current?.update(order, hidden), [order, hidden]);
-  useBroughtBack(order, hidden, (id) => stage.current?.show(id));
+  useShowRestored(order, hidden, (id) => stage.current?.show(id));
   const onRoom = useCallback((now: { right: number; bottom: number }) => {
     setRoom(now);
     stage.current?.leaveRoom(now);
@@ -156,7 +156,7 @@ export default function PhotoViewer({ gallery, eventId, account, isVisitor, join
 }
 
 /** What was deleted here and is there again, by "Undo" or because the server refused, comes back under the eye. */
-function useBroughtBack(order: Gallery['order'], hidden: ReadonlySet<string>, show: (id: string) => void): void {
+function useShowRestored(order: Gallery['order'], hidden: ReadonlySet<string>, show: (id: string) => void): void {
   const before = useRef(hidden);
   const returning = useRef<readonly string[]>([]);
   const bring = useEffectEvent(show);

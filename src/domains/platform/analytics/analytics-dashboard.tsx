@@ -1,23 +1,23 @@
 // The platform over time: charts, the same numbers as a table, and the organizations behind them.
 import { useQuery } from '@tanstack/react-query';
-import { counted, formatAge, formatBytes, formatCount, formatDayOfYear } from '#src/lib/format.ts';
+import { pluralize, formatRelativeTime, formatBytes, formatCount, formatFullDate } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Figure, NoValue } from '#src/ui/figure.tsx';
 import { ChartColumn, X } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { Stat, NoValue } from '#src/ui/stat.tsx';
 import { Cell, Header, Row, Table } from '#src/ui/table.tsx';
 import { BusiestOrganizations } from './busiest-organizations.tsx';
-import { analyticsFile, analyticsQuery, USUAL_RANGE, type Analytics, type AnalyticsSearch, type AnalyticsRange } from './queries.ts';
+import { analyticsExportUrl, analyticsQuery, DEFAULT_RANGE, type Analytics, type AnalyticsSearch, type AnalyticsRange } from './queries.ts';
 import { charts, formatSeconds, isFlat, type ChartSpec } from './series.ts';
 import { replaceInvalidLanguage } from './valid-language.ts';
 
@@ -30,14 +30,14 @@ const Chart = lazyPart(
   { name: 'the charts' },
 );
 
-const rangeWords: Record<AnalyticsRange, string> = {
+const rangeLabels: Record<AnalyticsRange, string> = {
   '30-days': 'Last 30 days',
   '90-days': 'Last 90 days',
   '26-weeks': 'Last 26 weeks',
   '12-months': 'Last 12 months',
   '36-months': 'Last 36 months',
 };
-const periodWords: Record<Analytics['period'], string> = { day: 'Day', week: 'Week from', month: 'Month from' };
+const periodLabels: Record<Analytics['period'], string> = { day: 'Day', week: 'Week from', month: 'Month from' };
 
 interface AnalyticsDashboardProps {
   search: AnalyticsSearch;
@@ -46,19 +46,19 @@ interface AnalyticsDashboardProps {
 
 export function AnalyticsDashboard({ search, onSearch }: AnalyticsDashboardProps) {
   const query = useQuery(analyticsQuery(search));
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
   const organization = query.data?.organization;
   return (
     <Page
       title="Analytics Dashboard"
       lead="Dates are in UTC. Today updates every few minutes, earlier days every hour."
-      actions={<ExportCsvButton href={analyticsFile(search)} query={query} />}
+      actions={<ExportCsvButton href={analyticsExportUrl(search)} query={query} />}
     >
       <ListFilters>
         <Select
           aria-label="Range"
-          options={Object.entries(rangeWords).map(([value, label]) => ({ value: value as AnalyticsRange, label }))}
-          value={search.range ?? USUAL_RANGE}
+          options={Object.entries(rangeLabels).map(([value, label]) => ({ value: value as AnalyticsRange, label }))}
+          value={search.range ?? DEFAULT_RANGE}
           onChange={(range) => onSearch({ ...search, range })}
         />
         {search.organization && (
@@ -77,10 +77,10 @@ export function AnalyticsDashboard({ search, onSearch }: AnalyticsDashboardProps
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
             {analytics.counted_at !== null && (
-              <p className="text-sm text-ink-muted">Updated {formatAge(Date.parse(analytics.counted_at))}.</p>
+              <p className="text-sm text-ink-muted">Updated {formatRelativeTime(Date.parse(analytics.counted_at))}.</p>
             )}
             {charts.every((spec) => isFlat(spec, analytics.items)) ? (
-              <Nothing isCounted={analytics.counted_at !== null} />
+              <NoAnalytics isCounted={analytics.counted_at !== null} />
             ) : (
               <Figures analytics={analytics} search={search} onSearch={onSearch} />
             )}
@@ -91,7 +91,7 @@ export function AnalyticsDashboard({ search, onSearch }: AnalyticsDashboardProps
   );
 }
 
-function Nothing({ isCounted }: { isCounted: boolean }) {
+function NoAnalytics({ isCounted }: { isCounted: boolean }) {
   return (
     <EmptyState icon={<ChartColumn />} title={isCounted ? 'No activity in this period' : 'No data yet'}>
       {isCounted ? 'Choose a longer range to see earlier figures.' : 'The first figures will appear in a few minutes.'}
@@ -129,21 +129,21 @@ function Totals({ analytics: { total } }: { analytics: Analytics }) {
   const { p50_seconds: p50, p95_seconds: p95 } = total;
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-      <Figure name="Photos delivered" value={formatCount(total.delivered)} note={formatBytes(total.delivered_bytes)} />
-      <Figure
+      <Stat name="Photos delivered" value={formatCount(total.delivered)} note={formatBytes(total.delivered_bytes)} />
+      <Stat
         name="Shutter to gallery"
         value={p95 === null ? <NoValue words="No data" /> : formatSeconds(p95)}
         note={p50 !== null && `95th percentile · median ${formatSeconds(p50)}`}
       />
       {total.sign_ups === null ? (
-        <Figure name="Joined an event" value={formatCount(total.joined)} />
+        <Stat name="Joined an event" value={formatCount(total.joined)} />
       ) : (
-        <Figure name="Sign-ups" value={formatCount(total.sign_ups)} note={`${formatCount(total.joined)} joined an event`} />
+        <Stat name="Sign-ups" value={formatCount(total.sign_ups)} note={`${formatCount(total.joined)} joined an event`} />
       )}
-      <Figure
+      <Stat
         name="Generated images"
         value={formatCount(total.images)}
-        note={total.failed_generations > 0 && `${counted(total.failed_generations, 'request', 'requests')} failed`}
+        note={total.failed_generations > 0 && `${pluralize(total.failed_generations, 'request', 'requests')} failed`}
       />
     </dl>
   );
@@ -151,8 +151,8 @@ function Totals({ analytics: { total } }: { analytics: Analytics }) {
 
 /** All that the charts show, in words. */
 function Numbers({ analytics: { items, organization, period, counted_since: since } }: { analytics: Analytics }) {
-  const shown: { name: string; spec: ChartSpec; of: ChartSpec['series'][number]['of'] }[] = charts
-    .flatMap((spec) => spec.series.map(({ name, of }) => ({ name: headOf(spec, name), spec, of })))
+  const shown: { name: string; spec: ChartSpec; of: ChartSpec['series'][number]['value'] }[] = charts
+    .flatMap((spec) => spec.series.map(({ name, value }) => ({ name: headOf(spec, name), spec, of: value })))
     .filter(({ name }) => !(organization && name === 'Sign-ups'));
   // Before there was anything to count every number would be a zero.
   const known = items.filter(({ start }) => since !== null && start >= since);
@@ -163,7 +163,7 @@ function Numbers({ analytics: { items, organization, period, counted_since: sinc
       <Table label="Analytics" isPlain>
         <thead>
           <tr>
-            <Header>{periodWords[period]}</Header>
+            <Header>{periodLabels[period]}</Header>
             {shown.map(({ name }) => (
               <Header key={name} end className="whitespace-normal">
                 {name}
@@ -174,7 +174,7 @@ function Numbers({ analytics: { items, organization, period, counted_since: sinc
         <tbody>
           {known.toReversed().map((item) => (
             <Row key={item.start}>
-              <Cell className="whitespace-nowrap">{formatDayOfYear(`${item.start}T00:00:00Z`, 'UTC')}</Cell>
+              <Cell className="whitespace-nowrap">{formatFullDate(`${item.start}T00:00:00Z`, 'UTC')}</Cell>
               {shown.map(({ name, spec, of }) => {
                 const value = of(item);
                 return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { counted, formatBytes, formatCount } from '#src/lib/format.ts';
+import { pluralize, formatBytes, formatCount } from '#src/lib/format.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { DataTable, rowLink, type Column } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -31,7 +31,7 @@ const columnsOf = (onChoose: (id: string) => void): Column<OrganizationAnalytics
     head: 'Photos delivered',
     part: 'fact',
     cell: ({ delivered }) => formatCount(delivered),
-    onCard: ({ delivered }) => counted(delivered, 'photo', 'photos'),
+    onCard: ({ delivered }) => pluralize(delivered, 'photo', 'photos'),
     end: true,
   },
   { head: 'Size', part: 'fact', cell: ({ delivered_bytes: bytes }) => formatBytes(bytes), end: true },
@@ -39,7 +39,7 @@ const columnsOf = (onChoose: (id: string) => void): Column<OrganizationAnalytics
     head: 'Events',
     part: 'fact',
     cell: ({ events }) => formatCount(events),
-    onCard: ({ events }) => counted(events, 'event', 'events'),
+    onCard: ({ events }) => pluralize(events, 'event', 'events'),
     end: true,
   },
   {
@@ -53,7 +53,7 @@ const columnsOf = (onChoose: (id: string) => void): Column<OrganizationAnalytics
     head: 'Generated images',
     part: 'fact',
     cell: ({ images }) => formatCount(images),
-    onCard: ({ images }) => counted(images, 'generated image', 'generated images'),
+    onCard: ({ images }) => pluralize(images, 'generated image', 'generated images'),
     end: true,
   },
 ];

@@ -7,7 +7,7 @@ import { formatDay } from '#src/lib/format.ts';
 import { themeAtom } from '#src/shell/theme-atom.ts';
 import { useMedia } from '#src/ui/use-media.ts';
 import type { AnalyticsItem } from './queries.ts';
-import { isColumns, isOfThings, pointsOf, type ChartSpec } from './series.ts';
+import { isColumns, isCount, pointsOf, type ChartSpec } from './series.ts';
 
 const HEIGHT = 200;
 /** By the order of the series: a token of the theme, and how the line is broken, so that colour alone tells nothing. */
@@ -51,12 +51,12 @@ function Canvas({ spec, items }: ChartProps) {
 
 function dataOf({ series }: ChartSpec, items: readonly AnalyticsItem[]): uPlot.AlignedData {
   const at = items.map(({ start }) => Date.parse(start) / 1000);
-  return [at, ...series.map(({ of }) => items.map(of))];
+  return [at, ...series.map(({ value }) => items.map(value))];
 }
 
 function optionsOf(spec: ChartSpec, element: HTMLElement): uPlot.Options {
   const { series, format } = spec;
-  const colourOf = coloursOf(element);
+  const colourOf = themeColors(element);
   const ink = colourOf('--ink-muted');
   const axis = { stroke: ink, grid: { stroke: colourOf('--line'), width: 1 }, ticks: { show: false }, font: '12px system-ui, sans-serif' };
   return {
@@ -76,7 +76,7 @@ function optionsOf(spec: ChartSpec, element: HTMLElement): uPlot.Options {
       {
         ...axis,
         size: 72,
-        ...(isOfThings(spec) && { incrs: wholeSteps }),
+        ...(isCount(spec) && { incrs: wholeSteps }),
         values: (_plot, values) => values.map((value) => format(value)),
       },
     ],
@@ -105,7 +105,7 @@ function optionsOf(spec: ChartSpec, element: HTMLElement): uPlot.Options {
 }
 
 /** What a color of the theme is here and now: a canvas knows no variables. */
-function coloursOf(element: HTMLElement): (token: string) => string {
+function themeColors(element: HTMLElement): (token: string) => string {
   const probe = document.createElement('span');
   element.append(probe);
   const found = new Map<string, string>();

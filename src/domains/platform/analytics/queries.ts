@@ -1,8 +1,8 @@
 // The platform over time, as its job has counted it.
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
-import { addressQuery } from '#src/lib/list-query.ts';
-import { apiUrl } from '#src/transport/base.ts';
+import { toQueryString } from '#src/lib/list-query.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
@@ -19,7 +19,7 @@ const ranges = {
   '36-months': ['month', 36],
 } as const;
 export type AnalyticsRange = keyof typeof ranges;
-export const USUAL_RANGE: AnalyticsRange = '30-days';
+export const DEFAULT_RANGE: AnalyticsRange = '30-days';
 
 export interface AnalyticsSearch {
   range?: AnalyticsRange;
@@ -33,39 +33,40 @@ const isRange = (value: unknown): value is AnalyticsRange => typeof value === 's
 
 export function parseAnalyticsSearch({ range, organization }: Record<string, unknown>): AnalyticsSearch {
   return {
-    ...(isRange(range) && range !== USUAL_RANGE && { range }),
+    ...(isRange(range) && range !== DEFAULT_RANGE && { range }),
     ...(typeof organization === 'string' && UUID.test(organization) && { organization }),
   };
 }
 
-const askedOf = ({ range = USUAL_RANGE, organization }: AnalyticsSearch) => {
+const analyticsParams = ({ range = DEFAULT_RANGE, organization }: AnalyticsSearch) => {
   const [period, last] = ranges[range];
   return { period, last, ...(organization && { organization_id: organization }) };
 };
 
-const SOON_MS = 3000;
+const POLL_MS = 3000;
 
 /** Every range is kept on the device; of organizations, the latest few. */
-const kept = { persist: { among: 'platform analytics', most: 10 }, anew: true };
+const persistMeta = { persist: { among: 'platform analytics', most: 10 }, anew: true };
 
 export const analyticsQuery = (search: AnalyticsSearch) =>
   queryOptions({
-    queryKey: ['platform', 'analytics', askedOf(search)],
-    queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/analytics', { params: { query: askedOf(search) }, signal })),
+    queryKey: ['platform', 'analytics', analyticsParams(search)],
+    queryFn: async ({ signal }) =>
+      unwrap(await api.GET('/api/v1/platform/analytics', { params: { query: analyticsParams(search) }, signal })),
     placeholderData: (held) => held,
     // Nothing is counted before somebody asks the first time.
-    refetchInterval: ({ state }) => (state.data?.counted_at === null ? SOON_MS : false),
-    meta: kept,
+    refetchInterval: ({ state }) => (state.data?.counted_at === null ? POLL_MS : false),
+    meta: persistMeta,
   });
 
 export const busiestQuery = ({ range }: AnalyticsSearch) =>
   queryOptions({
-    queryKey: ['platform', 'analytics', 'organizations', askedOf({ range })],
+    queryKey: ['platform', 'analytics', 'organizations', analyticsParams({ range })],
     queryFn: async ({ signal }) =>
-      unwrap(await api.GET('/api/v1/platform/analytics/organizations', { params: { query: askedOf({ range }) }, signal })),
+      unwrap(await api.GET('/api/v1/platform/analytics/organizations', { params: { query: analyticsParams({ range }) }, signal })),
     placeholderData: (held) => held,
-    meta: kept,
+    meta: persistMeta,
   });
 
-export const analyticsFile = (search: AnalyticsSearch): string =>
-  apiUrl(`/api/v1/platform/analytics/export${addressQuery(askedOf(search))}`);
+export const analyticsExportUrl = (search: AnalyticsSearch): string =>
+  apiUrl(`/api/v1/platform/analytics/export${toQueryString(analyticsParams(search))}`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnalyticsItem } from './queries.ts';
-import { charts, isColumns, isFlat, isOfThings, pointsOf } from './series.ts';
+import { charts, isColumns, isFlat, isCount, pointsOf } from './series.ts';
 
 test('few values stand as points, and of many those that stand alone', () => {
   expect(pointsOf([null, 39, null, undefined, 4, 5])).toEqual([1, 4, 5]);
@@ -10,7 +10,7 @@ test('few values stand as points, and of many those that stand alone', () => {
 });
 
 test('things are counted whole, seconds and bytes are not', () => {
-  expect(charts.filter((spec) => !isOfThings(spec)).map(({ title }) => title)).toEqual([
+  expect(charts.filter((spec) => !isCount(spec)).map(({ title }) => title)).toEqual([
     'Shutter to gallery, median',
     'Shutter to gallery, 95th percentile',
     'Storage',

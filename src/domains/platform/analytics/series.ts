@@ -4,7 +4,7 @@ import type { AnalyticsItem } from './queries.ts';
 
 export interface Series {
   name: string;
-  of: (item: AnalyticsItem) => number | null;
+  value: (item: AnalyticsItem) => number | null;
 }
 
 export interface ChartSpec {
@@ -34,10 +34,10 @@ export const isColumns = ({ shape, series }: ChartSpec, index: number): boolean 
 
 /** Whether there is nothing to draw: no value, or nothing but zeros. */
 export const isFlat = ({ series }: ChartSpec, items: readonly AnalyticsItem[]): boolean =>
-  items.every((item) => series.every(({ of }) => !of(item)));
+  items.every((item) => series.every(({ value }) => !value(item)));
 
 /** Of things there is no half. */
-export const isOfThings = ({ format }: ChartSpec): boolean => format === formatCount;
+export const isCount = ({ format }: ChartSpec): boolean => format === formatCount;
 
 export function formatSeconds(seconds: number): string {
   if (seconds < 10) return `${seconds.toLocaleString(undefined, { maximumFractionDigits: 1 })} s`;
@@ -52,8 +52,8 @@ export const charts: readonly ChartSpec[] = [
     title: 'Photos',
     note: 'Delivered by upload day, taken by capture day. Includes photos deleted since.',
     series: [
-      { name: 'Delivered', of: (item) => item.delivered },
-      { name: 'Taken', of: (item) => item.captured },
+      { name: 'Delivered', value: (item) => item.delivered },
+      { name: 'Taken', value: (item) => item.captured },
     ],
     format: formatCount,
     shape: 'line',
@@ -61,14 +61,14 @@ export const charts: readonly ChartSpec[] = [
   {
     title: 'Shutter to gallery, median',
     note: 'Photos taken with the camera, excluding time waiting for approval. Accurate to within 5%.',
-    series: [{ name: 'Median', of: (item) => item.p50_seconds }],
+    series: [{ name: 'Median', value: (item) => item.p50_seconds }],
     format: formatSeconds,
     shape: 'line',
   },
   {
     title: 'Shutter to gallery, 95th percentile',
     note: 'Photos taken with the camera, excluding time waiting for approval. Accurate to within 5%.',
-    series: [{ name: '95th percentile', of: (item) => item.p95_seconds }],
+    series: [{ name: '95th percentile', value: (item) => item.p95_seconds }],
     format: formatSeconds,
     shape: 'line',
   },
@@ -76,19 +76,19 @@ export const charts: readonly ChartSpec[] = [
     title: 'People',
     note: 'Active: people with logged activity.',
     series: [
-      { name: 'Active', of: (item) => item.active_people },
-      { name: 'Joined an event', of: (item) => item.joined },
+      { name: 'Active', value: (item) => item.active_people },
+      { name: 'Joined an event', value: (item) => item.joined },
     ],
     format: formatCount,
     shape: 'line',
   },
-  { title: 'Sign-ups', series: [{ name: 'Sign-ups', of: (item) => item.sign_ups }], format: formatCount, shape: 'columns' },
-  { title: 'Events started', series: [{ name: 'Events', of: (item) => item.events }], format: formatCount, shape: 'columns' },
+  { title: 'Sign-ups', series: [{ name: 'Sign-ups', value: (item) => item.sign_ups }], format: formatCount, shape: 'columns' },
+  { title: 'Events started', series: [{ name: 'Events', value: (item) => item.events }], format: formatCount, shape: 'columns' },
   {
     title: 'Generated images',
     series: [
-      { name: 'Created', of: (item) => item.images },
-      { name: 'Failed requests', of: (item) => item.failed_generations },
+      { name: 'Created', value: (item) => item.images },
+      { name: 'Failed requests', value: (item) => item.failed_generations },
     ],
     format: formatCount,
     shape: 'line',
@@ -96,7 +96,7 @@ export const charts: readonly ChartSpec[] = [
   {
     title: 'Storage',
     note: 'Photos and generated images at the end of each period, since counting began.',
-    series: [{ name: 'Stored', of: (item) => item.stored_bytes }],
+    series: [{ name: 'Stored', value: (item) => item.stored_bytes }],
     format: formatBytes,
     shape: 'line',
   },

@@ -1,19 +1,19 @@
-import { formatMoment } from '#src/lib/format.ts';
+import { formatDateTime } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { CircleX, Undo2 } from '#src/ui/icons.ts';
-import { announcementStatusWords, figureWords, targetWords } from './announcement-words.ts';
+import { announcementStatusLabels, deliverySummary, targetLabel } from './announcement-labels.ts';
 import type { Announcement } from './queries.ts';
 
 interface AnnouncementColumnOptions {
   /** Why nothing can be changed now. */
-  whyNot: string | null;
+  disabledReason: string | null;
   onCancel: (announcement: Announcement) => void;
   onWithdraw: (announcement: Announcement) => void;
 }
 
-export const announcementColumns = ({ whyNot, onCancel, onWithdraw }: AnnouncementColumnOptions): Column<Announcement>[] => [
+export const announcementColumns = ({ disabledReason, onCancel, onWithdraw }: AnnouncementColumnOptions): Column<Announcement>[] => [
   {
     head: 'Announcement',
     part: 'title',
@@ -31,30 +31,30 @@ export const announcementColumns = ({ whyNot, onCancel, onWithdraw }: Announceme
     head: 'To',
     part: 'fact',
     cell: (announcement) => (
-      <span className="line-clamp-2 wrap-anywhere whitespace-normal lg:w-36" title={targetWords(announcement)}>
-        {targetWords(announcement)}
+      <span className="line-clamp-2 wrap-anywhere whitespace-normal lg:w-36" title={targetLabel(announcement)}>
+        {targetLabel(announcement)}
       </span>
     ),
-    onCard: targetWords,
+    onCard: targetLabel,
   },
   {
     head: 'Status',
     part: 'fact',
-    cell: ({ status }) => <Badge tone={announcementStatusWords[status].tone}>{announcementStatusWords[status].name}</Badge>,
+    cell: ({ status }) => <Badge tone={announcementStatusLabels[status].tone}>{announcementStatusLabels[status].name}</Badge>,
   },
   {
     head: 'When',
     part: 'fact',
     cell: ({ send_at: at }) => (
       <time dateTime={at} className="block whitespace-normal lg:w-28">
-        {formatMoment(at)}
+        {formatDateTime(at)}
       </time>
     ),
   },
   {
     head: 'Delivery',
     part: 'line',
-    cell: (announcement) => <span className="block whitespace-normal lg:w-44">{figureWords(announcement)}</span>,
+    cell: (announcement) => <span className="block whitespace-normal lg:w-44">{deliverySummary(announcement)}</span>,
   },
   {
     head: 'Actions',
@@ -66,7 +66,7 @@ export const announcementColumns = ({ whyNot, onCancel, onWithdraw }: Announceme
           size="sm"
           aria-label={`Withdraw ${announcement.title}`}
           icon={<Undo2 aria-hidden className="size-4" />}
-          disabledReason={whyNot}
+          disabledReason={disabledReason}
           onClick={() => onWithdraw(announcement)}
         >
           Withdraw
@@ -76,7 +76,7 @@ export const announcementColumns = ({ whyNot, onCancel, onWithdraw }: Announceme
           size="sm"
           aria-label={`Cancel ${announcement.title}`}
           icon={<CircleX aria-hidden className="size-4" />}
-          disabledReason={whyNot}
+          disabledReason={disabledReason}
           onClick={() => onCancel(announcement)}
         >
           Cancel

@@ -2,28 +2,33 @@ import * as v from 'valibot';
 import { namedChoice } from '#src/domains/platform/named-choice.ts';
 import type { AnnouncementTarget } from './queries.ts';
 
-export const LONGEST_TITLE = 120;
-export const LONGEST_BODY = 2000;
+export const MAX_TITLE_LENGTH = 120;
+export const MAX_BODY_LENGTH = 2000;
 
 const roles = ['super_admin', 'admin', 'organization', 'member', 'user'] as const;
 
 /** What stands in a date-and-time field, of whoever looks; null: no time. */
-export function momentIn(value: string): Date | null {
+export function parseLocalDateTime(value: string): Date | null {
   const at = new Date(value);
   return value === '' || Number.isNaN(at.getTime()) ? null : at;
 }
 
 /** As the server takes it. */
-const FURTHEST_MS = 366 * 24 * 3600 * 1000;
+const MAX_SCHEDULE_AHEAD_MS = 366 * 24 * 3600 * 1000;
 
 export const announcementSchema = v.pipe(
   v.object({
-    title: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter a title.'), v.maxLength(LONGEST_TITLE, `At most ${LONGEST_TITLE} characters.`)),
+    title: v.pipe(
+      v.string(),
+      v.trim(),
+      v.nonEmpty('Enter a title.'),
+      v.maxLength(MAX_TITLE_LENGTH, `At most ${MAX_TITLE_LENGTH} characters.`),
+    ),
     body: v.pipe(
       v.string(),
       v.trim(),
       v.nonEmpty('Enter the text.'),
-      v.maxLength(LONGEST_BODY, `At most ${LONGEST_BODY.toLocaleString()} characters.`),
+      v.maxLength(MAX_BODY_LENGTH, `At most ${MAX_BODY_LENGTH.toLocaleString()} characters.`),
     ),
     link: v.pipe(
       v.string(),
@@ -49,12 +54,15 @@ export const announcementSchema = v.pipe(
     ['event'],
   ),
   v.forward(
-    v.check(({ when, send_at: at }) => when === 'now' || (momentIn(at)?.getTime() ?? 0) > Date.now(), 'Choose a time in the future.'),
+    v.check(
+      ({ when, send_at: at }) => when === 'now' || (parseLocalDateTime(at)?.getTime() ?? 0) > Date.now(),
+      'Choose a time in the future.',
+    ),
     ['send_at'],
   ),
   v.forward(
     v.check(
-      ({ when, send_at: at }) => when === 'now' || (momentIn(at)?.getTime() ?? 0) < Date.now() + FURTHEST_MS,
+      ({ when, send_at: at }) => when === 'now' || (parseLocalDateTime(at)?.getTime() ?? 0) < Date.now() + MAX_SCHEDULE_AHEAD_MS,
       'Choose a time within a year.',
     ),
     ['send_at'],

@@ -13,10 +13,10 @@ import { ListFilters } from '#src/ui/list-filters.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { announcementColumns } from './announcement-columns.tsx';
-import { announcementStatusWords, goneOutWords } from './announcement-words.ts';
+import { announcementStatusLabels, unrecallableNote } from './announcement-labels.ts';
 import {
   announcementOverlay,
-  announcementsAreStale,
+  invalidateAnnouncements,
   announcementsQuery,
   cancelAnnouncement,
   restoreAnnouncement,
@@ -41,14 +41,19 @@ export function AnnouncementsPage({ search, onSearch }: AnnouncementsPageProps) 
     ...announcementsQuery(search),
     refetchInterval: ({ state }) => (state.data?.items.some(isMoving) ? EVERY_MS : false),
   });
-  const asChanged = announcementOverlay.useAsChanged();
-  const cancel = useCancelling();
-  const withdraw = useWithdrawing();
+  const asChanged = announcementOverlay.usePatched();
+  const cancel = useCancelAnnouncement();
+  const withdraw = useWithdrawAnnouncement();
   const isOnline = useConnection() === 'online';
-  const whyNot = isOnline ? null : NEEDS_CONNECTION;
+  const disabledReason = isOnline ? null : NEEDS_CONNECTION;
   const [isWriting, setWriting] = useState(false);
   const write = (
-    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} disabledReason={whyNot} onClick={() => setWriting(true)}>
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden className="size-4" />}
+      disabledReason={disabledReason}
+      onClick={() => setWriting(true)}
+    >
       New announcement
     </Button>
   );
@@ -67,7 +72,7 @@ export function AnnouncementsPage({ search, onSearch }: AnnouncementsPageProps) 
         query={query}
         itemsOf={({ items }) => items.flatMap((item) => asChanged(item.id, item) ?? [])}
         columns={announcementColumns({
-          whyNot,
+          disabledReason,
           onCancel: (announcement) => cancel({ announcement }),
           onWithdraw: (announcement) => withdraw({ announcement }),
         })}
@@ -83,7 +88,7 @@ export function AnnouncementsPage({ search, onSearch }: AnnouncementsPageProps) 
                 { value: 'any', label: 'Any status' },
                 ...(['scheduled', 'sending', 'sent', 'cancelled', 'withdrawn'] as const).map((value) => ({
                   value,
-                  label: announcementStatusWords[value].name,
+                  label: announcementStatusLabels[value].name,
                 })),
               ]}
               value={search.status ?? 'any'}
@@ -113,28 +118,28 @@ const isMoving = ({ status, send_at: at, figures }: Announcement): boolean =>
   (status === 'scheduled' && new Date(at).getTime() <= Date.now() + EVERY_MS);
 
 /** What was cancelled is not sent any more: to tell people after all, it is written anew. */
-function useCancelling() {
+function useCancelAnnouncement() {
   const client = useQueryClient();
   return optimisticMutation<{ announcement: Announcement }>({
     item: ({ announcement }) => `announcement:${announcement.id}`,
-    apply: ({ announcement }) => announcementOverlay.lay(announcement.id, { status: 'cancelled' }),
+    apply: ({ announcement }) => announcementOverlay.add(announcement.id, { status: 'cancelled' }),
     commit: ({ announcement }) => cancelAnnouncement(announcement.id),
     done: ({ announcement }) => `“${announcement.title}” canceled`,
     failed: 'Couldn’t cancel the announcement',
-    settle: () => announcementsAreStale(client),
+    settle: () => invalidateAnnouncements(client),
   });
 }
 
 /** It leaves the bells of those it reached, and comes back to them with Undo, as read as it was. */
-function useWithdrawing() {
+function useWithdrawAnnouncement() {
   const client = useQueryClient();
   return optimisticMutation<{ announcement: Announcement }>({
     item: ({ announcement }) => `announcement:${announcement.id}`,
-    apply: ({ announcement }) => announcementOverlay.lay(announcement.id, { status: 'withdrawn' }),
+    apply: ({ announcement }) => announcementOverlay.add(announcement.id, { status: 'withdrawn' }),
     commit: ({ announcement }) => withdrawAnnouncement(announcement.id),
     revert: ({ announcement }) => restoreAnnouncement(announcement.id),
-    done: ({ announcement }) => `“${announcement.title}” withdrawn from the app. ${goneOutWords(announcement)}`.trim(),
+    done: ({ announcement }) => `“${announcement.title}” withdrawn from the app. ${unrecallableNote(announcement)}`.trim(),
     failed: 'Couldn’t withdraw the announcement',
-    settle: () => announcementsAreStale(client),
+    settle: () => invalidateAnnouncements(client),
   });
 }

@@ -8,12 +8,12 @@ interface MailPreviewProps {
   isLinked: boolean;
 }
 
-/** As `server/mail/letter.ts` colours it: on white paper, whatever the app is. */
+/** As `server/mail/email-content.ts` colours it: on white paper, whatever the app is. */
 const paper = { background: '#ffffff', color: '#1d1f24' };
 const brand = { background: '#4353c9', color: '#ffffff' };
 const pale = { color: '#5b5f69' };
 
-/** An announcement as its email says it. The words are those of `announcementLetter`. */
+/** An announcement as its email says it. The words are those of `announcementEmail`. */
 export function MailPreview({ title, body, isLinked }: MailPreviewProps) {
   const { data } = useQuery(platformSettingsQuery);
   const name = data?.name ?? 'AI Image Suite';

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChoicesField } from '#src/domains/platform/choices-field.tsx';
 import { eventChoices, organizationChoices } from '#src/domains/platform/named-choice.ts';
-import { counted } from '#src/lib/format.ts';
-import { optionsOf } from '#src/lib/list-query.ts';
+import { pluralize } from '#src/lib/format.ts';
+import { toOptions } from '#src/lib/list-query.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { useSendsMail } from '#src/shell/sends-mail.ts';
@@ -12,16 +12,16 @@ import { RadioField, SelectField, SwitchField, TextAreaField, TextField, useFiel
 import { toast } from '#src/ui/toast.ts';
 import {
   announcementSchema,
-  LONGEST_BODY,
-  LONGEST_TITLE,
-  momentIn,
+  MAX_BODY_LENGTH,
+  MAX_TITLE_LENGTH,
+  parseLocalDateTime,
   NEW_ANNOUNCEMENT,
   targetOf,
   type AnnouncementValues,
 } from './announcement-form-values.ts';
-import { targetRoleWords } from './announcement-words.ts';
+import { targetRoleLabels } from './announcement-labels.ts';
 import { MailPreview } from './mail-preview.tsx';
-import { announcementsAreStale, createAnnouncement, reachQuery } from './queries.ts';
+import { invalidateAnnouncements, createAnnouncement, reachQuery } from './queries.ts';
 
 /** Something to tell people: shown as they will see it, and how many it reaches. */
 export default function NewAnnouncement({ onClose }: { onClose: () => void }) {
@@ -39,9 +39,9 @@ export default function NewAnnouncement({ onClose }: { onClose: () => void }) {
       submit={async (values) => {
         const { title, body, link, by_mail, by_push, when, send_at: at } = values;
         const target = targetOf(values) ?? { kind: 'everyone' as const };
-        const sendAt = when === 'later' ? (momentIn(at)?.toISOString() ?? null) : null;
+        const sendAt = when === 'later' ? (parseLocalDateTime(at)?.toISOString() ?? null) : null;
         await createAnnouncement({ id, title, body, link: link || null, target, by_mail, by_push, send_at: sendAt });
-        await announcementsAreStale(client);
+        await invalidateAnnouncements(client);
         return values;
       }}
       onDone={({ when }) => {
@@ -51,8 +51,8 @@ export default function NewAnnouncement({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <TextField name="title" label="Title" maxLength={LONGEST_TITLE} autoComplete="off" />
-        <TextAreaField name="body" label="Text" rows={5} maxLength={LONGEST_BODY} />
+        <TextField name="title" label="Title" maxLength={MAX_TITLE_LENGTH} autoComplete="off" />
+        <TextAreaField name="body" label="Text" rows={5} maxLength={MAX_BODY_LENGTH} />
         <TextField name="link" label="Link" optional maxLength={300} autoComplete="off" help="A path in this app, such as /dashboard." />
       </div>
       <Audience />
@@ -76,11 +76,11 @@ function Audience() {
           { value: 'event', label: 'Participants of an event', help: 'Includes members of its organization.' },
         ]}
       />
-      {kind === 'role' && <SelectField name="role" label="Role" options={optionsOf(targetRoleWords)} />}
+      {kind === 'role' && <SelectField name="role" label="Role" options={toOptions(targetRoleLabels)} />}
       {kind === 'organization' && (
-        <ChoicesField name="organization" label="Organization" most={1} search={organizationChoices} none="No matching organizations." />
+        <ChoicesField name="organization" label="Organization" max={1} search={organizationChoices} none="No matching organizations." />
       )}
-      {kind === 'event' && <ChoicesField name="event" label="Event" most={1} search={eventChoices} none="No matching events." />}
+      {kind === 'event' && <ChoicesField name="event" label="Event" max={1} search={eventChoices} none="No matching events." />}
     </div>
   );
 }
@@ -141,7 +141,7 @@ function Reach() {
   return (
     <p role="status" className="border-t border-line pt-2 text-sm">
       {query.data
-        ? `Reaches ${counted(query.data.people, 'person', 'people')}${byMail ? `, ${query.data.by_mail.toLocaleString()} of them by email` : ''}${byPush ? `, ${query.data.by_push.toLocaleString()} of them on a device` : ''}.`
+        ? `Reaches ${pluralize(query.data.people, 'person', 'people')}${byMail ? `, ${query.data.by_mail.toLocaleString()} of them by email` : ''}${byPush ? `, ${query.data.by_push.toLocaleString()} of them on a device` : ''}.`
         : query.error
           ? describeFailure(query.error).detail
           : 'Counting recipients…'}

@@ -2,7 +2,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listAnnouncementsParameters } from '#openapi/lists.ts';
-import { listQueryOf } from '#src/lib/list-query.ts';
+import { toListQuery } from '#src/lib/list-query.ts';
 import type { ListSearch } from '#src/lib/list-search.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
 import { pagedQuery } from '#src/shell/paged-query.ts';
@@ -22,14 +22,14 @@ const PAGE_SIZE = 50;
 const key = ['platform', 'announcements'] as const;
 
 export const announcementsQuery = (search: AnnouncementSearch) =>
-  pagedQuery(key, listQueryOf(announcementParameters, search), (query, signal) =>
+  pagedQuery(key, toListQuery(announcementParameters, search), (query, signal) =>
     api.GET('/api/v1/platform/announcements', { params: { query: { ...query, limit: PAGE_SIZE } }, signal }),
   );
 
 /** Optimistic patches, by the announcement's id. */
 export const announcementOverlay = createOverlay<Announcement>();
 
-export const announcementsAreStale = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key });
+export const invalidateAnnouncements = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key });
 
 /** @param target null: not chosen yet */
 export const reachQuery = (target: AnnouncementTarget | null) =>

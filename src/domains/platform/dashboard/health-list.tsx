@@ -1,6 +1,6 @@
 // How each part of the platform is and was: what is measured every few minutes, the last day hour by hour, and the share of 30 days that was good.
 import { useQuery } from '@tanstack/react-query';
-import { counted, formatCount, formatTime } from '#src/lib/format.ts';
+import { pluralize, formatCount, formatTime } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
@@ -21,7 +21,7 @@ const names: Record<Part['part'], string> = {
   providers: 'Image models',
 };
 
-export const states: Record<State, { words: string; tone: Tone; cell: string }> = {
+export const healthStates: Record<State, { words: string; tone: Tone; cell: string }> = {
   good: { words: 'Good', tone: 'success', cell: 'text-success' },
   degraded: { words: 'Problems', tone: 'warning', cell: 'text-warning' },
   down: { words: 'Down', tone: 'danger', cell: 'text-danger' },
@@ -56,7 +56,7 @@ export function HealthList() {
               ))}
             </ul>
             <p className="text-xs text-ink-muted">
-              Measured every {counted(seconds / 60, 'minute', 'minutes')}, last at {formatTime(at)}. Each bar is one of the last 24 hours.
+              Measured every {pluralize(seconds / 60, 'minute', 'minutes')}, last at {formatTime(at)}. Each bar is one of the last 24 hours.
               Nothing is measured while the server is down.
             </p>
           </div>
@@ -67,7 +67,8 @@ export function HealthList() {
 }
 
 function HealthRow({ part }: { part: Part }) {
-  const { words, tone } = part.part === 'mail' && part.state === 'off' ? { ...states.off, words: 'Saved to files' } : states[part.state];
+  const { words, tone } =
+    part.part === 'mail' && part.state === 'off' ? { ...healthStates.off, words: 'Saved to files' } : healthStates[part.state];
   return (
     <li className="grid items-center gap-x-4 gap-y-2 p-4 sm:grid-cols-[minmax(0,1fr)_12rem_8rem]">
       <div className="min-w-0">
@@ -94,19 +95,19 @@ function detailOf({ part, latency_ms: ms, figure }: Part): string {
   const number = figure ?? 0;
   switch (part) {
     case 'web':
-      return number === 0 ? 'No server errors in 5 minutes' : `${counted(number, 'server error', 'server errors')} in 5 minutes`;
+      return number === 0 ? 'No server errors in 5 minutes' : `${pluralize(number, 'server error', 'server errors')} in 5 minutes`;
     case 'database':
       return `Responds in ${formatCount(ms ?? 0)} ms`;
     case 'storage':
       return ms === null ? 'Can’t write' : `Writes and reads in ${formatCount(ms)} ms, the disk is ${number}% full`;
     case 'jobs':
-      return number < 60 ? 'No backlog' : `Oldest job waiting for ${counted(Math.floor(number / 60), 'minute', 'minutes')}`;
+      return number < 60 ? 'No backlog' : `Oldest job waiting for ${pluralize(Math.floor(number / 60), 'minute', 'minutes')}`;
     case 'mail':
-      return number === 0 ? 'No emails waiting' : `${counted(number, 'email', 'emails')} waiting to be sent`;
+      return number === 0 ? 'No emails waiting' : `${pluralize(number, 'email', 'emails')} waiting to be sent`;
     case 'push':
-      return number === 0 ? 'No failures in 15 minutes' : `${counted(number, 'notification', 'notifications')} failed in 15 minutes`;
+      return number === 0 ? 'No failures in 15 minutes' : `${pluralize(number, 'notification', 'notifications')} failed in 15 minutes`;
     case 'providers':
-      return number === 0 ? 'No failures in 15 minutes' : `${counted(number, 'request', 'requests')} failed in 15 minutes`;
+      return number === 0 ? 'No failures in 15 minutes' : `${pluralize(number, 'request', 'requests')} failed in 15 minutes`;
   }
 }
 
@@ -127,10 +128,10 @@ function Day({ hours }: { hours: Part['hours'] }) {
       {hours.map(({ at, state }) => (
         <span
           key={at}
-          title={`${formatTime(at)}: ${state === null ? 'not measured' : states[state].words.toLowerCase()}`}
+          title={`${formatTime(at)}: ${state === null ? 'not measured' : healthStates[state].words.toLowerCase()}`}
           className={cn(
             'flex-1 rounded-xs bg-current',
-            state === null ? 'text-line' : states[state].cell,
+            state === null ? 'text-line' : healthStates[state].cell,
             state === null || state === 'off' ? 'h-2' : state === 'good' ? 'h-full' : state === 'degraded' ? 'h-5' : 'h-3',
           )}
         />

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { counted, formatBytes } from '#src/lib/format.ts';
+import { pluralize, formatBytes } from '#src/lib/format.ts';
 import { AttentionCard, attentionLink, AttentionRow } from '#src/ui/attention.tsx';
 import {
   Building2,
@@ -42,42 +42,42 @@ export function PlatformAttention({ overview: { attention, disk, is_maintained: 
       {attention.organizations > 0 && (
         <AttentionRow icon={<Building2 />} note={attention.organizations === 1 ? 'Approve or reject it' : 'Approve or reject them'}>
           <Link to="/super-admin/users" search={{ tab: 'organizations', state: 'waiting' }} className={attentionLink}>
-            {counted(attention.organizations, 'organization', 'organizations')} waiting for approval
+            {pluralize(attention.organizations, 'organization', 'organizations')} waiting for approval
           </Link>
         </AttentionRow>
       )}
       {attention.tickets > 0 && (
         <AttentionRow icon={<LifeBuoy />} note={`People see your answers in the app${mails.delivery === 'smtp' ? ' and by email' : ''}`}>
           <Link to="/super-admin/users" search={{ tab: 'tickets', status: 'open' }} className={attentionLink}>
-            {counted(attention.tickets, 'support request', 'support requests')} to answer
+            {pluralize(attention.tickets, 'support request', 'support requests')} to answer
           </Link>
         </AttentionRow>
       )}
       {attention.data_requests > 0 && (
         <AttentionRow icon={<ShieldCheck />} note="Each must be answered within a month">
           <Link to="/super-admin/users" search={{ tab: 'data-requests', status: 'open' }} className={attentionLink}>
-            {counted(attention.data_requests, 'data request', 'data requests')} to answer
+            {pluralize(attention.data_requests, 'data request', 'data requests')} to answer
           </Link>
         </AttentionRow>
       )}
       {attention.plan_requests > 0 && (
         <AttentionRow icon={<HandCoins />} note="Accept or decline them">
           <Link to="/super-admin/billing-subscription" search={{ tab: 'requests' }} className={attentionLink}>
-            {counted(attention.plan_requests, 'plan request', 'plan requests')} to answer
+            {pluralize(attention.plan_requests, 'plan request', 'plan requests')} to answer
           </Link>
         </AttentionRow>
       )}
       {attention.overdue_invoices > 0 && (
         <AttentionRow icon={<FileWarning />} note="Mark as paid or void">
           <Link to="/super-admin/billing-subscription" search={{ tab: 'invoices', state: 'overdue' }} className={attentionLink}>
-            {counted(attention.overdue_invoices, 'invoice is', 'invoices are')} overdue
+            {pluralize(attention.overdue_invoices, 'invoice is', 'invoices are')} overdue
           </Link>
         </AttentionRow>
       )}
       {attention.full_storages > 0 && (
         <AttentionRow icon={<Database />} note="Existing events continue. New events are blocked.">
           <Link to="/super-admin/billing-subscription" search={{ storage: 'full' }} className={attentionLink}>
-            {counted(attention.full_storages, 'organization', 'organizations')} out of plan storage
+            {pluralize(attention.full_storages, 'organization', 'organizations')} out of plan storage
           </Link>
         </AttentionRow>
       )}
@@ -89,21 +89,21 @@ export function PlatformAttention({ overview: { attention, disk, is_maintained: 
       {attention.failed_jobs > 0 && (
         <AttentionRow icon={<TriangleAlert />} note="All retries failed">
           <Link to="/super-admin/system-logs" search={{ action: 'server.job_failed' }} className={attentionLink}>
-            {counted(attention.failed_jobs, 'background job', 'background jobs')} failed
+            {pluralize(attention.failed_jobs, 'background job', 'background jobs')} failed
           </Link>
         </AttentionRow>
       )}
       {attention.refused_mails > 0 && (
         <AttentionRow icon={<MailWarning />} note="In the last 24 hours">
           <Link to="/super-admin/settings" search={{ tab: 'status' }} className={attentionLink}>
-            {counted(attention.refused_mails, 'email was', 'emails were')} refused
+            {pluralize(attention.refused_mails, 'email was', 'emails were')} refused
           </Link>
         </AttentionRow>
       )}
       {attention.server_errors > 0 && (
         <AttentionRow icon={<ServerCrash />} note="In the last 24 hours">
           <Link to="/super-admin/system-logs" search={{ action: 'server.error' }} className={attentionLink}>
-            {counted(attention.server_errors, 'server error', 'server errors')}
+            {pluralize(attention.server_errors, 'server error', 'server errors')}
           </Link>
         </AttentionRow>
       )}

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { Page } from '#src/ui/page.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { HealthList } from './health-list.tsx';
@@ -15,7 +15,7 @@ const EVERY_MS = 30_000;
 
 export function PlatformDashboard() {
   const query = useQuery({ ...platformOverviewQuery, refetchInterval: EVERY_MS });
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
   return (
     <Page title="Admin Panel" lead="Tasks and system health">
       <QueryState query={query} skeleton={<DashboardSkeleton />} failed="Couldn’t load the overview">

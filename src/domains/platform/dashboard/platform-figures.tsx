@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { counted, formatAge, formatBytes, formatCount } from '#src/lib/format.ts';
-import { Figure } from '#src/ui/figure.tsx';
+import { pluralize, formatRelativeTime, formatBytes, formatCount } from '#src/lib/format.ts';
+import { Stat } from '#src/ui/stat.tsx';
 import type { PlatformOverview } from './queries.ts';
 
 const cover = 'after:absolute after:inset-0 after:rounded-lg';
@@ -12,7 +12,7 @@ export function PlatformFigures({ overview }: { overview: PlatformOverview }) {
   return (
     <>
       <Group label="In use">
-        <Figure
+        <Stat
           name="Active organizations"
           value={
             <Link to="/super-admin/users" search={{ tab: 'organizations', state: 'active' }} className={cover}>
@@ -21,7 +21,7 @@ export function PlatformFigures({ overview }: { overview: PlatformOverview }) {
           }
           note={organizations.suspended > 0 && `${formatCount(organizations.suspended)} suspended`}
         />
-        <Figure
+        <Stat
           name="People"
           value={
             <Link to="/super-admin/users" className={cover}>
@@ -30,32 +30,32 @@ export function PlatformFigures({ overview }: { overview: PlatformOverview }) {
           }
           note={`${formatCount(people.new_this_week)} new this week`}
         />
-        <Figure
+        <Stat
           name="Events open now"
           value={formatCount(events.live)}
           strong={events.live > 0}
           note={events.total > 0 && `of ${formatCount(events.total)}`}
         />
-        <Figure name="Photos" value={formatCount(photos.total)} note={photos.total > 0 && formatBytes(photos.bytes)} />
+        <Stat name="Photos" value={formatCount(photos.total)} note={photos.total > 0 && formatBytes(photos.bytes)} />
         {images.made_today + images.failed_today > 0 && (
-          <Figure
+          <Stat
             name="Generated images"
             value={formatCount(images.made_today)}
-            note={`in 24 hours · ${counted(images.failed_today, 'request', 'requests')} failed`}
+            note={`in 24 hours · ${pluralize(images.failed_today, 'request', 'requests')} failed`}
           />
         )}
       </Group>
       <Group label="Capacity">
-        <Figure name="Disk space left" value={formatBytes(disk.free_bytes)} note={`of ${formatBytes(disk.total_bytes)}`} />
-        <Figure name="Database" value={formatBytes(database.bytes)} />
+        <Stat name="Disk space left" value={formatBytes(disk.free_bytes)} note={`of ${formatBytes(disk.total_bytes)}`} />
+        <Stat name="Database" value={formatBytes(database.bytes)} />
         {jobs.waiting > 0 && (
-          <Figure
+          <Stat
             name="Background jobs"
             value={formatCount(jobs.waiting)}
-            note={oldest === null ? 'waiting' : `waiting, the oldest since ${formatAge(new Date(oldest).getTime())}`}
+            note={oldest === null ? 'waiting' : `waiting, the oldest since ${formatRelativeTime(new Date(oldest).getTime())}`}
           />
         )}
-        {mails.waiting > 0 && <Figure name="Emails" value={formatCount(mails.waiting)} note="waiting to be sent" />}
+        {mails.waiting > 0 && <Stat name="Emails" value={formatCount(mails.waiting)} note="waiting to be sent" />}
       </Group>
     </>
   );

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { counted, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
-import { nameOrEmail } from '#src/session/person-words.ts';
-import { dataRequestKindWords, dataRequestStatusWords } from '#src/shell/data-request-words.ts';
+import { pluralize, formatFullDate, formatDateTime } from '#src/lib/format.ts';
+import { nameOrEmail } from '#src/session/display-name.ts';
+import { dataRequestKindLabels, dataRequestStatusLabels } from '#src/shell/data-request-labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Breakable } from '#src/ui/breakable.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -9,26 +9,26 @@ import type { Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { EllipsisVertical, X } from '#src/ui/icons.ts';
-import { askerName, type DataRequest, type DataRequestSearch } from './queries.ts';
+import { requesterName, type DataRequest, type DataRequestSearch } from './queries.ts';
 
 type DataRequestSort = NonNullable<DataRequestSearch['sort']>;
 export type DataRequestAction = 'send' | 'delete' | 'decline';
 
 export interface DataRequestColumnOptions {
   /** Why nothing can be answered now. */
-  whyNot: string | null;
+  disabledReason: string | null;
   onAct: (action: DataRequestAction, request: DataRequest) => void;
 }
 
 export const dataRequestColumns = (options: DataRequestColumnOptions): Column<DataRequest, DataRequestSort>[] => [
   { head: 'Person', part: 'title', cell: (request) => <Person request={request} />, className: 'max-w-0 min-w-56' },
-  { head: 'Request', part: 'fact', cell: (request) => <Wished request={request} /> },
+  { head: 'Request', part: 'fact', cell: (request) => <RequestedAction request={request} /> },
   { head: 'Status', part: 'fact', cell: (request) => <Status request={request} /> },
   {
     head: 'Received',
     part: 'fact',
-    cell: (request) => <Came request={request} />,
-    onCard: (request) => <Came request={request} word="Received " />,
+    cell: (request) => <ReceivedDate request={request} />,
+    onCard: (request) => <ReceivedDate request={request} word="Received " />,
     sort: ['-asked_at', 'asked_at'],
   },
   { head: 'Due', part: 'fact', cell: (request) => <Due request={request} />, onCard: (request) => <Due request={request} word="Due " /> },
@@ -69,20 +69,20 @@ function Person({ request: { person, reply_to: replyTo, note } }: { request: Dat
   );
 }
 
-const photosWords = { keep: 'Keep photos', delete: 'Delete photos too' };
+const photosLabels = { keep: 'Keep photos', delete: 'Delete photos too' };
 
-function Wished({ request: { kind, photos } }: { request: DataRequest }) {
+function RequestedAction({ request: { kind, photos } }: { request: DataRequest }) {
   return (
     <span className="flex flex-wrap gap-x-3 lg:grid">
-      {dataRequestKindWords[kind]}
-      {photos && <span className="text-sm text-ink-muted">{photosWords[photos]}</span>}
+      {dataRequestKindLabels[kind]}
+      {photos && <span className="text-sm text-ink-muted">{photosLabels[photos]}</span>}
     </span>
   );
 }
 
 function Status({ request: { status, answer, link, settled_by: by } }: { request: DataRequest }) {
-  const { name, tone } = dataRequestStatusWords[status];
-  const more = answer || (link && linkWords(link)) || '';
+  const { name, tone } = dataRequestStatusLabels[status];
+  const more = answer || (link && linkStatus(link)) || '';
   return (
     <span className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-1 py-1 lg:min-w-36">
       <Badge tone={tone}>{name}</Badge>
@@ -96,9 +96,9 @@ function Status({ request: { status, answer, link, settled_by: by } }: { request
   );
 }
 
-function linkWords({ downloaded_at: downloadedAt, expires_at: expiresAt }: NonNullable<DataRequest['link']>): string {
-  if (downloadedAt !== null) return `Downloaded ${formatMoment(downloadedAt)}`;
-  return Date.parse(expiresAt) < Date.now() ? 'Link expired unused' : `Link valid until ${formatDayOfYear(expiresAt)}`;
+function linkStatus({ downloaded_at: downloadedAt, expires_at: expiresAt }: NonNullable<DataRequest['link']>): string {
+  if (downloadedAt !== null) return `Downloaded ${formatDateTime(downloadedAt)}`;
+  return Date.parse(expiresAt) < Date.now() ? 'Link expired unused' : `Link valid until ${formatFullDate(expiresAt)}`;
 }
 
 interface DatedProps {
@@ -107,12 +107,12 @@ interface DatedProps {
   word?: string;
 }
 
-function Came({ request: { asked_at: at, by_letter: byLetter, recorded_by: by }, word = '' }: DatedProps) {
+function ReceivedDate({ request: { asked_at: at, by_letter: byLetter, recorded_by: by }, word = '' }: DatedProps) {
   return (
     <span className="flex flex-wrap gap-x-3 lg:grid">
-      <time dateTime={at} title={formatMoment(at)}>
+      <time dateTime={at} title={formatDateTime(at)}>
         {word}
-        {formatDayOfYear(at)}
+        {formatFullDate(at)}
       </time>
       <span className="text-sm text-ink-muted" title={by === null ? undefined : `Recorded by ${by}`}>
         {byLetter ? 'By letter' : 'In the app'}
@@ -129,29 +129,29 @@ const daysUntil = (at: string): number => Math.floor((Date.parse(at) - Date.now(
 
 /** The law's month, as long as there is something to answer. */
 function Due({ request: { status, due_at: dueAt, settled_at: settledAt }, word = '' }: DatedProps) {
-  if (status !== 'open') return settledAt && <time dateTime={settledAt}>Settled {formatDayOfYear(settledAt)}</time>;
+  if (status !== 'open') return settledAt && <time dateTime={settledAt}>Settled {formatFullDate(settledAt)}</time>;
   const days = daysUntil(dueAt);
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:grid lg:justify-items-start">
-      <time dateTime={dueAt} title={formatMoment(dueAt)}>
+      <time dateTime={dueAt} title={formatDateTime(dueAt)}>
         {word}
-        {formatDayOfYear(dueAt)}
+        {formatFullDate(dueAt)}
       </time>
       <Badge tone={days < 0 ? 'danger' : days < SOON_DAYS ? 'warning' : 'neutral'}>
         {days < 0
-          ? `${counted(-days, 'day', 'days')} overdue`
+          ? `${pluralize(-days, 'day', 'days')} overdue`
           : days === 0
             ? 'Less than a day left'
-            : `${counted(days, 'day', 'days')} left`}
+            : `${pluralize(days, 'day', 'days')} left`}
       </Badge>
     </span>
   );
 }
 
-function Actions({ request, whyNot, onAct }: DataRequestColumnOptions & { request: DataRequest }) {
+function Actions({ request, disabledReason, onAct }: DataRequestColumnOptions & { request: DataRequest }) {
   if (request.status !== 'open') return null;
-  const name = askerName(request.person);
-  const reason = request.can.answer ? whyNot : 'Another super admin has to answer your own request.';
+  const name = requesterName(request.person);
+  const reason = request.can.answer ? disabledReason : 'Another super admin has to answer your own request.';
   return (
     <span className="flex items-center justify-end gap-1">
       {request.kind === 'export' ? (

@@ -1,9 +1,9 @@
 // What people ask the platform to do with their data: what is due first stands first.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { clearedOf, isFiltered, optionsOf } from '#src/lib/list-query.ts';
+import { clearedFilters, isFiltered, toOptions } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
-import { dataRequestKindWords, dataRequestStatusWords } from '#src/shell/data-request-words.ts';
+import { dataRequestKindLabels, dataRequestStatusLabels } from '#src/shell/data-request-labels.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -22,7 +22,7 @@ interface PartProps {
 const close = ({ onClose }: { onClose: () => void }) => onClose();
 const parts = {
   send: lazyPart<PartProps>(() => import('./send-export.tsx'), { name: 'the form', close }),
-  delete: lazyPart<PartProps>(() => import('./delete-account.tsx'), { name: 'the form', close }),
+  delete: lazyPart<PartProps>(() => import('./delete-account-form.tsx'), { name: 'the form', close }),
   decline: lazyPart<PartProps>(() => import('./decline-form.tsx'), { name: 'the form', close }),
 };
 const RecordForm = lazyPart(() => import('./record-form.tsx'), { name: 'the form', close });
@@ -34,13 +34,13 @@ interface DataRequestListProps {
 
 export function DataRequestList({ search, onSearch }: DataRequestListProps) {
   const query = useQuery(dataRequestsQuery(search));
-  const whyNot = useConnection() === 'online' ? null : NEEDS_CONNECTION;
+  const disabledReason = useConnection() === 'online' ? null : NEEDS_CONNECTION;
   const [open, setOpen] = useState<{ action: DataRequestAction; request: DataRequest } | null>(null);
   const [isRecording, setRecording] = useState(false);
   const filtered = isFiltered(dataRequestParameters, search);
   const Part = open && parts[open.action];
   const record = (
-    <Button icon={<Plus aria-hidden className="size-4" />} disabledReason={whyNot} onClick={() => setRecording(true)}>
+    <Button icon={<Plus aria-hidden className="size-4" />} disabledReason={disabledReason} onClick={() => setRecording(true)}>
       Record request
     </Button>
   );
@@ -52,7 +52,7 @@ export function DataRequestList({ search, onSearch }: DataRequestListProps) {
         failed="Couldn’t load the requests"
         offline="You need a connection to answer requests."
         query={query}
-        columns={dataRequestColumns({ whyNot, onAct: (action, request) => setOpen({ action, request }) })}
+        columns={dataRequestColumns({ disabledReason, onAct: (action, request) => setOpen({ action, request }) })}
         keyOf={({ id }) => id}
         tableFrom="lg"
         sort={search.sort ?? 'waiting'}
@@ -71,14 +71,14 @@ export function DataRequestList({ search, onSearch }: DataRequestListProps) {
               aria-label="Status"
               options={[
                 { value: 'any' as const, label: 'Any status' },
-                ...optionsOf(dataRequestStatusWords).map(({ value, label: { name } }) => ({ value, label: name })),
+                ...toOptions(dataRequestStatusLabels).map(({ value, label: { name } }) => ({ value, label: name })),
               ]}
               value={search.status ?? 'any'}
               onChange={(status) => onSearch({ status: status === 'any' ? undefined : status })}
             />
             <Select
               aria-label="Kind"
-              options={[{ value: 'any' as const, label: 'Any kind' }, ...optionsOf(dataRequestKindWords)]}
+              options={[{ value: 'any' as const, label: 'Any kind' }, ...toOptions(dataRequestKindLabels)]}
               value={search.kind ?? 'any'}
               onChange={(kind) => onSearch({ kind: kind === 'any' ? undefined : kind })}
             />
@@ -101,7 +101,7 @@ export function DataRequestList({ search, onSearch }: DataRequestListProps) {
             icon={filtered ? <SearchX /> : <ShieldCheck />}
             title={filtered ? 'No matching requests' : 'No requests yet'}
             actions={
-              filtered ? <Button onClick={() => onSearch(clearedOf(dataRequestParameters))}>Clear search and filters</Button> : record
+              filtered ? <Button onClick={() => onSearch(clearedFilters(dataRequestParameters))}>Clear search and filters</Button> : record
             }
           >
             {!filtered && 'People can download their data and delete their account in settings. If they can’t, their requests appear here.'}

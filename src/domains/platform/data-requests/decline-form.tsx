@@ -4,18 +4,23 @@ import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { TextAreaField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { AskedNote } from './asked-note.tsx';
-import { declineDataRequest, askerName, thenDataRequestsAreStale, type DataRequest } from './queries.ts';
+import { declineDataRequest, requesterName, thenInvalidateDataRequests, type DataRequest } from './queries.ts';
+import { RequestNote } from './request-note.tsx';
 
-const LONGEST = 1000;
+const MAX_REASON_LENGTH = 1000;
 const schema = v.object({
-  reason: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter a reason.'), v.maxLength(LONGEST, `At most ${LONGEST} characters.`)),
+  reason: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty('Enter a reason.'),
+    v.maxLength(MAX_REASON_LENGTH, `At most ${MAX_REASON_LENGTH} characters.`),
+  ),
 });
 
 /** A request that is not followed. The reason is sent at once, and cannot be taken back. */
 export default function DeclineForm({ request, onClose }: { request: DataRequest; onClose: () => void }) {
   const client = useQueryClient();
-  const name = askerName(request.person);
+  const name = requesterName(request.person);
   const sendsMail = useSendsMail();
   return (
     <SheetForm
@@ -25,18 +30,18 @@ export default function DeclineForm({ request, onClose }: { request: DataRequest
       values={{ reason: '' }}
       submitLabel="Decline"
       failureTitle="Couldn’t decline the request"
-      submit={({ reason }) => thenDataRequestsAreStale(client, declineDataRequest(request.id, reason))}
+      submit={({ reason }) => thenInvalidateDataRequests(client, declineDataRequest(request.id, reason))}
       onDone={() => {
         toast.success(`Request from ${name} declined`);
         onClose();
       }}
       onClose={onClose}
     >
-      <AskedNote request={request} />
+      <RequestNote request={request} />
       <TextAreaField
         name="reason"
         label="Reason"
-        maxLength={LONGEST}
+        maxLength={MAX_REASON_LENGTH}
         help="The law allows few reasons. State which one applies, and what they can do."
       />
     </SheetForm>

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listDataRequestsParameters } from '#openapi/lists.ts';
-import { listQueryOf } from '#src/lib/list-query.ts';
+import { toListQuery } from '#src/lib/list-query.ts';
 import type { ListSearch } from '#src/lib/list-search.ts';
 import { pagedQuery } from '#src/shell/paged-query.ts';
 import { api } from '#src/transport/client.ts';
@@ -18,12 +18,12 @@ const PAGE_SIZE = 50;
 const key = ['platform', 'data-requests'] as const;
 
 export const dataRequestsQuery = (search: DataRequestSearch) =>
-  pagedQuery(key, listQueryOf(dataRequestParameters, search), (query, signal) =>
+  pagedQuery(key, toListQuery(dataRequestParameters, search), (query, signal) =>
     api.GET('/api/v1/platform/data-requests', { params: { query: { ...query, limit: PAGE_SIZE } }, signal }),
   );
 
 /** Read anew after each answer, also one that was refused: another may have been first. */
-export async function thenDataRequestsAreStale<Answer>(client: QueryClient, call: Promise<Answer>): Promise<Answer> {
+export async function thenInvalidateDataRequests<Answer>(client: QueryClient, call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;
   } finally {
@@ -31,20 +31,20 @@ export async function thenDataRequestsAreStale<Answer>(client: QueryClient, call
   }
 }
 
-const of = (requestId: string) => ({ params: { path: { requestId } } });
+const requestParams = (requestId: string) => ({ params: { path: { requestId } } });
 
 export const recordDataRequest = async (body: Schemas['RecordDataRequestRequest']) =>
   unwrap(await api.POST('/api/v1/platform/data-requests', { body }));
 export const sendDataExport = async (id: string, access: Schemas['SendDataExportRequest']['access']) =>
-  unwrap(await api.POST('/api/v1/platform/data-requests/{requestId}/export', { ...of(id), body: { access } }));
+  unwrap(await api.POST('/api/v1/platform/data-requests/{requestId}/export', { ...requestParams(id), body: { access } }));
 export const deleteRequestedAccount = async (id: string, photos: Schemas['FateOfPhotos']) =>
-  unwrap(await api.POST('/api/v1/platform/data-requests/{requestId}/deletion', { ...of(id), body: { photos } }));
+  unwrap(await api.POST('/api/v1/platform/data-requests/{requestId}/deletion', { ...requestParams(id), body: { photos } }));
 export const declineDataRequest = async (id: string, reason: string) =>
-  unwrap(await api.POST('/api/v1/platform/data-requests/{requestId}/decline', { ...of(id), body: { reason } }));
+  unwrap(await api.POST('/api/v1/platform/data-requests/{requestId}/decline', { ...requestParams(id), body: { reason } }));
 
 /** What they are called in a sentence. */
-export const askerName = ({ name, email, state }: DataRequest['person']): string =>
+export const requesterName = ({ name, email, state }: DataRequest['person']): string =>
   state === 'deleted' ? 'a deleted account' : name || email || 'a person without an account';
 
 /** Where they are written. */
-export const addressOf = ({ person, reply_to: replyTo }: DataRequest): string => person.email ?? replyTo ?? '';
+export const replyAddress = ({ person, reply_to: replyTo }: DataRequest): string => person.email ?? replyTo ?? '';

@@ -4,18 +4,18 @@ import * as v from 'valibot';
 import { ChoicesField } from '#src/domains/platform/choices-field.tsx';
 import { namedChoice, userChoices } from '#src/domains/platform/named-choice.ts';
 import { optionalEmailRule } from '#src/lib/email-list.ts';
-import { askedOf, LONGEST_NOTE, dataWishes, wishOptions } from '#src/shell/data-request-words.ts';
+import { toDataRequest, MAX_NOTE_LENGTH, dataRequestChoices, dataRequestOptions } from '#src/shell/data-request-labels.ts';
 import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { RadioField, TextAreaField, TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { recordDataRequest, thenDataRequestsAreStale, type DataRequest } from './queries.ts';
+import { recordDataRequest, thenInvalidateDataRequests, type DataRequest } from './queries.ts';
 
 const schema = v.object({
   user_id: v.pipe(v.array(namedChoice), v.length(1, 'Choose a person.')),
-  wish: v.picklist(dataWishes, 'Choose one.'),
+  wish: v.picklist(dataRequestChoices, 'Choose one.'),
   received_on: v.pipe(v.string(), v.regex(/^20\d\d-\d\d-\d\d$/, 'Choose a day.')),
-  note: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_NOTE, `At most ${LONGEST_NOTE} characters.`)),
+  note: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NOTE_LENGTH, `At most ${MAX_NOTE_LENGTH} characters.`)),
   reply_to: v.pipe(v.string(), v.trim(), optionalEmailRule),
 });
 type Values = v.InferOutput<typeof schema>;
@@ -40,8 +40,8 @@ export default function RecordForm({ onClose }: { onClose: () => void }) {
       submitLabel="Record"
       failureTitle="Couldn’t record the request"
       submit={({ user_id: [person], wish, received_on, note, reply_to: replyTo }) => {
-        const body = { user_id: person?.id ?? '', ...askedOf(wish), received_on, note, ...(replyTo && { reply_to: replyTo }) };
-        return thenDataRequestsAreStale(client, recordDataRequest(body));
+        const body = { user_id: person?.id ?? '', ...toDataRequest(wish), received_on, note, ...(replyTo && { reply_to: replyTo }) };
+        return thenInvalidateDataRequests(client, recordDataRequest(body));
       }}
       onDone={() => {
         toast.success('Request recorded');
@@ -54,18 +54,18 @@ export default function RecordForm({ onClose }: { onClose: () => void }) {
           name="user_id"
           label="Person"
           help="Search by name or email address."
-          most={1}
+          max={1}
           search={userChoices}
           none="No matching people."
         />
-        <RadioField name="wish" label="Request" columns={1} options={wishOptions} />
+        <RadioField name="wish" label="Request" columns={1} options={dataRequestOptions} />
         <TextField name="received_on" label="Received on" type="date" help="You have a month from this day to answer." />
         <TextAreaField
           name="note"
           label="Note"
           optional
           rows={4}
-          maxLength={LONGEST_NOTE}
+          maxLength={MAX_NOTE_LENGTH}
           help="What they wrote, and how you verified their identity. They can see it."
         />
         <TextField

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { useSendsMail, whereMailed } from '#src/shell/sends-mail.ts';
+import { useSendsMail, ifSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { RadioField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { AskedNote } from './asked-note.tsx';
-import { addressOf, askerName, sendDataExport, thenDataRequestsAreStale, type DataRequest } from './queries.ts';
+import { replyAddress, requesterName, sendDataExport, thenInvalidateDataRequests, type DataRequest } from './queries.ts';
+import { RequestNote } from './request-note.tsx';
 
 const schema = v.object({ access: v.picklist(['login', 'link'], 'Choose one.') });
 
@@ -25,22 +25,22 @@ export default function SendExport({ request, onClose }: { request: DataRequest;
   const canLogIn = person.email !== null && person.state === 'active';
   return (
     <SheetForm<v.InferOutput<typeof schema>, DataRequest>
-      title={`Send ${askerName(person)} their data`}
-      description={`They ${sendsMail ? `get an email at ${addressOf(request)} and` : ''} download it themselves. You don’t see any of it.`}
+      title={`Send ${requesterName(person)} their data`}
+      description={`They ${sendsMail ? `get an email at ${replyAddress(request)} and` : ''} download it themselves. You don’t see any of it.`}
       schema={schema}
       values={{ access: canLogIn ? 'login' : 'link' }}
       submitLabel={sendsMail ? 'Send email' : 'Create message'}
       failureTitle="Couldn’t send the data"
-      submit={({ access }) => thenDataRequestsAreStale(client, sendDataExport(request.id, access))}
+      submit={({ access }) => thenInvalidateDataRequests(client, sendDataExport(request.id, access))}
       onDone={() => {
-        toast.success(`${askerName(person)} can download their data`, {
-          detail: whereMailed(`An email goes to ${addressOf(request)}.`, 'The message is in the server’s data folder, under “mail”.'),
+        toast.success(`${requesterName(person)} can download their data`, {
+          detail: ifSendsMail(`An email goes to ${replyAddress(request)}.`, 'The message is in the server’s data folder, under “mail”.'),
         });
         onClose();
       }}
       onClose={onClose}
     >
-      <AskedNote request={request} />
+      <RequestNote request={request} />
       {!sendsMail && (
         <Banner tone="warning" title="Email isn’t set up">
           The message is saved in the server’s data folder, under “mail”. Deliver it yourself.

@@ -1,15 +1,15 @@
 import type { PlatformEvent } from './queries.ts';
 import ReasonForm from './reason-form.tsx';
-import type { EventHolds } from './use-event-holds.ts';
+import type { PlatformEventActions } from './use-platform-event-actions.ts';
 
 interface DeleteFormProps {
   event: PlatformEvent;
-  holds: EventHolds;
+  actions: PlatformEventActions;
   onClose: () => void;
 }
 
 /** Why an event is removed, which its organization reads and cannot take back. */
-export default function DeleteForm({ event, holds, onClose }: DeleteFormProps) {
+export default function DeleteForm({ event, actions, onClose }: DeleteFormProps) {
   return (
     <ReasonForm
       title={`Delete ${event.name}`}
@@ -17,7 +17,7 @@ export default function DeleteForm({ event, holds, onClose }: DeleteFormProps) {
       submitLabel="Delete"
       destructive
       onSubmit={(reason) =>
-        holds.setRetention({ event, to: { deleted_at: new Date().toISOString(), restorable_until: null, removal_reason: reason } })
+        actions.setRetention({ event, to: { deleted_at: new Date().toISOString(), restorable_until: null, removal_reason: reason } })
       }
       onClose={onClose}
     />

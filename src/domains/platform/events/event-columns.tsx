@@ -1,22 +1,22 @@
 import { Link } from '@tanstack/react-router';
 import { isRunning } from '#src/lib/event-status.ts';
-import { counted, formatBytes, formatCount, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
+import { pluralize, formatBytes, formatCount, formatFullDate, formatDateTime } from '#src/lib/format.ts';
 import { EventBadge } from '#src/shell/event-badge.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { rowLink, type Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
-import { NoValue } from '#src/ui/figure.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Building2, CalendarClock, CircleStop, EllipsisVertical, Pause, Play, RotateCcw, Trash2 } from '#src/ui/icons.ts';
+import { NoValue } from '#src/ui/stat.tsx';
 import type { PlatformEvent, PlatformEventSearch } from './queries.ts';
-import type { EventHolds } from './use-event-holds.ts';
+import type { PlatformEventActions } from './use-platform-event-actions.ts';
 
 type PlatformEventSort = NonNullable<PlatformEventSearch['sort']>;
 
 export interface EventColumnOptions {
-  holds: EventHolds;
+  actions: PlatformEventActions;
   /** Why nothing can be changed now. */
-  whyNot: string | null;
+  disabledReason: string | null;
   onPause: (event: PlatformEvent) => void;
   onDelete: (event: PlatformEvent) => void;
   onRetention: (event: PlatformEvent) => void;
@@ -62,8 +62,8 @@ export const platformEventColumns = (options: EventColumnOptions): Column<Platfo
     head: 'Start',
     part: 'fact',
     cell: ({ starts_at: at, time_zone: zone }) => (
-      <time dateTime={at} title={formatMoment(at, zone)}>
-        {formatDayOfYear(at, zone)}
+      <time dateTime={at} title={formatDateTime(at, zone)}>
+        {formatFullDate(at, zone)}
       </time>
     ),
     sort: ['-starts_at', 'starts_at'],
@@ -78,15 +78,15 @@ export const platformEventColumns = (options: EventColumnOptions): Column<Platfo
       </span>
     ),
     onCard: ({ photos_count: photos, photos_bytes: bytes }) =>
-      counted(photos, 'photo', 'photos') + (bytes > 0 ? `, ${formatBytes(bytes)}` : ''),
+      pluralize(photos, 'photo', 'photos') + (bytes > 0 ? `, ${formatBytes(bytes)}` : ''),
     sort: ['-photos_count', 'photos_count'],
     end: true,
   },
   {
     head: 'Needs review',
     part: 'fact',
-    cell: (event) => toLookAt(event) ?? <NoValue words="Nothing to review" />,
-    onCard: toLookAt,
+    cell: (event) => reviewSummary(event) ?? <NoValue words="Nothing to review" />,
+    onCard: reviewSummary,
   },
   { head: 'Actions', part: 'action', cell: (event) => <PlatformEventMenu event={event} {...options} /> },
 ];
@@ -101,9 +101,9 @@ export function EventState({ event }: { event: PlatformEvent }) {
     return (
       <span className="grid justify-items-start gap-1">
         <Badge tone="danger">
-          {event.removal_reason === null ? 'Deleted' : 'Removed'} {formatDayOfYear(deletedAt, zone)}
+          {event.removal_reason === null ? 'Deleted' : 'Removed'} {formatFullDate(deletedAt, zone)}
         </Badge>
-        {until && <span className="text-sm text-ink-muted">Kept until {formatDayOfYear(until, zone)}</span>}
+        {until && <span className="text-sm text-ink-muted">Kept until {formatFullDate(until, zone)}</span>}
       </span>
     );
   return (
@@ -118,7 +118,7 @@ export function EventState({ event }: { event: PlatformEvent }) {
 }
 
 /** Null where there is nothing. */
-function toLookAt({ pending_count: pending, unreadable_count: unreadable }: PlatformEvent): string | null {
+function reviewSummary({ pending_count: pending, unreadable_count: unreadable }: PlatformEvent): string | null {
   const told = [pending > 0 && `${formatCount(pending)} pending`, unreadable > 0 && `${formatCount(unreadable)} damaged`].filter(Boolean);
   return told.join(', ') || null;
 }
@@ -126,15 +126,15 @@ function toLookAt({ pending_count: pending, unreadable_count: unreadable }: Plat
 /** What can be done with one event. On its own screen there is no way to others. */
 export function PlatformEventMenu({
   event,
-  holds,
-  whyNot,
+  actions,
+  disabledReason,
   onPause,
   onDelete,
   onRetention,
   onOrganization,
 }: Omit<EventColumnOptions, 'onOrganization'> & Partial<EventColumnOptions> & { event: PlatformEvent }) {
   const isOpen = isRunning(event);
-  const cannotEnd = isOpen || event.status === 'ended' ? whyNot : 'Only open events can be ended.';
+  const cannotEnd = isOpen || event.status === 'ended' ? disabledReason : 'Only open events can be ended.';
   return (
     <DropdownMenu
       trigger={<IconButton label={`Actions for ${event.name}`} size="sm" icon={<EllipsisVertical aria-hidden className="size-5" />} />}
@@ -148,22 +148,22 @@ export function PlatformEventMenu({
         <>
           {onOrganization && <MenuSeparator />}
           {event.paused_at === null ? (
-            <MenuItem icon={<Pause aria-hidden />} disabledReason={whyNot} onSelect={() => onPause(event)}>
+            <MenuItem icon={<Pause aria-hidden />} disabledReason={disabledReason} onSelect={() => onPause(event)}>
               Pause with a reason
             </MenuItem>
           ) : (
-            <MenuItem icon={<Play aria-hidden />} disabledReason={whyNot} onSelect={() => holds.resume({ event })}>
+            <MenuItem icon={<Play aria-hidden />} disabledReason={disabledReason} onSelect={() => actions.resume({ event })}>
               Resume
             </MenuItem>
           )}
           <MenuItem
             icon={event.status === 'ended' ? <Play aria-hidden /> : <CircleStop aria-hidden />}
             disabledReason={cannotEnd}
-            onSelect={() => holds.setOpen({ event })}
+            onSelect={() => actions.setOpen({ event })}
           >
             {event.status === 'ended' ? 'Reopen' : 'End'}
           </MenuItem>
-          <MenuItem icon={<Trash2 aria-hidden />} danger disabledReason={whyNot} onSelect={() => onDelete(event)}>
+          <MenuItem icon={<Trash2 aria-hidden />} danger disabledReason={disabledReason} onSelect={() => onDelete(event)}>
             Delete with a reason
           </MenuItem>
         </>
@@ -171,12 +171,12 @@ export function PlatformEventMenu({
         <>
           <MenuItem
             icon={<RotateCcw aria-hidden />}
-            disabledReason={whyNot}
-            onSelect={() => holds.setRetention({ event, to: { deleted_at: null, restorable_until: null, removal_reason: null } })}
+            disabledReason={disabledReason}
+            onSelect={() => actions.setRetention({ event, to: { deleted_at: null, restorable_until: null, removal_reason: null } })}
           >
             Restore
           </MenuItem>
-          <MenuItem icon={<CalendarClock aria-hidden />} disabledReason={whyNot} onSelect={() => onRetention(event)}>
+          <MenuItem icon={<CalendarClock aria-hidden />} disabledReason={disabledReason} onSelect={() => onRetention(event)}>
             Change retention
           </MenuItem>
         </>

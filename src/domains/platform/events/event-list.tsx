@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ShownEventStatus } from '#src/lib/event-status.ts';
-import { clearedOf, isFiltered, optionsOf } from '#src/lib/list-query.ts';
+import { clearedFilters, isFiltered, toOptions } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
-import { eventStatusWords } from '#src/shell/event-badge.tsx';
+import { eventStatusLabels } from '#src/shell/event-badge.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -14,9 +14,15 @@ import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { platformEventColumns } from './event-columns.tsx';
-import { PAUSE_WORDS } from './event-words.ts';
-import { platformEventList, platformEventOverlay, platformEventsQuery, type PlatformEvent, type PlatformEventSearch } from './queries.ts';
-import { useEventHolds } from './use-event-holds.ts';
+import { PAUSE_DESCRIPTION } from './event-labels.ts';
+import {
+  platformEventParameters,
+  platformEventOverlay,
+  platformEventsQuery,
+  type PlatformEvent,
+  type PlatformEventSearch,
+} from './queries.ts';
+import { usePlatformEventActions } from './use-platform-event-actions.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
 const ReasonForm = lazyPart(() => import('./reason-form.tsx'), { name: 'the reason', close });
@@ -28,17 +34,17 @@ interface EventListProps {
   onSearch: (change: Partial<PlatformEventSearch>) => void;
 }
 
-const cleared = { ...clearedOf(platformEventList), deleted: undefined, organization_id: undefined };
+const cleared = { ...clearedFilters(platformEventParameters), deleted: undefined, organization_id: undefined };
 
 export function PlatformEventList({ search, onSearch }: EventListProps) {
   const query = useQuery(platformEventsQuery(search));
-  const holds = useEventHolds();
-  const asChanged = platformEventOverlay.useAsChanged();
+  const holds = usePlatformEventActions();
+  const asChanged = platformEventOverlay.usePatched();
   const isOnline = useConnection() === 'online';
   const [pausing, setPausing] = useState<PlatformEvent | null>(null);
   const [deleting, setDeleting] = useState<PlatformEvent | null>(null);
   const [keeping, setKeeping] = useState<PlatformEvent | null>(null);
-  const filtered = isFiltered(platformEventList, search) || Boolean(search.deleted ?? search.organization_id);
+  const filtered = isFiltered(platformEventParameters, search) || Boolean(search.deleted ?? search.organization_id);
   return (
     <>
       <PagedList
@@ -53,8 +59,8 @@ export function PlatformEventList({ search, onSearch }: EventListProps) {
             .filter(({ deleted_at: deletedAt }) => (deletedAt !== null) === Boolean(search.deleted))
         }
         columns={platformEventColumns({
-          holds,
-          whyNot: isOnline ? null : NEEDS_CONNECTION,
+          actions: holds,
+          disabledReason: isOnline ? null : NEEDS_CONNECTION,
           onPause: setPausing,
           onDelete: setDeleting,
           onRetention: setKeeping,
@@ -62,8 +68,8 @@ export function PlatformEventList({ search, onSearch }: EventListProps) {
         })}
         keyOf={({ id }) => id}
         tableFrom="lg"
-        sort={search.sort ?? platformEventList.defaults.sort}
-        onSort={(sort) => onSearch({ sort: sort === platformEventList.defaults.sort ? undefined : sort })}
+        sort={search.sort ?? platformEventParameters.defaults.sort}
+        onSort={(sort) => onSearch({ sort: sort === platformEventParameters.defaults.sort ? undefined : sort })}
         cursor={search.cursor}
         onPage={(cursor) => onSearch({ cursor })}
         filters={<Filters search={search} onSearch={onSearch} organization={query.data?.items[0]?.organization.name} />}
@@ -87,14 +93,14 @@ export function PlatformEventList({ search, onSearch }: EventListProps) {
       {pausing && (
         <ReasonForm
           title={`Pause ${pausing.name}`}
-          description={PAUSE_WORDS}
+          description={PAUSE_DESCRIPTION}
           submitLabel="Pause"
           onSubmit={(reason) => holds.pause({ event: pausing, reason })}
           onClose={() => setPausing(null)}
         />
       )}
-      {deleting && <DeleteForm event={deleting} holds={holds} onClose={() => setDeleting(null)} />}
-      {keeping && <RetentionForm event={keeping} holds={holds} onClose={() => setKeeping(null)} />}
+      {deleting && <DeleteForm event={deleting} actions={holds} onClose={() => setDeleting(null)} />}
+      {keeping && <RetentionForm event={keeping} actions={holds} onClose={() => setKeeping(null)} />}
     </>
   );
 }
@@ -114,7 +120,7 @@ function Filters({ search, onSearch, organization }: EventListProps & { organiza
         aria-label="Status"
         options={[
           { value: 'any', label: 'Any status' },
-          ...optionsOf(eventStatusWords).map(({ value, label: { name } }) => ({ value, label: name })),
+          ...toOptions(eventStatusLabels).map(({ value, label: { name } }) => ({ value, label: name })),
           { value: 'deleted', label: 'Deleted' },
         ]}
         value={search.deleted ? 'deleted' : (search.status ?? 'any')}

@@ -2,21 +2,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formatBytes, formatCount, formatMoment } from '#src/lib/format.ts';
+import { formatBytes, formatCount, formatDateTime } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { Banner } from '#src/ui/banner.tsx';
-import { Figure } from '#src/ui/figure.tsx';
 import { ArrowLeft } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { Stat } from '#src/ui/stat.tsx';
 import { PlatformEventMenu, EventState } from './event-columns.tsx';
-import { PAUSE_WORDS } from './event-words.ts';
+import { PAUSE_DESCRIPTION } from './event-labels.ts';
 import { InspectedPhotos } from './inspected-photos.tsx';
 import { platformEventOverlay, platformEventQuery } from './queries.ts';
-import { useEventHolds } from './use-event-holds.ts';
+import { usePlatformEventActions } from './use-platform-event-actions.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
 const ReasonForm = lazyPart(() => import('./reason-form.tsx'), { name: 'the reason', close });
@@ -25,11 +25,11 @@ const RetentionForm = lazyPart(() => import('./retention-form.tsx'), { name: 'th
 
 export function PlatformEventPage({ id }: { id: string }) {
   const query = useQuery(platformEventQuery(id));
-  useRefetchOnReturn(query);
-  const asChanged = platformEventOverlay.useAsChanged();
-  const holds = useEventHolds();
+  useRefetchOnReconnect(query);
+  const asChanged = platformEventOverlay.usePatched();
+  const holds = usePlatformEventActions();
   const isOnline = useConnection() === 'online';
-  const whyNot = isOnline ? null : NEEDS_CONNECTION;
+  const disabledReason = isOnline ? null : NEEDS_CONNECTION;
   const [open, setOpen] = useState<'pause' | 'delete' | 'retention' | null>(null);
   const event = query.data && asChanged(id, query.data);
   return (
@@ -57,8 +57,8 @@ export function PlatformEventPage({ id }: { id: string }) {
         event && (
           <PlatformEventMenu
             event={event}
-            holds={holds}
-            whyNot={whyNot}
+            actions={holds}
+            disabledReason={disabledReason}
             onPause={() => setOpen('pause')}
             onDelete={() => setOpen('delete')}
             onRetention={() => setOpen('retention')}
@@ -90,39 +90,39 @@ export function PlatformEventPage({ id }: { id: string }) {
               </Banner>
             )}
             <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-              <Figure
+              <Stat
                 name="Starts"
-                value={<span className="text-base">{formatMoment(read.starts_at, read.time_zone)}</span>}
+                value={<span className="text-base">{formatDateTime(read.starts_at, read.time_zone)}</span>}
                 note={read.location}
               />
-              <Figure name="Photos" value={formatCount(read.photos_count)} note={formatBytes(read.photos_bytes)} />
-              <Figure
+              <Stat name="Photos" value={formatCount(read.photos_count)} note={formatBytes(read.photos_bytes)} />
+              <Stat
                 name="Pending"
                 value={formatCount(read.pending_count)}
                 note={`${formatCount(read.unreadable_count)} damaged`}
                 strong={read.pending_count > 0}
               />
-              <Figure
+              <Stat
                 name="Participants"
                 value={formatCount(read.attendees_count)}
                 note={read.type === 'private' ? 'Private event' : 'Public event'}
               />
             </dl>
-            <InspectedPhotos event={read} holds={holds} whyNot={whyNot} />
+            <InspectedPhotos event={read} actions={holds} disabledReason={disabledReason} />
           </div>
         )}
       </QueryState>
       {event && open === 'pause' && (
         <ReasonForm
           title={`Pause ${event.name}`}
-          description={PAUSE_WORDS}
+          description={PAUSE_DESCRIPTION}
           submitLabel="Pause"
           onSubmit={(reason) => holds.pause({ event, reason })}
           onClose={() => setOpen(null)}
         />
       )}
-      {event && open === 'delete' && <DeleteForm event={event} holds={holds} onClose={() => setOpen(null)} />}
-      {event && open === 'retention' && <RetentionForm event={event} holds={holds} onClose={() => setOpen(null)} />}
+      {event && open === 'delete' && <DeleteForm event={event} actions={holds} onClose={() => setOpen(null)} />}
+      {event && open === 'retention' && <RetentionForm event={event} actions={holds} onClose={() => setOpen(null)} />}
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 // The photos of an event, to be looked at by the platform: each can be opened, and taken down with a reason.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatBytes, formatMoment } from '#src/lib/format.ts';
+import { formatBytes, formatDateTime } from '#src/lib/format.ts';
 import { placeholder } from '#src/lib/thumbhash.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
@@ -13,9 +13,9 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Images, Trash2 } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { photoStatusWords } from './event-words.ts';
-import { photoFile, platformPhotoOverlay, platformPhotosQuery, type PlatformEvent, type PlatformPhoto } from './queries.ts';
-import type { EventHolds } from './use-event-holds.ts';
+import { photoStatusLabels } from './event-labels.ts';
+import { platformPhotoUrl, platformPhotoOverlay, platformPhotosQuery, type PlatformEvent, type PlatformPhoto } from './queries.ts';
+import type { PlatformEventActions } from './use-platform-event-actions.ts';
 
 const ReasonForm = lazyPart(() => import('./reason-form.tsx'), { name: 'the reason', close: ({ onClose }) => onClose() });
 
@@ -23,14 +23,14 @@ const GRID = 'grid grid-cols-3 gap-2 sm:grid-cols-4 lg:grid-cols-6';
 
 interface InspectedPhotosProps {
   event: PlatformEvent;
-  holds: EventHolds;
+  actions: PlatformEventActions;
   /** Why nothing can be changed now. */
-  whyNot: string | null;
+  disabledReason: string | null;
 }
 
-export function InspectedPhotos({ event, holds, whyNot }: InspectedPhotosProps) {
+export function InspectedPhotos({ event, actions, disabledReason }: InspectedPhotosProps) {
   const query = useInfiniteQuery(platformPhotosQuery(event.id));
-  const asChanged = platformPhotoOverlay.useAsChanged();
+  const asChanged = platformPhotoOverlay.usePatched();
   const [opened, setOpened] = useState<PlatformPhoto | null>(null);
   const [going, setGoing] = useState<PlatformPhoto | null>(null);
   const sendsMail = useSendsMail();
@@ -75,13 +75,13 @@ export function InspectedPhotos({ event, holds, whyNot }: InspectedPhotosProps) 
         <Dialog
           open
           onOpenChange={(open) => open || setOpened(null)}
-          title={wordsOf(opened, event)}
-          description={[photoStatusWords[opened.status], sizeOf(opened), formatBytes(opened.bytes)].filter(Boolean).join(' · ')}
+          title={photoLabel(opened, event)}
+          description={[photoStatusLabels[opened.status], sizeOf(opened), formatBytes(opened.bytes)].filter(Boolean).join(' · ')}
           footer={
             <Button
               variant="danger"
               icon={<Trash2 aria-hidden className="size-4" />}
-              disabledReason={whyNot}
+              disabledReason={disabledReason}
               // The photo stays open below the reason: a second press would fall through to another one.
               onClick={() => setGoing(opened)}
             >
@@ -92,12 +92,12 @@ export function InspectedPhotos({ event, holds, whyNot }: InspectedPhotosProps) 
           <div className="grid min-h-40 place-items-center rounded-sm bg-sunken">
             {opened.state === 'ready' ? (
               <MediaImage
-                src={photoFile(event.id, opened.id, 'preview')}
-                alt={wordsOf(opened, event)}
+                src={platformPhotoUrl(event.id, opened.id, 'preview')}
+                alt={photoLabel(opened, event)}
                 className="max-h-[60vh] w-full object-contain"
               />
             ) : (
-              <p className="p-6 text-ink-muted">{notShown[opened.state]}</p>
+              <p className="p-6 text-ink-muted">{unavailableMessages[opened.state]}</p>
             )}
           </div>
         </Dialog>
@@ -109,7 +109,7 @@ export function InspectedPhotos({ event, holds, whyNot }: InspectedPhotosProps) 
           submitLabel="Take down"
           onSubmit={(reason) => {
             setOpened(null);
-            holds.takeDown({ eventId: event.id, photo: going, reason });
+            actions.takeDown({ eventId: event.id, photo: going, reason });
           }}
           onClose={() => setGoing(null)}
         />
@@ -118,25 +118,25 @@ export function InspectedPhotos({ event, holds, whyNot }: InspectedPhotosProps) 
   );
 }
 
-const wordsOf = ({ uploader, taken_at: at }: PlatformPhoto, { time_zone: zone }: PlatformEvent): string =>
-  `Photo by ${uploader.name}, ${formatMoment(at, zone)}`;
+const photoLabel = ({ uploader, taken_at: at }: PlatformPhoto, { time_zone: zone }: PlatformEvent): string =>
+  `Photo by ${uploader.name}, ${formatDateTime(at, zone)}`;
 const sizeOf = ({ width, height }: PlatformPhoto): string | null => (width && height ? `${width} × ${height}` : null);
-const notShown = { processing: 'This photo is still processing.', unreadable: 'This photo is damaged.' } as const;
+const unavailableMessages = { processing: 'This photo is still processing.', unreadable: 'This photo is damaged.' } as const;
 
 function Square({ event, photo, onOpen }: { event: PlatformEvent; photo: PlatformPhoto; onOpen: () => void }) {
-  const words = wordsOf(photo, event);
+  const words = photoLabel(photo, event);
   const { state, status, thumbhash } = photo;
   return (
     <button
       type="button"
-      aria-label={status === 'approved' ? words : `${words}, ${photoStatusWords[status].toLowerCase()}`}
+      aria-label={status === 'approved' ? words : `${words}, ${photoStatusLabels[status].toLowerCase()}`}
       onClick={onOpen}
       className="relative block aspect-square w-full overflow-hidden rounded-sm bg-sunken bg-cover bg-center hover:brightness-110"
       style={thumbhash ? { backgroundImage: `url(${placeholder(thumbhash)})` } : undefined}
     >
       {state === 'ready' && (
         <MediaImage
-          src={photoFile(event.id, photo.id, 'thumb')}
+          src={platformPhotoUrl(event.id, photo.id, 'thumb')}
           alt=""
           loading="lazy"
           className="absolute inset-0 size-full object-cover"
@@ -149,7 +149,7 @@ function Square({ event, photo, onOpen }: { event: PlatformEvent; photo: Platfor
       )}
       {status !== 'approved' && (
         <Badge tone={status === 'pending' ? 'warning' : 'danger'} className="absolute top-1 left-1">
-          {photoStatusWords[status]}
+          {photoStatusLabels[status]}
         </Badge>
       )}
     </button>

@@ -2,9 +2,14 @@ import * as v from 'valibot';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { TextAreaField } from '#src/ui/form.tsx';
 
-const LONGEST = 1000;
+const MAX_REASON_LENGTH = 1000;
 const schema = v.object({
-  reason: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter a reason.'), v.maxLength(LONGEST, `At most ${LONGEST} characters.`)),
+  reason: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty('Enter a reason.'),
+    v.maxLength(MAX_REASON_LENGTH, `At most ${MAX_REASON_LENGTH} characters.`),
+  ),
 });
 
 interface ReasonFormProps {
@@ -35,7 +40,7 @@ export default function ReasonForm({ title, description, submitLabel, destructiv
       }}
       onClose={onClose}
     >
-      <TextAreaField name="reason" label="Reason" maxLength={LONGEST} />
+      <TextAreaField name="reason" label="Reason" maxLength={MAX_REASON_LENGTH} />
     </SheetForm>
   );
 }

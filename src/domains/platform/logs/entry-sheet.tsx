@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { counted, formatMoment } from '#src/lib/format.ts';
+import { pluralize, formatDateTime } from '#src/lib/format.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { actorWords, changeWords, entryWords, outcomeWords, subjectKind } from './log-words.ts';
-import { clearedLogs, type LogsSearch } from './logs-search.ts';
+import { actorName, changeSummary, entrySentence, outcomeLabels, subjectTypeLabel } from './log-labels.ts';
+import { NO_LOG_FILTERS, type LogsSearch } from './logs-search.ts';
 import { logQuery, type LogEntry } from './queries.ts';
 
 interface EntrySheetProps {
@@ -21,12 +21,12 @@ interface EntrySheetProps {
 /** One entry in full, and the way to those that are like it. */
 export default function EntrySheet({ id, onSearch, onClose }: EntrySheetProps) {
   const query = useQuery(logQuery(id));
-  const narrow = (change: Partial<LogsSearch>) => onSearch({ ...clearedLogs, ...change, entry: undefined });
+  const narrow = (change: Partial<LogsSearch>) => onSearch({ ...NO_LOG_FILTERS, ...change, entry: undefined });
   return (
     <Sheet
       open
       onOpenChange={(open) => open || onClose()}
-      title={query.data ? entryWords(query.data) : 'Entry'}
+      title={query.data ? entrySentence(query.data) : 'Entry'}
       description={`Entry ${id}`}
     >
       <QueryState
@@ -49,13 +49,13 @@ export default function EntrySheet({ id, onSearch, onClose }: EntrySheetProps) {
 
 function Entry({ entry, onNarrow }: { entry: LogEntry; onNarrow: (change: Partial<LogsSearch>) => void }) {
   const { actor, organization, detail } = entry;
-  const outcome = outcomeWords[entry.outcome];
-  const change = changeWords(entry);
+  const outcome = outcomeLabels[entry.outcome];
+  const change = changeSummary(entry);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <dl className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Fact name="Time">
-          <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
+          <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
           <span className="block text-sm text-ink-muted">{entry.at}</span>
         </Fact>
         <Fact name="Outcome">
@@ -66,22 +66,22 @@ function Entry({ entry, onNarrow }: { entry: LogEntry; onNarrow: (change: Partia
         </Fact>
         {entry.count > 1 && (
           <Fact name="Happened">
-            {counted(entry.count, 'time', 'times')}
-            {entry.last_at !== null && `, most recently ${formatMoment(entry.last_at)}`}
+            {pluralize(entry.count, 'time', 'times')}
+            {entry.last_at !== null && `, most recently ${formatDateTime(entry.last_at)}`}
           </Fact>
         )}
         <Fact name="Who">
           {actor ? (
             <Link to="/super-admin/users" search={{ user: actor.id }} className="hover:underline">
-              {actorWords(entry)}
+              {actorName(entry)}
             </Link>
           ) : (
-            actorWords(entry)
+            actorName(entry)
           )}
           {actor?.email && <span className="block text-sm text-ink-muted">{actor.email}</span>}
         </Fact>
         {entry.subject_name !== null && (
-          <Fact name={subjectKind(entry)}>
+          <Fact name={subjectTypeLabel(entry)}>
             <Subject entry={entry} name={entry.subject_name} />
           </Fact>
         )}
@@ -100,7 +100,7 @@ function Entry({ entry, onNarrow }: { entry: LogEntry; onNarrow: (change: Partia
           <Fact name="Action">
             <span className="font-mono text-sm">{entry.action}</span>
           </Fact>
-          <Id name={`${subjectKind(entry)} ID`} id={entry.subject_id} />
+          <Id name={`${subjectTypeLabel(entry)} ID`} id={entry.subject_id} />
           <Id name="Account ID" id={actor?.id} />
           <Id name="Organization ID" id={organization?.id} />
           <Id name="Request ID" id={entry.request_id} />

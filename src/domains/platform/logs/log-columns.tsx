@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { formatClockWithSeconds, formatCount, formatDay, formatMoment } from '#src/lib/format.ts';
+import { formatTimeWithSeconds, formatCount, formatDay, formatDateTime } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Breakable } from '#src/ui/breakable.tsx';
 import { rowLink, type Column } from '#src/ui/data-table.tsx';
-import { actorWords, changeWords, entryWords, outcomeWords } from './log-words.ts';
+import { actorName, changeSummary, entrySentence, outcomeLabels } from './log-labels.ts';
 import type { LogEntry } from './queries.ts';
 
 export const logColumns: Column<LogEntry>[] = [
@@ -13,9 +13,9 @@ export const logColumns: Column<LogEntry>[] = [
     part: 'title',
     cell: (entry) => (
       <span className="grid py-2">
-        <span className="line-clamp-3" title={entryWords(entry)}>
+        <span className="line-clamp-3" title={entrySentence(entry)}>
           <Link to="/super-admin/system-logs" search={(now) => ({ ...now, entry: entry.id })} resetScroll={false} className={rowLink}>
-            {entryWords(entry)}
+            {entrySentence(entry)}
           </Link>
           {entry.count > 1 && <span className="font-normal text-ink-muted"> × {formatCount(entry.count)}</span>}
         </span>
@@ -27,19 +27,19 @@ export const logColumns: Column<LogEntry>[] = [
   {
     head: 'Outcome',
     part: 'fact',
-    cell: ({ outcome }) => <Badge tone={outcomeWords[outcome].tone}>{outcomeWords[outcome].name}</Badge>,
+    cell: ({ outcome }) => <Badge tone={outcomeLabels[outcome].tone}>{outcomeLabels[outcome].name}</Badge>,
   },
   {
     head: 'Who',
     part: 'fact',
     cell: (entry) => (
-      <span className="block max-w-48 truncate" title={[actorWords(entry), entry.actor?.email].filter(Boolean).join(' · ')}>
+      <span className="block max-w-48 truncate" title={[actorName(entry), entry.actor?.email].filter(Boolean).join(' · ')}>
         {entry.actor ? (
           <Link to="/super-admin/users" search={{ user: entry.actor.id }} className="relative hover:underline">
-            {actorWords(entry)}
+            {actorName(entry)}
           </Link>
         ) : (
-          actorWords(entry)
+          actorName(entry)
         )}
       </span>
     ),
@@ -58,7 +58,7 @@ export const logColumns: Column<LogEntry>[] = [
 ];
 
 function Change({ entry }: { entry: LogEntry }) {
-  const words = changeWords(entry);
+  const words = changeSummary(entry);
   return (
     words && (
       <span className="line-clamp-1 text-sm font-normal text-ink-muted" title={words}>
@@ -79,8 +79,8 @@ function Address({ ip }: { ip: string }) {
 
 function When({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={formatMoment(at)}>
-      {formatDay(at)}, {formatClockWithSeconds(at)}
+    <time dateTime={at} title={formatDateTime(at)}>
+      {formatDay(at)}, {formatTimeWithSeconds(at)}
     </time>
   );
 }

@@ -1,13 +1,13 @@
 import { useId, useState, type ReactNode } from 'react';
-import { optionsOf } from '#src/lib/list-query.ts';
+import { toOptions } from '#src/lib/list-query.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { Input } from '#src/ui/input.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
-import { areaWords, outcomeWords } from './log-words.ts';
-import { isBackwards, type LogsSearch } from './logs-search.ts';
+import { areaLabels, outcomeLabels } from './log-labels.ts';
+import { isRangeInverted, type LogsSearch } from './logs-search.ts';
 
 interface LogFiltersProps {
   search: LogsSearch;
@@ -16,7 +16,7 @@ interface LogFiltersProps {
   children: ReactNode;
 }
 
-const LONGEST_QUESTION = 200;
+const MAX_QUERY_LENGTH = 200;
 
 /** The search, and on a phone behind one button what else narrows the list: entries are what people come for. */
 export function LogFilters({ search, onSearch, children }: LogFiltersProps) {
@@ -32,7 +32,7 @@ export function LogFilters({ search, onSearch, children }: LogFiltersProps) {
           label="Search entries"
           placeholder="Search text, IP or ID"
           value={search.q ?? ''}
-          maxLength={LONGEST_QUESTION}
+          maxLength={MAX_QUERY_LENGTH}
           onSearch={(q) => onSearch({ q: q || undefined })}
         />
         <Button className="shrink-0 sm:hidden" aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
@@ -59,7 +59,7 @@ export function LogFilters({ search, onSearch, children }: LogFiltersProps) {
           />
           <Select
             aria-label="Subject"
-            options={[{ value: 'any' as const, label: 'Any subject' }, ...optionsOf(areaWords)]}
+            options={[{ value: 'any' as const, label: 'Any subject' }, ...toOptions(areaLabels)]}
             value={area ?? 'any'}
             onChange={(next) => onSearch({ area: next === 'any' ? undefined : next, action: undefined })}
           />
@@ -67,7 +67,7 @@ export function LogFilters({ search, onSearch, children }: LogFiltersProps) {
             aria-label="Outcome"
             options={[
               { value: 'any' as const, label: 'Any outcome' },
-              ...optionsOf(outcomeWords).map(({ value, label: { name } }) => ({ value, label: name })),
+              ...toOptions(outcomeLabels).map(({ value, label: { name } }) => ({ value, label: name })),
             ]}
             value={outcome ?? 'any'}
             onChange={(next) => onSearch({ outcome: next === 'any' ? undefined : next })}
@@ -80,7 +80,7 @@ export function LogFilters({ search, onSearch, children }: LogFiltersProps) {
         {who !== undefined && (
           <p className="mt-2 text-sm text-ink-muted">What they did, and what was done to their account or membership.</p>
         )}
-        {isBackwards(search) && (
+        {isRangeInverted(search) && (
           <p role="alert" className="mt-2 text-sm text-danger">
             “From” is after “To”. Choose an earlier date.
           </p>

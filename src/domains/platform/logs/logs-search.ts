@@ -1,7 +1,7 @@
 // The address of System Logs: what the list is asked for, between which days, and which entry is open.
 import { listLogsParameters } from '#openapi/lists.ts';
 import { parseListSearch, searchKeys, type ListSearch } from '#src/lib/list-search.ts';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 
 export const logParameters = listLogsParameters;
 
@@ -18,7 +18,7 @@ const DAY = /^20\d\d-\d\d-\d\d$/;
 const dayOf = (raw: unknown): string | undefined =>
   typeof raw === 'string' && DAY.test(raw) && !Number.isNaN(Date.parse(`${raw}T00:00`)) ? raw : undefined;
 
-export const parseLogsSearch = searchOf(keys, (raw: Record<string, unknown>): LogsSearch => {
+export const parseLogsSearch = validateSearch(keys, (raw: Record<string, unknown>): LogsSearch => {
   const { from, to } = { from: dayOf(raw.from), to: dayOf(raw.to) };
   return {
     ...parseListSearch(logParameters, raw),
@@ -29,10 +29,10 @@ export const parseLogsSearch = searchOf(keys, (raw: Record<string, unknown>): Lo
 });
 
 /** No day is in it. */
-export const isBackwards = ({ from, to }: LogsSearch): boolean => from !== undefined && to !== undefined && from > to;
+export const isRangeInverted = ({ from, to }: LogsSearch): boolean => from !== undefined && to !== undefined && from > to;
 
 /** Without what narrows the list. */
-export const clearedLogs: Partial<LogsSearch> = Object.fromEntries(keys.filter((key) => key !== 'entry').map((key) => [key, undefined]));
+export const NO_LOG_FILTERS: Partial<LogsSearch> = Object.fromEntries(keys.filter((key) => key !== 'entry').map((key) => [key, undefined]));
 
-export const isNarrowed = (search: LogsSearch): boolean =>
+export const hasLogFilters = (search: LogsSearch): boolean =>
   keys.some((key) => key !== 'entry' && key !== 'cursor' && search[key] !== undefined);

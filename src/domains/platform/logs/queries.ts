@@ -1,9 +1,9 @@
 // The audit trail, for those who run the platform.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
-import { addressQuery, listQueryOf } from '#src/lib/list-query.ts';
+import { toQueryString, toListQuery } from '#src/lib/list-query.ts';
 import { pagedQuery } from '#src/shell/paged-query.ts';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { logParameters, type LogsSearch } from './logs-search.ts';
@@ -24,21 +24,21 @@ const instantOf = (day: string, days: number): string => {
 };
 
 /** Days are those of whoever looks. */
-const askedOf = (search: LogsSearch) => ({
-  ...listQueryOf(logParameters, search),
+const logsParams = (search: LogsSearch) => ({
+  ...toListQuery(logParameters, search),
   ...(search.from && { from: instantOf(search.from, 0) }),
   ...(search.to && { to: instantOf(search.to, 1) }),
 });
 
 export const logsQuery = (search: LogsSearch) =>
-  pagedQuery([...key, 'list'], askedOf(search), (query, signal) =>
+  pagedQuery([...key, 'list'], logsParams(search), (query, signal) =>
     api.GET('/api/v1/platform/logs', { params: { query: { ...query, limit: PAGE_SIZE } }, signal }),
   );
 
 const LATEST = 8;
 
 /** What a person did last, and what was done to them. */
-export const latestLogsOfQuery = (userId: string) =>
+export const userLogsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...key, 'list', 'latest of', userId],
     queryFn: async ({ signal }) =>
@@ -56,10 +56,10 @@ export const sealQuery = queryOptions({
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/logs/seal', { signal })),
 });
 
-export const logsAreStale = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: [...key, 'list'] });
+export const invalidateLogs = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: [...key, 'list'] });
 
-export const logsFile = (search: LogsSearch, kind: 'export' | 'export-lines'): string =>
-  apiUrl(`/api/v1/platform/logs/${kind}${addressQuery(askedOf(search))}`);
+export const logsExportUrl = (search: LogsSearch, kind: 'export' | 'export-lines'): string =>
+  apiUrl(`/api/v1/platform/logs/${kind}${toQueryString(logsParams(search))}`);
 
 export const verifyLogs = async (behind: number): Promise<LogCheck> =>
   unwrap(await api.POST('/api/v1/platform/logs/verify', { body: { behind } }));

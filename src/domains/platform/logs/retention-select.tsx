@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDayOfYear, formatMoment } from '#src/lib/format.ts';
+import { formatFullDate, formatDateTime } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
@@ -27,12 +27,12 @@ export function RetentionSelect({ seal }: { seal: LogSeal }) {
   const client = useQueryClient();
   const [now] = useState(Date.now);
   const isOnline = useConnection() === 'online';
-  const { retention_days: days, oldest_at: oldest } = overlay.useAsChanged()('seal', seal) ?? seal;
+  const { retention_days: days, oldest_at: oldest } = overlay.usePatched()('seal', seal) ?? seal;
   const change = optimisticMutation<{ from: number; to: number }>({
     item: () => 'log-retention',
-    apply: ({ to }) => overlay.lay('seal', { retention_days: to }),
+    apply: ({ to }) => overlay.add('seal', { retention_days: to }),
     commit: ({ to }) => changeLogRetention(to),
-    applyRevert: ({ from }) => overlay.lay('seal', { retention_days: from }),
+    applyRevert: ({ from }) => overlay.add('seal', { retention_days: from }),
     revert: ({ from }) => changeLogRetention(from),
     settle: () => client.invalidateQueries(sealQuery),
     done: ({ to }) => `Log entries are kept for ${periodOf(to).toLowerCase()}`,
@@ -47,8 +47,8 @@ export function RetentionSelect({ seal }: { seal: LogSeal }) {
         label="Keep log entries for"
         help={
           loses
-            ? `Log entries before ${formatDayOfYear(before)} will be deleted tonight.`
-            : `The oldest entry is from ${oldest === null ? 'today' : formatMoment(oldest)}. Older entries are deleted each night. That the log is complete can still be proved.`
+            ? `Log entries before ${formatFullDate(before)} will be deleted tonight.`
+            : `The oldest entry is from ${oldest === null ? 'today' : formatDateTime(oldest)}. Older entries are deleted each night. That the log is complete can still be proved.`
         }
       >
         {(control) => (

@@ -1,7 +1,7 @@
 // That entries are what they were when they were written, and how long they are kept.
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { counted, formatCount, formatMoment } from '#src/lib/format.ts';
+import { pluralize, formatCount, formatDateTime } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Banner } from '#src/ui/banner.tsx';
@@ -11,7 +11,7 @@ import { ShieldCheck } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { findingWords } from './log-words.ts';
+import { findingMessage } from './log-labels.ts';
 import { sealQuery, type LogSeal } from './queries.ts';
 import { RetentionSelect } from './retention-select.tsx';
 import { cancelVerification, startVerification, verificationAtom, type Verification } from './verification.ts';
@@ -56,7 +56,7 @@ function SealState({ seal: { last, blocks } }: { seal: LogSeal }) {
       {last ? (
         <>
           <p>
-            {formatCount(blocks)} {blocks === 1 ? 'block' : 'blocks'}, up to {formatMoment(last.ends_at)}.
+            {formatCount(blocks)} {blocks === 1 ? 'block' : 'blocks'}, up to {formatDateTime(last.ends_at)}.
           </p>
           <div className="grid gap-1">
             <p className="text-sm text-ink-muted">
@@ -85,27 +85,27 @@ function SealState({ seal: { last, blocks } }: { seal: LogSeal }) {
         </Button>
         {isRunning && <Button onClick={cancelVerification}>Cancel</Button>}
       </div>
-      {verification && <Found verification={verification} />}
+      {verification && <VerificationResult verification={verification} />}
     </section>
   );
 }
 
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
-function Found({ verification }: { verification: Verification }) {
-  const { state, behind, blocks, entries, forgotten, findings, failure } = verification;
+function VerificationResult({ verification }: { verification: Verification }) {
+  const { state, lastBlock, blocks, entries, forgotten, findings, failure } = verification;
   const looked = `${formatCount(entries)} ${entries === 1 ? 'entry' : 'entries'} checked${forgotten > 0 ? `; ${formatCount(forgotten)} expired ${forgotten === 1 ? 'entry was' : 'entries were'} deleted` : ''}.`;
   return (
     <>
-      {state === 'running' && <Progress label="Verifying the seal" value={blocks === 0 ? null : behind / blocks} />}
+      {state === 'running' && <Progress label="Verifying the seal" value={blocks === 0 ? null : lastBlock / blocks} />}
       {findings.length > 0 && (
-        <Banner tone="danger" title={`${counted(findings.length, 'problem', 'problems')} found`}>
+        <Banner tone="danger" title={`${pluralize(findings.length, 'problem', 'problems')} found`}>
           <ul className="grid gap-1">
-            {findings.slice(0, MOST_SHOWN).map((finding) => (
-              <li key={`${finding.kind} ${finding.block} ${finding.entry}`}>{findingWords(finding)}</li>
+            {findings.slice(0, MAX_SHOWN).map((finding) => (
+              <li key={`${finding.kind} ${finding.block} ${finding.entry}`}>{findingMessage(finding)}</li>
             ))}
           </ul>
-          {findings.length > MOST_SHOWN && <p>And {formatCount(findings.length - MOST_SHOWN)} more.</p>}
+          {findings.length > MAX_SHOWN && <p>And {formatCount(findings.length - MAX_SHOWN)} more.</p>}
         </Banner>
       )}
       {state === 'done' && findings.length === 0 && (

@@ -11,9 +11,9 @@ import { Page } from '#src/ui/page.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { logColumns } from './log-columns.tsx';
 import { LogFilters } from './log-filters.tsx';
-import { actionWords } from './log-words.ts';
-import { clearedLogs, isBackwards, isNarrowed, type LogsSearch } from './logs-search.ts';
-import { logsFile, logsQuery } from './queries.ts';
+import { actionLabel } from './log-labels.ts';
+import { NO_LOG_FILTERS, isRangeInverted, hasLogFilters, type LogsSearch } from './logs-search.ts';
+import { logsExportUrl, logsQuery } from './queries.ts';
 import { useLiveLogs } from './use-live-logs.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
@@ -34,17 +34,17 @@ export function SystemLogs({ search, onSearch, onEntry }: SystemLogsProps) {
   const [isSealOpen, setIsSealOpen] = useState(false);
   const isFirst = search.cursor === undefined;
   useLiveLogs(wantsLive && isFirst, setIsLive);
-  const narrowed = isNarrowed(search);
+  const narrowed = hasLogFilters(search);
   const isEmpty = query.data?.items.length === 0;
-  const clear = () => onSearch(clearedLogs);
+  const clear = () => onSearch(NO_LOG_FILTERS);
   return (
     <Page
       title="System Logs"
       lead="Who did what, when, and from where."
       actions={
         <>
-          <ExportCsvButton href={logsFile(search, 'export')} query={query} />
-          <ExportCsvButton label="Export JSON Lines" href={logsFile(search, 'export-lines')} query={query} />
+          <ExportCsvButton href={logsExportUrl(search, 'export')} query={query} />
+          <ExportCsvButton label="Export JSON Lines" href={logsExportUrl(search, 'export-lines')} query={query} />
           <Button icon={<ShieldCheck aria-hidden className="size-4" />} onClick={() => setIsSealOpen(true)}>
             Seal and retention
           </Button>
@@ -74,14 +74,14 @@ export function SystemLogs({ search, onSearch, onEntry }: SystemLogsProps) {
                 }}
               />
               <p aria-live="polite" className="text-sm text-ink-muted">
-                {liveWords(wantsLive, isFirst, isLive)}
+                {liveStatus(wantsLive, isFirst, isLive)}
               </p>
             </LogFilters>
             {narrowed && (search.action !== undefined || !isEmpty) && (
               <div className="flex flex-wrap items-center gap-2">
                 {search.action !== undefined && (
                   <Button size="sm" icon={<X aria-hidden className="size-4" />} onClick={() => onSearch({ action: undefined })}>
-                    Only “{actionWords(search.action)}”
+                    Only “{actionLabel(search.action)}”
                   </Button>
                 )}
                 {/* Without entries it stands where they would. */}
@@ -100,7 +100,7 @@ export function SystemLogs({ search, onSearch, onEntry }: SystemLogsProps) {
             title={narrowed ? 'No matching entries' : 'No entries yet'}
             actions={narrowed && <Button onClick={clear}>Clear search and filters</Button>}
           >
-            {isBackwards(search) && '“From” is after “To”. Choose a later “To”, or an earlier “From”.'}
+            {isRangeInverted(search) && '“From” is after “To”. Choose a later “To”, or an earlier “From”.'}
             {search.q !== undefined &&
               ' Event, person and organization names and invoice numbers aren’t searched. Filter by person or organization, or paste an ID.'}
             {!narrowed && 'Logins, denied requests, changes and server errors appear here as they happen.'}
@@ -113,7 +113,7 @@ export function SystemLogs({ search, onSearch, onEntry }: SystemLogsProps) {
   );
 }
 
-function liveWords(isWanted: boolean, isFirst: boolean, isLive: boolean): string {
+function liveStatus(isWanted: boolean, isFirst: boolean, isLive: boolean): string {
   if (!isWanted) return '';
   if (!isFirst) return 'Paused on older pages.';
   return isLive ? 'New entries appear on top.' : 'Connecting…';

@@ -6,7 +6,7 @@ import { verifyLogs, type LogFinding } from './queries.ts';
 export interface Verification {
   state: 'running' | 'done' | 'cancelled' | 'failed';
   /** The block that was looked at last, of so many. */
-  behind: number;
+  lastBlock: number;
   blocks: number;
   entries: number;
   forgotten: number;
@@ -24,20 +24,20 @@ const change = (part: Partial<Verification>) => store.set(verificationAtom, (now
 /** @param blocks how many there are, as far as is known */
 export async function startVerification(blocks: number): Promise<void> {
   if (isRunning()) return;
-  const begun: Verification = { state: 'running', behind: 0, blocks, entries: 0, forgotten: 0, findings: [], failure: null };
+  const begun: Verification = { state: 'running', lastBlock: 0, blocks, entries: 0, forgotten: 0, findings: [], failure: null };
   store.set(verificationAtom, begun);
   await run(begun);
 }
 
-async function run({ behind, entries, forgotten, findings }: Verification): Promise<void> {
+async function run({ lastBlock, entries, forgotten, findings }: Verification): Promise<void> {
   try {
-    for (let next: number | null = behind; next !== null && isRunning();) {
+    for (let next: number | null = lastBlock; next !== null && isRunning();) {
       const check = await verifyLogs(next);
       entries += check.entries;
       forgotten += check.forgotten;
       findings = [...findings, ...check.findings];
       next = check.next;
-      change({ entries, forgotten, findings, ...(next === null ? {} : { behind: next }) });
+      change({ entries, forgotten, findings, ...(next === null ? {} : { lastBlock: next }) });
     }
     if (isRunning()) change({ state: 'done' });
   } catch (error) {

@@ -1,15 +1,15 @@
-import { counted } from '#src/lib/format.ts';
+import { pluralize } from '#src/lib/format.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import type { Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { ArrowDown, ArrowUp, CircleCheck, CircleOff, EllipsisVertical, FlaskConical, SlidersHorizontal } from '#src/ui/icons.ts';
-import { audienceWords, healthWords, isFailing } from './model-health-words.ts';
+import { audienceLabels, healthSummary, isFailing } from './model-labels.ts';
 import type { PlatformModel } from './queries.ts';
 
 export interface ModelColumnOptions {
   /** Why nothing can be changed now. */
-  whyNot: string | null;
+  disabledReason: string | null;
   isFirst: (model: PlatformModel) => boolean;
   isLast: (model: PlatformModel) => boolean;
   onSwitch: (model: PlatformModel) => void;
@@ -45,12 +45,12 @@ export const modelColumns = (options: ModelColumnOptions): Column<PlatformModel>
     ),
     onCard: usersOf,
   },
-  { head: 'Credits', part: 'fact', cell: ({ credits }) => (credits === 0 ? 'Free' : counted(credits, 'credit', 'credits')) },
+  { head: 'Credits', part: 'fact', cell: ({ credits }) => (credits === 0 ? 'Free' : pluralize(credits, 'credit', 'credits')) },
   {
     head: 'Last 7 days',
     part: 'fact',
-    cell: ({ health }) => (isFailing(health) ? <Badge tone="warning">{healthWords(health)}</Badge> : healthWords(health)),
-    onCard: ({ health }) => `${healthWords(health)} in the last 7 days`,
+    cell: ({ health }) => (isFailing(health) ? <Badge tone="warning">{healthSummary(health)}</Badge> : healthSummary(health)),
+    onCard: ({ health }) => `${healthSummary(health)} in the last 7 days`,
   },
   { head: 'Actions', part: 'action', cell: (model) => <ModelMenu model={model} {...options} /> },
 ];
@@ -58,8 +58,8 @@ export const modelColumns = (options: ModelColumnOptions): Column<PlatformModel>
 function usersOf({ audience, plans, organizations }: PlatformModel): string {
   const [only] = organizations;
   if (only && organizations.length === 1) return only.name;
-  if (only) return counted(organizations.length, 'organization', 'organizations');
-  return plans.length > 0 ? `${audienceWords[audience]}, some plans` : audienceWords[audience];
+  if (only) return pluralize(organizations.length, 'organization', 'organizations');
+  return plans.length > 0 ? `${audienceLabels[audience]}, some plans` : audienceLabels[audience];
 }
 
 function ModelState({ model: { enabled, is_set_up: isSetUp } }: { model: PlatformModel }) {
@@ -67,29 +67,38 @@ function ModelState({ model: { enabled, is_set_up: isSetUp } }: { model: Platfor
   return enabled ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>;
 }
 
-function ModelMenu({ model, whyNot, isFirst, isLast, onSwitch, onMove, onEdit, onTest }: ModelColumnOptions & { model: PlatformModel }) {
+function ModelMenu({
+  model,
+  disabledReason,
+  isFirst,
+  isLast,
+  onSwitch,
+  onMove,
+  onEdit,
+  onTest,
+}: ModelColumnOptions & { model: PlatformModel }) {
   const isSetUp = model.is_set_up ? null : 'This server doesn’t have what this model needs.';
   return (
     <DropdownMenu
       trigger={<IconButton label={`Actions for ${model.name}`} size="sm" icon={<EllipsisVertical aria-hidden className="size-5" />} />}
     >
-      <MenuItem icon={<SlidersHorizontal aria-hidden />} disabledReason={whyNot} onSelect={() => onEdit(model)}>
+      <MenuItem icon={<SlidersHorizontal aria-hidden />} disabledReason={disabledReason} onSelect={() => onEdit(model)}>
         Access and limits
       </MenuItem>
-      <MenuItem icon={<FlaskConical aria-hidden />} disabledReason={whyNot ?? isSetUp} onSelect={() => onTest(model)}>
+      <MenuItem icon={<FlaskConical aria-hidden />} disabledReason={disabledReason ?? isSetUp} onSelect={() => onTest(model)}>
         Test run
       </MenuItem>
       <MenuSeparator />
       <MenuItem
         icon={<ArrowUp aria-hidden />}
-        disabledReason={whyNot ?? (isFirst(model) ? 'Already first.' : null)}
+        disabledReason={disabledReason ?? (isFirst(model) ? 'Already first.' : null)}
         onSelect={() => onMove(model, -1)}
       >
         Move up
       </MenuItem>
       <MenuItem
         icon={<ArrowDown aria-hidden />}
-        disabledReason={whyNot ?? (isLast(model) ? 'Already last.' : null)}
+        disabledReason={disabledReason ?? (isLast(model) ? 'Already last.' : null)}
         onSelect={() => onMove(model, 1)}
       >
         Move down
@@ -97,7 +106,7 @@ function ModelMenu({ model, whyNot, isFirst, isLast, onSwitch, onMove, onEdit, o
       <MenuSeparator />
       <MenuItem
         icon={model.enabled ? <CircleOff aria-hidden /> : <CircleCheck aria-hidden />}
-        disabledReason={whyNot}
+        disabledReason={disabledReason}
         onSelect={() => onSwitch(model)}
       >
         {model.enabled ? 'Turn off' : 'Turn on'}

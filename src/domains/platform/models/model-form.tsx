@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ChoicesField } from '#src/domains/platform/choices-field.tsx';
 import { organizationChoices } from '#src/domains/platform/named-choice.ts';
-import { planNames } from '#src/domains/platform/organizations/organization-state-words.ts';
-import { optionsOf } from '#src/lib/list-query.ts';
+import { planNames } from '#src/domains/platform/organizations/organization-labels.ts';
+import { toOptions } from '#src/lib/list-query.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { CheckboxField, SelectField, SwitchField, TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { modelChanges, modelFormSchema, modelFormValues } from './model-form-values.ts';
-import { audienceWords, takenWords } from './model-health-words.ts';
-import { changeModel, modelsAreStale, type PlatformModel } from './queries.ts';
+import { audienceLabels, acceptedInputs } from './model-labels.ts';
+import { changeModel, invalidateModels, type PlatformModel } from './queries.ts';
 
 interface ModelFormProps {
   /** As it was when the form was opened: nothing is saved over what somebody else changed since. */
@@ -31,7 +31,7 @@ export default function ModelForm({ model, onClose }: ModelFormProps) {
       submit={async (values) => {
         const changes = modelChanges(model, values);
         if (Object.keys(changes).length > 0) await changeModel(model, changes);
-        await modelsAreStale(client);
+        await invalidateModels(client);
       }}
       onDone={() => {
         toast.success(`${model.name} saved`);
@@ -40,16 +40,16 @@ export default function ModelForm({ model, onClose }: ModelFormProps) {
       onClose={onClose}
     >
       <p className="text-sm text-ink-muted">
-        {takenWords(model)} {model.licence === null ? 'License unknown.' : `License: ${model.licence}.`}
+        {acceptedInputs(model)} {model.licence === null ? 'License unknown.' : `License: ${model.licence}.`}
       </p>
       <SwitchField name="enabled" label="Enabled" help="Queued requests fail when you turn off a model." />
       <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <legend className="mb-3 font-semibold">Available to</legend>
-        <SelectField name="audience" label="For" options={optionsOf(audienceWords)} />
+        <SelectField name="audience" label="For" options={toOptions(audienceLabels)} />
         <div className="grid gap-1">
           <p className="text-sm font-medium">Plans</p>
           <p className="text-sm text-ink-muted">Leave empty for all plans. Personal use counts as Free.</p>
-          {optionsOf(planNames).map(({ value, label }) => (
+          {toOptions(planNames).map(({ value, label }) => (
             <CheckboxField key={value} name={value} label={label} />
           ))}
         </div>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { DataTable } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Sparkles } from '#src/ui/icons.ts';
@@ -22,7 +22,7 @@ const TestRun = lazyPart(() => import('./test-run.tsx'), { name: 'the test run',
 
 export function ModelsPage() {
   const query = useQuery(platformModelsQuery);
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
   return (
     <Page title="Model Management" lead="Who can use each model, what it costs, and how it performs.">
       <QueryState
@@ -44,7 +44,7 @@ export function ModelsPage() {
 }
 
 function Models({ items }: PlatformModels) {
-  const asChanged = platformModelOverlay.useAsChanged();
+  const asChanged = platformModelOverlay.usePatched();
   const { setEnabled, setOrder } = useModelActions();
   const isOnline = useConnection() === 'online';
   const [edited, setEdited] = useState<PlatformModel | null>(null);
@@ -66,7 +66,7 @@ function Models({ items }: PlatformModels) {
         <DataTable
           label="Models"
           columns={modelColumns({
-            whyNot: isOnline ? null : NEEDS_CONNECTION,
+            disabledReason: isOnline ? null : NEEDS_CONNECTION,
             isFirst: ({ id }) => id === ids[0],
             isLast: ({ id }) => id === ids.at(-1),
             onSwitch: (model) => setEnabled({ model, enabled: !model.enabled }),

@@ -1,5 +1,5 @@
 import { Badge } from '#src/ui/badge.tsx';
-import { ageOf, formatDuration, healthWords, isFailing } from './model-health-words.ts';
+import { ageOf, formatDuration, healthSummary, isFailing } from './model-labels.ts';
 import type { PlatformModels } from './queries.ts';
 
 type ModelProvider = PlatformModels['providers'][number];
@@ -34,7 +34,7 @@ function ProviderCard({ provider: { name, is_set_up: isSetUp, health } }: { prov
           <Badge tone="success">Working</Badge>
         )}
       </div>
-      <p className="text-ink-muted">{healthWords(health)} in the last 7 days</p>
+      <p className="text-ink-muted">{healthSummary(health)} in the last 7 days</p>
       {median !== null && slow !== null && (
         <p className="text-ink-muted">
           Median {formatDuration(median)} · 95th percentile {formatDuration(slow)}

@@ -2,9 +2,9 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { updateCached } from '#src/shell/update-cached.ts';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { api } from '#src/transport/client.ts';
-import { pictureForm } from '#src/transport/picture-form.ts';
+import { imageForm } from '#src/transport/image-form.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
 type Schemas = components['schemas'];
@@ -20,23 +20,24 @@ export const platformModelsQuery = queryOptions({
   meta: { persist: true, anew: true },
 });
 
-export const modelsAreStale = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: platformModelsQuery.queryKey });
+export const invalidateModels = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: platformModelsQuery.queryKey });
 
-const of = (modelId: string) => ({ path: { modelId } });
+const modelParams = (modelId: string) => ({ path: { modelId } });
 
 /** A switch is a wish: the last one stands. */
 export const switchModel = async (modelId: string, enabled: boolean): Promise<PlatformModel> =>
-  unwrap(await api.PATCH('/api/v1/platform/generation-models/{modelId}', { params: of(modelId), body: { enabled } }));
+  unwrap(await api.PATCH('/api/v1/platform/generation-models/{modelId}', { params: modelParams(modelId), body: { enabled } }));
 
 /** @throws ApiError 412 `changed_meanwhile` when it is another than `base` by now */
 export async function changeModel({ id, version }: PlatformModel, body: ModelChanges): Promise<PlatformModel> {
-  const params = { ...of(id), header: { 'If-Match': `"${version}"` } };
+  const params = { ...modelParams(id), header: { 'If-Match': `"${version}"` } };
   return unwrap(await api.PATCH('/api/v1/platform/generation-models/{modelId}', { params, body }));
 }
 
 export const orderModels = async (ids: string[]) => unwrap(await api.PUT('/api/v1/platform/generation-model-order', { body: { ids } })).ids;
 
-export function showInOrder(client: QueryClient, ids: readonly string[]): void {
+export function cacheModelOrder(client: QueryClient, ids: readonly string[]): void {
   updateCached<PlatformModels>(client, platformModelsQuery.queryKey, (data) => ({
     ...data,
     items: data.items.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
@@ -45,10 +46,10 @@ export function showInOrder(client: QueryClient, ids: readonly string[]): void {
 
 /** @param id also its `Idempotency-Key`: sent again, it is made once */
 export async function startTestRun(modelId: string, id: string, prompt: string, picture: File | null): Promise<TestGeneration> {
-  const source = picture && unwrap(await api.POST('/api/v1/generation-sources', pictureForm(picture))).id;
+  const source = picture && unwrap(await api.POST('/api/v1/generation-sources', imageForm(picture))).id;
   return unwrap(
     await api.POST('/api/v1/platform/generation-models/{modelId}/test', {
-      params: { ...of(modelId), header: { 'Idempotency-Key': id } },
+      params: { ...modelParams(modelId), header: { 'Idempotency-Key': id } },
       body: { prompt, source },
     }),
   );

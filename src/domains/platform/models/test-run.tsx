@@ -8,10 +8,10 @@ import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Input } from '#src/ui/input.tsx';
-import { PictureFileButton, pictureRefusal } from '#src/ui/picture-file.tsx';
+import { PictureFileButton, pictureSizeError } from '#src/ui/picture-file.tsx';
 import { Progress } from '#src/ui/progress.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
-import { formatDuration } from './model-health-words.ts';
+import { formatDuration } from './model-labels.ts';
 import { startTestRun, testResultUrl, testRunQuery, type PlatformModel, type TestGeneration as Run } from './queries.ts';
 
 interface TestRunProps {
@@ -49,7 +49,7 @@ export default function TestRun({ model, onClose }: TestRunProps) {
     }
   };
   const choose = (file: File) => {
-    const refusal = pictureRefusal(file);
+    const refusal = pictureSizeError(file);
     setFailure(refusal);
     if (refusal === null) setPicture(file);
   };

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
-import { modelsAreStale, orderModels, showInOrder, switchModel, type PlatformModel } from './queries.ts';
+import { invalidateModels, orderModels, cacheModelOrder, switchModel, type PlatformModel } from './queries.ts';
 
 /** Optimistic patches, by the model's id. */
 export const platformModelOverlay = createOverlay<PlatformModel>();
@@ -18,20 +18,20 @@ interface Ordered {
 
 export function useModelActions() {
   const client = useQueryClient();
-  const settle = () => modelsAreStale(client);
+  const settle = () => invalidateModels(client);
   const setEnabled = optimisticMutation<Switched>({
     item: ({ model }) => `model:${model.id}`,
     settle,
-    apply: ({ model, enabled }) => platformModelOverlay.lay(model.id, { enabled }),
+    apply: ({ model, enabled }) => platformModelOverlay.add(model.id, { enabled }),
     commit: ({ model, enabled }) => switchModel(model.id, enabled),
-    applyRevert: ({ model, enabled }) => platformModelOverlay.lay(model.id, { enabled: !enabled }),
+    applyRevert: ({ model, enabled }) => platformModelOverlay.add(model.id, { enabled: !enabled }),
     revert: ({ model, enabled }) => switchModel(model.id, !enabled),
     done: ({ model, enabled }) => `${model.name} turned ${enabled ? 'on' : 'off'}`,
     failed: 'Couldn’t switch the model',
   });
   const shownAs = (ids: readonly string[], otherwise: readonly string[]) => {
-    showInOrder(client, ids);
-    return () => showInOrder(client, otherwise);
+    cacheModelOrder(client, ids);
+    return () => cacheModelOrder(client, otherwise);
   };
   const setOrder = optimisticMutation<Ordered, string[]>({
     item: () => 'model-order',

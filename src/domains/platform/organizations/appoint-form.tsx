@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { usersAreStale } from '#src/domains/platform/users/queries.ts';
+import { invalidateUsers } from '#src/domains/platform/users/queries.ts';
 import { emailRule } from '#src/lib/email-list.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { appointOrganizationAdmin, organizationsAreStale, type PlatformOrganization } from './queries.ts';
-import { appointedWords, type Admins } from './use-admins.ts';
+import { appointOrganizationAdmin, invalidateOrganizations, type PlatformOrganization } from './queries.ts';
+import { appointedMessage, type OrganizationAdminActions } from './use-organization-admins.ts';
 
 const schema = v.object({
   email: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter an email address.'), emailRule),
 });
 
-interface AppointFormProps extends Pick<Admins, 'takeBack'> {
+interface AppointFormProps extends Pick<OrganizationAdminActions, 'takeBack'> {
   organization: PlatformOrganization['organization'];
   onClose: () => void;
 }
@@ -28,17 +28,17 @@ export default function AppointForm({ organization: { id, name }, takeBack, onCl
       values={{ email: '' }}
       submitLabel="Make admin"
       failureTitle="Couldn’t add an admin"
-      fieldOfCode={{ unknown_email: 'email', account_suspended: 'email', email_not_confirmed: 'email' }}
+      fieldByCode={{ unknown_email: 'email', account_suspended: 'email', email_not_confirmed: 'email' }}
       submit={async ({ email }) => {
         const appointed = await appointOrganizationAdmin(id, { email });
-        await Promise.all([organizationsAreStale(client), usersAreStale(client)]);
+        await Promise.all([invalidateOrganizations(client), invalidateUsers(client)]);
         return appointed;
       }}
       onDone={(appointed) => {
         const who = appointed.name || appointed.email;
         if (appointed.was === 'admin') toast.info(`${who} is already an admin of ${name}`);
         else
-          toast.success(appointedWords(who, appointed.status, ` of ${name}`), {
+          toast.success(appointedMessage(who, appointed.status, ` of ${name}`), {
             action: { label: 'Undo', onClick: () => takeBack(appointed) },
           });
         onClose();

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { OrganizationsSearch } from '#src/domains/platform/users-search.ts';
-import { counted, formatBytes, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
+import { pluralize, formatBytes, formatFullDate, formatDateTime } from '#src/lib/format.ts';
 import { PersonLines } from '#src/shell/person-lines.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -9,16 +9,16 @@ import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Ban, CircleCheck, EllipsisVertical, Undo2, X } from '#src/ui/icons.ts';
 import { LongText } from '#src/ui/long-text.tsx';
-import { contactWords, organizationStateWords, planNames } from './organization-state-words.ts';
+import { contactLine, organizationStateLabels, planNames } from './organization-labels.ts';
 import { organizationStateOf, type OrganizationSearch, type PlatformOrganization } from './queries.ts';
-import type { Decisions } from './use-decisions.ts';
+import type { OrganizationDecisions } from './use-organization-decisions.ts';
 
 type OrganizationSort = NonNullable<OrganizationSearch['sort']>;
 
 export interface OrganizationColumnOptions {
-  decisions: Decisions;
+  decisions: OrganizationDecisions;
   /** Why nothing can be decided now. */
-  whyNot: string | null;
+  disabledReason: string | null;
   onReject: (row: PlatformOrganization) => void;
   /** The search of the screen with one of them open; null for who may not look at all of it. */
   opened: ((id: string) => OrganizationsSearch) | null;
@@ -39,13 +39,13 @@ export const organizationColumns = (options: OrganizationColumnOptions): Column<
     head: 'Applied',
     part: 'fact',
     cell: ({ created_at: at }) => (
-      <time dateTime={at} title={formatMoment(at)}>
-        {formatDayOfYear(at)}
+      <time dateTime={at} title={formatDateTime(at)}>
+        {formatFullDate(at)}
       </time>
     ),
     onCard: ({ created_at: at }) => (
       <>
-        Applied <time dateTime={at}>{formatDayOfYear(at)}</time>
+        Applied <time dateTime={at}>{formatFullDate(at)}</time>
       </>
     ),
     sort: ['-created_at', 'created_at'],
@@ -66,7 +66,7 @@ function Applicant({ organization, opened }: Pick<PlatformOrganization, 'organiz
       <PersonLines
         name={name}
         url={url}
-        note={contactWords(organization)}
+        note={contactLine(organization)}
         link={
           opened && (
             <Link to="/super-admin/users" search={opened(organization.id)} resetScroll={false} className={rowLink}>
@@ -81,8 +81,8 @@ function Applicant({ organization, opened }: Pick<PlatformOrganization, 'organiz
 }
 
 export function OrganizationStatus({ row: { organization, deleted_at: deletedAt } }: { row: PlatformOrganization }) {
-  if (deletedAt) return <Badge tone="danger">Deleted {formatDayOfYear(deletedAt)}</Badge>;
-  const { name, tone } = organizationStateWords[organizationStateOf(organization)];
+  if (deletedAt) return <Badge tone="danger">Deleted {formatFullDate(deletedAt)}</Badge>;
+  const { name, tone } = organizationStateLabels[organizationStateOf(organization)];
   return (
     <span className="grid justify-items-start gap-1">
       <Badge tone={tone}>{name}</Badge>
@@ -108,7 +108,7 @@ function Admins({ admins: [first, ...others], canOpen }: Pick<PlatformOrganizati
           first.name || first.email
         )}
       </span>
-      {others.length > 0 && <span className="text-sm text-ink-muted">and {counted(others.length, 'other', 'others')}</span>}
+      {others.length > 0 && <span className="text-sm text-ink-muted">and {pluralize(others.length, 'other', 'others')}</span>}
     </span>
   );
 }
@@ -118,15 +118,15 @@ function Uses({ row: { plan, members, open_events: openEvents, storage_bytes: by
     <span className="flex flex-wrap gap-x-4 lg:grid lg:py-1">
       <span>{planNames[plan]}</span>
       <span className="text-sm text-ink-muted">
-        {counted(members, 'person', 'people')}
+        {pluralize(members, 'person', 'people')}
         {bytes > 0 && ` · ${formatBytes(bytes)}`}
       </span>
-      {openEvents > 0 && <span className="text-sm text-ink-muted">{counted(openEvents, 'current event', 'current events')}</span>}
+      {openEvents > 0 && <span className="text-sm text-ink-muted">{pluralize(openEvents, 'current event', 'current events')}</span>}
     </span>
   );
 }
 
-function Actions({ row, decisions, whyNot, onReject }: OrganizationColumnOptions & { row: PlatformOrganization }) {
+function Actions({ row, decisions, disabledReason, onReject }: OrganizationColumnOptions & { row: PlatformOrganization }) {
   const { organization } = row;
   if (row.deleted_at) {
     return (
@@ -134,7 +134,7 @@ function Actions({ row, decisions, whyNot, onReject }: OrganizationColumnOptions
         size="sm"
         aria-label={`Restore ${organization.name}`}
         icon={<Undo2 aria-hidden className="size-4" />}
-        disabledReason={whyNot}
+        disabledReason={disabledReason}
         onClick={() => decisions.restore({ row })}
       >
         Restore
@@ -150,7 +150,7 @@ function Actions({ row, decisions, whyNot, onReject }: OrganizationColumnOptions
           size="sm"
           variant="primary"
           aria-label={`Approve ${organization.name}`}
-          disabledReason={whyNot}
+          disabledReason={disabledReason}
           onClick={() => decisions.approve({ row })}
         >
           Approve
@@ -162,14 +162,14 @@ function Actions({ row, decisions, whyNot, onReject }: OrganizationColumnOptions
         }
       >
         {isPending ? (
-          <MenuItem icon={<X aria-hidden />} disabledReason={whyNot} onSelect={() => onReject(row)}>
+          <MenuItem icon={<X aria-hidden />} disabledReason={disabledReason} onSelect={() => onReject(row)}>
             Reject with a reason
           </MenuItem>
         ) : (
           <MenuItem
             icon={isActive ? <Ban aria-hidden /> : <CircleCheck aria-hidden />}
             danger={isActive}
-            disabledReason={whyNot}
+            disabledReason={disabledReason}
             onSelect={() => (isActive ? decisions.suspend : decisions.reactivate)({ row })}
           >
             {isActive ? 'Suspend' : 'Reactivate'}

@@ -7,12 +7,12 @@ afterEach(cleanup);
 
 const organization = { id: 'o', name: 'Nimbus', status: 'active', rejection_reason: null } as PlatformOrganization['organization'];
 
-function open(change: Partial<PlatformOrganization> = {}, { isPaid = false, whyNot = null as string | null } = {}) {
+function open(change: Partial<PlatformOrganization> = {}, { isPaid = false, disabledReason = null as string | null } = {}) {
   const decisions = { approve: vi.fn(), suspend: vi.fn(), reactivate: vi.fn(), restore: vi.fn(), changePlan: vi.fn() };
   const onReject = vi.fn();
   const row = { organization, plan: 'pro', deleted_at: null, ...change } as PlatformOrganization;
   const details = { is_paid_at_provider: isPaid } as PlatformOrganizationDetails;
-  render(<OrganizationControls row={row} details={details} decisions={decisions} whyNot={whyNot} onReject={onReject} />);
+  render(<OrganizationControls row={row} details={details} decisions={decisions} disabledReason={disabledReason} onReject={onReject} />);
   return { decisions, onReject, row };
 }
 const buttons = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
@@ -47,7 +47,7 @@ it('asks for the reason of a rejection', () => {
 it.each<[string, Parameters<typeof open>]>([
   ['Restore the organization first.', [{ deleted_at: '2026-11-20T10:00:00.000Z' }]],
   ['Paid through Stripe. The organization changes it there.', [{}, { isPaid: true }]],
-  ['Needs a connection', [{ organization: { ...organization, status: 'pending' } }, { whyNot: 'Needs a connection' }]],
+  ['Needs a connection', [{ organization: { ...organization, status: 'pending' } }, { disabledReason: 'Needs a connection' }]],
 ])('says why a plan is not changed: %s', (reason, asked) => {
   open(...asked);
   expect(plan().title).toBe(reason);

@@ -1,30 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { formatBytes, formatCount, formatMoment } from '#src/lib/format.ts';
+import { formatBytes, formatCount, formatDateTime } from '#src/lib/format.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
-import { Figure } from '#src/ui/figure.tsx';
 import { Meter } from '#src/ui/meter.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { Stat } from '#src/ui/stat.tsx';
 import { OrganizationStatus } from './organization-columns.tsx';
 import { OrganizationControls } from './organization-controls.tsx';
+import { contactLine } from './organization-labels.ts';
 import { OrganizationMembers } from './organization-members.tsx';
 import { LatestEvents, OrganizationHistory, ProfileLink } from './organization-parts.tsx';
-import { contactWords } from './organization-state-words.ts';
 import {
   platformOrganizationOverlay,
   platformOrganizationQuery,
   type PlatformOrganization,
   type PlatformOrganizationDetails,
 } from './queries.ts';
-import type { Decisions } from './use-decisions.ts';
+import type { OrganizationDecisions } from './use-organization-decisions.ts';
 
 interface OrganizationDetailsProps {
   id: string;
-  decisions: Decisions;
+  decisions: OrganizationDecisions;
   /** Why nothing can be decided now. */
-  whyNot: string | null;
+  disabledReason: string | null;
   onReject: (organization: PlatformOrganization['organization']) => void;
   onClose: () => void;
 }
@@ -38,7 +38,7 @@ export default function OrganizationDetails({ id, onClose, ...deciding }: Organi
       open
       onOpenChange={(open) => open || onClose()}
       title={organization?.name ?? 'Organization'}
-      description={organization ? contactWords(organization) : 'Organization details'}
+      description={organization ? contactLine(organization) : 'Organization details'}
       className="md:w-[34rem]"
     >
       <QueryState
@@ -62,8 +62,8 @@ export default function OrganizationDetails({ id, onClose, ...deciding }: Organi
 
 type InspectedProps = { details: PlatformOrganizationDetails } & Omit<OrganizationDetailsProps, 'id' | 'onClose'>;
 
-function Inspected({ details, decisions, whyNot, onReject }: InspectedProps) {
-  const asChanged = platformOrganizationOverlay.useAsChanged();
+function Inspected({ details, decisions, disabledReason, onReject }: InspectedProps) {
+  const asChanged = platformOrganizationOverlay.usePatched();
   const { created_by: creator, approved, events, invoices, photos, plan, usage } = details;
   const row = asChanged(details.summary.organization.id, details.summary) ?? details.summary;
   const { id, name, description } = row.organization;
@@ -73,14 +73,14 @@ function Inspected({ details, decisions, whyNot, onReject }: InspectedProps) {
         <OrganizationStatus row={row} />
         {description && <p className="wrap-anywhere whitespace-pre-line">{description}</p>}
         <p className="text-sm text-ink-muted">
-          Created {formatMoment(row.created_at)}
+          Created {formatDateTime(row.created_at)}
           {creator && (
             <>
               {' '}
               by <ProfileLink person={creator} />
             </>
           )}
-          {approved && `. Approved ${formatMoment(approved.at)}`}
+          {approved && `. Approved ${formatDateTime(approved.at)}`}
           {approved?.by && (
             <>
               {' '}
@@ -90,14 +90,14 @@ function Inspected({ details, decisions, whyNot, onReject }: InspectedProps) {
         </p>
       </div>
       <dl className="grid grid-cols-2 gap-3">
-        <Figure name="Photos" value={formatCount(photos)} note={photos > 0 && formatBytes(usage.storage_bytes)} />
-        <Figure name="Events" value={formatCount(events.total)} note={usage.events > 0 && `${formatCount(usage.events)} current`} />
-        <Figure
+        <Stat name="Photos" value={formatCount(photos)} note={photos > 0 && formatBytes(usage.storage_bytes)} />
+        <Stat name="Events" value={formatCount(events.total)} note={usage.events > 0 && `${formatCount(usage.events)} current`} />
+        <Stat
           name="Members"
           value={formatCount(details.members.total)}
           note={usage.invitations > 0 && `${formatCount(usage.invitations)} invited by email`}
         />
-        <Figure
+        <Stat
           name="Invoices"
           value={formatCount(invoices.total)}
           note={[
@@ -109,20 +109,20 @@ function Inspected({ details, decisions, whyNot, onReject }: InspectedProps) {
           strong={invoices.overdue > 0}
         />
       </dl>
-      <OrganizationControls row={row} details={details} decisions={decisions} whyNot={whyNot} onReject={onReject} />
+      <OrganizationControls row={row} details={details} decisions={decisions} disabledReason={disabledReason} onReject={onReject} />
       <section aria-label="Plan and usage" className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h3 className="font-semibold">{plan.name} plan usage</h3>
         <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 sm:grid-cols-2">
-          <Meter name="Storage" used={usage.storage_bytes} most={plan.limits.storage_bytes} say={formatBytes} />
-          <Meter name="Events" used={usage.events} most={plan.limits.events} say={formatCount} note="Not ended or archived" />
+          <Meter name="Storage" used={usage.storage_bytes} max={plan.limits.storage_bytes} format={formatBytes} />
+          <Meter name="Events" used={usage.events} max={plan.limits.events} format={formatCount} note="Not ended or archived" />
           <Meter
             name="Staff"
             used={usage.members + usage.invitations}
-            most={plan.limits.staff}
-            say={formatCount}
+            max={plan.limits.staff}
+            format={formatCount}
             note="Includes pending invitations, not suspended people"
           />
-          <Meter name="Generated images" used={usage.generations} most={plan.limits.generations} say={formatCount} note="This month" />
+          <Meter name="Generated images" used={usage.generations} max={plan.limits.generations} format={formatCount} note="This month" />
         </dl>
         <p className="flex flex-wrap gap-2">
           <Link to="/super-admin/billing-subscription" search={{ tab: 'invoices', q: name }} className={buttonClass({ size: 'sm' })}>
@@ -136,7 +136,7 @@ function Inspected({ details, decisions, whyNot, onReject }: InspectedProps) {
           </Link>
         </p>
       </section>
-      <OrganizationMembers row={row} members={details.members} whyNot={whyNot} />
+      <OrganizationMembers row={row} members={details.members} disabledReason={disabledReason} />
       <LatestEvents id={id} events={events} />
       <OrganizationHistory id={id} history={details.history} />
     </div>

@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { OrganizationsSearch } from '#src/domains/platform/users-search.ts';
-import { counted, formatCount } from '#src/lib/format.ts';
-import { clearedOf, isFiltered, optionsOf } from '#src/lib/list-query.ts';
+import { pluralize, formatCount } from '#src/lib/format.ts';
+import { clearedFilters, isFiltered, toOptions } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
-import { useQuestion } from '#src/shell/use-question.tsx';
+import { useConfirm } from '#src/shell/use-confirm.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Building2, SearchX } from '#src/ui/icons.ts';
@@ -16,17 +16,17 @@ import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { organizationColumns } from './organization-columns.tsx';
-import { organizationStateWords, planNames } from './organization-state-words.ts';
+import { organizationStateLabels, planNames } from './organization-labels.ts';
 import {
   organizationSearchParameters,
   platformOrganizationOverlay,
-  platformOrganizationsFile,
+  platformOrganizationsExportUrl,
   platformOrganizationsQuery,
   type OrganizationSearch,
   type OrganizationState,
   type PlatformOrganization,
 } from './queries.ts';
-import { useDecisions, type Decisions } from './use-decisions.ts';
+import { useOrganizationDecisions, type OrganizationDecisions } from './use-organization-decisions.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
 const OrganizationDetails = lazyPart(() => import('./organization-details.tsx'), { name: 'the organization', close });
@@ -43,13 +43,13 @@ interface OrganizationListProps {
 
 export function OrganizationList({ search, canInspect, onSearch, onOrganization }: OrganizationListProps) {
   const query = useQuery(platformOrganizationsQuery(search));
-  const everyDecision = useDecisions();
-  const asChanged = platformOrganizationOverlay.useAsChanged();
+  const everyDecision = useOrganizationDecisions();
+  const asChanged = platformOrganizationOverlay.usePatched();
   const isOnline = useConnection() === 'online';
   const [rejecting, setRejecting] = useState<PlatformOrganization['organization'] | null>(null);
-  const whyNot = isOnline ? null : NEEDS_CONNECTION;
-  const { ask, question } = useQuestion(whyNot);
-  const decisions: Decisions = {
+  const disabledReason = isOnline ? null : NEEDS_CONNECTION;
+  const { ask, question } = useConfirm(disabledReason);
+  const decisions: OrganizationDecisions = {
     ...everyDecision,
     // Cameras of its events close while people take photos with them.
     suspend: ({ row }) =>
@@ -60,7 +60,7 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
         action: 'Suspend',
         children: (
           <p className="font-medium">
-            {counted(row.open_events, 'open event', 'open events')} · {counted(row.members, 'member', 'members')}
+            {pluralize(row.open_events, 'open event', 'open events')} · {pluralize(row.members, 'member', 'members')}
           </p>
         ),
         onConfirm: () => everyDecision.suspend({ row }),
@@ -83,7 +83,7 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
         }
         columns={organizationColumns({
           decisions,
-          whyNot,
+          disabledReason,
           onReject: ({ organization }) => setRejecting(organization),
           opened: canInspect ? (organization) => ({ ...search, tab: 'organizations', organization }) : null,
         })}
@@ -95,7 +95,7 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
         onPage={(cursor) => onSearch({ cursor })}
         filters={
           <Filters counts={query.data?.counts} search={search} onSearch={onSearch}>
-            <ExportCsvButton href={platformOrganizationsFile(search)} query={query} />
+            <ExportCsvButton href={platformOrganizationsExportUrl(search)} query={query} />
           </Filters>
         }
         showsAll={!filtered && query.data?.counts.deleted === 0}
@@ -105,7 +105,7 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
             title={isQueue ? 'Nothing to approve' : filtered ? 'No matching organizations' : 'No organizations yet'}
             actions={
               filtered && (
-                <Button onClick={() => onSearch({ ...clearedOf(organizationSearchParameters), deleted: undefined })}>
+                <Button onClick={() => onSearch({ ...clearedFilters(organizationSearchParameters), deleted: undefined })}>
                   {isQueue ? 'Show all organizations' : 'Clear search and filters'}
                 </Button>
               )
@@ -120,7 +120,7 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
           key={search.organization}
           id={search.organization}
           decisions={decisions}
-          whyNot={whyNot}
+          disabledReason={disabledReason}
           onReject={setRejecting}
           onClose={() => onOrganization(undefined)}
         />
@@ -154,7 +154,7 @@ function Filters({ counts, search, onSearch, children }: FiltersProps) {
         aria-label="Status"
         options={[
           { value: 'any', label: 'Any status' },
-          ...optionsOf(organizationStateWords).map(({ value, label: { name } }) => ({ value, label: withCount(name, counts?.[value]) })),
+          ...toOptions(organizationStateLabels).map(({ value, label: { name } }) => ({ value, label: withCount(name, counts?.[value]) })),
           { value: 'deleted', label: withCount('Deleted', counts?.deleted) },
         ]}
         value={shown}
@@ -167,7 +167,7 @@ function Filters({ counts, search, onSearch, children }: FiltersProps) {
       />
       <Select
         aria-label="Plan"
-        options={[{ value: 'any' as const, label: 'Any plan' }, ...optionsOf(planNames)]}
+        options={[{ value: 'any' as const, label: 'Any plan' }, ...toOptions(planNames)]}
         value={search.plan ?? 'any'}
         onChange={(plan) => onSearch({ plan: plan === 'any' ? undefined : plan })}
       />

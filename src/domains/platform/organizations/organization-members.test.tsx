@@ -24,14 +24,14 @@ const ben = member('ben', 'member', 'Ben Oak');
 
 interface Opened {
   items?: PlatformOrganizationMember[];
-  whyNot?: string | null;
+  disabledReason?: string | null;
   deletedAt?: string | null;
 }
 
-async function open({ items = [ana, ben], whyNot = null, deletedAt = null }: Opened = {}) {
+async function open({ items = [ana, ben], disabledReason = null, deletedAt = null }: Opened = {}) {
   const row = { organization: { id: 'o', name: 'Nimbus' }, deleted_at: deletedAt } as PlatformOrganization;
   const root = createRootRoute({
-    component: () => <OrganizationMembers row={row} members={{ total: items.length, items }} whyNot={whyNot} />,
+    component: () => <OrganizationMembers row={row} members={{ total: items.length, items }} disabledReason={disabledReason} />,
   });
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -99,7 +99,7 @@ it('makes an admin a member, and keeps the only one', async () => {
 });
 
 it.each<[string, Opened]>([
-  ['without a connection', { whyNot: 'Needs a connection' }],
+  ['without a connection', { disabledReason: 'Needs a connection' }],
   ['of one that was deleted', { deletedAt: '2026-11-20T10:00:00.000Z' }],
 ])('changes nothing %s', async (_, opened) => {
   await open(opened);

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { counted, formatDayOfYear } from '#src/lib/format.ts';
+import { pluralize, formatFullDate } from '#src/lib/format.ts';
 import { PersonLines } from '#src/shell/person-lines.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -13,7 +13,7 @@ import {
   type PlatformOrganizationDetails,
   type PlatformOrganizationMember,
 } from './queries.ts';
-import { useAdmins, type Admins } from './use-admins.ts';
+import { useOrganizationAdmins, type OrganizationAdminActions } from './use-organization-admins.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
 const AppointForm = lazyPart(() => import('./appoint-form.tsx'), { name: 'Naming an admin', close });
@@ -21,16 +21,16 @@ const AppointForm = lazyPart(() => import('./appoint-form.tsx'), { name: 'Naming
 interface OrganizationMembersProps extends Pick<PlatformOrganizationDetails, 'members'> {
   row: PlatformOrganization;
   /** Why nothing can be decided now. */
-  whyNot: string | null;
+  disabledReason: string | null;
 }
 
 /** Its people, admins first, each with the way to their profile; and who of them administers it. */
-export function OrganizationMembers({ row, members: { total, items }, whyNot }: OrganizationMembersProps) {
-  const asChanged = organizationMemberOverlay.useAsChanged();
+export function OrganizationMembers({ row, members: { total, items }, disabledReason }: OrganizationMembersProps) {
+  const asChanged = organizationMemberOverlay.usePatched();
   const { organization, deleted_at: deletedAt } = row;
-  const { setAdmin, takeBack } = useAdmins(organization.id);
+  const { setAdmin, takeBack } = useOrganizationAdmins(organization.id);
   const [isNaming, setIsNaming] = useState(false);
-  const whyNone = whyNot ?? (deletedAt === null ? null : 'Restore the organization first.');
+  const whyNone = disabledReason ?? (deletedAt === null ? null : 'Restore the organization first.');
   const people = items.flatMap((member) => asChanged(organizationMemberKey(organization.id, member.user_id), member) ?? []);
   const isOnly = people.filter(({ role, status }) => role === 'organization' && status === 'active').length === 1;
   return (
@@ -47,7 +47,7 @@ export function OrganizationMembers({ row, members: { total, items }, whyNot }: 
           <Member
             key={member.user_id}
             member={member}
-            whyNot={
+            disabledReason={
               whyNone ??
               (isOnly && member.role === 'organization' && member.status === 'active'
                 ? 'This is the only admin. Make someone else an admin first.'
@@ -58,19 +58,19 @@ export function OrganizationMembers({ row, members: { total, items }, whyNot }: 
         ))}
       </ul>
       {total > items.length && (
-        <p className="text-sm text-ink-muted">And {counted(total - items.length, 'other member', 'other members')}</p>
+        <p className="text-sm text-ink-muted">And {pluralize(total - items.length, 'other member', 'other members')}</p>
       )}
       {isNaming && <AppointForm organization={organization} takeBack={takeBack} onClose={() => setIsNaming(false)} />}
     </section>
   );
 }
 
-interface MemberProps extends Pick<Admins, 'setAdmin'> {
+interface MemberProps extends Pick<OrganizationAdminActions, 'setAdmin'> {
   member: PlatformOrganizationMember;
-  whyNot: string | null;
+  disabledReason: string | null;
 }
 
-function Member({ member, whyNot, setAdmin }: MemberProps) {
+function Member({ member, disabledReason, setAdmin }: MemberProps) {
   const { user_id: id, email, avatar_url: url, role, status, joined_at: since } = member;
   const name = member.name || email;
   const isAdmin = role === 'organization';
@@ -93,13 +93,13 @@ function Member({ member, whyNot, setAdmin }: MemberProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 md:justify-end">
         <span className="flex flex-wrap items-center gap-2 text-sm text-ink-muted">
           {status !== 'active' && <Badge tone="warning">{status === 'invited' ? 'Invited' : 'Suspended'}</Badge>}
-          {isAdmin ? 'Admin' : 'Member'}, joined {formatDayOfYear(since)}
+          {isAdmin ? 'Admin' : 'Member'}, joined {formatFullDate(since)}
         </span>
         <Button
           size="sm"
           aria-label={`${change}: ${name}`}
           icon={<Icon aria-hidden className="size-4" />}
-          disabledReason={whyNot}
+          disabledReason={disabledReason}
           onClick={() => setAdmin({ member, role: isAdmin ? 'member' : 'organization' })}
         >
           {change}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { organizationStepWords } from '#src/domains/platform/logs/log-words.ts';
-import { counted, formatCount, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
+import { organizationStepSentence } from '#src/domains/platform/logs/log-labels.ts';
+import { pluralize, formatCount, formatFullDate, formatDateTime } from '#src/lib/format.ts';
 import { EventBadge } from '#src/shell/event-badge.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 import type { PlatformOrganizationDetails } from './queries.ts';
@@ -32,8 +32,8 @@ export function LatestEvents({ id, events: { total, latest } }: Pick<PlatformOrg
             </Link>
             <span className="flex flex-wrap items-center gap-2 text-sm text-ink-muted">
               <EventBadge event={event} />
-              <time dateTime={event.starts_at}>{formatDayOfYear(event.starts_at, event.time_zone)}</time>
-              {counted(event.photos_count, 'photo', 'photos')}
+              <time dateTime={event.starts_at}>{formatFullDate(event.starts_at, event.time_zone)}</time>
+              {pluralize(event.photos_count, 'photo', 'photos')}
             </span>
           </li>
         ))}
@@ -62,7 +62,7 @@ export function OrganizationHistory({ id, history }: Pick<PlatformOrganizationDe
           <li key={entry} className={row}>
             <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
               <Link to="/super-admin/system-logs" search={{ organization: id, entry }} className="hover:underline">
-                {organizationStepWords(what)}
+                {organizationStepSentence(what)}
               </Link>
               {reason !== null && <p className="text-sm wrap-anywhere text-ink-muted">{reason}</p>}
             </div>
@@ -72,7 +72,7 @@ export function OrganizationHistory({ id, history }: Pick<PlatformOrganizationDe
                   <ProfileLink person={by} />,{' '}
                 </>
               )}
-              <time dateTime={at}>{formatMoment(at)}</time>
+              <time dateTime={at}>{formatDateTime(at)}</time>
             </span>
           </li>
         ))}

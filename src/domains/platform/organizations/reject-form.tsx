@@ -1,14 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { useSendsMail, whereMailed } from '#src/shell/sends-mail.ts';
+import { useSendsMail, ifSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { TextAreaField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { organizationsAreStale, rejectOrganization, type PlatformOrganization } from './queries.ts';
+import { invalidateOrganizations, rejectOrganization, type PlatformOrganization } from './queries.ts';
 
-const LONGEST = 1000;
+const MAX_REASON_LENGTH = 1000;
 const schema = v.object({
-  reason: v.pipe(v.string(), v.trim(), v.nonEmpty('Say what they need to change.'), v.maxLength(LONGEST, `At most ${LONGEST} characters.`)),
+  reason: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty('Say what they need to change.'),
+    v.maxLength(MAX_REASON_LENGTH, `At most ${MAX_REASON_LENGTH} characters.`),
+  ),
 });
 
 interface RejectFormProps {
@@ -30,15 +35,15 @@ export default function RejectForm({ organization, onClose }: RejectFormProps) {
       failureTitle="Couldn’t reject the organization"
       submit={async ({ reason }) => {
         await rejectOrganization(organization.id, reason);
-        await organizationsAreStale(client);
+        await invalidateOrganizations(client);
       }}
       onDone={() => {
-        toast.success(`${organization.name} rejected${whereMailed('. Its admins are notified by email')}`);
+        toast.success(`${organization.name} rejected${ifSendsMail('. Its admins are notified by email')}`);
         onClose();
       }}
       onClose={onClose}
     >
-      <TextAreaField name="reason" label="Reason" maxLength={LONGEST} help="Say what they need to change." />
+      <TextAreaField name="reason" label="Reason" maxLength={MAX_REASON_LENGTH} help="Say what they need to change." />
     </SheetForm>
   );
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { counted } from '#src/lib/format.ts';
+import { pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { flagWords, tableRoleWords } from './permission-words.ts';
+import { flagLabels, roleLabels } from './permission-labels.ts';
 import { effectQuery, type PermissionChange } from './queries.ts';
 import { usePermissionChange } from './use-permission-change.ts';
 
@@ -20,13 +20,13 @@ export default function ChangeDialog({ change, onClose }: ChangeDialogProps) {
   const isOnline = useConnection() === 'online';
   const save = usePermissionChange();
   const { role, flag, granted } = change;
-  const name = flagWords[flag].name;
+  const name = flagLabels[flag].name;
   return (
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={granted ? `Grant “${name}” to ${tableRoleWords[role]}?` : `Revoke “${name}” from ${tableRoleWords[role]}?`}
-      description={flagWords[flag].help}
+      title={granted ? `Grant “${name}” to ${roleLabels[role]}?` : `Revoke “${name}” from ${roleLabels[role]}?`}
+      description={flagLabels[flag].help}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -56,7 +56,7 @@ export default function ChangeDialog({ change, onClose }: ChangeDialogProps) {
         {({ people }) => (
           <p>
             <strong>
-              {counted(people, granted ? 'person gains' : 'person loses', granted ? 'people gain' : 'people lose')} “{name}”.
+              {pluralize(people, granted ? 'person gains' : 'person loses', granted ? 'people gain' : 'people lose')} “{name}”.
             </strong>{' '}
             Takes effect with their next action. Open pages update within a minute. People who have this permission from elsewhere aren’t
             counted.

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { counted, formatAge, formatMoment } from '#src/lib/format.ts';
-import { nameOrEmail } from '#src/session/person-words.ts';
+import { pluralize, formatRelativeTime, formatDateTime } from '#src/lib/format.ts';
+import { nameOrEmail } from '#src/session/display-name.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { nameOfFlag, nameOfRole } from './permission-words.ts';
+import { flagName, roleName } from './permission-labels.ts';
 import { permissionHistoryQuery } from './queries.ts';
 
 /** Who changed the table, from the audit trail. */
@@ -39,14 +39,14 @@ export function PermissionHistory() {
                     ) : (
                       'Someone'
                     )}{' '}
-                    {action === 'role.grant' ? 'granted' : 'revoked'} “{nameOfFlag(detail?.flag)}” {action === 'role.grant' ? 'to' : 'from'}{' '}
-                    {nameOfRole(role)}
+                    {action === 'role.grant' ? 'granted' : 'revoked'} “{flagName(detail?.flag)}” {action === 'role.grant' ? 'to' : 'from'}{' '}
+                    {roleName(role)}
                     {typeof detail?.people === 'number' && (
-                      <span className="text-ink-muted"> · {counted(detail.people, 'person', 'people')}</span>
+                      <span className="text-ink-muted"> · {pluralize(detail.people, 'person', 'people')}</span>
                     )}
                   </span>
-                  <time dateTime={at} title={formatMoment(at)} className="text-ink-muted">
-                    {formatAge(at)}
+                  <time dateTime={at} title={formatDateTime(at)} className="text-ink-muted">
+                    {formatRelativeTime(at)}
                   </time>
                 </li>
               ))}

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { flags } from './permission-words.ts';
+import { flags } from './permission-labels.ts';
 import { roleColumn } from './permissions.tsx';
 import type { RoleRow } from './queries.ts';
 

@@ -5,27 +5,27 @@ import { formatCount } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { Checkbox, RowCheckbox } from '#src/ui/checkbox.tsx';
 import { DataTable, type Column } from '#src/ui/data-table.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { PermissionHistory } from './permission-history.tsx';
-import { flags, flagWords, tableRoleWords } from './permission-words.ts';
+import { flags, flagLabels, roleLabels } from './permission-labels.ts';
 import { permissionsQuery, type Flag, type PermissionChange, type RoleRow } from './queries.ts';
-import { cellOf, permissionOverlay } from './use-permission-change.ts';
+import { permissionKey, permissionOverlay } from './use-permission-change.ts';
 
 const ChangeDialog = lazyPart(() => import('./change-dialog.tsx'), { name: 'the change', close: ({ onClose }) => onClose() });
 
 export function Permissions() {
   const query = useQuery(permissionsQuery);
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
   const isOnline = useConnection() === 'online';
-  const asChanged = permissionOverlay.useAsChanged();
+  const asChanged = permissionOverlay.usePatched();
   const [change, setChange] = useState<PermissionChange | null>(null);
   const withPatches = (row: RoleRow): RoleRow => ({
     ...row,
-    flags: flags.filter((flag) => asChanged(cellOf({ role: row.role, flag }), { granted: row.flags.includes(flag) })?.granted),
+    flags: flags.filter((flag) => asChanged(permissionKey({ role: row.role, flag }), { granted: row.flags.includes(flag) })?.granted),
   });
   const table = { label: 'Permissions', keyOf: (flag: Flag) => flag, tableFrom: 'lg' as const };
   return (
@@ -63,38 +63,39 @@ const nameColumn: Column<Flag> = {
   part: 'title',
   cell: (flag) => (
     <span className="grid py-2">
-      <span>{flagWords[flag].name}</span>
-      <span className="text-sm font-normal text-ink-muted">{flagWords[flag].help}</span>
+      <span>{flagLabels[flag].name}</span>
+      <span className="text-sm font-normal text-ink-muted">{flagLabels[flag].help}</span>
     </span>
   ),
 };
 
 export function roleColumn(
   { role, people, flags: held, changeable }: RoleRow,
-  whyNot: string | null,
+  disabledReason: string | null,
   onChange: (change: PermissionChange) => void,
 ): Column<Flag> {
   const mayAll = role === 'super_admin';
   const box = (flag: Flag) => ({
     checked: mayAll || held.includes(flag),
-    disabled: whyNot !== null || !changeable.includes(flag),
-    title: whyNot ?? (changeable.includes(flag) ? undefined : mayAll ? 'Super admins can do everything.' : 'This can’t be changed.'),
+    disabled: disabledReason !== null || !changeable.includes(flag),
+    title:
+      disabledReason ?? (changeable.includes(flag) ? undefined : mayAll ? 'Super admins can do everything.' : 'This can’t be changed.'),
     // It is as it was until it is saved.
     onChange: () => onChange({ role, flag, granted: !held.includes(flag) }),
   });
   const isThere = (flag: Flag) => mayAll || changeable.includes(flag) || held.includes(flag);
   return {
-    head: `${tableRoleWords[role]} (${formatCount(people)})`,
+    head: `${roleLabels[role]} (${formatCount(people)})`,
     part: 'fact',
     cell: (flag) =>
       isThere(flag) ? (
-        <RowCheckbox label={`${flagWords[flag].name}: ${tableRoleWords[role]}`} {...box(flag)} />
+        <RowCheckbox label={`${flagLabels[flag].name}: ${roleLabels[role]}`} {...box(flag)} />
       ) : (
         <span className="grid size-11 place-items-center text-ink-muted">
           <span aria-hidden>–</span>
           <span className="sr-only">Not available for this role</span>
         </span>
       ),
-    onCard: (flag) => isThere(flag) && <Checkbox label={tableRoleWords[role]} className="min-w-44" {...box(flag)} />,
+    onCard: (flag) => isThere(flag) && <Checkbox label={roleLabels[role]} className="min-w-44" {...box(flag)} />,
   };
 }

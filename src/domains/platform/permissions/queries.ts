@@ -36,6 +36,6 @@ export const permissionHistoryQuery = queryOptions({
   meta: { persist: true },
 });
 
-export const permissionsAreStale = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key });
+export const invalidatePermissions = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key });
 
 export const changePermission = async (body: PermissionChange) => unwrap(await api.POST('/api/v1/platform/permissions/change', { body }));

@@ -3,7 +3,7 @@ import { SettingsCard } from '#src/shell/settings-card.tsx';
 import { RadioField, SelectField, TextField } from '#src/ui/form.tsx';
 import type { PlatformSettings } from './queries.ts';
 import { defaultsSchema, defaultsValues, toDefaults } from './settings-values.ts';
-import { usePlatformSaving } from './use-platform-saving.ts';
+import { useSavePlatformSettings } from './use-save-platform-settings.ts';
 
 const plans = [
   { value: 'free', label: 'Free' },
@@ -21,7 +21,7 @@ const types = [
 
 /** What a new organization begins with. */
 export function DefaultsCard({ settings }: { settings: PlatformSettings }) {
-  const save = usePlatformSaving(toDefaults, defaultsValues);
+  const save = useSavePlatformSettings(toDefaults, defaultsValues);
   return (
     <SettingsCard
       title="New organizations"

@@ -3,7 +3,7 @@ import { SettingsCard } from '#src/shell/settings-card.tsx';
 import { TextField } from '#src/ui/form.tsx';
 import type { PlatformSettings } from './queries.ts';
 import { boundOf, limitsSchema, limitsValues, toLimits, type LimitName } from './settings-values.ts';
-import { usePlatformSaving } from './use-platform-saving.ts';
+import { useSavePlatformSettings } from './use-save-platform-settings.ts';
 
 const fields: { name: LimitName; label: string; variable: string }[] = [
   { name: 'photo_bytes', label: 'Maximum photo size (MB)', variable: 'MAX_PHOTO_BYTES' },
@@ -14,7 +14,7 @@ const fields: { name: LimitName; label: string; variable: string }[] = [
 
 /** How much people may send, below what the server is set up for. */
 export function LimitsCard({ settings }: { settings: PlatformSettings }) {
-  const save = usePlatformSaving(toLimits, limitsValues);
+  const save = useSavePlatformSettings(toLimits, limitsValues);
   return (
     <SettingsCard
       title="Uploads"

@@ -2,13 +2,13 @@ import { SettingsCard } from '#src/shell/settings-card.tsx';
 import { TextField } from '#src/ui/form.tsx';
 import type { PlatformSettings } from './queries.ts';
 import { platformNameSchema } from './settings-values.ts';
-import { usePlatformSaving } from './use-platform-saving.ts';
+import { useSavePlatformSettings } from './use-save-platform-settings.ts';
 
 const valuesOf = ({ name }: PlatformSettings) => ({ name });
 
 /** What the platform is called. */
 export function NameCard({ settings }: { settings: PlatformSettings }) {
-  const save = usePlatformSaving((values: { name: string }) => values, valuesOf);
+  const save = useSavePlatformSettings((values: { name: string }) => values, valuesOf);
   return (
     <SettingsCard
       title="Name"

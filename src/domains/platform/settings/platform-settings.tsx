@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { Page } from '#src/ui/page.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
@@ -43,7 +43,7 @@ export function PlatformSettingsScreen({ tab, onTab }: PlatformSettingsProps) {
 
 function SetHere({ part }: { part: Exclude<Part, 'status'> }) {
   const query = useQuery(platformSettingsQuery);
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
   return (
     <QueryState
       query={query}

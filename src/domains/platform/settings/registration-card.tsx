@@ -2,7 +2,7 @@ import { SettingsCard } from '#src/shell/settings-card.tsx';
 import { RadioField } from '#src/ui/form.tsx';
 import type { PlatformSettings } from './queries.ts';
 import { registrationSchema } from './settings-values.ts';
-import { usePlatformSaving } from './use-platform-saving.ts';
+import { useSavePlatformSettings } from './use-save-platform-settings.ts';
 
 const personal = [
   { value: 'open', label: 'Open', help: 'Anyone can create an account.' },
@@ -18,7 +18,7 @@ const valuesOf = ({ registration }: PlatformSettings) => registration;
 
 /** Who may come in. */
 export function RegistrationCard({ settings }: { settings: PlatformSettings }) {
-  const save = usePlatformSaving((registration: PlatformSettings['registration']) => ({ registration }), valuesOf);
+  const save = useSavePlatformSettings((registration: PlatformSettings['registration']) => ({ registration }), valuesOf);
   return (
     <SettingsCard
       title="Registration"

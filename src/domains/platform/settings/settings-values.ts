@@ -1,7 +1,7 @@
 // What stands in the forms of the platform's settings, and how it becomes what the contract asks for.
 import * as v from 'valibot';
 import type { components } from '#openapi/api.ts';
-import { hoursField, hoursOf } from '#src/lib/hours.ts';
+import { hoursField, parseHours } from '#src/lib/event-duration.ts';
 import type { PlatformSettings } from './queries.ts';
 
 type Schemas = components['schemas'];
@@ -33,7 +33,7 @@ export const defaultsValues = ({ organization_defaults: { plan, event_settings: 
 });
 
 export const toDefaults = ({ plan, default_duration, ...event }: DefaultsValues): Changes => ({
-  organization_defaults: { plan, event_settings: { ...event, default_duration: hoursOf(default_duration) } },
+  organization_defaults: { plan, event_settings: { ...event, default_duration: parseHours(default_duration) } },
 });
 
 export const maintenanceSchema = v.object({

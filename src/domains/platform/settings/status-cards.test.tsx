@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { queryClient } from '#src/shell/query-client.ts';
 import { api } from '#src/transport/client.ts';
-import { pushWords, StatusCards } from './status-cards.tsx';
+import { pushSummary, StatusCards } from './status-cards.tsx';
 
 type Schemas = components['schemas'];
 
@@ -64,8 +64,8 @@ test('emails that were refused are named, with the answer of their server', asyn
 
 test('push notifications in words: nothing of zeros, and an address instead of a link', () => {
   const push = { devices: 0, waiting: 0, failed_today: 0, contact: 'mailto:ops@example.org' };
-  expect(pushWords(push)).toBe('No devices subscribed yet. Contact for push services: ops@example.org');
-  expect(pushWords({ ...push, devices: 2, waiting: 1, failed_today: 3 })).toBe(
+  expect(pushSummary(push)).toBe('No devices subscribed yet. Contact for push services: ops@example.org');
+  expect(pushSummary({ ...push, devices: 2, waiting: 1, failed_today: 3 })).toBe(
     '2 devices subscribed. 1 notification waiting. 3 notifications failed in the last 24 hours. Contact for push services: ops@example.org',
   );
 });

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { states } from '#src/domains/platform/dashboard/health-list.tsx';
+import { healthStates } from '#src/domains/platform/dashboard/health-list.tsx';
 import { platformHealthQuery } from '#src/domains/platform/dashboard/queries.ts';
-import { counted, formatBytes, formatMoment } from '#src/lib/format.ts';
+import { pluralize, formatBytes, formatDateTime } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
@@ -27,7 +27,7 @@ const services: Record<PlatformStatus['services'][number]['id'], { name: string;
 /** What the server is set up with by its variables; nothing of it is changed here. */
 export function StatusCards() {
   const query = useQuery(platformStatusQuery);
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
   return (
     <QueryState
       query={query}
@@ -61,14 +61,14 @@ function Server({ mail, push, storage, database }: PlatformStatus) {
           {mail.delivery === 'smtp'
             ? `Through ${mail.host}, from ${mail.from}.`
             : 'Email isn’t set up. To send it, set SMTP_URL and MAIL_FROM. Until then, messages are saved in the server’s data folder, under “mail”.'}{' '}
-          {mail.waiting > 0 && `${counted(mail.waiting, 'email', 'emails')} waiting.`}
+          {mail.waiting > 0 && `${pluralize(mail.waiting, 'email', 'emails')} waiting.`}
         </Line>
         {mail.refused.length > 0 && (
           <Line name="Refused in the last 24 hours" state={<Badge tone="warning">Not delivered</Badge>}>
             <ul className="grid gap-2 pt-1">
               {mail.refused.map(({ id, to, subject, reason, at }) => (
                 <li key={id}>
-                  {formatMoment(at)}, to {to}: “{subject}”. {reason}
+                  {formatDateTime(at)}, to {to}: “{subject}”. {reason}
                 </li>
               ))}
             </ul>
@@ -78,7 +78,7 @@ function Server({ mail, push, storage, database }: PlatformStatus) {
           <TestMail />
         </Line>
         <Line name="Push" state={push.failed_today > 0 && <Badge tone="warning">Some failed</Badge>}>
-          {pushWords(push)}
+          {pushSummary(push)}
         </Line>
         <Line name="Storage" state={isShort && <Badge tone="warning">Nearly full</Badge>}>
           {formatBytes(storage.photos_bytes)} of photos, {formatBytes(storage.free_bytes)} of {formatBytes(storage.total_bytes)} free.
@@ -95,16 +95,16 @@ function Server({ mail, push, storage, database }: PlatformStatus) {
 function MailState() {
   const parts = useQuery(platformHealthQuery).data?.parts;
   const state = parts?.find(({ part }) => part === 'mail')?.state;
-  const trouble = (state === 'degraded' || state === 'down') && states[state];
+  const trouble = (state === 'degraded' || state === 'down') && healthStates[state];
   return trouble ? <Badge tone={trouble.tone}>{trouble.words}</Badge> : <Badge tone="success">Configured</Badge>;
 }
 
 /** "2 devices subscribed. 1 notification waiting. Contact: ops@example.org." */
-export function pushWords({ devices, waiting, failed_today: failed, contact }: PlatformStatus['push']): string {
+export function pushSummary({ devices, waiting, failed_today: failed, contact }: PlatformStatus['push']): string {
   return [
-    devices === 0 ? 'No devices subscribed yet.' : `${counted(devices, 'device', 'devices')} subscribed.`,
-    waiting > 0 && `${counted(waiting, 'notification', 'notifications')} waiting.`,
-    failed > 0 && `${counted(failed, 'notification', 'notifications')} failed in the last 24 hours.`,
+    devices === 0 ? 'No devices subscribed yet.' : `${pluralize(devices, 'device', 'devices')} subscribed.`,
+    waiting > 0 && `${pluralize(waiting, 'notification', 'notifications')} waiting.`,
+    failed > 0 && `${pluralize(failed, 'notification', 'notifications')} failed in the last 24 hours.`,
     `Contact for push services: ${contact.replace(/^mailto:/, '')}`,
   ]
     .filter(Boolean)
@@ -136,7 +136,7 @@ const commands = [
 
 function Backup({ lastAt }: { lastAt: string | null }) {
   return (
-    <Card title="Backup" lead={lastAt === null ? 'No backups yet.' : `Last backup ${formatMoment(lastAt)}.`}>
+    <Card title="Backup" lead={lastAt === null ? 'No backups yet.' : `Last backup ${formatDateTime(lastAt)}.`}>
       <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
         {commands.map(({ command, help }) => (
           <li key={command} className="flex items-center justify-between gap-3 py-2">

@@ -9,10 +9,10 @@ const users = ['ana', 'ben'].map((id) => ({ id, first_name: id, last_name: 'Hero
 const done: BulkUserResult = { id: 'ana', outcome: 'done', reason: null };
 const skipped = (id: string): BulkUserResult => ({ id, outcome: 'skipped', reason: 'nothing_to_do' });
 
-function open(action: BulkUserAction, results: BulkUserResult[], whyNot: string | null = null) {
+function open(action: BulkUserAction, results: BulkUserResult[], disabledReason: string | null = null) {
   const onAct = vi.fn();
   const onClose = vi.fn();
-  render(<BulkResults many={{ action, users, results }} whyNot={whyNot} onAct={onAct} onClose={onClose} />);
+  render(<BulkResults change={{ action, users, results }} disabledReason={disabledReason} onAct={onAct} onClose={onClose} />);
   return { onAct, onClose, undo: () => screen.queryByRole('button', { name: 'Undo' }) };
 }
 

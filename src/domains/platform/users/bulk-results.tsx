@@ -2,10 +2,10 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import type { BulkUserAction, BulkUserResult, PlatformUser } from './queries.ts';
-import { bulkActionWords, reverseActions, type ManyChanged } from './use-many-users.ts';
-import { userName } from './user-words.ts';
+import { bulkActionLabels, reverseActions, type BulkChange } from './use-bulk-user-actions.ts';
+import { userName } from './user-labels.ts';
 
-const reasonWords: Record<NonNullable<BulkUserResult['reason']>, string> = {
+const skipReasonLabels: Record<NonNullable<BulkUserResult['reason']>, string> = {
   own_account: 'Change your own account in your settings.',
   not_allowed: 'Only super admins can do this.',
   last_super_admin: 'This is the last super admin.',
@@ -15,15 +15,15 @@ const reasonWords: Record<NonNullable<BulkUserResult['reason']>, string> = {
 };
 
 interface BulkResultsProps {
-  many: ManyChanged;
+  change: BulkChange;
   /** Why nothing can be changed now. */
-  whyNot: string | null;
+  disabledReason: string | null;
   onAct: (action: BulkUserAction, users: readonly PlatformUser[]) => void;
   onClose: () => void;
 }
 
 /** What became of each, where not all went as asked. It says what a message would say otherwise, and has its Undo: one would go while this is read. */
-export default function BulkResults({ many: { action, users, results }, whyNot, onAct, onClose }: BulkResultsProps) {
+export default function BulkResults({ change: { action, users, results }, disabledReason, onAct, onClose }: BulkResultsProps) {
   const done = new Set(results.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : [])));
   const reverse = reverseActions[action];
   const undo = (by: BulkUserAction) => {
@@ -42,11 +42,11 @@ export default function BulkResults({ many: { action, users, results }, whyNot, 
       open
       onOpenChange={(open) => open || onClose()}
       title="Results"
-      description={`${done.size} of ${results.length} ${bulkActionWords[action]}`}
+      description={`${done.size} of ${results.length} ${bulkActionLabels[action]}`}
       footer={
         reverse &&
         done.size > 0 && (
-          <Button disabledReason={whyNot} onClick={() => undo(reverse)}>
+          <Button disabledReason={disabledReason} onClick={() => undo(reverse)}>
             Undo
           </Button>
         )
@@ -57,7 +57,7 @@ export default function BulkResults({ many: { action, users, results }, whyNot, 
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">
             <span className="min-w-0 font-medium wrap-anywhere">{nameOf(id)}</span>
             <Badge tone={outcome === 'done' ? 'success' : 'warning'}>{outcome === 'done' ? 'Done' : 'Skipped'}</Badge>
-            {reason !== null && <span className="w-full text-sm text-ink-muted">{reasonWords[reason]}</span>}
+            {reason !== null && <span className="w-full text-sm text-ink-muted">{skipReasonLabels[reason]}</span>}
           </li>
         ))}
       </ul>

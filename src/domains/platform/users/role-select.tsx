@@ -4,7 +4,7 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { Select, type SelectProps } from '#src/ui/select.tsx';
 import type { PlatformRole, PlatformUser } from './queries.ts';
 import type { UserActions } from './use-user-actions.ts';
-import { platformRoleOptions, platformRoleWords, userName } from './user-words.ts';
+import { platformRoleOptions, platformRoleLabels, userName } from './user-labels.ts';
 
 const ranks: Record<PlatformRole, number> = { user: 0, admin: 1, super_admin: 2 };
 
@@ -41,7 +41,7 @@ export function RoleSelect({ user, changeRole, ...select }: RoleSelectProps) {
         <Dialog
           open
           onOpenChange={(open) => open || close()}
-          title={`Make ${userName(user)} a ${platformRoleWords[asked].toLowerCase()}?`}
+          title={`Make ${userName(user)} a ${platformRoleLabels[asked].toLowerCase()}?`}
           description={opens[asked]}
           footer={
             <>
@@ -54,7 +54,7 @@ export function RoleSelect({ user, changeRole, ...select }: RoleSelectProps) {
                   close();
                 }}
               >
-                {`Make ${platformRoleWords[asked].toLowerCase()}`}
+                {`Make ${platformRoleLabels[asked].toLowerCase()}`}
               </Button>
             </>
           }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { optimisticMutation, type MutationOptions } from '#src/shell/optimistic-mutation.ts';
-import { whereMailed } from '#src/shell/sends-mail.ts';
+import { ifSendsMail } from '#src/shell/sends-mail.ts';
 import {
   changeUserRole,
   endUserSession,
@@ -10,14 +10,14 @@ import {
   resetUserTwoFactor,
   suspendUser,
   userSessionOverlay,
-  usersAreStale,
+  invalidateUsers,
   verifyUser,
   type PlatformRole,
   type PlatformUser,
   type PlatformUserSession,
 } from './queries.ts';
-import { USERS } from './use-many-users.ts';
-import { platformRoleWords, userName } from './user-words.ts';
+import { USERS } from './use-bulk-user-actions.ts';
+import { platformRoleLabels, userName } from './user-labels.ts';
 
 interface Changed {
   user: PlatformUser;
@@ -29,31 +29,31 @@ export function useUserActions() {
   const ofUser = {
     // One after the other for all of them, as the server takes them: several at once are changed too.
     item: () => USERS,
-    settle: () => usersAreStale(client),
+    settle: () => invalidateUsers(client),
   } satisfies Partial<MutationOptions<Changed, unknown>>;
   const nothing = () => () => undefined;
 
   const changeRole = optimisticMutation<Changed & { role: PlatformRole }>({
     ...ofUser,
-    apply: ({ user, role }) => platformUserOverlay.lay(user.id, { role }),
+    apply: ({ user, role }) => platformUserOverlay.add(user.id, { role }),
     commit: ({ user, role }) => changeUserRole(user.id, role),
-    applyRevert: ({ user }) => platformUserOverlay.lay(user.id, { role: user.role }),
+    applyRevert: ({ user }) => platformUserOverlay.add(user.id, { role: user.role }),
     revert: ({ user }) => changeUserRole(user.id, user.role),
-    done: ({ user, role }) => `${userName(user)}: ${platformRoleWords[role].toLowerCase()}`,
+    done: ({ user, role }) => `${userName(user)}: ${platformRoleLabels[role].toLowerCase()}`,
     failed: 'Couldn’t change the role',
   });
   const setState = optimisticMutation<Changed & { state: PlatformUser['state'] }>({
     ...ofUser,
-    apply: ({ user, state }) => platformUserOverlay.lay(user.id, { state }),
+    apply: ({ user, state }) => platformUserOverlay.add(user.id, { state }),
     commit: ({ user, state }) => (state === 'suspended' ? suspendUser : reactivateUser)(user.id),
-    applyRevert: ({ user }) => platformUserOverlay.lay(user.id, { state: user.state }),
+    applyRevert: ({ user }) => platformUserOverlay.add(user.id, { state: user.state }),
     revert: ({ user, state }) => (state === 'suspended' ? reactivateUser : suspendUser)(user.id),
     done: ({ user, state }) => `${userName(user)} is ${state === 'suspended' ? 'suspended' : 'active again'}`,
     failed: 'Couldn’t change the account',
   });
   const verify = optimisticMutation<Changed>({
     ...ofUser,
-    apply: ({ user }) => platformUserOverlay.lay(user.id, { is_verified: true }),
+    apply: ({ user }) => platformUserOverlay.add(user.id, { is_verified: true }),
     commit: ({ user }) => verifyUser(user.id),
     done: ({ user }) => `Email address of ${userName(user)} confirmed`,
     failed: 'Couldn’t confirm the email address',
@@ -67,7 +67,7 @@ export function useUserActions() {
   });
   const endOneSession = optimisticMutation<Changed & { session: PlatformUserSession }>({
     ...ofUser,
-    apply: ({ session }) => userSessionOverlay.lay(session.id, null),
+    apply: ({ session }) => userSessionOverlay.add(session.id, null),
     commit: ({ user, session }) => endUserSession(user.id, session.id),
     done: ({ user, session }) => `${userName(user)} logged out of ${session.device}`,
     failed: 'Couldn’t end the session',
@@ -76,7 +76,7 @@ export function useUserActions() {
     ...ofUser,
     apply: nothing,
     commit: ({ user }) => resetUserTwoFactor(user.id),
-    done: ({ user }) => `Two-factor authentication reset for ${userName(user)}${whereMailed('. They’re notified by email')}`,
+    done: ({ user }) => `Two-factor authentication reset for ${userName(user)}${ifSendsMail('. They’re notified by email')}`,
     failed: 'Couldn’t reset two-factor authentication',
   });
   return { changeRole, setState, verify, endSessions, endOneSession, resetTwoFactor };

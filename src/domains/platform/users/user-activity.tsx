@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { actorWords, entryWords, outcomeWords } from '#src/domains/platform/logs/log-words.ts';
-import { latestLogsOfQuery } from '#src/domains/platform/logs/queries.ts';
-import { formatMoment } from '#src/lib/format.ts';
+import { actorName, entrySentence, outcomeLabels } from '#src/domains/platform/logs/log-labels.ts';
+import { userLogsQuery } from '#src/domains/platform/logs/queries.ts';
+import { formatDateTime } from '#src/lib/format.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
@@ -10,7 +10,7 @@ import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 
 /** What the audit trail tells of somebody: what they did last, and what was done to them. */
 export function UserActivity({ userId }: { userId: string }) {
-  const query = useQuery(latestLogsOfQuery(userId));
+  const query = useQuery(userLogsQuery(userId));
   const row = 'flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2';
   return (
     <section aria-label="Activity" className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -31,13 +31,13 @@ export function UserActivity({ userId }: { userId: string }) {
                 <li key={entry.id} className={row}>
                   <span className="min-w-0 wrap-anywhere">
                     <Link to="/super-admin/system-logs" search={{ who: userId, entry: entry.id }} className="hover:underline">
-                      {entryWords(entry)}
+                      {entrySentence(entry)}
                     </Link>
-                    {entry.actor && entry.actor.id !== userId && <span className="text-ink-muted"> by {actorWords(entry)}</span>}
+                    {entry.actor && entry.actor.id !== userId && <span className="text-ink-muted"> by {actorName(entry)}</span>}
                   </span>
                   <span className="flex items-center gap-2 text-ink-muted">
-                    {entry.outcome !== 'ok' && <Badge tone={outcomeWords[entry.outcome].tone}>{outcomeWords[entry.outcome].name}</Badge>}
-                    <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
+                    {entry.outcome !== 'ok' && <Badge tone={outcomeLabels[entry.outcome].tone}>{outcomeLabels[entry.outcome].name}</Badge>}
+                    <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
                   </span>
                 </li>
               ))}

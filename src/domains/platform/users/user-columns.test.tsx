@@ -20,7 +20,7 @@ const person = (change: Partial<PlatformUser>) =>
   }) as PlatformUser;
 
 async function row(user: PlatformUser) {
-  const options = { ownId: 'me', whyNot: null, actions: {} } as UserColumnOptions;
+  const options = { ownId: 'me', disabledReason: null, actions: {} } as UserColumnOptions;
   const columns = platformUserColumns(options).filter(({ head }) => head === 'Name' || head === 'Role' || head === 'Status');
   const root = createRootRoute({
     component: () => (

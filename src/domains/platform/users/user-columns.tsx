@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { counted, formatAge, formatDayOfYear, formatMoment } from '#src/lib/format.ts';
-import { addressWarning, PersonLines } from '#src/shell/person-lines.tsx';
+import { pluralize, formatRelativeTime, formatFullDate, formatDateTime } from '#src/lib/format.ts';
+import { emailWarning, PersonLines } from '#src/shell/person-lines.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { rowLink, type Column } from '#src/ui/data-table.tsx';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
@@ -9,7 +9,7 @@ import { Ban, CircleCheck, EllipsisVertical, Eye, IdCard, LogOut, MailCheck } fr
 import type { PlatformUser, UserSearch } from './queries.ts';
 import { RoleSelect } from './role-select.tsx';
 import type { UserActions } from './use-user-actions.ts';
-import { userName } from './user-words.ts';
+import { userName } from './user-labels.ts';
 
 type UserSort = NonNullable<UserSearch['sort']>;
 
@@ -17,25 +17,29 @@ export interface UserRights {
   /** Of the person who looks. */
   ownId: string;
   /** Why nothing can be changed now. */
-  whyNot: string | null;
+  disabledReason: string | null;
 }
 
 export interface UserColumnOptions extends UserRights {
   actions: UserActions;
   onProfile: (userId: string) => void;
-  onViewAs: (user: PlatformUser) => void;
+  onImpersonate: (user: PlatformUser) => void;
 }
 
-export function whyNoChange(user: PlatformUser, action: keyof PlatformUser['can'], { whyNot, ownId }: UserRights): string | null {
-  if (whyNot !== null) return whyNot;
+export function changeDisabledReason(
+  user: PlatformUser,
+  action: keyof PlatformUser['can'],
+  { disabledReason, ownId }: UserRights,
+): string | null {
+  if (disabledReason !== null) return disabledReason;
   if (user.can[action]) return null;
   if (user.id === ownId) return 'Change your own account in your settings.';
   return user.email === null ? 'They have no account.' : 'Only super admins can do this.';
 }
 
 /** Those who are nobody's to look at are told so in their own words. */
-export function whyNotView(user: PlatformUser, { whyNot, ownId }: UserRights): string | null {
-  if (whyNot !== null) return whyNot;
+export function impersonateDisabledReason(user: PlatformUser, { disabledReason, ownId }: UserRights): string | null {
+  if (disabledReason !== null) return disabledReason;
   if (user.id === ownId) return 'This is you.';
   if (!user.can.view_as) return 'You can’t view as a super admin.';
   return user.state === 'suspended' ? 'This account is suspended.' : null;
@@ -50,7 +54,7 @@ export const platformUserColumns = (options: UserColumnOptions): Column<Platform
         name={userName(user)}
         url={user.avatar_url}
         note={user.email ?? 'No account'}
-        warning={user.email === null ? null : addressWarning(user)}
+        warning={user.email === null ? null : emailWarning(user)}
         link={
           <Link to="." search={(now) => ({ ...now, user: user.id })} resetScroll={false} className={rowLink}>
             {userName(user)}
@@ -72,12 +76,12 @@ export const platformUserColumns = (options: UserColumnOptions): Column<Platform
           aria-label={`Role for ${userName(user)}`}
           size="sm"
           user={user}
-          disabledReason={whyNoChange(user, 'change_role', options)}
+          disabledReason={changeDisabledReason(user, 'change_role', options)}
           changeRole={options.actions.changeRole}
           className="relative z-10 w-44"
         />
         {user.organizations_run > 0 && (
-          <span className="text-sm text-ink-muted">Admin of {counted(user.organizations_run, 'organization', 'organizations')}</span>
+          <span className="text-sm text-ink-muted">Admin of {pluralize(user.organizations_run, 'organization', 'organizations')}</span>
         )}
       </span>
     ),
@@ -86,14 +90,15 @@ export const platformUserColumns = (options: UserColumnOptions): Column<Platform
   {
     head: 'Last seen',
     part: 'fact',
-    cell: ({ last_seen_at: at }) => (at === null ? 'Never' : <time title={formatMoment(at)}>{formatAge(new Date(at).getTime())}</time>),
-    onCard: ({ last_seen_at: at }) => (at === null ? 'Never seen' : `Seen ${formatAge(new Date(at).getTime())}`),
+    cell: ({ last_seen_at: at }) =>
+      at === null ? 'Never' : <time title={formatDateTime(at)}>{formatRelativeTime(new Date(at).getTime())}</time>,
+    onCard: ({ last_seen_at: at }) => (at === null ? 'Never seen' : `Seen ${formatRelativeTime(new Date(at).getTime())}`),
   },
   {
     head: 'Since',
     part: 'fact',
-    cell: ({ created_at: at }) => <time title={formatMoment(at)}>{formatDayOfYear(at)}</time>,
-    onCard: ({ created_at: at }) => `Since ${formatDayOfYear(at)}`,
+    cell: ({ created_at: at }) => <time title={formatDateTime(at)}>{formatFullDate(at)}</time>,
+    onCard: ({ created_at: at }) => `Since ${formatFullDate(at)}`,
     sort: ['-created_at', 'created_at'],
   },
   { head: 'Actions', part: 'action', cell: (user) => <Actions user={user} {...options} /> },
@@ -103,7 +108,7 @@ export const UserState = ({ state }: Pick<PlatformUser, 'state'>) =>
   state === 'suspended' ? <Badge tone="warning">Suspended</Badge> : <Badge tone="success">Active</Badge>;
 
 function Actions({ user, ...options }: UserColumnOptions & { user: PlatformUser }) {
-  const { actions, onProfile, onViewAs } = options;
+  const { actions, onProfile, onImpersonate } = options;
   const isActive = user.state === 'active';
   return (
     <DropdownMenu
@@ -113,7 +118,7 @@ function Actions({ user, ...options }: UserColumnOptions & { user: PlatformUser 
         Profile
       </MenuItem>
       {user.can.see_activity && (
-        <MenuItem icon={<Eye aria-hidden />} disabledReason={whyNotView(user, options)} onSelect={() => onViewAs(user)}>
+        <MenuItem icon={<Eye aria-hidden />} disabledReason={impersonateDisabledReason(user, options)} onSelect={() => onImpersonate(user)}>
           View as this person
         </MenuItem>
       )}
@@ -121,7 +126,7 @@ function Actions({ user, ...options }: UserColumnOptions & { user: PlatformUser 
       {!user.is_verified && user.email !== null && (
         <MenuItem
           icon={<MailCheck aria-hidden />}
-          disabledReason={whyNoChange(user, 'verify', options)}
+          disabledReason={changeDisabledReason(user, 'verify', options)}
           onSelect={() => actions.verify({ user })}
         >
           Confirm email address
@@ -129,7 +134,7 @@ function Actions({ user, ...options }: UserColumnOptions & { user: PlatformUser 
       )}
       <MenuItem
         icon={<LogOut aria-hidden />}
-        disabledReason={whyNoChange(user, 'end_sessions', options)}
+        disabledReason={changeDisabledReason(user, 'end_sessions', options)}
         onSelect={() => actions.endSessions({ user })}
       >
         Log out everywhere
@@ -138,7 +143,7 @@ function Actions({ user, ...options }: UserColumnOptions & { user: PlatformUser 
       <MenuItem
         icon={isActive ? <Ban aria-hidden /> : <CircleCheck aria-hidden />}
         danger={isActive}
-        disabledReason={whyNoChange(user, 'suspend', options)}
+        disabledReason={changeDisabledReason(user, 'suspend', options)}
         onSelect={() => actions.setState({ user, state: isActive ? 'suspended' : 'active' })}
       >
         {isActive ? 'Suspend' : 'Reactivate'}

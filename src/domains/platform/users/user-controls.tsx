@@ -4,17 +4,17 @@ import { Ban, CircleCheck, Eye, KeyRound, MailCheck } from '#src/ui/icons.ts';
 import type { PlatformUser } from './queries.ts';
 import { RoleSelect } from './role-select.tsx';
 import type { UserActions } from './use-user-actions.ts';
-import { whyNoChange, whyNotView, type UserRights } from './user-columns.tsx';
+import { changeDisabledReason, impersonateDisabledReason, type UserRights } from './user-columns.tsx';
 
 interface UserControlsProps extends UserRights {
   user: PlatformUser;
   hasTwoFactor: boolean;
   actions: UserActions;
-  onViewAs: (user: PlatformUser) => void;
+  onImpersonate: (user: PlatformUser) => void;
 }
 
 /** What can be done with an account from its profile. */
-export function UserControls({ user, hasTwoFactor, actions, onViewAs, ...rights }: UserControlsProps) {
+export function UserControls({ user, hasTwoFactor, actions, onImpersonate, ...rights }: UserControlsProps) {
   const isActive = user.state === 'active';
   const icon = 'size-4';
   return (
@@ -22,19 +22,28 @@ export function UserControls({ user, hasTwoFactor, actions, onViewAs, ...rights 
       <h3 className="font-semibold">Account</h3>
       <Field label="Role">
         {(props) => (
-          <RoleSelect {...props} user={user} disabledReason={whyNoChange(user, 'change_role', rights)} changeRole={actions.changeRole} />
+          <RoleSelect
+            {...props}
+            user={user}
+            disabledReason={changeDisabledReason(user, 'change_role', rights)}
+            changeRole={actions.changeRole}
+          />
         )}
       </Field>
       <div className="flex flex-wrap gap-2">
         {user.can.see_activity && (
-          <Button icon={<Eye aria-hidden className={icon} />} disabledReason={whyNotView(user, rights)} onClick={() => onViewAs(user)}>
+          <Button
+            icon={<Eye aria-hidden className={icon} />}
+            disabledReason={impersonateDisabledReason(user, rights)}
+            onClick={() => onImpersonate(user)}
+          >
             View as this person
           </Button>
         )}
         {!user.is_verified && user.email !== null && (
           <Button
             icon={<MailCheck aria-hidden className={icon} />}
-            disabledReason={whyNoChange(user, 'verify', rights)}
+            disabledReason={changeDisabledReason(user, 'verify', rights)}
             onClick={() => actions.verify({ user })}
           >
             Confirm email address
@@ -42,14 +51,14 @@ export function UserControls({ user, hasTwoFactor, actions, onViewAs, ...rights 
         )}
         <Button
           icon={<KeyRound aria-hidden className={icon} />}
-          disabledReason={whyNoChange(user, 'reset_two_factor', rights) ?? (!hasTwoFactor && 'Two-factor authentication is off.')}
+          disabledReason={changeDisabledReason(user, 'reset_two_factor', rights) ?? (!hasTwoFactor && 'Two-factor authentication is off.')}
           onClick={() => actions.resetTwoFactor({ user })}
         >
           Reset two-factor authentication
         </Button>
         <Button
           icon={isActive ? <Ban aria-hidden className={icon} /> : <CircleCheck aria-hidden className={icon} />}
-          disabledReason={whyNoChange(user, 'suspend', rights)}
+          disabledReason={changeDisabledReason(user, 'suspend', rights)}
           onClick={() => actions.setState({ user, state: isActive ? 'suspended' : 'active' })}
         >
           {isActive ? 'Suspend' : 'Reactivate'}

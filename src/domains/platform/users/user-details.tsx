@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { counted, formatBytes, formatCount, formatMoment } from '#src/lib/format.ts';
+import { pluralize, formatBytes, formatCount, formatDateTime } from '#src/lib/format.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Badge } from '#src/ui/badge.tsx';
-import { Figure } from '#src/ui/figure.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { Stat } from '#src/ui/stat.tsx';
 import { platformUserOverlay, platformUserQuery, type PlatformUser, type PlatformUserDetails } from './queries.ts';
 import type { UserActions } from './use-user-actions.ts';
 import { UserActivity } from './user-activity.tsx';
 import { UserState, type UserRights } from './user-columns.tsx';
 import { UserControls } from './user-controls.tsx';
+import { platformRoleLabels, userName } from './user-labels.ts';
 import { UserSessions } from './user-sessions.tsx';
-import { platformRoleWords, userName } from './user-words.ts';
 
 interface UserDetailsProps extends UserRights {
   userId: string;
   actions: UserActions;
-  onViewAs: (user: PlatformUser) => void;
+  onImpersonate: (user: PlatformUser) => void;
   onClose: () => void;
 }
 
 /** Who somebody is, what the platform knows of them, and what can be done with their account. */
-export default function UserDetails({ userId, actions, onViewAs, onClose, ...rights }: UserDetailsProps) {
+export default function UserDetails({ userId, actions, onImpersonate, onClose, ...rights }: UserDetailsProps) {
   const query = useQuery(platformUserQuery(userId));
   const { user } = query.data ?? {};
   return (
@@ -45,7 +45,7 @@ export default function UserDetails({ userId, actions, onViewAs, onClose, ...rig
           </Loading>
         }
       >
-        {(details) => <Profile details={details} actions={actions} rights={rights} onViewAs={onViewAs} />}
+        {(details) => <Profile details={details} actions={actions} rights={rights} onImpersonate={onImpersonate} />}
       </QueryState>
     </Sheet>
   );
@@ -55,11 +55,11 @@ interface ProfileProps {
   details: PlatformUserDetails;
   actions: UserActions;
   rights: UserRights;
-  onViewAs: (user: PlatformUser) => void;
+  onImpersonate: (user: PlatformUser) => void;
 }
 
-function Profile({ details, actions, rights, onViewAs }: ProfileProps) {
-  const asChanged = platformUserOverlay.useAsChanged();
+function Profile({ details, actions, rights, onImpersonate }: ProfileProps) {
+  const asChanged = platformUserOverlay.usePatched();
   const user = asChanged(details.user.id, details.user) ?? details.user;
   const { organizations, sessions, has_two_factor: hasTwoFactor, passkeys } = details;
   return (
@@ -67,26 +67,22 @@ function Profile({ details, actions, rights, onViewAs }: ProfileProps) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
         <UserState state={user.state} />
         {user.email !== null && !user.is_verified && <Badge>Email not confirmed</Badge>}
-        {user.email !== null && platformRoleWords[user.role]}
-        <span>Since {formatMoment(user.created_at)}</span>
+        {user.email !== null && platformRoleLabels[user.role]}
+        <span>Since {formatDateTime(user.created_at)}</span>
       </p>
       <dl className="grid grid-cols-2 gap-3">
-        <Figure name="Photos" value={formatCount(details.photos)} note={details.photos > 0 && formatBytes(details.photos_bytes)} />
-        <Figure
-          name="Generated images"
-          value={formatCount(details.images)}
-          note={details.images > 0 && formatBytes(details.images_bytes)}
-        />
-        <Figure name="Storage used" value={formatBytes(details.photos_bytes + details.images_bytes)} note="Photos and generated images" />
-        <Figure name="Last seen" value={user.last_seen_at ? formatMoment(user.last_seen_at) : 'Never'} />
-        <Figure
+        <Stat name="Photos" value={formatCount(details.photos)} note={details.photos > 0 && formatBytes(details.photos_bytes)} />
+        <Stat name="Generated images" value={formatCount(details.images)} note={details.images > 0 && formatBytes(details.images_bytes)} />
+        <Stat name="Storage used" value={formatBytes(details.photos_bytes + details.images_bytes)} note="Photos and generated images" />
+        <Stat name="Last seen" value={user.last_seen_at ? formatDateTime(user.last_seen_at) : 'Never'} />
+        <Stat
           name="Two-factor authentication"
           value={hasTwoFactor ? 'On' : 'Off'}
-          note={passkeys > 0 && counted(passkeys, 'passkey', 'passkeys')}
+          note={passkeys > 0 && pluralize(passkeys, 'passkey', 'passkeys')}
         />
-        <Figure name="Devices logged in" value={formatCount(sessions)} />
+        <Stat name="Devices logged in" value={formatCount(sessions)} />
       </dl>
-      <UserControls user={user} hasTwoFactor={hasTwoFactor} actions={actions} onViewAs={onViewAs} {...rights} />
+      <UserControls user={user} hasTwoFactor={hasTwoFactor} actions={actions} onImpersonate={onImpersonate} {...rights} />
       <section aria-label="Organizations" className="grid gap-2">
         <h3 className="font-semibold">Organizations</h3>
         {organizations.length === 0 ? (

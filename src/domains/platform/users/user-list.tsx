@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { PeopleSearch } from '#src/domains/platform/users-search.ts';
-import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
+import { clearedFilters, isFiltered } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
-import { useQuestion } from '#src/shell/use-question.tsx';
+import { useConfirm } from '#src/shell/use-confirm.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SearchX, Users } from '#src/ui/icons.ts';
@@ -14,17 +14,17 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
-import { BulkQuestion } from './bulk-question.tsx';
-import { PeopleBar } from './people-bar.tsx';
+import { ConfirmBulkAction } from './confirm-bulk-action.tsx';
 import { platformUserOverlay, platformUsersFile, platformUsersQuery, userSearchParameters, type PlatformUser } from './queries.ts';
-import { useManyUsers, type ManyChanged } from './use-many-users.ts';
+import { useBulkUserActions, type BulkChange } from './use-bulk-user-actions.ts';
 import { useUserActions, type UserActions } from './use-user-actions.ts';
 import { platformUserColumns } from './user-columns.tsx';
-import { platformRoleOptions, userName } from './user-words.ts';
+import { platformRoleOptions, userName } from './user-labels.ts';
+import { UserSelectionBar } from './user-selection-bar.tsx';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
 const UserDetails = lazyPart(() => import('./user-details.tsx'), { name: 'the profile', close });
-const ViewAsForm = lazyPart(() => import('./view-as-form.tsx'), { name: 'the form', close });
+const ImpersonateForm = lazyPart(() => import('./impersonate-form.tsx'), { name: 'the form', close });
 const BulkResults = lazyPart(() => import('./bulk-results.tsx'), { name: 'the results', close });
 
 interface UserListProps {
@@ -39,9 +39,9 @@ interface UserListProps {
 export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) {
   const query = useQuery(platformUsersQuery(search));
   const everyAction = useUserActions();
-  const whyNot = useConnection() === 'online' ? null : NEEDS_CONNECTION;
+  const disabledReason = useConnection() === 'online' ? null : NEEDS_CONNECTION;
   const [suspending, setSuspending] = useState<PlatformUser | null>(null);
-  const { ask, question } = useQuestion(whyNot);
+  const { ask, question } = useConfirm(disabledReason);
   const actions: UserActions = {
     ...everyAction,
     setState: (change) => (change.state === 'suspended' ? setSuspending(change.user) : everyAction.setState(change)),
@@ -54,12 +54,12 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
         onConfirm: () => everyAction.resetTwoFactor({ user }),
       }),
   };
-  const asChanged = platformUserOverlay.useAsChanged();
+  const asChanged = platformUserOverlay.usePatched();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [viewing, setViewing] = useState<PlatformUser | null>(null);
-  const [skipped, setSkipped] = useState<ManyChanged | null>(null);
-  const changeMany = useManyUsers(setSkipped);
-  const rights = { ownId, whyNot };
+  const [skipped, setSkipped] = useState<BulkChange | null>(null);
+  const changeMany = useBulkUserActions(setSkipped);
+  const rights = { ownId, disabledReason };
   const itemsOf = ({ items }: { items: readonly PlatformUser[] }) => items.flatMap((user) => asChanged(user.id, user) ?? []);
   const picked = query.data ? itemsOf(query.data).filter(({ id }) => selected.has(id)) : [];
   const deselect = () => setSelected(new Set());
@@ -77,7 +77,7 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
         offline="Managing people needs a connection."
         query={query}
         itemsOf={itemsOf}
-        columns={platformUserColumns({ actions, ...rights, onProfile, onViewAs: setViewing })}
+        columns={platformUserColumns({ actions, ...rights, onProfile, onImpersonate: setViewing })}
         selection={{
           selected,
           onChange: setSelected,
@@ -92,7 +92,7 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
         onPage={(cursor) => show({ cursor })}
         filters={
           picked.length > 0 ? (
-            <PeopleBar users={picked} onAct={changeMany} onDone={deselect} {...rights} />
+            <UserSelectionBar users={picked} onAct={changeMany} onDone={deselect} {...rights} />
           ) : (
             <PeopleFilters search={search} onSearch={show}>
               <ExportCsvButton href={platformUsersFile(search)} query={query} />
@@ -104,7 +104,7 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
           <EmptyState
             icon={filtered ? <SearchX /> : <Users />}
             title={filtered ? 'No matching people' : 'No people yet'}
-            actions={filtered && <Button onClick={() => show(clearedOf(userSearchParameters))}>Clear search and filters</Button>}
+            actions={filtered && <Button onClick={() => show(clearedFilters(userSearchParameters))}>Clear search and filters</Button>}
           />
         }
       />
@@ -113,18 +113,18 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
           key={search.user}
           userId={search.user}
           actions={actions}
-          onViewAs={setViewing}
+          onImpersonate={setViewing}
           onClose={() => onProfile(undefined)}
           {...rights}
         />
       )}
       {question}
       {suspending && (
-        <BulkQuestion
+        <ConfirmBulkAction
           action="suspend"
           users={[suspending]}
           skipped={0}
-          whyNot={rights.whyNot}
+          disabledReason={rights.disabledReason}
           onConfirm={() => {
             setSuspending(null);
             everyAction.setState({ user: suspending, state: 'suspended' });
@@ -132,8 +132,10 @@ export function UserList({ ownId, search, onSearch, onProfile }: UserListProps) 
           onClose={() => setSuspending(null)}
         />
       )}
-      {viewing && <ViewAsForm user={viewing} onClose={() => setViewing(null)} />}
-      {skipped && <BulkResults many={skipped} whyNot={rights.whyNot} onAct={changeMany} onClose={() => setSkipped(null)} />}
+      {viewing && <ImpersonateForm user={viewing} onClose={() => setViewing(null)} />}
+      {skipped && (
+        <BulkResults change={skipped} disabledReason={rights.disabledReason} onAct={changeMany} onClose={() => setSkipped(null)} />
+      )}
     </>
   );
 }

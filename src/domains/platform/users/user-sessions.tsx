@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatAge, formatTime } from '#src/lib/format.ts';
+import { formatRelativeTime, formatTime } from '#src/lib/format.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { userSessionOverlay, userSessionsQuery, type PlatformUser } from './queries.ts';
 import type { UserActions } from './use-user-actions.ts';
-import { whyNoChange, type UserRights } from './user-columns.tsx';
+import { changeDisabledReason, type UserRights } from './user-columns.tsx';
 
 interface UserSessionsProps extends UserRights {
   user: PlatformUser;
@@ -17,8 +17,8 @@ const ROW = 'flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py
 /** Where somebody is logged in, and the way to end it. */
 export function UserSessions({ user, actions, ...rights }: UserSessionsProps) {
   const query = useQuery(userSessionsQuery(user.id));
-  const asChanged = userSessionOverlay.useAsChanged();
-  const whyNot = whyNoChange(user, 'end_sessions', rights);
+  const asChanged = userSessionOverlay.usePatched();
+  const disabledReason = changeDisabledReason(user, 'end_sessions', rights);
   return (
     <section aria-label="Logged-in devices" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="font-semibold">Logged-in devices</h3>
@@ -40,14 +40,14 @@ export function UserSessions({ user, actions, ...rights }: UserSessionsProps) {
                     <div className="grid min-w-0 flex-1 basis-40 gap-0.5">
                       <p className="font-medium">{session.device}</p>
                       <p className="text-sm wrap-anywhere text-ink-muted">
-                        Last used {formatAge(session.last_used_at)} · Logged in {formatTime(session.created_at)}
+                        Last used {formatRelativeTime(session.last_used_at)} · Logged in {formatTime(session.created_at)}
                         {session.address !== null && ` · From ${session.address}`}
                       </p>
                     </div>
                     <Button
                       size="sm"
                       aria-label={`Log out ${session.device}`}
-                      disabledReason={whyNot}
+                      disabledReason={disabledReason}
                       onClick={() => actions.endOneSession({ user, session })}
                     >
                       Log out
@@ -56,7 +56,7 @@ export function UserSessions({ user, actions, ...rights }: UserSessionsProps) {
                 ))}
               </ul>
               <div className="justify-self-start">
-                <Button disabledReason={whyNot} onClick={() => actions.endSessions({ user })}>
+                <Button disabledReason={disabledReason} onClick={() => actions.endSessions({ user })}>
                   Log out everywhere
                 </Button>
               </div>

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { platformAccess } from '#src/session/guards.ts';
 import { guarded } from '#src/shell/guarded.ts';
-import { NoSuchPage } from '#src/shell/not-found.tsx';
+import { NotFound } from '#src/shell/not-found.tsx';
 
 /** People and organizations of the platform, for platform admins (docs/product.md B1.3). */
-export const Route = createFileRoute('/_app/admin')({ beforeLoad: guarded(platformAccess), notFoundComponent: NoSuchPage });
+export const Route = createFileRoute('/_app/admin')({ beforeLoad: guarded(platformAccess), notFoundComponent: NotFound });

@@ -1,15 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { wayInto } from '#src/domains/events/event.ts';
+import { eventEntryRoute } from '#src/domains/events/event.ts';
 import { EventsOverview } from '#src/domains/events/overview/events-overview.tsx';
-import { overviewList } from '#src/domains/events/overview/overview-search.ts';
+import { overviewParameters } from '#src/domains/events/overview/overview-search.ts';
 import { eventsQuery } from '#src/domains/events/queries.ts';
 import { useWaitingByEvent } from '#src/domains/photos/queue/use-waiting-by-event.ts';
 import { parseListSearch, searchKeys } from '#src/lib/list-search.ts';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 import { useSession } from '#src/session/use-session.ts';
 
 export const Route = createFileRoute('/_app/dashboard/events-overview')({
-  validateSearch: searchOf(searchKeys(overviewList), (raw: Record<string, unknown>) => parseListSearch(overviewList, raw)),
+  validateSearch: validateSearch(searchKeys(overviewParameters), (raw: Record<string, unknown>) =>
+    parseListSearch(overviewParameters, raw),
+  ),
   loaderDeps: ({ search }) => search,
   // Begun, not awaited: the skeleton, or what was kept on this phone, stands meanwhile.
   loader: ({ context, deps }) => void context.queryClient.prefetchInfiniteQuery(eventsQuery(deps.scope, deps.q)),
@@ -31,7 +33,7 @@ function OverviewPage() {
       waiting={waiting}
       onScope={(scope) => void navigate({ search: (now) => ({ ...now, scope: scope === 'mine' ? undefined : scope }), resetScroll: false })}
       onSearch={(q) => void navigate({ search: (now) => ({ ...now, q: q || undefined }), replace: true, resetScroll: false })}
-      onJoined={(event) => void navigate({ to: wayInto(event), params: { id: event.id } })}
+      onJoined={(event) => void navigate({ to: eventEntryRoute(event), params: { id: event.id } })}
     />
   );
 }

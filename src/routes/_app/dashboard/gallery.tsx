@@ -1,12 +1,12 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import type { ComposeFrom } from '#src/domains/generation/compose-from.ts';
-import { shelfSearch, shelfSearchKeys } from '#src/domains/generation/shelf/shelf-search.ts';
-import { Shelf } from '#src/domains/generation/shelf/shelf.tsx';
+import type { ComposePrefill } from '#src/domains/generation/compose-prefill.ts';
+import { ImageLibrary } from '#src/domains/generation/library/image-library.tsx';
+import { parseLibrarySearch, librarySearchKeys } from '#src/domains/generation/library/library-search.ts';
+import { describePhoto } from '#src/domains/photos/labels.ts';
 import { photoUrl } from '#src/domains/photos/photo.ts';
 import { startDownload } from '#src/domains/photos/viewer/download.ts';
-import { describePhoto } from '#src/domains/photos/words.ts';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { Sparkles } from '#src/ui/icons.ts';
@@ -14,7 +14,7 @@ import { Sparkles } from '#src/ui/icons.ts';
 const photos = { url: photoUrl, describe: describePhoto, download: startDownload };
 
 export const Route = createFileRoute('/_app/dashboard/gallery')({
-  validateSearch: searchOf(shelfSearchKeys, shelfSearch),
+  validateSearch: validateSearch(librarySearchKeys, parseLibrarySearch),
   component: GalleryPage,
 });
 
@@ -22,10 +22,10 @@ function GalleryPage() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const user = useSession()?.user;
-  const onCompose = useCallback((from: ComposeFrom) => void navigate({ to: '/dashboard/generate', search: from }), [navigate]);
+  const onCompose = useCallback((from: ComposePrefill) => void navigate({ to: '/dashboard/generate', search: from }), [navigate]);
   if (!user) return null;
   return (
-    <Shelf
+    <ImageLibrary
       title="Gallery"
       key={user.id}
       account={user.id}

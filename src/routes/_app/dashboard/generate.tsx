@@ -1,15 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { composeFrom, composeKeys, type ComposeFrom } from '#src/domains/generation/compose-from.ts';
+import { parseComposePrefill, composePrefillKeys, type ComposePrefill } from '#src/domains/generation/compose-prefill.ts';
 import { GenerateScreen } from '#src/domains/generation/generate-screen.tsx';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 import { useSession } from '#src/session/use-session.ts';
 
-type GenerateSearch = ComposeFrom & { image?: string };
+type GenerateSearch = ComposePrefill & { image?: string };
 
 export const Route = createFileRoute('/_app/dashboard/generate')({
-  validateSearch: searchOf([...composeKeys, 'image'], ({ image, ...raw }: Record<string, unknown>): GenerateSearch => ({
-    ...composeFrom(raw),
+  validateSearch: validateSearch([...composePrefillKeys, 'image'], ({ image, ...raw }: Record<string, unknown>): GenerateSearch => ({
+    ...parseComposePrefill(raw),
     ...(typeof image === 'string' && { image }),
   })),
   component: GeneratePage,
@@ -19,7 +19,7 @@ function GeneratePage() {
   const { image, ...from } = Route.useSearch();
   const navigate = Route.useNavigate();
   const user = useSession()?.user;
-  const onCompose = useCallback((next: ComposeFrom) => void navigate({ search: next, replace: true, resetScroll: false }), [navigate]);
+  const onCompose = useCallback((next: ComposePrefill) => void navigate({ search: next, replace: true, resetScroll: false }), [navigate]);
   if (!user) return null;
   return (
     <GenerateScreen

@@ -1,20 +1,20 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { ConfirmEmailNote } from '#src/domains/accounts/settings/confirm-email-note.tsx';
-import { wayInto } from '#src/domains/events/event.ts';
+import { eventEntryRoute } from '#src/domains/events/event.ts';
 import { OwnNextEvents, OwnPastEvents } from '#src/domains/events/overview/own-next-events.tsx';
 import { OwnInvitations, OwnSuspensions } from '#src/domains/organizations/own/own-invitations.tsx';
 import { OwnLatestPhotos } from '#src/domains/photos/latest-photos.tsx';
 import { useWaitingByEvent } from '#src/domains/photos/queue/use-waiting-by-event.ts';
 import { WaitingCard } from '#src/domains/photos/queue/waiting-card.tsx';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 import { useSession } from '#src/session/use-session.ts';
-import { GoOn, useLastEvent } from '#src/shell/go-on.tsx';
+import { ContinueToEvent, useLastEvent } from '#src/shell/continue-to-event.tsx';
 import { readLastEvent } from '#src/shell/last-event.ts';
 import { Page } from '#src/ui/page.tsx';
 
 /** Where a person starts. Who opens the installed app while an event is on starts at its camera; its shortcut leads to the last event's. */
 export const Route = createFileRoute('/_app/dashboard/')({
-  validateSearch: searchOf(
+  validateSearch: validateSearch(
     ['open'],
     // `now`: the installed app was opened; `camera`: its shortcut was.
     ({ open }: Record<string, unknown>): { open?: 'now' | 'camera' } => (open === 'camera' || open === 'now' ? { open } : {}),
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_app/dashboard/')({
     if (search.open === undefined) return;
     const last = readLastEvent(context.session.read()?.user.id)?.id ?? null;
     // Of use only here: the way to the shutter does not carry it.
-    const onNow = async () => (await import('#src/domains/events/event-on-now.ts')).eventOnNow(context.queryClient, last);
+    const onNow = async () => (await import('#src/domains/events/current-event.ts')).findCurrentEventId(context.queryClient, last);
     const id = search.open === 'camera' ? last : await onNow();
     if (id !== null) throw redirect({ to: '/event/$id', params: { id }, replace: true });
   },
@@ -37,12 +37,12 @@ function DashboardPage() {
   const last = useLastEvent();
   if (!user) return null;
   return (
-    <Page title="Dashboard" actions={<GoOn />}>
+    <Page title="Dashboard" actions={<ContinueToEvent />}>
       <OwnSuspensions memberships={user.memberships} />
       <OwnInvitations memberships={user.memberships} />
       <WaitingCard account={user.id} />
-      <OwnNextEvents waiting={waiting} onJoined={(event) => void navigate({ to: wayInto(event), params: { id: event.id } })} />
-      <ConfirmEmailNote user={user} once />
+      <OwnNextEvents waiting={waiting} onJoined={(event) => void navigate({ to: eventEntryRoute(event), params: { id: event.id } })} />
+      <ConfirmEmailNote user={user} canDismiss />
       {last && <OwnLatestPhotos event={last} account={user.id} />}
       <OwnPastEvents waiting={waiting} />
     </Page>

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { approved } from '#src/session/guards.ts';
 import { guarded } from '#src/shell/guarded.ts';
-import { NoSuchPage } from '#src/shell/not-found.tsx';
+import { NotFound } from '#src/shell/not-found.tsx';
 
 /** Everybody's own area: whoever is signed in. */
-export const Route = createFileRoute('/_app/dashboard')({ beforeLoad: guarded(approved), notFoundComponent: NoSuchPage });
+export const Route = createFileRoute('/_app/dashboard')({ beforeLoad: guarded(approved), notFoundComponent: NotFound });

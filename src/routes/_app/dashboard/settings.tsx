@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { CaptureSection } from '#src/camera/capture-section.tsx';
+import { CameraSettings } from '#src/camera/camera-settings.tsx';
 import { DataRequestsSection } from '#src/domains/accounts/data-requests/data-requests-section.tsx';
 import { DeleteAccountSection } from '#src/domains/accounts/security/delete-account-section.tsx';
 import { ExportSection } from '#src/domains/accounts/security/export-section.tsx';
+import { ImpersonationsSection } from '#src/domains/accounts/security/impersonations-section.tsx';
 import { PasskeysSection } from '#src/domains/accounts/security/passkeys-section.tsx';
 import { TwoFactorSection } from '#src/domains/accounts/security/two-factor-section.tsx';
-import { ViewingsSection } from '#src/domains/accounts/security/viewings-section.tsx';
 import { DeviceSection } from '#src/domains/accounts/settings/device-section.tsx';
 import { EmailSection } from '#src/domains/accounts/settings/email-section.tsx';
 import { GuestSection } from '#src/domains/accounts/settings/guest-section.tsx';
@@ -15,14 +15,14 @@ import { SettingsScreen } from '#src/domains/accounts/settings/settings-screen.t
 import { ThemeSection } from '#src/domains/accounts/settings/theme-section.tsx';
 import { StorageNote } from '#src/domains/photos/queue/storage-note.tsx';
 import { useReading } from '#src/domains/photos/queue/use-outbox-read.ts';
-import { searchOf } from '#src/lib/search-of.ts';
-import { waitingPhotos } from '#src/outbox/reading.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
+import { pendingPhotos } from '#src/outbox/reading.ts';
 import { useSession } from '#src/session/use-session.ts';
-import { NotificationChoices } from '#src/shell/notification-choices.tsx';
+import { NotificationSettings } from '#src/shell/notification-settings.tsx';
 import { PushCard } from '#src/shell/push/push-card.tsx';
 
 export const Route = createFileRoute('/_app/dashboard/settings')({
-  validateSearch: searchOf(['tab'], ({ tab }: Record<string, unknown>): { tab?: string } => (typeof tab === 'string' ? { tab } : {})),
+  validateSearch: validateSearch(['tab'], ({ tab }: Record<string, unknown>): { tab?: string } => (typeof tab === 'string' ? { tab } : {})),
   component: SettingsPage,
 });
 
@@ -30,7 +30,7 @@ function SettingsPage() {
   const { tab } = Route.useSearch();
   const navigate = Route.useNavigate();
   const user = useSession()?.user;
-  const waiting = useReading(waitingPhotos(user?.id ?? null));
+  const waiting = useReading(pendingPhotos(user?.id ?? null));
   if (!user) return null;
   const { id, email, is_verified: isVerified } = user;
   return (
@@ -41,9 +41,9 @@ function SettingsPage() {
         general: (
           <>
             <ThemeSection />
-            <CaptureSection />
+            <CameraSettings />
             <PushCard account={id} hasAddress={email !== null} />
-            {email !== null && <NotificationChoices title="Emails" organizationId={null} />}
+            {email !== null && <NotificationSettings title="Emails" organizationId={null} />}
             <DeviceSection account={id} waiting={waiting} storage={<StorageNote />} />
           </>
         ),
@@ -60,7 +60,7 @@ function SettingsPage() {
               </>
             )}
             <SessionsSection />
-            <ViewingsSection />
+            <ImpersonationsSection />
           </>
         ),
         data: (

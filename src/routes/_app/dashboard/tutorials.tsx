@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { TutorialsScreen } from '#src/domains/help/tutorials/tutorials-screen.tsx';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 import { useSession } from '#src/session/use-session.ts';
 
 export const Route = createFileRoute('/_app/dashboard/tutorials')({
   // The router reads `?q=50` as a number.
-  validateSearch: searchOf(['q', 'open'], ({ q, open }: Record<string, unknown>): { q?: string; open?: string } => ({
+  validateSearch: validateSearch(['q', 'open'], ({ q, open }: Record<string, unknown>): { q?: string; open?: string } => ({
     ...((typeof q === 'string' || typeof q === 'number') && { q: String(q) }),
     ...(typeof open === 'string' && { open }),
   })),

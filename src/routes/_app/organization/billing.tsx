@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { BillingScreen } from '#src/domains/billing/billing-screen.tsx';
 import { billingQuery } from '#src/domains/billing/queries.ts';
-import { OrganizationNotes } from '#src/domains/organizations/organization-notes.tsx';
-import { searchOf } from '#src/lib/search-of.ts';
+import { OrganizationHeader } from '#src/domains/organizations/organization-header.tsx';
+import { validateSearch } from '#src/lib/validate-search.ts';
 import { organizationAccess } from '#src/session/guards.ts';
 import { currentOrganization } from '#src/session/organization.ts';
 import { useSession } from '#src/session/use-session.ts';
@@ -11,7 +11,7 @@ import { Page } from '#src/ui/page.tsx';
 
 export const Route = createFileRoute('/_app/organization/billing')({
   beforeLoad: guarded(organizationAccess),
-  validateSearch: searchOf(
+  validateSearch: validateSearch(
     ['invoice', 'checkout'],
     ({ invoice, checkout }: Record<string, unknown>): { invoice?: string; checkout?: 'done' } => ({
       ...(typeof invoice === 'string' && { invoice }),
@@ -34,7 +34,7 @@ function BillingPage() {
   if (!snapshot) return null;
   return (
     <Page title="Billing & Subscription">
-      <OrganizationNotes snapshot={snapshot} organization={organization} />
+      <OrganizationHeader snapshot={snapshot} organization={organization} />
       {organization && (
         <BillingScreen
           key={organization.id}
@@ -42,7 +42,7 @@ function BillingPage() {
           suspended={organization.status === 'suspended'}
           invoiceId={invoice}
           onInvoice={(id) => void navigate({ search: (before) => ({ ...before, invoice: id }), resetScroll: false })}
-          isBack={checkout === 'done'}
+          isAfterCheckout={checkout === 'done'}
         />
       )}
     </Page>

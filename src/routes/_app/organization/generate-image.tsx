@@ -1,16 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { composeFrom, composeKeys, type ComposeFrom } from '#src/domains/generation/compose-from.ts';
+import { parseComposePrefill, composePrefillKeys, type ComposePrefill } from '#src/domains/generation/compose-prefill.ts';
 import { GenerateScreen } from '#src/domains/generation/generate-screen.tsx';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 import { currentOrganization } from '#src/session/organization.ts';
 import { useSession } from '#src/session/use-session.ts';
 
-type GenerateSearch = ComposeFrom & { image?: string };
+type GenerateSearch = ComposePrefill & { image?: string };
 
 export const Route = createFileRoute('/_app/organization/generate-image')({
-  validateSearch: searchOf([...composeKeys, 'image'], ({ image, ...raw }: Record<string, unknown>): GenerateSearch => ({
-    ...composeFrom(raw),
+  validateSearch: validateSearch([...composePrefillKeys, 'image'], ({ image, ...raw }: Record<string, unknown>): GenerateSearch => ({
+    ...parseComposePrefill(raw),
     ...(typeof image === 'string' && { image }),
   })),
   component: OrganizationGeneratePage,
@@ -21,7 +21,7 @@ function OrganizationGeneratePage() {
   const navigate = Route.useNavigate();
   const snapshot = useSession();
   const organization = snapshot && currentOrganization(snapshot);
-  const onCompose = useCallback((next: ComposeFrom) => void navigate({ search: next, replace: true, resetScroll: false }), [navigate]);
+  const onCompose = useCallback((next: ComposePrefill) => void navigate({ search: next, replace: true, resetScroll: false }), [navigate]);
   if (!organization) return null;
   return (
     <GenerateScreen

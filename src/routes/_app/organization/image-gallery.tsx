@@ -1,12 +1,12 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import type { ComposeFrom } from '#src/domains/generation/compose-from.ts';
-import { shelfSearch, shelfSearchKeys } from '#src/domains/generation/shelf/shelf-search.ts';
-import { Shelf } from '#src/domains/generation/shelf/shelf.tsx';
+import type { ComposePrefill } from '#src/domains/generation/compose-prefill.ts';
+import { ImageLibrary } from '#src/domains/generation/library/image-library.tsx';
+import { parseLibrarySearch, librarySearchKeys } from '#src/domains/generation/library/library-search.ts';
+import { describePhoto } from '#src/domains/photos/labels.ts';
 import { photoUrl } from '#src/domains/photos/photo.ts';
 import { startDownload } from '#src/domains/photos/viewer/download.ts';
-import { describePhoto } from '#src/domains/photos/words.ts';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 import { organizationAccess } from '#src/session/guards.ts';
 import { currentOrganization } from '#src/session/organization.ts';
 import { useSession } from '#src/session/use-session.ts';
@@ -18,7 +18,7 @@ const photos = { url: photoUrl, describe: describePhoto, download: startDownload
 
 export const Route = createFileRoute('/_app/organization/image-gallery')({
   beforeLoad: guarded(organizationAccess),
-  validateSearch: searchOf(shelfSearchKeys, shelfSearch),
+  validateSearch: validateSearch(librarySearchKeys, parseLibrarySearch),
   component: OrganizationGalleryPage,
 });
 
@@ -27,16 +27,18 @@ function OrganizationGalleryPage() {
   const navigate = Route.useNavigate();
   const snapshot = useSession();
   const organization = snapshot && currentOrganization(snapshot);
-  const onCompose = useCallback((from: ComposeFrom) => void navigate({ to: '/organization/generate-image', search: from }), [navigate]);
+  const onCompose = useCallback((from: ComposePrefill) => void navigate({ to: '/organization/generate-image', search: from }), [navigate]);
   if (!organization) return null;
   return (
-    <Shelf
+    <ImageLibrary
       title="Image Gallery"
       account={snapshot.user.id}
       key={`${snapshot.user.id} ${organization.id}`}
       owner={organization.id}
       photos={photos}
-      frozen={organization.status === 'suspended' && 'Your organization is suspended. You can view its collections, but not change them.'}
+      collectionsDisabledReason={
+        organization.status === 'suspended' && 'Your organization is suspended. You can view its collections, but not change them.'
+      }
       search={search}
       generate={
         <Link to="/organization/generate-image" className={buttonClass({ variant: 'primary' })}>

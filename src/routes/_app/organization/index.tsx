@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ConfirmEmailNote } from '#src/domains/accounts/settings/confirm-email-note.tsx';
-import { OrganizationGlance } from '#src/domains/events/manage/dashboard/organization-glance.tsx';
+import { OrganizationSummary } from '#src/domains/events/manage/dashboard/organization-summary.tsx';
 import { organizationEventsQuery, organizationOverviewQuery } from '#src/domains/events/manage/queries.ts';
-import { OrganizationNotes } from '#src/domains/organizations/organization-notes.tsx';
-import { useOpenOrganization } from '#src/domains/organizations/use-open-organization.ts';
+import { OrganizationHeader } from '#src/domains/organizations/organization-header.tsx';
+import { useCurrentOrganization } from '#src/domains/organizations/use-current-organization.ts';
 import { currentOrganization } from '#src/session/organization.ts';
 import { Page } from '#src/ui/page.tsx';
 
@@ -20,14 +20,14 @@ export const Route = createFileRoute('/_app/organization/')({
 });
 
 function OrganizationDashboard() {
-  const { snapshot, organization } = useOpenOrganization();
+  const { snapshot, organization } = useCurrentOrganization();
   if (!snapshot) return null;
   return (
     <Page title="Organization Dashboard" lead={organization?.name}>
-      <OrganizationNotes snapshot={snapshot} organization={organization} />
-      <ConfirmEmailNote user={snapshot.user} once />
+      <OrganizationHeader snapshot={snapshot} organization={organization} />
+      <ConfirmEmailNote user={snapshot.user} canDismiss />
       {organization && (
-        <OrganizationGlance key={organization.id} organizationId={organization.id} suspended={organization.status === 'suspended'} />
+        <OrganizationSummary key={organization.id} organizationId={organization.id} suspended={organization.status === 'suspended'} />
       )}
     </Page>
   );

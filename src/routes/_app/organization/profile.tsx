@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OrganizationNotes } from '#src/domains/organizations/organization-notes.tsx';
+import { OrganizationHeader } from '#src/domains/organizations/organization-header.tsx';
 import { OwnMembership } from '#src/domains/organizations/own/own-membership.tsx';
 import { organizationAccess } from '#src/session/guards.ts';
 import { landingFor } from '#src/session/landing.ts';
@@ -25,7 +25,7 @@ function OwnMembershipPage() {
   };
   return (
     <Page title="Profile" width="text">
-      <OrganizationNotes snapshot={snapshot} organization={organization} />
+      <OrganizationHeader snapshot={snapshot} organization={organization} />
       {organization && <OwnMembership key={organization.id} organization={organization} user={snapshot.user} onLeft={leave} />}
     </Page>
   );

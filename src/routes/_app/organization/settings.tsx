@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { OrganizationNotes } from '#src/domains/organizations/organization-notes.tsx';
-import { OrganizationSettingsParts } from '#src/domains/organizations/settings/settings-screen.tsx';
-import { partOf } from '#src/domains/organizations/settings/settings-search.ts';
-import { searchOf } from '#src/lib/search-of.ts';
+import { OrganizationHeader } from '#src/domains/organizations/organization-header.tsx';
+import { OrganizationSettingsTabs } from '#src/domains/organizations/settings/settings-screen.tsx';
+import { parseSettingsTab } from '#src/domains/organizations/settings/settings-tabs.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 import { organizationAccess } from '#src/session/guards.ts';
 import { currentOrganization } from '#src/session/organization.ts';
 import { useSession } from '#src/session/use-session.ts';
@@ -11,7 +11,7 @@ import { Page } from '#src/ui/page.tsx';
 
 export const Route = createFileRoute('/_app/organization/settings')({
   beforeLoad: guarded(organizationAccess),
-  validateSearch: searchOf(['tab'], ({ tab }: Record<string, unknown>): { tab?: string } => (typeof tab === 'string' ? { tab } : {})),
+  validateSearch: validateSearch(['tab'], ({ tab }: Record<string, unknown>): { tab?: string } => (typeof tab === 'string' ? { tab } : {})),
   component: SettingsPage,
 });
 
@@ -23,13 +23,13 @@ function SettingsPage() {
   if (!snapshot) return null;
   return (
     <Page title="Organization Settings">
-      <OrganizationNotes snapshot={snapshot} organization={organization} />
+      <OrganizationHeader snapshot={snapshot} organization={organization} />
       {organization && (
-        <OrganizationSettingsParts
+        <OrganizationSettingsTabs
           organizationId={organization.id}
           suspended={organization.status === 'suspended'}
-          part={partOf(tab)}
-          onPart={(next) => void navigate({ search: { tab: next === 'profile' ? undefined : next }, resetScroll: false })}
+          tab={parseSettingsTab(tab)}
+          onTab={(next) => void navigate({ search: { tab: next === 'profile' ? undefined : next }, resetScroll: false })}
         />
       )}
     </Page>

@@ -4,14 +4,14 @@ import { StaffPage } from '#src/domains/organizations/staff/staff-page.tsx';
 import { staffSearchParameters, type StaffSearch } from '#src/domains/organizations/staff/staff-search.ts';
 import { searchChange } from '#src/lib/list-query.ts';
 import { parseListSearch, searchKeys } from '#src/lib/list-search.ts';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 import { organizationAccess } from '#src/session/guards.ts';
 import { currentOrganization } from '#src/session/organization.ts';
 import { guarded } from '#src/shell/guarded.ts';
 
 export const Route = createFileRoute('/_app/organization/staff')({
   beforeLoad: guarded(organizationAccess),
-  validateSearch: searchOf(searchKeys(staffSearchParameters), (raw: Record<string, unknown>) =>
+  validateSearch: validateSearch(searchKeys(staffSearchParameters), (raw: Record<string, unknown>) =>
     parseListSearch(staffSearchParameters, raw),
   ),
   loaderDeps: ({ search }) => search,

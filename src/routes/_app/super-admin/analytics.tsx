@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AnalyticsDashboard } from '#src/domains/platform/analytics/analytics-dashboard.tsx';
 import { ANALYTICS_SEARCH, analyticsQuery, busiestQuery, parseAnalyticsSearch } from '#src/domains/platform/analytics/queries.ts';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 
 export const Route = createFileRoute('/_app/super-admin/analytics')({
-  validateSearch: searchOf(ANALYTICS_SEARCH, parseAnalyticsSearch),
+  validateSearch: validateSearch(ANALYTICS_SEARCH, parseAnalyticsSearch),
   loaderDeps: ({ search }) => search,
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(analyticsQuery(deps));

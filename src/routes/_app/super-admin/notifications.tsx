@@ -3,10 +3,10 @@ import { AnnouncementsPage } from '#src/domains/platform/announcements/announcem
 import { announcementParameters, type AnnouncementSearch } from '#src/domains/platform/announcements/queries.ts';
 import { searchChange } from '#src/lib/list-query.ts';
 import { parseListSearch, searchKeys } from '#src/lib/list-search.ts';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 
 export const Route = createFileRoute('/_app/super-admin/notifications')({
-  validateSearch: searchOf(searchKeys(announcementParameters), (raw: Record<string, unknown>): AnnouncementSearch =>
+  validateSearch: validateSearch(searchKeys(announcementParameters), (raw: Record<string, unknown>): AnnouncementSearch =>
     parseListSearch(announcementParameters, raw),
   ),
   component: Notifications,

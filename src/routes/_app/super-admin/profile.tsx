@@ -4,9 +4,9 @@ import { PasskeysSection } from '#src/domains/accounts/security/passkeys-section
 import { TwoFactorSection } from '#src/domains/accounts/security/two-factor-section.tsx';
 import { PasswordSection } from '#src/domains/accounts/settings/password-section.tsx';
 import { SessionsSection } from '#src/domains/accounts/settings/sessions-section.tsx';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 import { useSession } from '#src/session/use-session.ts';
-import { NotificationChoices } from '#src/shell/notification-choices.tsx';
+import { NotificationSettings } from '#src/shell/notification-settings.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
@@ -20,7 +20,7 @@ const parts: { value: Part; label: string }[] = [
 ];
 
 export const Route = createFileRoute('/_app/super-admin/profile')({
-  validateSearch: searchOf(['tab'], ({ tab }: Record<string, unknown>): { tab?: string } => (typeof tab === 'string' ? { tab } : {})),
+  validateSearch: validateSearch(['tab'], ({ tab }: Record<string, unknown>): { tab?: string } => (typeof tab === 'string' ? { tab } : {})),
   component: SuperAdminProfile,
 });
 
@@ -57,7 +57,7 @@ function SuperAdminProfile() {
               <SessionsSection />
             </>
           )}
-          {open === 'emails' && <NotificationChoices title="Emails" organizationId={null} />}
+          {open === 'emails' && <NotificationSettings title="Emails" organizationId={null} />}
         </div>
       </Tabs>
     </Page>

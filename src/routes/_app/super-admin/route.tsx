@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { superAdminOnly } from '#src/session/guards.ts';
 import { guarded } from '#src/shell/guarded.ts';
-import { NoSuchPage } from '#src/shell/not-found.tsx';
+import { NotFound } from '#src/shell/not-found.tsx';
 
 /** The platform: super administrators only. */
-export const Route = createFileRoute('/_app/super-admin')({ beforeLoad: guarded(superAdminOnly), notFoundComponent: NoSuchPage });
+export const Route = createFileRoute('/_app/super-admin')({ beforeLoad: guarded(superAdminOnly), notFoundComponent: NotFound });

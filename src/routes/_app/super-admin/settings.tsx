@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PlatformSettingsScreen } from '#src/domains/platform/settings/platform-settings.tsx';
 import { platformSettingsQuery, platformStatusQuery } from '#src/domains/platform/settings/queries.ts';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 
 export const Route = createFileRoute('/_app/super-admin/settings')({
-  validateSearch: searchOf(['tab'], ({ tab }: Record<string, unknown>): { tab?: string } => (typeof tab === 'string' ? { tab } : {})),
+  validateSearch: validateSearch(['tab'], ({ tab }: Record<string, unknown>): { tab?: string } => (typeof tab === 'string' ? { tab } : {})),
   loaderDeps: ({ search: { tab } }) => ({ isStatus: tab === 'status' }),
   loader: ({ context: { queryClient }, deps: { isStatus } }) =>
     isStatus ? void queryClient.prefetchQuery(platformStatusQuery) : void queryClient.prefetchQuery(platformSettingsQuery),

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AccountPanel, BrokenLink, HomeLink, isWholeToken } from '#src/domains/accounts/account-panel.tsx';
+import { AccountPanel, InvalidLink, HomeLink, isCompleteToken } from '#src/domains/accounts/account-panel.tsx';
 import { AnswerEmailChange } from '#src/domains/accounts/answer-email-change.tsx';
 
 export const Route = createFileRoute('/_open/change-email/$token')({ component: ChangeEmailPage });
@@ -9,7 +9,7 @@ function ChangeEmailPage() {
   const { token } = Route.useParams();
   return (
     <AccountPanel title="Change email address" lead="Confirm only if you requested this." foot={<HomeLink />}>
-      {isWholeToken(token) ? <AnswerEmailChange key={token} token={token} /> : <BrokenLink />}
+      {isCompleteToken(token) ? <AnswerEmailChange key={token} token={token} /> : <InvalidLink />}
     </AccountPanel>
   );
 }

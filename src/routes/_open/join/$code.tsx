@@ -1,13 +1,13 @@
 import { createFileRoute, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { wayInto } from '#src/domains/events/event.ts';
-import { codeFrom, photoSearch } from '#src/domains/events/joining/code.ts';
+import { eventEntryRoute } from '#src/domains/events/event.ts';
+import { parseJoinCode, photoSearch } from '#src/domains/events/joining/join-code.ts';
 import { JoinScreen } from '#src/domains/events/joining/join-screen.tsx';
 import type { JoinerKind } from '#src/domains/events/joining/join-state.ts';
 import { JoinPending } from '#src/domains/events/joining/skeletons.tsx';
 import { joinPreviewQuery } from '#src/domains/events/queries.ts';
+import { isGuest, accountLabel } from '#src/session/display-name.ts';
 import { eventAccess, isPendingAdmin } from '#src/session/guards.ts';
-import { isGuest, labelOf } from '#src/session/person-words.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { restoreQueries } from '#src/shell/query-client.ts';
@@ -32,7 +32,7 @@ export const Route = createFileRoute('/_open/join/$code')({
   },
   // Begun, not awaited: the skeleton stands meanwhile.
   loader: ({ context, params }) => {
-    const code = codeFrom(params.code);
+    const code = parseJoinCode(params.code);
     if (code) void context.queryClient.prefetchQuery(joinPreviewQuery(code));
   },
   pendingComponent: JoinPending,
@@ -56,13 +56,13 @@ function JoinPage() {
       typed={code}
       joiner={joiner}
       isGuest={session !== null && isGuest(session.user)}
-      who={session && labelOf(session.user)}
-      wantsIn={wantsIn}
+      who={session && accountLabel(session.user)}
+      autoJoin={wantsIn}
       photo={photo}
       onInside={(event) =>
         void navigate(
           photo === undefined
-            ? { to: wayInto(event), params: { id: event.id }, replace: true }
+            ? { to: eventEntryRoute(event), params: { id: event.id }, replace: true }
             : { to: '/event/$id/gallery', params: { id: event.id }, search: { photo }, replace: true },
         )
       }

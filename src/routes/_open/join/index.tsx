@@ -1,15 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { photoSearch } from '#src/domains/events/joining/code.ts';
-import { AskForCode } from '#src/domains/events/joining/no-event.tsx';
+import { photoSearch } from '#src/domains/events/joining/join-code.ts';
+import { EnterJoinCode } from '#src/domains/events/joining/no-event.tsx';
 
 /** For whoever has a code but nothing to scan. */
 export const Route = createFileRoute('/_open/join/')({
   validateSearch: photoSearch,
-  component: AskPage,
+  component: EnterCodePage,
 });
 
-function AskPage() {
+function EnterCodePage() {
   const navigate = Route.useNavigate();
   const search = Route.useSearch();
-  return <AskForCode onCode={(code) => void navigate({ to: '/join/$code', params: { code }, search })} />;
+  return <EnterJoinCode onCode={(code) => void navigate({ to: '/join/$code', params: { code }, search })} />;
 }

@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { AccountPanel, BrokenLink, isWholeToken, textLink } from '#src/domains/accounts/account-panel.tsx';
+import { AccountPanel, InvalidLink, isCompleteToken, textLink } from '#src/domains/accounts/account-panel.tsx';
 import { ResetPasswordForm } from '#src/domains/accounts/reset-password-form.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
@@ -20,8 +20,8 @@ function ResetPasswordPage() {
         </Link>
       }
     >
-      {!isWholeToken(token) ? (
-        <BrokenLink />
+      {!isCompleteToken(token) ? (
+        <InvalidLink />
       ) : done ? (
         <>
           <Banner tone="success" title="Your password was changed">

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AccountPanel, BrokenLink, HomeLink, isWholeToken } from '#src/domains/accounts/account-panel.tsx';
+import { AccountPanel, InvalidLink, HomeLink, isCompleteToken } from '#src/domains/accounts/account-panel.tsx';
 import { VerifyEmail } from '#src/domains/accounts/verify-email.tsx';
 
 export const Route = createFileRoute('/_public/verify-email/$token')({ component: VerifyEmailPage });
@@ -8,7 +8,7 @@ function VerifyEmailPage() {
   const { token } = Route.useParams();
   return (
     <AccountPanel title="Confirm your email address" lead="This confirms that our messages reach you." foot={<HomeLink />}>
-      {isWholeToken(token) ? <VerifyEmail token={token} /> : <BrokenLink />}
+      {isCompleteToken(token) ? <VerifyEmail token={token} /> : <InvalidLink />}
     </AccountPanel>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { OrganizationOverview } from '#src/domains/events/manage/queries.ts';
-import { counted, formatBytes, formatCount } from '#src/lib/format.ts';
+import { pluralize, formatBytes, formatCount } from '#src/lib/format.ts';
 import { AttentionCard, attentionLink, AttentionRow } from '#src/ui/attention.tsx';
 import { Clock, HardDrive, ImagePlus, MailWarning } from '#src/ui/icons.ts';
 
@@ -20,7 +20,7 @@ export function Attention({
       {pending.events.map(({ id, name, photos }) => (
         <AttentionRow key={id} icon={<ImagePlus />} note={name}>
           <Link to="/organization/events/$id" params={{ id }} search={{ tab: 'moderation' }} className={attentionLink}>
-            {counted(photos, 'photo', 'photos')} to review
+            {pluralize(photos, 'photo', 'photos')} to review
           </Link>
         </AttentionRow>
       ))}
@@ -42,7 +42,7 @@ export function Attention({
       {expired > 0 && (
         <AttentionRow icon={<MailWarning />} note="Resend or revoke them">
           <Link to="/organization/staff" className={attentionLink}>
-            {counted(expired, 'staff invitation has', 'staff invitations have')} expired
+            {pluralize(expired, 'staff invitation has', 'staff invitations have')} expired
           </Link>
         </AttentionRow>
       )}

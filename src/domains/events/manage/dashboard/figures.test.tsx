@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { Numbers } from '#src/domains/events/manage/detail/numbers.tsx';
 import type { EventNumbers, OrganizationOverview } from '#src/domains/events/manage/queries.ts';
-import { Days } from './days.tsx';
+import { DailyActivity } from './daily-activity.tsx';
 import { Figures } from './figures.tsx';
 
 afterEach(cleanup);
@@ -23,7 +23,7 @@ const noEvents: OrganizationOverview = {
 it('an organization without events has no tiles and no empty chart', () => {
   const { container } = render(<Figures overview={noEvents} />);
   expect(container.childElementCount).toBe(0);
-  render(<Days days={noEvents.days} />);
+  render(<DailyActivity days={noEvents.days} />);
   expect(screen.getByText('No photos or likes in this time')).toBeTruthy();
   expect(screen.queryByRole('table')).toBeNull();
 });

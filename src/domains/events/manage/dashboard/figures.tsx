@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { OrganizationOverview } from '#src/domains/events/manage/queries.ts';
-import { statusWords } from '#src/domains/events/manage/status-words.ts';
+import { statusLabels } from '#src/domains/events/manage/status-labels.ts';
 import { formatBytes, formatCount } from '#src/lib/format.ts';
-import { Figure } from '#src/ui/figure.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { Stat } from '#src/ui/stat.tsx';
 
 const GRID = 'grid grid-cols-2 gap-3 sm:grid-cols-4';
 const cover = 'after:absolute after:inset-0 after:rounded-lg';
@@ -16,9 +16,9 @@ export function Figures({ overview: { events, photos, bytes, storage_limit: room
     <section aria-label="Figures">
       <dl className={GRID}>
         {(['live', 'active', 'draft', 'ended'] as const).map((status) => (
-          <Figure
+          <Stat
             key={status}
-            name={`${statusWords[status].name} events`}
+            name={`${statusLabels[status].name} events`}
             strong={status === 'live' && events.live > 0}
             className="transition-shadow focus-within:shadow-2 hover:shadow-2"
             value={
@@ -28,7 +28,7 @@ export function Figures({ overview: { events, photos, bytes, storage_limit: room
             }
           />
         ))}
-        <Figure
+        <Stat
           name="All events"
           note={[
             events.ending > 0 && `${formatCount(events.ending)} ending`,
@@ -43,8 +43,8 @@ export function Figures({ overview: { events, photos, bytes, storage_limit: room
             </Link>
           }
         />
-        <Figure name="Photos" value={formatCount(photos)} />
-        <Figure
+        <Stat name="Photos" value={formatCount(photos)} />
+        <Stat
           name="Storage"
           value={
             <Link to="/organization/billing" className={cover}>
@@ -53,7 +53,7 @@ export function Figures({ overview: { events, photos, bytes, storage_limit: room
           }
           note={room === null ? 'Originals' : `Originals, of ${formatBytes(room)}`}
         />
-        <Figure
+        <Stat
           name="Active staff"
           value={
             <Link to="/organization/staff" className={cover}>

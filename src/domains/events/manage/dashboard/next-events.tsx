@@ -5,7 +5,7 @@ import { organizationEventsQuery } from '#src/domains/events/manage/queries.ts';
 import { EventCards } from '#src/domains/events/overview/event-list.tsx';
 import { CardsSkeleton } from '#src/domains/events/overview/states.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { CalendarDays } from '#src/ui/icons.ts';
@@ -18,7 +18,7 @@ export function NextEvents({ organizationId, suspended }: { organizationId: stri
   const navigate = useNavigate();
   // The same page that the list begins with: the way there is short.
   const query = useQuery(organizationEventsQuery(organizationId, {}));
-  useRefetchOnReturn(query);
+  useRefetchOnReconnect(query);
   return (
     <section aria-labelledby="next-events" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex items-center justify-between gap-4">

@@ -1,6 +1,6 @@
 import type { Event } from '#src/domains/events/event.ts';
 import { daysLeft } from '#src/domains/events/manage/local-time.ts';
-import { counted } from '#src/lib/format.ts';
+import { pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
 import { RotateCcw, Trash2 } from '#src/ui/icons.ts';
@@ -15,7 +15,7 @@ export function DeletedEvent({ event, onRestore }: { event: Event; onRestore: ()
         <span className="grid gap-3 wrap-anywhere">
           <span className="whitespace-pre-line">{event.removal_reason}</span>
           <span>
-            The event, its gallery and its {counted(event.photos_count, 'photo', 'photos')} are hidden from everyone. Only the platform’s
+            The event, its gallery and its {pluralize(event.photos_count, 'photo', 'photos')} are hidden from everyone. Only the platform’s
             admins can restore it.
           </span>
         </span>
@@ -36,7 +36,7 @@ export function DeletedEvent({ event, onRestore }: { event: Event; onRestore: ()
         </Button>
       }
     >
-      The event, its gallery and its {counted(event.photos_count, 'photo', 'photos')} are hidden from everyone.
+      The event, its gallery and its {pluralize(event.photos_count, 'photo', 'photos')} are hidden from everyone.
       {event.deleted_at && ` You can restore everything (${daysLeft(event)}).`}
     </ScreenState>
   );

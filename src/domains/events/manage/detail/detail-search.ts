@@ -1,6 +1,6 @@
 // The detail of an event, as the URL holds it.
-import { participantList, type ParticipantSearch } from '#src/domains/events/manage/people/participant-search.ts';
-import { isTrue, parseListSearch, searchKeys } from '#src/lib/list-search.ts';
+import { participantListParameters, type ParticipantSearch } from '#src/domains/events/manage/people/participant-search.ts';
+import { parseFlag, parseListSearch, searchKeys } from '#src/lib/list-search.ts';
 
 export const DETAIL_TABS = ['overview', 'moderation', 'participants', 'settings'] as const;
 export type DetailTab = (typeof DETAIL_TABS)[number];
@@ -16,15 +16,15 @@ export interface DetailSearch extends ParticipantSearch {
 }
 
 /** All that the detail reads of its URL. */
-export const DETAIL_SEARCH = ['tab', 'view', 'poster', ...searchKeys(participantList)] as const;
+export const DETAIL_SEARCH = ['tab', 'view', 'poster', ...searchKeys(participantListParameters)] as const;
 
 export function parseDetailSearch(raw: Record<string, unknown>): DetailSearch {
   const tab = DETAIL_TABS.find((name) => name === raw.tab && name !== 'overview');
-  if (!tab || tab === 'overview') return isTrue(raw.poster) ? { poster: true } : {};
+  if (!tab || tab === 'overview') return parseFlag(raw.poster) ? { poster: true } : {};
   // What belongs to one tab is left behind with it.
   return {
     tab,
-    ...(tab === 'participants' && parseListSearch(participantList, raw)),
+    ...(tab === 'participants' && parseListSearch(participantListParameters, raw)),
     ...(tab === 'moderation' && typeof raw.view === 'string' && { view: raw.view }),
   };
 }

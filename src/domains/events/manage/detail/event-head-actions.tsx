@@ -9,7 +9,7 @@ import { Camera, Copy, EllipsisVertical, Images, Sparkles, Trash2 } from '#src/u
 /** The ways from the office into the event, and what concerns it as a whole. */
 export function EventHeadActions({ event, onDelete }: { event: Event; onDelete: () => void }) {
   const navigate = useNavigate();
-  const whyNot = useDisabledReason(event);
+  const disabledReason = useDisabledReason(event);
   const params = { id: event.id };
   return (
     <>
@@ -36,13 +36,13 @@ export function EventHeadActions({ event, onDelete }: { event: Event; onDelete: 
         )}
         <MenuItem
           icon={<Copy aria-hidden />}
-          disabledReason={whyNot}
+          disabledReason={disabledReason}
           onSelect={() => void navigate({ to: '/organization/events', search: { new: true, from: event.id } })}
         >
           Duplicate
         </MenuItem>
         <MenuSeparator />
-        <MenuItem icon={<Trash2 aria-hidden />} danger disabledReason={whyNot} onSelect={onDelete}>
+        <MenuItem icon={<Trash2 aria-hidden />} danger disabledReason={disabledReason} onSelect={onDelete}>
           Delete
         </MenuItem>
       </DropdownMenu>

@@ -2,12 +2,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Cover } from '#src/domains/events/cover.tsx';
-import { entryRefusal } from '#src/domains/events/enter.ts';
-import { durationWords } from '#src/domains/events/manage/local-time.ts';
+import { eventAccessError } from '#src/domains/events/event-access.ts';
+import { formatDuration } from '#src/domains/events/manage/local-time.ts';
 import { Participants } from '#src/domains/events/manage/people/participants.tsx';
 import { EventSettingsTab } from '#src/domains/events/manage/settings/event-settings-tab.tsx';
-import { useAskedActions } from '#src/domains/events/manage/use-asked-actions.tsx';
-import { formatCount, formatDate } from '#src/lib/format.ts';
+import { useConfirmedActions } from '#src/domains/events/manage/use-confirmed-actions.tsx';
+import { formatCount, formatWeekdayDateTime } from '#src/lib/format.ts';
 import { searchChange } from '#src/lib/list-query.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { EventBadge } from '#src/shell/event-badge.tsx';
@@ -39,11 +39,11 @@ interface ManagedEventProps {
 
 export function ManagedEvent({ live, search, onSearch, pending, moderation, latest }: ManagedEventProps) {
   const { query, numbers, event } = live;
-  const { actions, question } = useAskedActions();
+  const { actions, question } = useConfirmedActions();
   if (query.isPending) return <DetailSkeleton />;
-  const refusal = entryRefusal(query.error);
-  if (refusal !== null || (event && event.relation !== 'organization')) return <NoSuchEvent />;
-  if (!event) return <NotLoaded query={query} />;
+  const refusal = eventAccessError(query.error);
+  if (refusal !== null || (event && event.relation !== 'organization')) return <ManagedEventNotFound />;
+  if (!event) return <EventLoadFailed query={query} />;
 
   const tab = search.tab ?? 'overview';
   const tabs: Tab<DetailTab>[] = [
@@ -74,7 +74,8 @@ export function ManagedEvent({ live, search, onSearch, pending, moderation, late
       }
       lead={
         <span className="line-clamp-3" title={event.location}>
-          <time dateTime={event.starts_at}>{formatDate(event.starts_at, event.time_zone)}</time>, {durationWords(event.duration)}
+          <time dateTime={event.starts_at}>{formatWeekdayDateTime(event.starts_at, event.time_zone)}</time>,{' '}
+          {formatDuration(event.duration)}
           {event.location && ` · ${event.location}`}
         </span>
       }
@@ -143,7 +144,7 @@ function BackToEvents({ deleted }: { deleted: boolean }) {
 }
 
 /** The words of docs/product.md A5. */
-function NoSuchEvent() {
+function ManagedEventNotFound() {
   useDocumentTitle('Event not found');
   return (
     <div className="grid min-h-[60dvh] place-items-center">
@@ -163,7 +164,7 @@ function NoSuchEvent() {
   );
 }
 
-function NotLoaded({ query }: { query: LiveEvent['query'] }) {
+function EventLoadFailed({ query }: { query: LiveEvent['query'] }) {
   useDocumentTitle('Event');
   return (
     <div className="mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] px-4 py-6 sm:px-6 sm:py-8">

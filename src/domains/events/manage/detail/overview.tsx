@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
 import { JoinCard } from '#src/domains/events/manage/join/join-card.tsx';
-import { photosFile, type EventNumbers } from '#src/domains/events/manage/queries.ts';
+import { photosExportUrl, type EventNumbers } from '#src/domains/events/manage/queries.ts';
 import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -11,7 +11,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Loading } from '#src/ui/skeleton.tsx';
 import { NumbersSkeleton } from './detail-skeleton.tsx';
-import { Facts } from './facts.tsx';
+import { EventDetails } from './event-details.tsx';
 import { GalleryCard } from './gallery-card.tsx';
 import { Numbers } from './numbers.tsx';
 import { OverdueBanner } from './overdue-banner.tsx';
@@ -59,12 +59,12 @@ export function Overview({ event, numbers, actions, latest, poster, onPoster }: 
           {!isUntouched && (
             <Card title="Photo list" lead="Every photo with its file name, photographer, time, size and SHA-256 hash, as a CSV file.">
               <div>
-                <ExportCsvButton href={photosFile(event.id)} query={numbers} />
+                <ExportCsvButton href={photosExportUrl(event.id)} query={numbers} />
               </div>
             </Card>
           )}
           <Card title="About the event">
-            <Facts event={event} />
+            <EventDetails event={event} />
           </Card>
         </div>
         <JoinCard

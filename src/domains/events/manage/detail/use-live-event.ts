@@ -2,11 +2,11 @@
 import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { components } from '#openapi/api.ts';
-import { useAsChanged } from '#src/domains/events/manage/overlay.ts';
+import { usePatchedEvents } from '#src/domains/events/manage/overlay.ts';
 import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
 import { eventQuery } from '#src/domains/events/queries.ts';
 import { throttle } from '#src/lib/throttle.ts';
-import { useRefetchOnReturn } from '#src/shell/use-refetch-on-return.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 
 type Change = Pick<components['schemas']['PhotoChange'], 'kind' | 'seq'>;
 
@@ -16,8 +16,8 @@ const EVERY_MS = 1000;
 export function useLiveEvent(id: string) {
   const client = useQueryClient();
   const query = useQuery(eventQuery(id));
-  useRefetchOnReturn(query);
-  const asChanged = useAsChanged();
+  useRefetchOnReconnect(query);
+  const asChanged = usePatchedEvents();
   const own = query.data?.relation === 'organization' && query.data.deleted_at === null;
   const numbers = useQuery({ ...eventNumbersQuery(id), enabled: own });
 

@@ -1,10 +1,10 @@
 import { useId, useMemo, type ReactNode } from 'react';
 import { limits } from '#openapi/limits.ts';
-import { endOf, fromLocalInput, ownZone, zoneOf } from '#src/domains/events/manage/local-time.ts';
-import { identityWords, policyWords, statusWords } from '#src/domains/events/manage/status-words.ts';
-import { formatDate } from '#src/lib/format.ts';
-import { hoursOf } from '#src/lib/hours.ts';
-import { otherZone } from '#src/lib/zone.ts';
+import { endTime, fromLocalInput, deviceTimeZone, formatTimeZone } from '#src/domains/events/manage/local-time.ts';
+import { joinIdentityLabels, joinPolicyLabels, statusLabels } from '#src/domains/events/manage/status-labels.ts';
+import { parseHours } from '#src/lib/event-duration.ts';
+import { formatWeekdayDateTime } from '#src/lib/format.ts';
+import { zoneNameIfDifferent } from '#src/lib/time-zone.ts';
 import { GalleryRulesFields } from '#src/shell/gallery-rules-fields.tsx';
 import { RadioField, SelectField, SwitchField, TextAreaField, TextField, useFieldDefault, useFieldValue } from '#src/ui/form.tsx';
 
@@ -18,14 +18,14 @@ const types = [
 ];
 const policies = (['code', 'invited', 'closed'] as const).map((value) => ({
   value,
-  label: policyWords[value].name,
-  help: policyWords[value].help,
+  label: joinPolicyLabels[value].name,
+  help: joinPolicyLabels[value].help,
 }));
-const identities = (['name', 'none', 'account'] as const).map((value) => ({ value, ...identityWords[value] }));
+const identities = (['name', 'none', 'account'] as const).map((value) => ({ value, ...joinIdentityLabels[value] }));
 const statuses = (['draft', 'active', 'live'] as const).map((value) => ({
   value,
-  label: statusWords[value].name,
-  help: statusWords[value].meaning,
+  label: statusLabels[value].name,
+  help: statusLabels[value].meaning,
 }));
 
 /** The fields of an event. Stands in a <Form> of EventFormValues. */
@@ -68,7 +68,7 @@ function ZoneField() {
   const zone = String(useFieldValue('time_zone'));
   const wasTold = Boolean(useFieldDefault('time_zone'));
   const options = useMemo(() => {
-    const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ownZone(), ...(zone ? [zone] : [])]);
+    const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', deviceTimeZone(), ...(zone ? [zone] : [])]);
     const zones = [...names].sort().map((name) => ({ value: name, label: name.replaceAll('_', ' ') }));
     return wasTold ? zones : [{ value: '', label: 'Not set (your own time)' }, ...zones];
   }, [zone, wasTold]);
@@ -80,13 +80,13 @@ function Span() {
   const id = useId();
   const zone = String(useFieldValue('time_zone'));
   const moment = fromLocalInput(String(useFieldValue('starts_at')), zone);
-  const hours = hoursOf(String(useFieldValue('duration')));
+  const hours = parseHours(String(useFieldValue('duration')));
   return (
     <p id={id} aria-live="polite" className="-mt-2 text-sm text-ink-muted">
-      {moment && hours > 0 && <>Ends {formatDate(endOf(moment, hours), zone)}. </>}
-      {moment && otherZone(Date.parse(moment), zone) && (
+      {moment && hours > 0 && <>Ends {formatWeekdayDateTime(endTime(moment, hours), zone)}. </>}
+      {moment && zoneNameIfDifferent(Date.parse(moment), zone) && (
         <>
-          It starts {formatDate(moment)} your time, {zoneOf(Date.parse(moment))}.
+          It starts {formatWeekdayDateTime(moment)} your time, {formatTimeZone(Date.parse(moment))}.
         </>
       )}
     </p>

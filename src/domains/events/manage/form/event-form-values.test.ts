@@ -1,6 +1,6 @@
 import { safeParse } from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { hoursOf } from '#src/lib/hours.ts';
+import { parseHours } from '#src/lib/event-duration.ts';
 import { anEvent } from '#tests/support/an-event.ts';
 import { copyValues, eventFormSchema, eventValues, newEventValues, toCreateRequest, toUpdateRequest } from './event-form-values.ts';
 
@@ -54,8 +54,8 @@ describe('a new event', () => {
 });
 
 test('hours may be typed with a point or a comma', () => {
-  expect(['2', ' 2.5 ', '2,5', '0'].map(hoursOf)).toEqual([2, 2.5, 2.5, 0]);
-  expect(['', 'two', '1e3', '-1', '2.', '1.2.3'].map(hoursOf).every(Number.isNaN)).toBe(true);
+  expect(['2', ' 2.5 ', '2,5', '0'].map(parseHours)).toEqual([2, 2.5, 2.5, 0]);
+  expect(['', 'two', '1e3', '-1', '2.', '1.2.3'].map(parseHours).every(Number.isNaN)).toBe(true);
 });
 
 describe('an edited event', () => {

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import type { components } from '#openapi/api.ts';
 import { limits } from '#openapi/limits.ts';
 import type { Event } from '#src/domains/events/event.ts';
-import { fromLocalInput, nextFullHour, ownZone, toLocalInput, weeksLater } from '#src/domains/events/manage/local-time.ts';
+import { fromLocalInput, nextFullHour, deviceTimeZone, toLocalInput, nextSameWeekday } from '#src/domains/events/manage/local-time.ts';
+import { hoursField, parseHours } from '#src/lib/event-duration.ts';
 import { formatCount } from '#src/lib/format.ts';
-import { hoursField, hoursOf } from '#src/lib/hours.ts';
 
 type Schemas = components['schemas'];
 export type EventSettings = Schemas['EventSettings'];
@@ -50,8 +50,8 @@ export function newEventValues(settings: EventSettings, now = Date.now()): Event
     description: '',
     type: settings.default_type,
     status: 'draft',
-    starts_at: toLocalInput(nextFullHour(now), ownZone()),
-    time_zone: ownZone(),
+    starts_at: toLocalInput(nextFullHour(now), deviceTimeZone()),
+    time_zone: deviceTimeZone(),
     ends_automatically: true,
     duration: String(settings.default_duration),
     location: '',
@@ -104,7 +104,7 @@ export function copyValues(event: Event, now = Date.now()): EventFormValues {
   return {
     ...eventValues(event),
     name: words,
-    starts_at: toLocalInput(weeksLater(event.starts_at, now, event.time_zone), event.time_zone),
+    starts_at: toLocalInput(nextSameWeekday(event.starts_at, now, event.time_zone), event.time_zone),
   };
 }
 
@@ -116,7 +116,7 @@ function fieldsOf(values: EventFormValues, before?: Pick<Event, 'starts_at' | 't
   const zone = time_zone || null;
   const unchanged = before && before.time_zone === zone && toLocalInput(before.starts_at, zone) === starts_at;
   const moment = unchanged ? before.starts_at : (fromLocalInput(starts_at, zone) ?? starts_at);
-  return { ...rest, starts_at: moment, time_zone: zone, duration: hoursOf(duration) };
+  return { ...rest, starts_at: moment, time_zone: zone, duration: parseHours(duration) };
 }
 
 export function toCreateRequest(values: EventFormValues, organizationId: string): Schemas['CreateEventRequest'] {

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { Event } from '#src/domains/events/event.ts';
 import { anEvent } from '#tests/support/an-event.ts';
-import { isBefore } from '#tests/support/order.ts';
+import { isBefore } from '#tests/support/document-order.ts';
 import { JoinCard } from './join-card.tsx';
 
 const nothing = vi.fn();

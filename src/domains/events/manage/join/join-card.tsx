@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
 import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
-import { codeIsShut, policyWords, type JoinPolicy } from '#src/domains/events/manage/status-words.ts';
+import { joinCodeDisabledReason, joinPolicyLabels, type JoinPolicy } from '#src/domains/events/manage/status-labels.ts';
 import { readableCode } from '#src/domains/events/readable-code.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { Banner } from '#src/ui/banner.tsx';
@@ -31,15 +31,15 @@ interface JoinCardProps {
 
 const policies = (['code', 'invited', 'closed'] as const).map((value) => ({
   value,
-  label: policyWords[value].name,
-  help: policyWords[value].help,
+  label: joinPolicyLabels[value].name,
+  help: joinPolicyLabels[value].help,
 }));
 
 /** How people get in: the code to scan, to type and to print, and for whom it works. */
 export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCardProps) {
-  const whyNot = useDisabledReason(event);
+  const disabledReason = useDisabledReason(event);
   const [renewing, setRenewing] = useState(false);
-  const shut = codeIsShut(event);
+  const shut = joinCodeDisabledReason(event);
   const { join_code: code, status } = event;
   const isOver = status === 'ended' || status === 'archived';
   return (
@@ -72,7 +72,7 @@ export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCar
             <DownloadMenu event={event} code={code} />
             <Button
               icon={<RefreshCw aria-hidden className="size-4" />}
-              disabledReason={whyNot}
+              disabledReason={disabledReason}
               className="w-full"
               onClick={() => setRenewing(true)}
             >
@@ -87,10 +87,10 @@ export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCar
         columns={1}
         options={policies}
         value={event.join_policy}
-        disabled={whyNot !== null}
+        disabled={disabledReason !== null}
         onChange={({ currentTarget }) => onPolicy(currentTarget.value as JoinPolicy)}
       />
-      {whyNot && <p className="text-sm text-ink-muted">{whyNot}</p>}
+      {disabledReason && <p className="text-sm text-ink-muted">{disabledReason}</p>}
       {/* Below what shuts it: above, the choice would move away from under the pointer that makes it. */}
       {code !== null && shut && (
         <Banner tone="warning" title="The code doesn’t work right now">
@@ -106,7 +106,7 @@ export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCar
 function DownloadMenu({ event, code }: { event: Event; code: string }) {
   const save = async (kind: 'svg' | 'png') => {
     try {
-      const [{ qrOf }, { qrPng, qrSvg }] = await Promise.all([import('#src/lib/qr.ts'), import('./qr-files.ts')]);
+      const [{ encodeQr: qrOf }, { qrPng, qrSvg }] = await Promise.all([import('#src/lib/qr.ts'), import('./qr-files.ts')]);
       const qr = qrOf(joinLink(code, location.origin));
       const blob = kind === 'svg' ? qrSvg(qr) : await qrPng(qr);
       downloadFile(new File([blob], `${fileName(event.name, 'qr')}.${kind}`, { type: blob.type }));

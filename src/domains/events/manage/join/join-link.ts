@@ -1,4 +1,4 @@
-import { fileWords } from '#src/lib/file-words.ts';
+import { slugify } from '#src/lib/slug.ts';
 
 /** Where a code leads: what its QR code says, and what one copies. */
 export const joinLink = (code: string, origin: string): string => `${origin}/join/${encodeURIComponent(code)}`;
@@ -7,4 +7,4 @@ export const joinLink = (code: string, origin: string): string => `${origin}/joi
 export const joinAddress = (origin: string): string => `${new URL(origin).host}/join`;
 
 /** A name for files: "harbour-lights-qr". */
-export const fileName = (eventName: string, what: string): string => [fileWords(eventName) || 'event', what].join('-');
+export const fileName = (eventName: string, what: string): string => [slugify(eventName) || 'event', what].join('-');

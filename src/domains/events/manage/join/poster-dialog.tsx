@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom';
 import type { Event } from '#src/domains/events/event.ts';
-import { codeIsShut } from '#src/domains/events/manage/status-words.ts';
+import { joinCodeDisabledReason } from '#src/domains/events/manage/status-labels.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -17,7 +17,7 @@ interface PosterDialogProps {
 
 /** Shows the poster as it will be, and prints it. While it is open, printing the page by any way prints the poster alone. */
 export default function PosterDialog({ event, code, onClose }: PosterDialogProps) {
-  const shut = codeIsShut(event);
+  const shut = joinCodeDisabledReason(event);
   return (
     <>
       <Dialog

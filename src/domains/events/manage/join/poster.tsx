@@ -2,9 +2,9 @@ import { useMemo, type CSSProperties } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
 import { readableCode } from '#src/domains/events/readable-code.ts';
 import { readableOn } from '#src/lib/color.ts';
-import { formatDate } from '#src/lib/format.ts';
-import { qrOf } from '#src/lib/qr.ts';
-import { apiUrl } from '#src/transport/base.ts';
+import { formatWeekdayDateTime } from '#src/lib/format.ts';
+import { encodeQr } from '#src/lib/qr.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { FallbackImage } from '#src/ui/fallback-image.tsx';
 import { joinAddress, joinLink } from './join-link.ts';
 import './poster.css';
@@ -12,7 +12,7 @@ import './poster.css';
 /** One A4 page in the organization's colours: whose event, which, and how to get in. Its sizes follow its width. */
 export function Poster({ event, code }: { event: Event; code: string }) {
   const link = joinLink(code, location.origin);
-  const { size, path } = useMemo(() => qrOf(link), [link]);
+  const { size, path } = useMemo(() => encodeQr(link), [link]);
   const { primary_color: color, logo_url: logo } = event.branding;
   const length = event.name.length > 60 ? 'long' : event.name.length > 24 ? 'middle' : 'short';
   return (
@@ -26,7 +26,7 @@ export function Poster({ event, code }: { event: Event; code: string }) {
           {event.name}
         </p>
         <p className="poster-when">
-          {formatDate(event.starts_at, event.time_zone)}
+          {formatWeekdayDateTime(event.starts_at, event.time_zone)}
           {event.location && <span> · {event.location}</span>}
         </p>
         <svg role="img" aria-label="QR code" viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className="poster-qr">

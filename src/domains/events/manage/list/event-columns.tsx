@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { Cover } from '#src/domains/events/cover.tsx';
-import { dayOf, eventHours, type Event } from '#src/domains/events/event.ts';
-import { daysLeft, durationWords } from '#src/domains/events/manage/local-time.ts';
-import { policyWords } from '#src/domains/events/manage/status-words.ts';
+import { formatEventDay, formatEventHours, type Event } from '#src/domains/events/event.ts';
+import { daysLeft, formatDuration } from '#src/domains/events/manage/local-time.ts';
+import { joinPolicyLabels } from '#src/domains/events/manage/status-labels.ts';
 import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
-import { counted, formatClock, formatCount, formatTime } from '#src/lib/format.ts';
+import { pluralize, formatTimeOfDay, formatCount, formatTime } from '#src/lib/format.ts';
 import { EventBadge } from '#src/shell/event-badge.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { rowLink, type Column } from '#src/ui/data-table.tsx';
@@ -46,21 +46,21 @@ export const eventColumns = (actions: EventActions, now: number): EventColumn[] 
     part: 'line',
     cell: (event) => (
       <time dateTime={event.starts_at}>
-        {dayOf(event, now)}
-        <span className="block text-xs text-ink-muted">{formatClock(event.starts_at, event.time_zone)}</span>
+        {formatEventDay(event, now)}
+        <span className="block text-xs text-ink-muted">{formatTimeOfDay(event.starts_at, event.time_zone)}</span>
       </time>
     ),
     onCard: (event) => (
       <>
         <time dateTime={event.starts_at}>
-          {dayOf(event, now)}, {eventHours(event)}
+          {formatEventDay(event, now)}, {formatEventHours(event)}
         </time>{' '}
-        <span className="whitespace-nowrap">({durationWords(event.duration)})</span>
+        <span className="whitespace-nowrap">({formatDuration(event.duration)})</span>
       </>
     ),
     sort: ['-starts_at', 'starts_at'],
   },
-  { head: 'Duration', cell: ({ duration }) => durationWords(duration), width: 'w-14' },
+  { head: 'Duration', cell: ({ duration }) => formatDuration(duration), width: 'w-14' },
   {
     head: 'Place',
     part: 'line',
@@ -78,7 +78,7 @@ export const eventColumns = (actions: EventActions, now: number): EventColumn[] 
   {
     head: 'Who can join',
     part: 'fact',
-    cell: (event) => policyWords[event.join_policy].short,
+    cell: (event) => joinPolicyLabels[event.join_policy].short,
     className: 'text-ink-muted',
   },
   // On a phone the camera of what is on is one tap away: whoever runs an event takes photos at it too.
@@ -130,7 +130,7 @@ function Deletion({ event, now, lead }: { event: Event; now: number; lead?: stri
 }
 
 /** Of events that were deleted in the last 30 days. */
-export const deletedColumns = (onRestore: (event: Event) => void, whyNot: string | false, now: number): EventColumn[] => [
+export const deletedColumns = (onRestore: (event: Event) => void, disabledReason: string | false, now: number): EventColumn[] => [
   title,
   {
     head: 'Deleted',
@@ -139,7 +139,7 @@ export const deletedColumns = (onRestore: (event: Event) => void, whyNot: string
     onCard: (event) => <Deletion event={event} now={now} lead="Deleted " />,
     width: 'w-40',
   },
-  { ...photos, icon: undefined, onCard: (event) => counted(event.photos_count, 'photo', 'photos') },
+  { ...photos, icon: undefined, onCard: (event) => pluralize(event.photos_count, 'photo', 'photos') },
   {
     head: 'Actions',
     part: 'action',
@@ -149,7 +149,7 @@ export const deletedColumns = (onRestore: (event: Event) => void, whyNot: string
           size="sm"
           aria-label={`Restore ${event.name}`}
           icon={<RotateCcw aria-hidden className="size-4" />}
-          disabledReason={whyNot}
+          disabledReason={disabledReason}
           onClick={() => onRestore(event)}
         >
           Restore

@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react';
 import type { OrganizationEventPage } from '#src/domains/events/manage/queries.ts';
 import type { ShownEventStatus } from '#src/lib/event-status.ts';
-import { optionsOf } from '#src/lib/list-query.ts';
-import { eventStatusWords } from '#src/shell/event-badge.tsx';
+import { toOptions } from '#src/lib/list-query.ts';
+import { eventStatusLabels } from '#src/shell/event-badge.tsx';
 import { ChoiceChips, type Chip } from '#src/ui/choice-chips.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
-import { eventList, type EventSearch, type EventSort } from './event-search.ts';
+import { eventListParameters, type EventSearch, type EventSort } from './event-search.ts';
 
 type Which = 'all' | 'deleted' | ShownEventStatus;
 
 /** Shown only where there are any, behind the others: what appears with the counts moves none of them. */
 const RARE: readonly Which[] = ['ending', 'overdue', 'deleted'];
 
-const timeWords: Record<'any' | NonNullable<EventSearch['time']>, string> = {
+const timeLabels: Record<'any' | NonNullable<EventSearch['time']>, string> = {
   any: 'Any time',
   upcoming: 'Upcoming',
   now: 'In progress',
   past: 'Past',
 };
 
-const sortWords: Record<EventSort, string> = {
+const sortLabels: Record<EventSort, string> = {
   agenda: 'Live, then upcoming',
   '-starts_at': 'Latest start first',
   starts_at: 'Earliest start first',
@@ -45,7 +45,7 @@ export function EventFilters({ search, counts, onChange, children }: EventFilter
   const which: Which = search.deleted ? 'deleted' : (search.status ?? 'all');
   const names: [Which, string][] = [
     ['all', 'All'],
-    ...optionsOf(eventStatusWords).map(({ value, label: { name } }): [Which, string] => [value, name]),
+    ...toOptions(eventStatusLabels).map(({ value, label: { name } }): [Which, string] => [value, name]),
     ['deleted', 'Deleted'],
   ];
   const chips: Chip<Which>[] = names
@@ -64,16 +64,16 @@ export function EventFilters({ search, counts, onChange, children }: EventFilter
         {!search.deleted && (
           <Select
             aria-label="Time"
-            options={optionsOf(timeWords)}
+            options={toOptions(timeLabels)}
             value={search.time ?? 'any'}
             onChange={(time) => onChange({ time: time === 'any' ? undefined : time })}
           />
         )}
         <Select
           aria-label="Order"
-          options={optionsOf(sortWords)}
-          value={search.sort ?? eventList.defaults.sort}
-          onChange={(sort) => onChange({ sort: sort === eventList.defaults.sort ? undefined : sort })}
+          options={toOptions(sortLabels)}
+          value={search.sort ?? eventListParameters.defaults.sort}
+          onChange={(sort) => onChange({ sort: sort === eventListParameters.defaults.sort ? undefined : sort })}
         />
         {children}
       </ListFilters>

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Event } from '#src/domains/events/event.ts';
 import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
-import { inOrder, stepWords } from '#src/domains/events/manage/status-words.ts';
+import { sortStatusSteps, describeStatusStep } from '#src/domains/events/manage/status-labels.ts';
 import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
-import { counted } from '#src/lib/format.ts';
+import { pluralize } from '#src/lib/format.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { CircleDot, Copy, EllipsisVertical, Images, Trash2 } from '#src/ui/icons.ts';
@@ -16,7 +16,7 @@ interface EventMenuProps {
 /** What one may do with one event of the list without opening it. */
 export function EventMenu({ event, actions }: EventMenuProps) {
   const navigate = useNavigate({ from: '/organization/events/' });
-  const whyNot = useDisabledReason(event);
+  const disabledReason = useDisabledReason(event);
   return (
     <DropdownMenu
       trigger={
@@ -33,27 +33,27 @@ export function EventMenu({ event, actions }: EventMenuProps) {
       </MenuItem>
       <MenuItem
         icon={<Copy aria-hidden />}
-        disabledReason={whyNot}
+        disabledReason={disabledReason}
         onSelect={() => void navigate({ to: '/organization/events', search: (now) => ({ ...now, new: true, from: event.id }) })}
       >
         Duplicate
       </MenuItem>
       {event.next_statuses.length > 0 && <MenuSeparator />}
-      {inOrder(event.status, event.next_statuses).map((status) => (
+      {sortStatusSteps(event.status, event.next_statuses).map((status) => (
         <MenuItem
           key={status}
           icon={<CircleDot aria-hidden />}
-          disabledReason={whyNot}
+          disabledReason={disabledReason}
           onSelect={() => actions.setStatus({ event, status })}
         >
-          {stepWords(event.status, status).action}
+          {describeStatusStep(event.status, status).action}
         </MenuItem>
       ))}
       <MenuSeparator />
-      <MenuItem icon={<Trash2 aria-hidden />} danger disabledReason={whyNot} onSelect={() => actions.remove({ event })}>
+      <MenuItem icon={<Trash2 aria-hidden />} danger disabledReason={disabledReason} onSelect={() => actions.remove({ event })}>
         <span className="grid">
           Delete
-          <span className="text-xs text-ink-muted">{lostWith(event)}</span>
+          <span className="text-xs text-ink-muted">{deletionNote(event)}</span>
         </span>
       </MenuItem>
     </DropdownMenu>
@@ -61,7 +61,7 @@ export function EventMenu({ event, actions }: EventMenuProps) {
 }
 
 /** What goes from sight with the event. */
-function lostWith({ photos_count: photos, attendees_count: people }: Event): string {
-  const parts = [photos > 0 && counted(photos, 'photo', 'photos'), people > 0 && counted(people, 'person', 'people')].filter(Boolean);
+function deletionNote({ photos_count: photos, attendees_count: people }: Event): string {
+  const parts = [photos > 0 && pluralize(photos, 'photo', 'photos'), people > 0 && pluralize(people, 'person', 'people')].filter(Boolean);
   return parts.length > 0 ? `With ${parts.join(' and ')}. Can be restored for 30 days` : 'Can be restored for 30 days';
 }

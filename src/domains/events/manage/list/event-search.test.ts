@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import contract from '#openapi/openapi.json' with { type: 'json' };
 import { organizationEventsQuery } from '#src/domains/events/manage/queries.ts';
 import { isFiltered } from '#src/lib/list-query.ts';
-import { eventList, parseEventSearch, type EventSearch } from './event-search.ts';
+import { eventListParameters, parseEventSearch, type EventSearch } from './event-search.ts';
 
 const asked = (search: EventSearch) => organizationEventsQuery('o1', search).queryKey.at(-1);
 
@@ -33,7 +33,7 @@ describe('the URL of the list', () => {
     const cursor = Buffer.from(JSON.stringify([name, '0199aa00-0000-7000-8000-0000000000f1'])).toString('base64url');
     expect(cursor.length).toBeGreaterThan(200);
     expect(parseEventSearch({ sort: 'name', cursor })).toEqual({ sort: 'name', cursor });
-    expect(eventList.cursor).toBe(contract.components.parameters.Cursor.schema.maxLength);
+    expect(eventListParameters.cursor).toBe(contract.components.parameters.Cursor.schema.maxLength);
   });
   test('opens the form, perhaps as a copy', () => {
     expect(parseEventSearch({ new: true, from: 'e1' })).toEqual({ new: true, from: 'e1' });
@@ -51,6 +51,8 @@ describe('what is asked of the server', () => {
 });
 
 test('a list is filtered by search, status and time, not by its order', () => {
-  expect(isFiltered(eventList, { sort: 'name', cursor: 'x', deleted: true })).toBe(false);
-  expect([{ q: 'a' }, { status: 'live' as const }, { time: 'past' as const }].every((search) => isFiltered(eventList, search))).toBe(true);
+  expect(isFiltered(eventListParameters, { sort: 'name', cursor: 'x', deleted: true })).toBe(false);
+  expect(
+    [{ q: 'a' }, { status: 'live' as const }, { time: 'past' as const }].every((search) => isFiltered(eventListParameters, search)),
+  ).toBe(true);
 });

@@ -1,11 +1,11 @@
 // The events that an organization runs, or those that it deleted.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useAsChanged } from '#src/domains/events/manage/overlay.ts';
-import { organizationEventsFile, organizationEventsQuery } from '#src/domains/events/manage/queries.ts';
-import { useAskedActions } from '#src/domains/events/manage/use-asked-actions.tsx';
-import { keepListed } from '#src/domains/events/queries.ts';
-import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
+import { usePatchedEvents } from '#src/domains/events/manage/overlay.ts';
+import { organizationEventsExportUrl, organizationEventsQuery } from '#src/domains/events/manage/queries.ts';
+import { useConfirmedActions } from '#src/domains/events/manage/use-confirmed-actions.tsx';
+import { cacheListedEvents } from '#src/domains/events/queries.ts';
+import { clearedFilters, isFiltered } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
@@ -14,7 +14,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { CalendarPlus, SearchX, Trash2 } from '#src/ui/icons.ts';
 import { deletedColumns, eventColumns, eventPicture } from './event-columns.tsx';
 import { EventFilters } from './event-filters.tsx';
-import { eventList, type EventSearch } from './event-search.ts';
+import { eventListParameters, type EventSearch } from './event-search.ts';
 
 interface EventsListProps {
   organizationId: string;
@@ -29,12 +29,12 @@ export function EventsList({ organizationId, search, onSearch }: EventsListProps
   const client = useQueryClient();
   useEffect(() => {
     // Enough to open each of them at once, without a network too.
-    if (data && !busy) keepListed(client, data.items, now);
+    if (data && !busy) cacheListedEvents(client, data.items, now);
   }, [client, data, busy, now]);
 
-  const { actions, question } = useAskedActions();
-  const asChanged = useAsChanged();
-  const whyNot = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const { actions, question } = useConfirmedActions();
+  const asChanged = usePatchedEvents();
+  const disabledReason = useConnection() !== 'online' && NEEDS_CONNECTION;
   const isDeleted = search.deleted === true;
   const counts = data?.counts;
   return (
@@ -47,27 +47,33 @@ export function EventsList({ organizationId, search, onSearch }: EventsListProps
         offline="Managing events needs a connection."
         query={query}
         itemsOf={({ items }) => items.map(asChanged).filter(({ deleted_at: at }) => (at !== null) === isDeleted)}
-        columns={isDeleted ? deletedColumns((event) => actions.restore({ event }), whyNot, now) : eventColumns(actions, now)}
+        columns={isDeleted ? deletedColumns((event) => actions.restore({ event }), disabledReason, now) : eventColumns(actions, now)}
         keyOf={({ id }) => id}
         picture={isDeleted ? undefined : eventPicture}
         tableFrom="lg"
-        sort={search.sort ?? eventList.defaults.sort}
-        onSort={(sort) => onSearch({ sort: sort === eventList.defaults.sort ? undefined : sort })}
+        sort={search.sort ?? eventListParameters.defaults.sort}
+        onSort={(sort) => onSearch({ sort: sort === eventListParameters.defaults.sort ? undefined : sort })}
         cursor={search.cursor}
         onPage={(cursor) => onSearch({ cursor })}
         filters={
           <EventFilters search={search} counts={counts} onChange={onSearch}>
-            <ExportCsvButton href={organizationEventsFile(organizationId, search)} query={query} />
+            <ExportCsvButton href={organizationEventsExportUrl(organizationId, search)} query={query} />
           </EventFilters>
         }
-        showsAll={!isFiltered(eventList, search) && !isDeleted && counts?.all === 0 && counts.deleted === 0}
-        empty={<Nothing search={search} hasDeleted={(counts?.deleted ?? 0) > 0} onClear={() => onSearch(clearedOf(eventList))} />}
+        showsAll={!isFiltered(eventListParameters, search) && !isDeleted && counts?.all === 0 && counts.deleted === 0}
+        empty={
+          <NoEventsFound
+            search={search}
+            hasDeleted={(counts?.deleted ?? 0) > 0}
+            onClear={() => onSearch(clearedFilters(eventListParameters))}
+          />
+        }
       />
     </>
   );
 }
 
-interface NothingProps {
+interface NoEventsFoundProps {
   search: EventSearch;
   /** Some were deleted, and can be restored. */
   hasDeleted: boolean;
@@ -75,8 +81,8 @@ interface NothingProps {
 }
 
 /** A new event is made by the button beside the title, which is there whatever the list holds. */
-function Nothing({ search, hasDeleted, onClear }: NothingProps) {
-  if (isFiltered(eventList, search)) {
+function NoEventsFound({ search, hasDeleted, onClear }: NoEventsFoundProps) {
+  if (isFiltered(eventListParameters, search)) {
     return (
       <EmptyState icon={<SearchX />} title="No matching events" actions={<Button onClick={onClear}>Clear search and filters</Button>}>
         Try a different search, or clear the filters.

@@ -9,9 +9,9 @@ interface NewEventButtonProps {
 
 export function NewEventButton({ suspended, onPress }: NewEventButtonProps) {
   const offline = useConnection() !== 'online';
-  const whyNot = offline ? NEEDS_CONNECTION : suspended && 'A suspended organization can’t create events.';
+  const disabledReason = offline ? NEEDS_CONNECTION : suspended && 'A suspended organization can’t create events.';
   return (
-    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} disabledReason={whyNot} onClick={onPress}>
+    <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} disabledReason={disabledReason} onClick={onPress}>
       New event
     </Button>
   );

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Event } from '#src/domains/events/event.ts';
 import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
 import { joinLink } from '#src/domains/events/manage/join/join-link.ts';
-import { emailListRule, readEmails } from '#src/lib/email-list.ts';
+import { emailListRule, parseEmails } from '#src/lib/email-list.ts';
 import { formatCount } from '#src/lib/format.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
@@ -19,17 +19,17 @@ import { EmailsField } from '#src/ui/emails-field.tsx';
 import { Form, RadioField } from '#src/ui/form.tsx';
 import { Mail } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
-import { invitationMail } from './invitation-mail.ts';
-import { invitationOverlay, invitationsAreStale, invitationsQuery, invite, type Invitation } from './queries.ts';
-import { roleOptions, roleWords } from './role-words.ts';
-import type { PeopleActions } from './use-people-actions.ts';
+import { invitationMailto } from './invitation-mailto.ts';
+import { invitationOverlay, invalidateInvitations, invitationsQuery, invite, type Invitation } from './queries.ts';
+import { roleOptions, roleLabels } from './role-labels.ts';
+import type { ParticipantActions } from './use-participant-actions.ts';
 
 const invitationSchema = v.object({ emails: emailListRule, role: v.picklist(['photographer', 'guest']) });
 type InvitationValues = v.InferOutput<typeof invitationSchema>;
 
 interface InvitationsProps {
   event: Event;
-  actions: Pick<PeopleActions, 'takeBack' | 'restoreTakenBack'>;
+  actions: Pick<ParticipantActions, 'takeBack' | 'restoreTakenBack'>;
 }
 
 /** Personal ways in: each with a link of its own that works once, also where the event's code does not. */
@@ -54,8 +54,8 @@ export function Invitations({ event, actions }: InvitationsProps) {
       <InviteForm event={event} onInvited={() => setCursor(undefined)} />
       {event.can.manage && (
         <>
-          <Unused event={event} actions={actions} cursor={cursor} onPage={setCursor} />
-          <TakenBack event={event} actions={actions} />
+          <PendingInvitations event={event} actions={actions} cursor={cursor} onPage={setCursor} />
+          <RevokedInvitations event={event} actions={actions} />
         </>
       )}
     </Card>
@@ -64,12 +64,12 @@ export function Invitations({ event, actions }: InvitationsProps) {
 
 function InviteForm({ event, onInvited }: { event: Event; onInvited: () => void }) {
   const client = useQueryClient();
-  const whyNot = useDisabledReason(event);
+  const disabledReason = useDisabledReason(event);
   const form = useAppForm<InvitationValues>(invitationSchema, {
     defaultValues: { emails: '', role: 'photographer' },
     submit: async ({ emails, role }) => {
-      const { items, delivery } = await invite(event.id, { emails: readEmails(emails).emails, role });
-      await invitationsAreStale(client, event.id);
+      const { items, delivery } = await invite(event.id, { emails: parseEmails(emails).emails, role });
+      await invalidateInvitations(client, event.id);
       toast.success(items.length === 1 ? 'Invitation created' : `${items.length} invitations created`, {
         detail: delivery === 'smtp' ? 'Emails are on their way.' : 'Email isn’t set up. Copy the links from the list.',
       });
@@ -84,26 +84,26 @@ function InviteForm({ event, onInvited }: { event: Event; onInvited: () => void 
       <Button
         type="submit"
         loading={form.submitting}
-        disabledReason={whyNot}
+        disabledReason={disabledReason}
         className="w-full"
         icon={<Mail aria-hidden className="size-4" />}
       >
         Invite
       </Button>
-      {whyNot !== null && <p className="text-sm text-ink-muted">{whyNot}</p>}
+      {disabledReason !== null && <p className="text-sm text-ink-muted">{disabledReason}</p>}
     </Form>
   );
 }
 
-interface UnusedProps extends InvitationsProps {
+interface PendingInvitationsProps extends InvitationsProps {
   cursor: string | undefined;
   onPage: (cursor: string | undefined) => void;
 }
 
-function Unused({ event, actions, cursor, onPage }: UnusedProps) {
+function PendingInvitations({ event, actions, cursor, onPage }: PendingInvitationsProps) {
   const query = useQuery(invitationsQuery(event.id, { cursor }));
-  const asChanged = invitationOverlay.useAsChanged();
-  const whyNot = useDisabledReason(event);
+  const asChanged = invitationOverlay.usePatched();
+  const disabledReason = useDisabledReason(event);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-4">
       <h3 className="text-sm font-medium">Pending invitations</h3>
@@ -115,7 +115,7 @@ function Unused({ event, actions, cursor, onPage }: UnusedProps) {
         offlineTitle="Couldn’t load pending invitations"
         query={query}
         itemsOf={({ items }) => items.flatMap((held) => asChanged(held.id, held) ?? []).filter((held) => held.revoked_at === null)}
-        columns={openColumns(event, actions, whyNot)}
+        columns={pendingColumns(event, actions, disabledReason)}
         keyOf={({ id }) => id}
         cursor={cursor}
         onPage={onPage}
@@ -126,11 +126,11 @@ function Unused({ event, actions, cursor, onPage }: UnusedProps) {
 }
 
 /** The way back, for as long as the event is there: the link that was sent works again. */
-function TakenBack({ event, actions }: InvitationsProps) {
+function RevokedInvitations({ event, actions }: InvitationsProps) {
   const [cursor, setCursor] = useState<string>();
   const query = useQuery(invitationsQuery(event.id, { revoked: true, cursor }));
-  const asChanged = invitationOverlay.useAsChanged();
-  const whyNot = useDisabledReason(event);
+  const asChanged = invitationOverlay.usePatched();
+  const disabledReason = useDisabledReason(event);
   if (!query.data) return null;
   const itemsOf = ({ items }: { items: readonly Invitation[] }) =>
     items.flatMap((held) => asChanged(held.id, held) ?? []).filter((held) => held.revoked_at !== null);
@@ -150,7 +150,7 @@ function TakenBack({ event, actions }: InvitationsProps) {
         failed="Couldn’t load the invitations"
         query={query}
         itemsOf={itemsOf}
-        columns={takenBackColumns(actions, whyNot)}
+        columns={revokedColumns(actions, disabledReason)}
         keyOf={({ id }) => id}
         cursor={cursor}
         onPage={setCursor}
@@ -160,18 +160,18 @@ function TakenBack({ event, actions }: InvitationsProps) {
   );
 }
 
-const openColumns = (event: Event, actions: InvitationsProps['actions'], whyNot: string | null): Column<Invitation>[] => [
-  { head: 'Email', part: 'title', cell: ({ email, role }) => <Invited email={email} note={roleWords[role].name} /> },
+const pendingColumns = (event: Event, actions: InvitationsProps['actions'], disabledReason: string | null): Column<Invitation>[] => [
+  { head: 'Email', part: 'title', cell: ({ email, role }) => <InvitedEmail email={email} note={roleLabels[role].name} /> },
   {
     head: 'Actions',
     part: 'action',
     below: () => true,
-    cell: (invitation) => <SendOrTakeBack {...{ event, invitation, whyNot, actions }} />,
+    cell: (invitation) => <InvitationActions {...{ event, invitation, disabledReason, actions }} />,
   },
 ];
 
-const takenBackColumns = ({ restoreTakenBack }: InvitationsProps['actions'], whyNot: string | null): Column<Invitation>[] => [
-  { head: 'Email', part: 'title', cell: ({ email }) => <Invited email={email} /> },
+const revokedColumns = ({ restoreTakenBack }: InvitationsProps['actions'], disabledReason: string | null): Column<Invitation>[] => [
+  { head: 'Email', part: 'title', cell: ({ email }) => <InvitedEmail email={email} /> },
   {
     head: 'Actions',
     part: 'action',
@@ -179,7 +179,7 @@ const takenBackColumns = ({ restoreTakenBack }: InvitationsProps['actions'], why
       <Button
         size="sm"
         aria-label={`Restore invitation for ${invitation.email}`}
-        disabledReason={whyNot}
+        disabledReason={disabledReason}
         onClick={() => restoreTakenBack({ invitation })}
       >
         Restore
@@ -188,7 +188,7 @@ const takenBackColumns = ({ restoreTakenBack }: InvitationsProps['actions'], why
   },
 ];
 
-function Invited({ email, note }: { email: string; note?: string }) {
+function InvitedEmail({ email, note }: { email: string; note?: string }) {
   return (
     <>
       <p className={cn('truncate text-sm', note && 'font-medium')} title={email}>
@@ -199,12 +199,12 @@ function Invited({ email, note }: { email: string; note?: string }) {
   );
 }
 
-interface SendOrTakeBackProps extends InvitationsProps {
+interface InvitationActionsProps extends InvitationsProps {
   invitation: Invitation;
-  whyNot: string | null;
+  disabledReason: string | null;
 }
 
-function SendOrTakeBack({ event, invitation, whyNot, actions }: SendOrTakeBackProps) {
+function InvitationActions({ event, invitation, disabledReason, actions }: InvitationActionsProps) {
   const { email, code } = invitation;
   // None while somebody else is looked at.
   const link = code === null ? null : joinLink(code, location.origin);
@@ -213,7 +213,7 @@ function SendOrTakeBack({ event, invitation, whyNot, actions }: SendOrTakeBackPr
       {link !== null && (
         <>
           <CopyButton size="sm" label="Copy link" of={email} text={link} />
-          <Button size="sm" aria-label={`Email ${email}`} onClick={() => window.location.assign(invitationMail({ email, link, event }))}>
+          <Button size="sm" aria-label={`Email ${email}`} onClick={() => window.location.assign(invitationMailto({ email, link, event }))}>
             Email
           </Button>
         </>
@@ -221,7 +221,7 @@ function SendOrTakeBack({ event, invitation, whyNot, actions }: SendOrTakeBackPr
       <Button
         size="sm"
         aria-label={`Revoke invitation for ${email}`}
-        disabledReason={whyNot}
+        disabledReason={disabledReason}
         onClick={() => actions.takeBack({ invitation })}
       >
         Revoke

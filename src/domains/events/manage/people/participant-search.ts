@@ -1,5 +1,5 @@
 import { listParticipantsParameters } from '#openapi/lists.ts';
 import type { ListSearch } from '#src/lib/list-search.ts';
 
-export const participantList = listParticipantsParameters;
-export type ParticipantSearch = ListSearch<typeof participantList>;
+export const participantListParameters = listParticipantsParameters;
+export type ParticipantSearch = ListSearch<typeof participantListParameters>;

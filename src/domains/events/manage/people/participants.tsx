@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
 import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
-import { clearedOf, isFiltered } from '#src/lib/list-query.ts';
+import { clearedFilters, isFiltered } from '#src/lib/list-query.ts';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
-import { useQuestion } from '#src/shell/use-question.tsx';
+import { useConfirm } from '#src/shell/use-confirm.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { SearchX, Users } from '#src/ui/icons.ts';
@@ -14,11 +14,11 @@ import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { Invitations } from './invitations.tsx';
-import { participantList, type ParticipantSearch } from './participant-search.ts';
-import { peopleColumns } from './people-columns.tsx';
-import { participantOverlay, participantsFile, participantsQuery, personKey } from './queries.ts';
-import { roleOptions } from './role-words.ts';
-import { usePeopleActions, type PeopleActions } from './use-people-actions.ts';
+import { participantColumns } from './participant-columns.tsx';
+import { participantListParameters, type ParticipantSearch } from './participant-search.ts';
+import { participantOverlay, participantsExportUrl, participantsQuery, personKey } from './queries.ts';
+import { roleOptions } from './role-labels.ts';
+import { useParticipantActions, type ParticipantActions } from './use-participant-actions.ts';
 
 interface ParticipantsProps {
   event: Event;
@@ -27,7 +27,7 @@ interface ParticipantsProps {
 }
 
 export function Participants({ event, search, onSearch }: ParticipantsProps) {
-  const actions = usePeopleActions(event.id);
+  const actions = useParticipantActions(event.id);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 min-[90rem]:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]">
       <section aria-label="Participants">
@@ -38,13 +38,13 @@ export function Participants({ event, search, onSearch }: ParticipantsProps) {
   );
 }
 
-function People({ event, search, onSearch, actions }: ParticipantsProps & { actions: PeopleActions }) {
+function People({ event, search, onSearch, actions }: ParticipantsProps & { actions: ParticipantActions }) {
   const query = useQuery(participantsQuery(event.id, search));
-  const asChanged = participantOverlay.useAsChanged();
-  const whyNot = useDisabledReason(event);
-  const filtered = isFiltered(participantList, search) || search.removed === true;
-  const { ask, question } = useQuestion(whyNot);
-  const asked: PeopleActions = {
+  const asChanged = participantOverlay.usePatched();
+  const disabledReason = useDisabledReason(event);
+  const filtered = isFiltered(participantListParameters, search) || search.removed === true;
+  const { ask, question } = useConfirm(disabledReason);
+  const asked: ParticipantActions = {
     ...actions,
     remove: ({ person }) =>
       ask({
@@ -69,14 +69,14 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
             .flatMap((person) => asChanged(personKey(event.id, person), person) ?? [])
             .filter((person) => (person.removed_at !== null) === Boolean(search.removed))
         }
-        columns={peopleColumns(asked, whyNot, event.time_zone)}
+        columns={participantColumns(asked, disabledReason, event.time_zone)}
         keyOf={(person) => person.user_id}
         tableFrom="md"
         cursor={search.cursor}
         onPage={(cursor) => onSearch({ cursor })}
         filters={
           <PeopleFilters search={search} onSearch={onSearch}>
-            <ExportCsvButton href={participantsFile(event.id, search)} query={query} />
+            <ExportCsvButton href={participantsExportUrl(event.id, search)} query={query} />
           </PeopleFilters>
         }
         showsAll={isNobodyIn}
@@ -91,7 +91,9 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
               title={filtered ? 'No matching people' : 'No participants'}
               actions={
                 filtered && (
-                  <Button onClick={() => onSearch({ ...clearedOf(participantList), removed: undefined })}>Clear search and filters</Button>
+                  <Button onClick={() => onSearch({ ...clearedFilters(participantListParameters), removed: undefined })}>
+                    Clear search and filters
+                  </Button>
                 )
               }
             />

@@ -3,15 +3,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listInvitationsParameters } from '#openapi/lists.ts';
 import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
-import { addressQuery, listQueryOf } from '#src/lib/list-query.ts';
+import { toQueryString, toListQuery } from '#src/lib/list-query.ts';
 import type { ListSearch } from '#src/lib/list-search.ts';
 import { requireOrganization } from '#src/session/selection.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
 import { pagedQuery } from '#src/shell/paged-query.ts';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
-import { participantList, type ParticipantSearch } from './participant-search.ts';
+import { participantListParameters, type ParticipantSearch } from './participant-search.ts';
 
 type Schemas = components['schemas'];
 export type Participant = Schemas['Participant'];
@@ -24,16 +24,16 @@ const key = (eventId: string, what: 'participants' | 'invitations') => ['events'
 
 /** Latest first. */
 export const participantsQuery = (id: string, search: ParticipantSearch) =>
-  pagedQuery(key(id, 'participants'), listQueryOf(participantList, search), (query, signal) =>
+  pagedQuery(key(id, 'participants'), toListQuery(participantListParameters, search), (query, signal) =>
     api.GET('/api/v1/event/{id}/participants', { params: { path: { id }, query: { ...query, limit: PAGE_SIZE } }, signal }),
   );
 
-export const participantsFile = (id: string, search: ParticipantSearch): string =>
-  apiUrl(`/api/v1/event/${id}/participants/export${addressQuery(listQueryOf(participantList, search))}`);
+export const participantsExportUrl = (id: string, search: ParticipantSearch): string =>
+  apiUrl(`/api/v1/event/${id}/participants/export${toQueryString(toListQuery(participantListParameters, search))}`);
 
 /** Those that nobody has used yet, or those that were taken back, latest first. */
 export const invitationsQuery = (id: string, search: ListSearch<typeof listInvitationsParameters>) =>
-  pagedQuery(key(id, 'invitations'), listQueryOf(listInvitationsParameters, search), (query, signal) =>
+  pagedQuery(key(id, 'invitations'), toListQuery(listInvitationsParameters, search), (query, signal) =>
     api.GET('/api/v1/event/{id}/invitations', { params: { path: { id }, query: { ...query, limit: PAGE_SIZE } }, signal }),
   );
 
@@ -72,12 +72,12 @@ export async function restoreInvitation(eventId: string, invitationId: string): 
   unwrap(await api.POST('/api/v1/event/{id}/invitations/{invitationId}/restore', { params: { path: { id: eventId, invitationId } } }));
 }
 
-export async function participantsAreStale(client: QueryClient, eventId: string): Promise<void> {
+export async function invalidateParticipants(client: QueryClient, eventId: string): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: key(eventId, 'participants') }),
     client.invalidateQueries({ queryKey: eventNumbersQuery(eventId).queryKey }),
   ]);
 }
 
-export const invitationsAreStale = (client: QueryClient, eventId: string): Promise<void> =>
+export const invalidateInvitations = (client: QueryClient, eventId: string): Promise<void> =>
   client.invalidateQueries({ queryKey: key(eventId, 'invitations') });

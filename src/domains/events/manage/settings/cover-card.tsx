@@ -9,7 +9,7 @@ import { CoverPicker } from './cover-picker.tsx';
 
 /** What the event is known by in every list. */
 export function CoverCard({ event, onChoose }: { event: Event; onChoose: (photoId: string | null) => void }) {
-  const whyNot = useDisabledReason(event);
+  const disabledReason = useDisabledReason(event);
   const [choosing, setChoosing] = useState(false);
   const has = event.cover_photo_id !== null;
   return (
@@ -18,11 +18,16 @@ export function CoverCard({ event, onChoose }: { event: Event; onChoose: (photoI
         <Cover event={event} sizes="22rem" />
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" icon={<ImagePlus aria-hidden className="size-4" />} disabledReason={whyNot} onClick={() => setChoosing(true)}>
+        <Button
+          size="sm"
+          icon={<ImagePlus aria-hidden className="size-4" />}
+          disabledReason={disabledReason}
+          onClick={() => setChoosing(true)}
+        >
           {has ? 'Choose another photo' : 'Choose a photo'}
         </Button>
         {has && (
-          <Button size="sm" variant="quiet" disabledReason={whyNot} onClick={() => onChoose(null)}>
+          <Button size="sm" variant="quiet" disabledReason={disabledReason} onClick={() => onChoose(null)}>
             Remove
           </Button>
         )}

@@ -3,10 +3,10 @@ import type { ComponentProps } from 'react';
 import type { components } from '#openapi/api.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { coverCandidatesQuery } from '#src/domains/events/manage/queries.ts';
-import { formatMoment } from '#src/lib/format.ts';
+import { formatDateTime } from '#src/lib/format.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
-import { apiUrl } from '#src/transport/base.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { cn } from '#src/ui/cn.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Check, Images } from '#src/ui/icons.ts';
@@ -78,7 +78,7 @@ function Choice({ photos: all, more, event, onChoose }: ChoiceProps) {
               <button
                 type="button"
                 aria-pressed={chosen}
-                aria-label={`Photo by ${photo.uploader.name}, ${formatMoment(photo.taken_at, event.time_zone)}`}
+                aria-label={`Photo by ${photo.uploader.name}, ${formatDateTime(photo.taken_at, event.time_zone)}`}
                 onClick={() => onChoose(photo.id)}
                 className={cn(
                   'relative block aspect-square w-full overflow-hidden rounded-sm bg-sunken hover:brightness-110',

@@ -3,7 +3,7 @@ import type { Event } from '#src/domains/events/event.ts';
 import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
 import { EventFields } from '#src/domains/events/manage/form/event-fields.tsx';
 import { eventFormSchema, eventValues, toUpdateRequest } from '#src/domains/events/manage/form/event-form-values.ts';
-import { listsAreStale, updateEvent } from '#src/domains/events/manage/queries.ts';
+import { invalidateEventLists, updateEvent } from '#src/domains/events/manage/queries.ts';
 import { SettingsCard } from '#src/shell/settings-card.tsx';
 
 /** All that was set when the event was made. */
@@ -19,7 +19,7 @@ export function EditEvent({ event }: { event: Event }) {
         const body = toUpdateRequest(values, base);
         if (!body) return base;
         const saved = await updateEvent(client, event.id, body);
-        void listsAreStale(client);
+        void invalidateEventLists(client);
         return saved;
       }}
       disabledReason={useDisabledReason(event)}

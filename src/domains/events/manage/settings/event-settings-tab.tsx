@@ -1,7 +1,7 @@
 import type { Event } from '#src/domains/events/event.ts';
 import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
 import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
-import { counted, formatCount } from '#src/lib/format.ts';
+import { pluralize, formatCount } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Trash2 } from '#src/ui/icons.ts';
@@ -9,7 +9,7 @@ import { CoverCard } from './cover-card.tsx';
 import { EditEvent } from './edit-event.tsx';
 
 export function EventSettingsTab({ event, actions }: { event: Event; actions: EventActions }) {
-  const whyNot = useDisabledReason(event);
+  const disabledReason = useDisabledReason(event);
   const { photos_count: photos, attendees_count: people } = event;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
@@ -19,7 +19,7 @@ export function EventSettingsTab({ event, actions }: { event: Event; actions: Ev
         <Card title="Delete event">
           <p className="text-sm">
             {photos > 0 || people > 0
-              ? `Its gallery with ${counted(photos, 'photo', 'photos')} will be hidden from ${people === 1 ? 'the 1 person' : `all ${formatCount(people)} people`} who joined.`
+              ? `Its gallery with ${pluralize(photos, 'photo', 'photos')} will be hidden from ${people === 1 ? 'the 1 person' : `all ${formatCount(people)} people`} who joined.`
               : 'No one has joined and no photos have been taken yet.'}{' '}
             You can restore it with everything in it for 30 days. After that, it’s permanently deleted.
           </p>
@@ -28,7 +28,7 @@ export function EventSettingsTab({ event, actions }: { event: Event; actions: Ev
               variant="danger"
               size="sm"
               icon={<Trash2 aria-hidden className="size-4" />}
-              disabledReason={whyNot}
+              disabledReason={disabledReason}
               onClick={() => actions.remove({ event })}
             >
               Delete event

@@ -1,16 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { refuseForeign } from '#src/domains/events/enter.ts';
+import { requireOrganizerAccess } from '#src/domains/events/event-access.ts';
 import { DETAIL_SEARCH, parseDetailSearch } from '#src/domains/events/manage/detail/detail-search.ts';
 import { ManagedEvent } from '#src/domains/events/manage/detail/managed-event.tsx';
 import { useLiveEvent } from '#src/domains/events/manage/detail/use-live-event.ts';
 import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
 import { EventZone } from '#src/domains/photos/event-zone.ts';
 import { LatestPhotos } from '#src/domains/photos/latest-photos.tsx';
+import { moderationViewOf } from '#src/domains/photos/moderation/moderation-views.ts';
 import { ModerationSkeleton } from '#src/domains/photos/moderation/skeletons.tsx';
-import { moderationViewOf } from '#src/domains/photos/moderation/views.ts';
 import { useEventChanges } from '#src/domains/photos/use-event-changes.ts';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 import { organizationAccess } from '#src/session/guards.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { guarded } from '#src/shell/guarded.ts';
@@ -19,11 +19,11 @@ const Moderation = lazy(async () => ({ default: (await import('#src/domains/phot
 
 export const Route = createFileRoute('/_app/organization/events/$id')({
   beforeLoad: guarded(organizationAccess),
-  validateSearch: searchOf(DETAIL_SEARCH, parseDetailSearch),
+  validateSearch: validateSearch(DETAIL_SEARCH, parseDetailSearch),
   loader: async ({ context: { queryClient }, params: { id } }) => {
     // Begun, not awaited: the skeleton, or what was read before, stands meanwhile.
     void queryClient.prefetchQuery(eventNumbersQuery(id));
-    await refuseForeign(queryClient, id);
+    await requireOrganizerAccess(queryClient, id);
   },
   component: EventPage,
 });

@@ -3,10 +3,10 @@ import { EVENT_SEARCH, parseEventSearch, type EventSearch } from '#src/domains/e
 import { EventsList } from '#src/domains/events/manage/list/events-list.tsx';
 import { NewEventButton } from '#src/domains/events/manage/list/new-event-button.tsx';
 import { organizationEventsQuery } from '#src/domains/events/manage/queries.ts';
-import { OrganizationNotes } from '#src/domains/organizations/organization-notes.tsx';
-import { useOpenOrganization } from '#src/domains/organizations/use-open-organization.ts';
+import { OrganizationHeader } from '#src/domains/organizations/organization-header.tsx';
+import { useCurrentOrganization } from '#src/domains/organizations/use-current-organization.ts';
 import { searchChange } from '#src/lib/list-query.ts';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 import { organizationAccess } from '#src/session/guards.ts';
 import { currentOrganization } from '#src/session/organization.ts';
 import { guarded } from '#src/shell/guarded.ts';
@@ -20,7 +20,7 @@ const NewEvent = lazyPart(() => import('#src/domains/events/manage/form/new-even
 
 export const Route = createFileRoute('/_app/organization/events/')({
   beforeLoad: guarded(organizationAccess),
-  validateSearch: searchOf(EVENT_SEARCH, parseEventSearch),
+  validateSearch: validateSearch(EVENT_SEARCH, parseEventSearch),
   loaderDeps: ({ search: { new: _new, from: _from, ...shown } }) => shown,
   // Begun, not awaited: the skeleton, or what was read before, stands meanwhile.
   loader: ({ context, deps }) => {
@@ -34,7 +34,7 @@ export const Route = createFileRoute('/_app/organization/events/')({
 function EventsPage() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { snapshot, organization, read: settings } = useOpenOrganization();
+  const { snapshot, organization, read: settings } = useCurrentOrganization();
   if (!snapshot) return null;
 
   const change = (next: Partial<EventSearch>) => void navigate(searchChange(next));
@@ -45,7 +45,7 @@ function EventsPage() {
       title="Event Management"
       actions={organization && <NewEventButton suspended={organization.status === 'suspended'} onPress={() => setForm(true)} />}
     >
-      <OrganizationNotes snapshot={snapshot} organization={organization} />
+      <OrganizationHeader snapshot={snapshot} organization={organization} />
       {organization && <EventsList key={organization.id} organizationId={organization.id} search={search} onSearch={change} />}
       {search.new && organization && (
         <NewEvent

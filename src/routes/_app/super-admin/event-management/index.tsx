@@ -7,11 +7,11 @@ import {
   type PlatformEventSearch,
 } from '#src/domains/platform/events/queries.ts';
 import { searchChange } from '#src/lib/list-query.ts';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 import { Page } from '#src/ui/page.tsx';
 
 export const Route = createFileRoute('/_app/super-admin/event-management/')({
-  validateSearch: searchOf(PLATFORM_EVENT_SEARCH, parsePlatformEventSearch),
+  validateSearch: validateSearch(PLATFORM_EVENT_SEARCH, parsePlatformEventSearch),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(platformEventsQuery(deps)),
   component: EventManagement,

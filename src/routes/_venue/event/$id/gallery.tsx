@@ -3,37 +3,43 @@ import { createFileRoute, Link, useLocation, useRouter } from '@tanstack/react-r
 import { useCallback, useMemo, useRef } from 'react';
 import { LeaveEventMenu } from '#src/domains/events/leave-event.tsx';
 import { eventQuery } from '#src/domains/events/queries.ts';
-import { shareableCode } from '#src/domains/events/shared-code.ts';
-import type { MakeOfThisProps } from '#src/domains/generation/make/make-of-this.tsx';
+import { shareableCode } from '#src/domains/events/share-link.ts';
+import type { RestylePhotoProps } from '#src/domains/generation/restyle/restyle-photo.tsx';
 import { EventZone } from '#src/domains/photos/event-zone.ts';
-import { filterSearch, readFilter, writeFilter, type FilterSearch, type GalleryFilter } from '#src/domains/photos/filter-search.ts';
+import {
+  parseFilterSearch,
+  toGalleryFilter,
+  toFilterSearch,
+  type FilterSearch,
+  type GalleryFilter,
+} from '#src/domains/photos/filter-search.ts';
 import { GalleryPending } from '#src/domains/photos/gallery/gallery-skeleton.tsx';
 import { EventGallery } from '#src/domains/photos/gallery/gallery.tsx';
 import { prefetchGallery } from '#src/domains/photos/queries.ts';
 import { useCounts } from '#src/domains/photos/queue/use-counts.ts';
-import { isOver } from '#src/lib/event-status.ts';
-import { searchOf } from '#src/lib/search-of.ts';
-import { labelOf } from '#src/session/person-words.ts';
+import { isEnded } from '#src/lib/event-status.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
+import { accountLabel } from '#src/session/display-name.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 
-const MakeOfThis = lazyPart<MakeOfThisProps>(() => import('#src/domains/generation/make/make-of-this.tsx'), {
+const MakeOfThis = lazyPart<RestylePhotoProps>(() => import('#src/domains/generation/restyle/restyle-photo.tsx'), {
   name: 'the styles',
   close: ({ onClose }) => onClose(),
 });
 
 export const Route = createFileRoute('/_venue/event/$id/gallery')({
-  validateSearch: searchOf(['show', 'by', 'hour', 'photo'], (search: Record<string, unknown>): FilterSearch & { photo?: string } => ({
-    ...filterSearch(search),
+  validateSearch: validateSearch(['show', 'by', 'hour', 'photo'], (search: Record<string, unknown>): FilterSearch & { photo?: string } => ({
+    ...parseFilterSearch(search),
     ...(typeof search.photo === 'string' && { photo: search.photo }),
   })),
   loaderDeps: ({ search: { show, by, hour } }) => ({ show, by, hour }),
   // Begun, not awaited: the skeleton stands meanwhile.
   loader: ({ context: { queryClient, session }, params, deps }) => {
     const account = session.read()?.user.id;
-    if (account !== undefined) prefetchGallery(queryClient, { eventId: params.id, account, filter: readFilter(deps) });
+    if (account !== undefined) prefetchGallery(queryClient, { eventId: params.id, account, filter: toGalleryFilter(deps) });
   },
   pendingComponent: GalleryPending,
   component: GalleryPage,
@@ -49,7 +55,7 @@ function GalleryPage() {
   const session = useSession();
   const { data: event } = useQuery(eventQuery(id));
   const waiting = useCounts(session?.user.id ?? null, id)?.waiting;
-  const filter = useMemo(() => readFilter({ show, by, hour }), [show, by, hour]);
+  const filter = useMemo(() => toGalleryFilter({ show, by, hour }), [show, by, hour]);
   useDocumentTitle(event ? `Gallery of ${event.name}` : 'Gallery');
 
   // Closing goes back to the entry that opened the viewer; after a deep link there is none.
@@ -71,7 +77,7 @@ function GalleryPage() {
     openedHere.current = false;
   }, [history, navigate]);
   const onFilter = useCallback(
-    (next: GalleryFilter) => void navigate({ search: ({ queue }) => ({ queue, ...writeFilter(next) }), resetScroll: false }),
+    (next: GalleryFilter) => void navigate({ search: ({ queue }) => ({ queue, ...toFilterSearch(next) }), resetScroll: false }),
     [navigate],
   );
   const probe = useCallback(() => client.fetchQuery({ ...eventQuery(id), staleTime: 0 }), [client, id]);
@@ -85,13 +91,13 @@ function GalleryPage() {
   );
   const { id: account, viewing } = session.user;
   const menu = event.relation === 'participant' && !viewing && <LeaveEventMenu event={event} account={account} waiting={waiting} />;
-  const sender = { account, accountEmail: labelOf(session.user) };
+  const sender = { account, accountEmail: accountLabel(session.user) };
   const make = (photoId: string, onClosing: () => void) => (
     <MakeOfThis sender={sender} event={event} canSend={event.can.capture} photoId={photoId} onClose={onClosing} />
   );
   const calls = { probe, onEventChange, onFilter, onOpen, onShow, onClose, make };
   const who = { account, isVisitor: event.relation === 'visitor', joinCode: shareableCode(client, event) };
-  const about = { eventId: id, eventName: event.name, attendees: event.attendees_count, over: isOver(event), menu };
+  const about = { eventId: id, eventName: event.name, attendees: event.attendees_count, over: isEnded(event), menu };
   return (
     <EventZone value={event.time_zone}>
       <h1 className="sr-only">Gallery of {event.name}</h1>

@@ -7,7 +7,7 @@ import type { Event } from '#src/domains/events/event.ts';
 import { InAppSlot } from '#src/domains/events/joining/in-app-slot.tsx';
 import { cameraEventQuery } from '#src/domains/events/queries.ts';
 import { useCounts } from '#src/domains/photos/queue/use-counts.ts';
-import { labelOf } from '#src/session/person-words.ts';
+import { accountLabel } from '#src/session/display-name.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
@@ -46,14 +46,14 @@ function CapturePage() {
         key={id}
         target={{
           account: session.user.id,
-          accountEmail: labelOf(session.user),
+          accountEmail: accountLabel(session.user),
           eventId: id,
           eventName: event.name,
           eventZone: event.time_zone,
           eventFrom: Math.min(Date.parse(event.starts_at), Date.parse(event.created_at)),
         }}
         counts={counts}
-        closed={session.user.viewing ? 'viewing' : closedBecause(event)}
+        closed={session.user.viewing ? 'viewing' : closedStatus(event)}
         canImport={mayDeliver(event) && event.status !== 'draft'}
         notice={<InAppSlot event={event} />}
         signIn={
@@ -76,7 +76,7 @@ const mayDeliver = ({ relation, participant_role: role }: Event): boolean =>
   relation === 'organization' || (relation === 'participant' && role !== 'guest');
 
 /** Why this person takes no new photos here; null where the camera is open. */
-function closedBecause(event: Event): ClosedStatus | null {
+function closedStatus(event: Event): ClosedStatus | null {
   const { can, status, participant_role } = event;
   if (can.capture) return null;
   if (status !== 'live' && status !== 'active') return status;

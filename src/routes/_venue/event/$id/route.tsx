@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, Outlet, useLocation, useMatchRoute } from '@tanstack/react-router';
-import { enterEvent, useEntryRefusal } from '#src/domains/events/enter.ts';
+import { loadEventOrRedirect, useEventAccessError } from '#src/domains/events/event-access.ts';
 import { EventFailure } from '#src/domains/events/event-failure.tsx';
 import { EventFrame } from '#src/domains/events/event-frame.tsx';
 import { EventNotFound } from '#src/domains/events/event-not-found.tsx';
@@ -8,9 +8,9 @@ import { eventQuery } from '#src/domains/events/queries.ts';
 import { useEventTheme } from '#src/domains/events/use-event-theme.ts';
 import { QueueOfMissingEvent } from '#src/domains/photos/queue/queue-of-missing-event.tsx';
 import { useCounts } from '#src/domains/photos/queue/use-counts.ts';
-import { searchOf } from '#src/lib/search-of.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 import { useSession } from '#src/session/use-session.ts';
-import { NoSuchPage } from '#src/shell/not-found.tsx';
+import { NotFound } from '#src/shell/not-found.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
@@ -23,9 +23,11 @@ const QueueSheet = lazyPart(() => import('#src/domains/photos/queue/queue-sheet.
 export const Route = createFileRoute('/_venue/event/$id')({
   // Its loader lies in the first load: the event is asked for while the camera's code is on its way.
   codeSplitGroupings: [['component'], ['notFoundComponent']],
-  validateSearch: searchOf(['queue'], ({ queue }: Record<string, unknown>): { queue?: 'open' } => (queue === 'open' ? { queue } : {})),
+  validateSearch: validateSearch(['queue'], ({ queue }: Record<string, unknown>): { queue?: 'open' } =>
+    queue === 'open' ? { queue } : {},
+  ),
   loader: async ({ context, params, cause }) => {
-    const event = await enterEvent(context.queryClient, params.id);
+    const event = await loadEventOrRedirect(context.queryClient, params.id);
     // Looked at ahead, as a link under the pointer is, it is not entered.
     if (cause !== 'preload') await context.session.selectEvent(event);
     return event;
@@ -38,7 +40,7 @@ export const Route = createFileRoute('/_venue/event/$id')({
 /** The event itself, or only a page of it. */
 function Missing({ data }: { data?: unknown }) {
   const { status, params } = Route.useMatch();
-  if (status === 'success' && data !== 'gone') return <NoSuchPage />;
+  if (status === 'success' && data !== 'gone') return <NotFound />;
   return (
     <>
       <EventNotFound id={params.id} gone={data === 'gone'} />
@@ -58,7 +60,7 @@ function EventLayout() {
   const camera = useMatchRoute()({ to: '/event/$id' }) !== false;
   const account = session?.user.id ?? null;
   const counts = useCounts(account, id);
-  useEntryRefusal(error);
+  useEventAccessError(error);
   useEventTheme(event);
 
   const closeQueue = () => void navigate({ to: '.', search: (now) => ({ ...now, queue: undefined }), replace: true, resetScroll: false });

@@ -1,0 +1,127 @@
+// Which files a backup takes, and which it says are lost.
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { events } from '#server/db/schema/events.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
+import { photos } from '#server/db/schema/photos.ts';
+import { listPurgeableEvents } from '#server/events/events-repository.ts';
+import { RESTORABLE_DAYS } from '#server/events/policy.ts';
+import { storageKeys } from '#server/storage/storage.ts';
+import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { addPhotoRow } from '#tests/support/photo-rows.ts';
+import { addEvent, makePhotoWorld } from '#tests/support/photo-world.ts';
+import { listBackupFiles, createBackup } from './create.ts';
+import { BackupError } from './problem.ts';
+
+let folder: string;
+const at = (...names: string[]) => path.join(folder, ...names);
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'ais-files-'));
+  mkdirSync(at('data', 'photos', 'previews'), { recursive: true });
+  mkdirSync(at('disk', 'originals'), { recursive: true });
+  writeFileSync(at('disk', 'originals', 'a.jpg'), 'a');
+  writeFileSync(at('data', 'photos', 'previews', 'b.webp'), 'b');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('what lies behind a link is taken, as it is served', async () => {
+  symlinkSync(at('disk', 'originals'), at('data', 'photos', 'originals'));
+  symlinkSync(at('disk', 'originals', 'a.jpg'), at('data', 'photos', 'previews', 'c.jpg'));
+  expect(await listBackupFiles(at('data'))).toEqual({
+    files: ['photos/originals/a.jpg', 'photos/previews/b.webp', 'photos/previews/c.jpg'],
+    foreign: [],
+  });
+});
+
+test.each(['photos/originals', 'mail'])('a link at %s that leads to nothing is refused', async (link) => {
+  symlinkSync(at('unmounted'), at('data', link));
+  await expect(listBackupFiles(at('data'))).rejects.toThrow(`${link} is a link that leads to nothing`);
+});
+
+test('what no server wrote is left out and told, and what is half written is nothing', async () => {
+  writeFileSync(at('data', 'photos', 'Holiday 1.txt'), 'x');
+  writeFileSync(at('data', 'photos', '.part'), 'x');
+  expect(await listBackupFiles(at('data'))).toEqual({ files: ['photos/previews/b.webp'], foreign: ['photos/Holiday 1.txt'] });
+});
+
+test('what the file system keeps at the root of a disk, and a link that leads back, are left out and told', async () => {
+  symlinkSync(at('disk'), at('data', 'photos', 'disk'));
+  mkdirSync(at('disk', 'lost+found'));
+  writeFileSync(at('disk', 'lost+found', '1234'), 'x');
+  symlinkSync(at('data', 'photos'), at('disk', 'back'));
+  expect(await listBackupFiles(at('data'))).toEqual({
+    files: ['photos/disk/originals/a.jpg', 'photos/previews/b.webp'],
+    foreign: ['photos/disk/back', 'photos/disk/lost+found'],
+  });
+});
+
+test('a folder that may not be read is refused by its name', async () => {
+  chmodSync(folder, 0o755);
+  mkdirSync(at('data', 'photos', 'closed'), { mode: 0o000 });
+  const isRoot = process.getuid?.() === 0;
+  // Root reads everything.
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    await expect(listBackupFiles(at('data'))).rejects.toThrow(BackupError);
+    await expect(listBackupFiles(at('data'))).rejects.toThrow('photos/closed may not be read');
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+    chmodSync(at('data', 'photos', 'closed'), 0o755);
+  }
+});
+
+describe('an original that is nowhere is told', () => {
+  const DAY = 24 * 3600 * 1000;
+  const ago = (days: number) => new Date(Date.now() - days * DAY);
+  let deps: TestDeps;
+  beforeAll(async () => {
+    deps = await openTestDeps();
+  }, 60_000);
+  afterAll(() => deps.dispose());
+
+  const nameOf = (photo: { id: string; sha256: string }) => path.posix.join('photos', storageKeys.original(photo));
+  const missing = async () => (await createBackup(deps.connection, deps.config.dataDir, at('backup.tar'))).missing;
+
+  test.each<[string, { event?: Partial<typeof events.$inferInsert>; organization?: Date; isTold: boolean }]>([
+    ['of an event', { isTold: true }],
+    ['of a deleted event that can be restored', { event: { deletedAt: ago(RESTORABLE_DAYS - 1) }, isTold: true }],
+    ['of one that is kept longer', { event: { deletedAt: ago(RESTORABLE_DAYS + 1), keptUntil: ago(-1) }, isTold: true }],
+    ['of a deleted organization that can be restored', { organization: ago(RESTORABLE_DAYS - 1), isTold: true }],
+    ['but not of a deleted event that is to be purged', { event: { deletedAt: ago(RESTORABLE_DAYS + 1) }, isTold: false }],
+    ['but not of one that was kept for less', { event: { deletedAt: ago(3), keptUntil: ago(2) }, isTold: false }],
+    ['but not of a deleted organization that is to be purged', { organization: ago(RESTORABLE_DAYS + 1), isTold: false }],
+  ])('%s', async (_what, { event, organization, isTold }) => {
+    const { organizationId, owner } = await makePhotoWorld(deps);
+    const eventId = await addEvent(deps, organizationId, event);
+    if (organization) await deps.db.update(organizations).set({ deletedAt: organization }).where(eq(organizations.id, organizationId));
+    const photo = await addPhotoRow(deps, eventId, owner.userId);
+    expect((await missing()).includes(nameOf(photo))).toBe(isTold);
+    // As the sweep sees it.
+    expect((await listPurgeableEvents(deps.db, new Date())).includes(eventId)).toBe(!isTold);
+  });
+
+  test('but not of a photo that was deleted after the rows were read', async () => {
+    const { eventId, owner } = await makePhotoWorld(deps);
+    const lost = await addPhotoRow(deps, eventId, owner.userId);
+    const deleted = await addPhotoRow(deps, eventId, owner.userId);
+    // The backup's own view of the rows is of before: it is held at the last of them until the photo is gone.
+    const holder = await deps.pool.connect();
+    let making: Promise<string[]>;
+    try {
+      await holder.query('begin; lock table users in access exclusive mode');
+      making = missing();
+      const isHeld = `select 1 from pg_stat_activity where application_name = 'ai-image-suite backup' and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await deps.pool.query(isHeld)).rowCount).toBe(1);
+      await deps.db.update(photos).set({ deletedAt: new Date() }).where(eq(photos.id, deleted.id));
+    } finally {
+      await holder.query('commit');
+      holder.release();
+    }
+    const told = await making;
+    expect(told).toContain(nameOf(lost));
+    expect(told).not.toContain(nameOf(deleted));
+  });
+});

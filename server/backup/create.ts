@@ -1,0 +1,213 @@
+// A backup: one tar of all rows and all files, made beside a running server. Every row is of one moment, and the files are listed after it:
+// what the rows name is there.
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { pack, type Pack } from 'tar-stream';
+import { readFolder, readRootFolders, type Folder } from '#server/backup/folders.ts';
+import { CHECKSUMS, FILE_ENTRY, FORMAT, MANIFEST, type Checksum, type Manifest, type TableDump } from '#server/backup/manifest.ts';
+import { BackupError } from '#server/backup/problem.ts';
+import { copyOut, listSequences, listTables, readSchema } from '#server/backup/tables.ts';
+import type { DatabaseAddress } from '#server/db/pool.ts';
+import { errorCode, fsyncPath } from '#server/storage/local-files.ts';
+import { photoOfOriginal, storageKeys } from '#server/storage/storage.ts';
+
+export interface BackupSummary {
+  tables: number;
+  rows: number;
+  files: number;
+  bytes: number;
+  /** Files that were deleted while the backup was made. */
+  deletedMeanwhile: number;
+  /** Names of what lies there and is not the server's: not in the backup. */
+  foreign: string[];
+  /** Names of originals that photos should have and that are nowhere: lost before. */
+  missing: string[];
+}
+
+/**
+ * Writes a backup whole or not at all.
+ * @throws {BackupError} the database is not of this version
+ */
+export async function createBackup(address: DatabaseAddress, dataDir: string, target: string): Promise<BackupSummary> {
+  const folder = path.dirname(path.resolve(target));
+  await mkdir(folder, { recursive: true });
+  const workshop = await mkdtemp(path.join(folder, '.backup-'));
+  const part = path.join(workshop, 'backup.tar');
+  try {
+    const { manifest, originals } = await dumpRows(address, workshop);
+    const archive = openArchive(part);
+    await archive.add(MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+    for (const { entry } of manifest.tables) await archive.addFile(entry, path.join(workshop, path.basename(entry)));
+    let [files, gone] = [0, 0];
+    const listed = await listBackupFiles(dataDir);
+    const there = new Set(listed.files);
+    const missing = await stillMissing(
+      address,
+      originals.filter((file) => !there.has(file)),
+    );
+    for (const file of listed.files) {
+      if (await archive.addFile(`files/${file}`, path.join(dataDir, file))) files += 1;
+      else gone += 1;
+    }
+    await archive.close();
+    const { size } = await stat(part);
+    await rename(part, target);
+    await fsyncPath(folder);
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    return { tables: manifest.tables.length, rows, files, bytes: size, deletedMeanwhile: gone, foreign: listed.foreign, missing };
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
+}
+
+/** Every table to a file of its own, all as they are at one moment, and the names of the files that photos have then. */
+async function dumpRows(address: DatabaseAddress, workshop: string): Promise<{ manifest: Manifest; originals: string[] }> {
+  const client = new pg.Client({ ...address, application_name: 'ai-image-suite backup' });
+  await client.connect();
+  try {
+    await client.query(`set timezone to 'UTC'`);
+    await client.query('begin isolation level repeatable read read only');
+    const schema = await readSchema(client);
+    if (schema === null) throw new BackupError('The database is empty: no server was ever started on it.');
+    const tables: TableDump[] = [];
+    for (const table of await listTables(client)) {
+      const entry = `database/${table.name}.copy.gz`;
+      const rows = client.query(copyTo(copyOut(table)));
+      await pipeline(rows, createGzip({ level: 6 }), createWriteStream(path.join(workshop, path.basename(entry))));
+      tables.push({ name: table.name, columns: table.columns, rows: rows.rowCount, entry });
+    }
+    const sequences = await listSequences(client);
+    const originals = await listOriginals(client);
+    await client.query('commit');
+    const made_at = new Date().toISOString();
+    return {
+      manifest: { format: FORMAT, made_at, schema: schema.schema, queue_schema: schema.queue, tables, sequences },
+      originals,
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Files that photos are to have. Of what is deleted they may go at any moment, and of an event, by itself or with its organization, once it
+ * cannot be restored any more: `isGone` of server/events/events-repository.ts.
+ * @param among only of these photos
+ */
+async function listOriginals(client: pg.Client, among: readonly string[] | null = null): Promise<string[]> {
+  const { rows } = await client.query<{ id: string; sha256: string }>(
+    `select p.id, p.sha256 from photos p join events e on e.id = p.event_id join organizations o on o.id = e.organization_id
+     where p.deleted_at is null and ($1::uuid[] is null or p.id = any ($1::uuid[]))
+       and (least(e.deleted_at, o.deleted_at) is null
+         or coalesce(e.kept_until, least(e.deleted_at, o.deleted_at) + interval '30 days') >= now())`,
+    [among],
+  );
+  return rows.map((photo) => path.posix.join('photos', storageKeys.original(photo)));
+}
+
+/** What was deleted since the rows were read has lost nothing. */
+async function stillMissing(address: DatabaseAddress, files: readonly string[]): Promise<string[]> {
+  if (files.length === 0) return [];
+  const client = new pg.Client({ ...address, application_name: 'ai-image-suite backup' });
+  await client.connect();
+  try {
+    const wanted = new Set(
+      await listOriginals(
+        client,
+        files.map((file) => photoOfOriginal(file).id),
+      ),
+    );
+    return files.filter((file) => wanted.has(file));
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Names below the data folder, sorted, those apart that no server gave. What begins with a dot is half written.
+ * @throws {BackupError} a link leads to nothing, or a folder may not be read
+ */
+export async function listBackupFiles(dataDir: string): Promise<{ files: string[]; foreign: string[] }> {
+  const files: string[] = [];
+  const foreign: string[] = [];
+  const walk = async ({ entries, ancestors }: Folder): Promise<void> => {
+    for (const { file, kind } of entries) {
+      if (kind === 'folder') await walk(await readFolder(dataDir, file, (name) => !name.startsWith('.'), ancestors));
+      else if (kind === 'file' && FILE_ENTRY.test(`files/${file}`)) files.push(file);
+      else foreign.push(file);
+    }
+  };
+  await walk(await readRootFolders(dataDir));
+  return { files, foreign };
+}
+
+interface Archive {
+  add(name: string, content: Buffer): Promise<void>;
+  /** False: there is no such file any more. */
+  addFile(name: string, file: string): Promise<boolean>;
+  /** Adds the checksums, and waits until all of it is on disk. */
+  close(): Promise<void>;
+}
+
+function openArchive(file: string): Archive {
+  const tar = pack();
+  const checksums: Checksum[] = [];
+  const written = pipeline(tar, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
+  // What breaks it, as a full disk, breaks the entry that is being added, and is told by that one.
+  written.catch(() => undefined);
+  const add = (name: string, bytes: number, content: Readable) => addEntry(tar, checksums, name, bytes, content);
+  const addBuffer = async (name: string, content: Buffer) => {
+    const stream = new PassThrough();
+    stream.end(content);
+    await add(name, content.length, stream);
+  };
+  return {
+    add: addBuffer,
+    async addFile(name, from) {
+      const handle = await open(from).catch((error: unknown) => {
+        if (isMissing(error)) return null;
+        throw error;
+      });
+      if (handle === null) return false;
+      try {
+        const { size } = await handle.stat();
+        // What grows meanwhile is taken as long as it was.
+        if (size === 0) await addBuffer(name, Buffer.alloc(0));
+        else await add(name, size, handle.createReadStream({ end: size - 1, autoClose: false }));
+      } finally {
+        await handle.close();
+      }
+      return true;
+    },
+    async close() {
+      await addBuffer(CHECKSUMS, Buffer.from(`${JSON.stringify(checksums, null, 1)}\n`));
+      tar.finalize();
+      await written;
+    },
+  };
+}
+
+async function addEntry(tar: Pack, checksums: Checksum[], name: string, bytes: number, content: Readable): Promise<void> {
+  const hash = createHash('sha256');
+  const entry = tar.entry({ name, size: bytes, mode: 0o600, mtime: new Date(0) });
+  await pipeline(
+    content,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    entry,
+  );
+  checksums.push({ name, bytes, sha256: hash.digest('hex') });
+}
+
+const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT';

@@ -1,0 +1,244 @@
+// The numbered changes of an event's gallery: the repository behind the stream.
+import { and, asc, eq, gt, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { toViewer } from '#server/accounts/presenter.ts';
+import { findPeopleOfSessions, peopleOfSessions, type PersonRow } from '#server/accounts/users-repository.ts';
+import { eventChanges, eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
+import type { Db, Queryable, Tx } from '#server/db/types.ts';
+import { eventAccessOf, type EventAccess } from '#server/events/policy.ts';
+import { notifyTopic, topicNotification } from '#server/live/hub.ts';
+
+export interface EventChange {
+  seq: number;
+  /** `event`: the event itself, its people or its numbers. `reset`: the gallery was opened or closed. Neither is about one photo. */
+  kind: (typeof eventChanges.$inferSelect)['kind'];
+  photoId: string | null;
+  /** Whether an open gallery showed the photo to everybody before this change. */
+  wasShown: boolean;
+}
+
+/** What changes add to an event's counters. `bytes`: the size of the originals. */
+export interface CountersDelta {
+  photos?: number;
+  bytes?: number;
+  attendees?: number | undefined;
+}
+
+/** Written where the event lost its cover together with the photo. */
+export const coverCleared: Omit<EventChange, 'seq'> = { kind: 'event', photoId: null, wasShown: false };
+
+const TOPIC = 'event:';
+
+/** The event's topic for open streams; its number is that of the last change. */
+export const eventTopic = (eventId: string): string => `${TOPIC}${eventId}`;
+
+/** The event's id; null for any other topic. */
+export const eventIdOfTopic = (topic: string): string | null => (topic.startsWith(TOPIC) ? topic.slice(TOPIC.length) : null);
+
+/**
+ * Numbers a change by the event's counter row, which stays locked until the transaction ends: numbers are in commit order. So write it
+ * last, after every other lock. Streams are told at the commit.
+ */
+export function recordChange(
+  tx: Tx,
+  eventId: string,
+  kind: EventChange['kind'],
+  photoId: string | null,
+  delta?: CountersDelta,
+): Promise<number> {
+  // Nobody was shown a photo before it was added.
+  return recordChanges(tx, eventId, [{ kind, photoId, wasShown: kind !== 'added' }], delta);
+}
+
+const PERSON_SCOPE = 'person=';
+const PHOTO_SCOPE = 'photo=';
+/** Likes and counters change nobody's access. */
+const NO_RIGHTS_SCOPE = 'no-rights';
+
+/** Whose access a change of an event may affect: one person's, everybody's to one photo, nobody's or everybody's to everything. */
+export function parseScope(scope: string): { userId: string } | { photoId: string } | 'nothing' | 'everything' {
+  if (scope === NO_RIGHTS_SCOPE) return 'nothing';
+  if (scope.startsWith(PERSON_SCOPE)) return { userId: scope.slice(PERSON_SCOPE.length) };
+  return scope.startsWith(PHOTO_SCOPE) ? { photoId: scope.slice(PHOTO_SCOPE.length) } : 'everything';
+}
+
+function scopeOf(changes: readonly Omit<EventChange, 'seq'>[]): string {
+  const [first] = changes;
+  if (first === undefined || changes.every(({ kind }) => kind === 'likes')) return NO_RIGHTS_SCOPE;
+  return changes.length === 1 && first.photoId !== null ? `${PHOTO_SCOPE}${first.photoId}` : '';
+}
+
+const attendanceChange: Omit<EventChange, 'seq'> = { kind: 'event', photoId: null, wasShown: true };
+
+/** As `recordChange`, for one person who joined. */
+export const recordJoin = (tx: Tx, eventId: string, userId: string): Promise<number> =>
+  recordChanges(tx, eventId, [attendanceChange], { attendees: 1 }, `${PERSON_SCOPE}${userId}`);
+
+/** An attempt fails only if another transaction changed the number meanwhile. */
+const MAX_RECOUNTS = 10;
+
+/**
+ * Counts all who have joined and are not counted yet, and records one change for them. At the start of an event hundreds join within seconds:
+ * if each locked the counter for itself, all would wait for each other's disk writes.
+ *
+ * The number is set only if it has not changed since the statement's snapshot; otherwise the count is repeated. After too many attempts it
+ * is left to the next arrival.
+ */
+export async function recountAttendees(db: Db, eventId: string): Promise<void> {
+  for (let attempt = 0; attempt < MAX_RECOUNTS; attempt++) {
+    const { rowCount } =
+      await db.execute(sql`with ${lockedEvent(eventId)}, ${attendeesRecount(eventId)}, ${insertedChanges(eventId, [attendanceChange])}
+      ${notifiedChanges(eventId, NO_RIGHTS_SCOPE)}`);
+    if (rowCount !== 0) return;
+  }
+}
+
+/** Records several changes of one event, as `recordChange` does one. Returns the last one's number. */
+export async function recordChanges(
+  tx: Tx,
+  eventId: string,
+  changes: readonly Omit<EventChange, 'seq'>[],
+  delta: CountersDelta = {},
+  scope = scopeOf(changes),
+): Promise<number> {
+  const { rows } = await tx.execute<{ seq: string }>(
+    sql`with ${changesCtes(eventId, changes, { delta, after: sql`locked_event` })} ${notifiedChanges(eventId, scope)}`,
+  );
+  const seq = Number(rows[0]?.seq);
+  if (!Number.isSafeInteger(seq)) throw new Error(`event ${eventId} has no counter`);
+  return seq;
+}
+
+/**
+ * The parts (common table expressions) of a statement that records changes together with what it writes, in one round trip. `locked_event`,
+ * `counter` and `inserted_changes`; `recorded` is the last, with a row if changes were recorded.
+ * @param after the parts, joined by commas, that must all have a row for the changes to be recorded; the counter is locked after them
+ */
+export const recordChangesCtes = (
+  eventId: string,
+  changes: readonly Omit<EventChange, 'seq'>[],
+  { after, delta }: { after: SQL; delta?: CountersDelta },
+): SQL => sql`${changesCtes(eventId, changes, { delta, after: sql`locked_event, ${after}` })},
+  recorded as materialized (${notifiedChanges(eventId, scopeOf(changes))})`;
+
+const changesCtes = (
+  eventId: string,
+  changes: readonly Omit<EventChange, 'seq'>[],
+  { delta, after }: { delta: CountersDelta | undefined; after: SQL },
+): SQL => sql`${lockedEvent(eventId)}, ${counter(eventId, changes.length, delta, after)}, ${insertedChanges(eventId, changes)}`;
+
+/** The event is locked before its counter, as renewing a join code does: the counter's foreign key would lock them the other way round. */
+const lockedEvent = (eventId: string): SQL =>
+  sql`locked_event as materialized (select ${events.id} from ${events} where ${events.id} = ${eventId} for key share)`;
+
+const counter = (eventId: string, count: number, { photos = 0, bytes = 0, attendees = 0 }: CountersDelta = {}, after: SQL): SQL =>
+  sql`counter as (
+    insert into ${eventCounters} as counters (event_id, change_seq, photos_count, photos_bytes, attendees_count)
+    select ${eventId}::uuid, ${count}::int, ${Math.max(0, photos)}::int, ${Math.max(0, bytes)}::bigint, ${Math.max(0, attendees)}::int
+    from ${after} limit 1
+    on conflict (event_id) do update set
+      change_seq = counters.change_seq + ${count}::int,
+      photos_count = counters.photos_count + ${photos}::int,
+      photos_bytes = counters.photos_bytes + ${bytes}::bigint,
+      attendees_count = counters.attendees_count + ${attendees}::int
+    returning change_seq as seq
+  )`;
+
+/** `counter` without a row: the number was changed by a transaction that the statement's snapshot does not show. */
+const attendeesRecount = (eventId: string): SQL => {
+  const present = sql`(select count(*) from ${eventParticipants} present where present.event_id = ${eventId} and present.removed_at is null)`;
+  return sql`counter as (
+    insert into ${eventCounters} as counters (event_id, change_seq, attendees_count) select ${eventId}::uuid, 1, ${present} from locked_event
+    on conflict (event_id) do update set change_seq = counters.change_seq + 1, attendees_count = ${present}
+    where counters.attendees_count = (select known.attendees_count from ${eventCounters} known where known.event_id = ${eventId})
+    returning change_seq as seq
+  )`;
+};
+
+function insertedChanges(eventId: string, changes: readonly Omit<EventChange, 'seq'>[]): SQL {
+  const given = JSON.stringify(changes.map((change, index) => ({ ...change, place: index + 1 })));
+  return sql`inserted_changes as (
+    insert into ${eventChanges} (event_id, seq, kind, photo_id, was_shown)
+    select ${eventId}::uuid, counter.seq - ${changes.length}::int + given.place, given.kind, given."photoId", given."wasShown"
+    from counter, jsonb_to_recordset(${given}::jsonb) as given (place int, kind text, "photoId" uuid, "wasShown" boolean)
+  )`;
+}
+
+/** Streams hear of it at the commit. */
+const notifiedChanges = (eventId: string, scope: string): SQL =>
+  sql`select seq, ${topicNotification(eventTopic(eventId), sql`seq`, scope)} from counter`;
+
+/**
+ * Tells the readers of all events of an organization that these look otherwise; `pictures`: what they are shown of the photos as well, so that
+ * they read their galleries again. As `recordChange`: written last.
+ */
+export async function recordBrandingChange(tx: Tx, organizationId: string, { pictures }: { pictures: boolean }): Promise<void> {
+  const isTheirs = and(eq(events.organizationId, organizationId), isNull(events.deletedAt));
+  const rows = await tx.select({ id: events.id }).from(events).where(isTheirs).orderBy(asc(events.id)).for('key share');
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return;
+  const kinds = pictures ? (['event', 'reset'] as const) : (['event'] as const);
+  await tx
+    .insert(eventCounters)
+    .values(ids.map((eventId) => ({ eventId })))
+    .onConflictDoNothing();
+  const isOfThem = inArray(eventCounters.eventId, ids);
+  // One after the other in one order: two such changes never wait for each other.
+  await tx.select({ id: eventCounters.eventId }).from(eventCounters).where(isOfThem).orderBy(asc(eventCounters.eventId)).for('update');
+  const counters = await tx
+    .update(eventCounters)
+    .set({ changeSeq: sql`${eventCounters.changeSeq} + ${kinds.length}` })
+    .where(isOfThem)
+    .returning({ eventId: eventCounters.eventId, seq: eventCounters.changeSeq });
+  const numbered = counters.flatMap(({ eventId, seq }) =>
+    kinds.map((kind, index) => ({ eventId, seq: seq - kinds.length + 1 + index, kind, photoId: null, wasShown: false })),
+  );
+  await tx.insert(eventChanges).values(numbered);
+  for (const { eventId, seq } of counters) await notifyTopic(tx, eventTopic(eventId), seq);
+}
+
+/** The number of the event's last change; 0 before the first. */
+export async function lastChangeSeq(db: Queryable, eventId: string): Promise<number> {
+  const [row] = await db.select({ seq: eventCounters.changeSeq }).from(eventCounters).where(eq(eventCounters.eventId, eventId));
+  return row?.seq ?? 0;
+}
+
+/** Changes behind a number, oldest first. */
+export function listChanges(db: Queryable, eventId: string, after: number, limit: number): Promise<EventChange[]> {
+  return db
+    .select({ seq: eventChanges.seq, kind: eventChanges.kind, photoId: eventChanges.photoId, wasShown: eventChanges.wasShown })
+    .from(eventChanges)
+    .where(and(eq(eventChanges.eventId, eventId), gt(eventChanges.seq, after)))
+    .orderBy(asc(eventChanges.seq))
+    .limit(limit);
+}
+
+/** Forgets changes made before a time. Returns how many. */
+export async function deleteOldChanges(db: Queryable, before: Date): Promise<number> {
+  const gone = await db.delete(eventChanges).where(lt(eventChanges.createdAt, before)).returning({ seq: eventChanges.seq });
+  return gone.length;
+}
+
+/** What the sessions of open streams still are to an event, read at once for all of them. Sessions that ended are left out. */
+export async function readEventAccess(
+  db: Queryable,
+  event: { id: string; organizationId: string },
+  sessionIds: readonly string[],
+): Promise<Map<string, EventAccess>> {
+  const [people, rows] = await Promise.all([
+    findPeopleOfSessions(db, sessionIds),
+    db
+      .selectDistinct({ userId: eventParticipants.userId })
+      .from(eventParticipants)
+      .where(
+        and(
+          eq(eventParticipants.eventId, event.id),
+          isNull(eventParticipants.removedAt),
+          sql`${eventParticipants.userId} in (${peopleOfSessions(sessionIds)})`,
+        ),
+      ),
+  ]);
+  const participants = new Set(rows.map((row) => row.userId));
+  const standing = (sessionId: string, person: PersonRow) =>
+    eventAccessOf(toViewer(person, sessionId), { organizationId: event.organizationId, isParticipant: participants.has(person.id) });
+  return new Map([...people].map(([sessionId, person]) => [sessionId, standing(sessionId, person)]));
+}

@@ -1,0 +1,347 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '#server/db/schema/accounts.ts';
+import { eventChanges, eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
+import { organizations } from '#server/db/schema/organizations.ts';
+import { photos } from '#server/db/schema/photos.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
+import { recordChange } from '#server/events/changes-repository.ts';
+import { uuid7 } from '#server/uuid.ts';
+import { isWaitingForLock } from '#tests/support/concurrent-transaction.ts';
+import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { askEvents, outcome, type Ask } from '#tests/support/event-world.ts';
+import { viewerOf } from '#tests/support/organization-world.ts';
+import { addEvent, makePhotoWorld, viewer, type PhotoWorld } from '#tests/support/photo-world.ts';
+
+let deps: TestDeps;
+let ask: Ask;
+beforeAll(async () => {
+  deps = await openTestDeps();
+  ask = askEvents(deps);
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+
+const setOrganization = (id: string, changes: Partial<typeof organizations.$inferInsert>) =>
+  deps.db.update(organizations).set(changes).where(eq(organizations.id, id));
+const trailOf = async (eventId: string) =>
+  (await deps.db.select().from(auditLog).where(eq(auditLog.subjectId, eventId)).orderBy(auditLog.id)).map((entry) => entry.action);
+const changesOf = async (eventId: string) =>
+  (await deps.db.select().from(eventChanges).where(eq(eventChanges.eventId, eventId)).orderBy(eventChanges.seq)).map((one) => one.kind);
+const addPhoto = async (world: PhotoWorld, changes: Partial<typeof photos.$inferInsert> = {}) => {
+  const id = uuid7();
+  await deps.db.insert(photos).values({
+    id,
+    eventId: world.eventId,
+    uploaderId: world.guest.userId,
+    status: 'approved',
+    state: 'ready',
+    takenAt: new Date(),
+    tzOffset: 0,
+    orientation: 0,
+    bytes: 10,
+    sha256: id.replaceAll('-', '').repeat(2),
+    contentType: 'image/jpeg',
+    deviceId: uuid7(),
+    deviceSeq: 1,
+    source: 'camera',
+    ...changes,
+  });
+  return id;
+};
+const member = (organizationId: string, userId: string) =>
+  viewer(userId, {
+    role: 'member',
+    memberships: [{ organizationId, role: 'member', permissions: {} }],
+    permissions: { view_events: true },
+  });
+
+const superAdmin = async () => {
+  const id = await addUser(deps);
+  await deps.db.update(users).set({ role: 'super_admin' }).where(eq(users.id, id));
+  return viewerOf(deps, id);
+};
+
+describe('a new event', () => {
+  const wanted = (organization_id: string) => ({ organization_id, name: '  Harbour Lights ', starts_at: '2026-11-20T18:00:00.000Z' });
+
+  it('is a draft that takes from the organization’s settings what was left out', async () => {
+    const { id, adminId } = await addOrganization(deps);
+    await setOrganization(id, {
+      defaultEventType: 'private',
+      defaultEventDurationHours: 3.5,
+      defaultRequireApproval: true,
+      defaultAutoGallery: false,
+      defaultAllowDownloads: false,
+    });
+    const event = await ask('createEvent', member(id, adminId), {}, { body: wanted(id) });
+    expect(event).toMatchObject({
+      name: 'Harbour Lights',
+      status: 'draft',
+      type: 'private',
+      duration: 3.5,
+      require_approval: true,
+      auto_gallery: false,
+      allow_downloads: false,
+      join_policy: 'code',
+      join_identity: 'name',
+      relation: 'organization',
+      can: { manage: true, capture: false },
+      next_statuses: ['live', 'active'],
+      photos_count: 0,
+      deleted_at: null,
+    });
+    expect(event.join_code).toMatch(/^[2-9A-Z]{8}$/);
+    expect(await trailOf(event.id)).toEqual(['event.create']);
+  });
+
+  it('takes what is said over the settings', async () => {
+    const { id, adminId } = await addOrganization(deps);
+    const said = { type: 'private', status: 'live', duration: 6, auto_gallery: false, join_policy: 'invited', location: 'Pier 4' };
+    expect(await ask('createEvent', member(id, adminId), {}, { body: { ...wanted(id), ...said } })).toMatchObject(said);
+  });
+
+  it('is made by members of an active organization; others are not told that it exists', async () => {
+    const { id, adminId } = await addOrganization(deps);
+    const elsewhere = await addOrganization(deps);
+    const make = (who: Parameters<Ask>[1]) => outcome(ask('createEvent', who, {}, { body: wanted(id) }));
+    expect(await make(member(elsewhere.id, elsewhere.adminId))).toBe('not_found');
+    expect(await make(await superAdmin())).toBe('not_found');
+    await setOrganization(id, { status: 'suspended' });
+    expect(await make(member(id, adminId))).toBe('organization_suspended');
+    await setOrganization(id, { status: 'pending' });
+    expect(await make(member(id, adminId))).toBe('organization_pending');
+    expect(await deps.db.select().from(events).where(eq(events.organizationId, id))).toEqual([]);
+  });
+});
+
+describe('one event', () => {
+  it('is not told apart from none by those who may not see it', async () => {
+    const world = await makePhotoWorld(deps);
+    const get = (who: Parameters<Ask>[1], id = world.eventId) => ask('getEvent', who, { id });
+    expect(await get(world.guest)).toMatchObject({
+      relation: 'participant',
+      participant_role: 'photographer',
+      join_code: null,
+      can: { capture: true, like: true, download: true, moderate: false, manage: false },
+      next_statuses: [],
+    });
+    expect(await outcome(get(viewer(await addUser(deps), { permissions: { all: true } })))).toBe('not_found');
+    expect(await outcome(get(world.owner, uuid7()))).toBe('not_found');
+  });
+});
+
+describe('changing an event', () => {
+  const change = (world: PhotoWorld, body: object, who = world.owner) => ask('updateEvent', who, { id: world.eventId }, { body });
+
+  it('touches what is named, tells the trail and the streams, and does nothing where nothing is new', async () => {
+    const world = await makePhotoWorld(deps, { location: 'Pier 4', durationHours: 2.4 });
+    const before = await ask('getEvent', world.owner, { id: world.eventId });
+    const same = { name: before.name, duration: 2.4, starts_at: before.starts_at, status: 'live', cover_photo_id: null };
+    expect(await change(world, same)).toEqual(before);
+    expect(await trailOf(world.eventId)).toEqual([]);
+
+    const after = await change(world, { name: 'Harbour Lights II', duration: 0.25 });
+    expect(after).toMatchObject({ name: 'Harbour Lights II', duration: 0.25, location: 'Pier 4', status: 'live' });
+    expect(after.updated_at > before.updated_at).toBe(true);
+    expect(await trailOf(world.eventId)).toEqual(['event.update']);
+    expect(await changesOf(world.eventId)).toEqual(['event']);
+  });
+
+  it('is for its organization while that is active', async () => {
+    const world = await makePhotoWorld(deps, { type: 'public' });
+    const elsewhere = await addOrganization(deps);
+    const other = member(elsewhere.id, elsewhere.adminId);
+    const admin = await superAdmin();
+    expect(await outcome(change(world, { name: 'Mine' }, world.guest))).toBe('forbidden');
+    expect(await outcome(change(world, { name: 'Mine' }, other))).toBe('forbidden');
+    expect(await outcome(change(world, { name: 'Mine' }, admin))).toBe('forbidden');
+    await deps.db.update(events).set({ type: 'private' }).where(eq(events.id, world.eventId));
+    expect(await outcome(change(world, { name: 'Mine' }, other))).toBe('not_found');
+    expect(await outcome(change(world, { name: 'Mine' }, admin))).toBe('not_found');
+    expect(await outcome(change({ ...world, eventId: uuid7() }, { name: 'Mine' }))).toBe('not_found');
+    await setOrganization(world.organizationId, { status: 'suspended' });
+    expect(await outcome(change(world, { name: 'Mine' }))).toBe('organization_suspended');
+    expect(await ask('getEvent', world.owner, { id: world.eventId })).toMatchObject({ name: 'Unit night', next_statuses: [] });
+  });
+
+  it('goes by the steps of the statuses', async () => {
+    const world = await makePhotoWorld(deps, { joinCode: 'STEPBYSTEP' });
+    await ask('joinEvent', viewer(await addUser(deps)), {}, { body: { code: 'STEPBYSTEP' } });
+    expect(await outcome(change(world, { status: 'archived' }))).toBe('status_not_allowed');
+    expect(await outcome(change(world, { status: 'draft' }))).toBe('status_not_allowed');
+    for (const status of ['ended', 'archived', 'ended', 'active', 'live'] as const) {
+      expect(await change(world, { status })).toMatchObject({ status });
+    }
+    expect(await outcome(change(world, { status: 'live', name: 'Still live' }))).toBe('done');
+  });
+
+  it('becomes a draft again only while nobody is in and nothing was shot', async () => {
+    const { id, adminId } = await addOrganization(deps);
+    const eventId = await addEvent(deps, id);
+    const owner = member(id, adminId);
+    expect(await ask('updateEvent', owner, { id: eventId }, { body: { status: 'draft' } })).toMatchObject({ status: 'draft' });
+    await ask('updateEvent', owner, { id: eventId }, { body: { status: 'live' } });
+    await deps.db.update(eventCounters).set({ photosCount: 1 }).where(eq(eventCounters.eventId, eventId));
+    expect(await outcome(ask('updateEvent', owner, { id: eventId }, { body: { status: 'draft' } }))).toBe('status_not_allowed');
+  });
+
+  it('takes as its cover a ready and approved photo of its own, and shows it only while it is that', async () => {
+    const world = await makePhotoWorld(deps);
+    const elsewhere = await makePhotoWorld(deps);
+    const unusable = [
+      await addPhoto(world, { status: 'pending' }),
+      await addPhoto(world, { status: 'rejected' }),
+      await addPhoto(world, { state: 'processing' }),
+      await addPhoto(world, { state: 'unreadable' }),
+      await addPhoto(world, { deletedAt: new Date() }),
+      await addPhoto(elsewhere),
+      uuid7(),
+    ];
+    for (const id of unusable) expect(await outcome(change(world, { cover_photo_id: id }))).toBe('cover_not_usable');
+    const cover = await addPhoto(world);
+    expect(await change(world, { cover_photo_id: cover })).toMatchObject({ cover_photo_id: cover });
+    await change(world, { auto_gallery: false });
+    expect(await ask('getEvent', world.guest, { id: world.eventId })).toMatchObject({ cover_photo_id: null });
+    expect(await ask('getEvent', world.owner, { id: world.eventId })).toMatchObject({ cover_photo_id: cover });
+    await deps.db.update(photos).set({ status: 'rejected' }).where(eq(photos.id, cover));
+    expect(await ask('getEvent', world.owner, { id: world.eventId })).toMatchObject({ cover_photo_id: null });
+  });
+
+  it('tells those who read the gallery when it opens or closes', async () => {
+    const world = await makePhotoWorld(deps);
+    const publish = (published: boolean) => ask('publishGallery', world.owner, { id: world.eventId }, { body: { published } });
+    await change(world, { auto_gallery: false });
+    expect(await changesOf(world.eventId)).toEqual(['event', 'reset']);
+    expect(await publish(true)).toMatchObject({ published_at: expect.any(String) });
+    await publish(true);
+    expect(await changesOf(world.eventId)).toEqual(['event', 'reset', 'event', 'reset']);
+    // It is open already: nobody has to read anything again.
+    await change(world, { auto_gallery: true });
+    expect(await publish(false)).toMatchObject({ published_at: null });
+    expect((await changesOf(world.eventId)).slice(4)).toEqual(['event', 'event']);
+  });
+
+  it('of two people at once leaves both changes', async () => {
+    const world = await makePhotoWorld(deps);
+    await Promise.all([change(world, { name: 'One' }), change(world, { location: 'Two' }), change(world, { status: 'ended' })]);
+    expect(await ask('getEvent', world.owner, { id: world.eventId })).toMatchObject({ name: 'One', location: 'Two', status: 'ended' });
+    expect(await trailOf(world.eventId)).toEqual(['event.update', 'event.update', 'event.update']);
+  });
+});
+
+describe('a deleted event', () => {
+  it('is gone for all but its organization, which can take it back for 30 days', async () => {
+    const world = await makePhotoWorld(deps);
+    const path = { id: world.eventId };
+    expect(await outcome(ask('deleteEvent', world.guest, path))).toBe('forbidden');
+    await ask('deleteEvent', world.owner, path);
+    await ask('deleteEvent', world.owner, path);
+    expect(await trailOf(world.eventId)).toEqual(['event.delete']);
+    expect(await outcome(ask('getEvent', world.guest, path))).toBe('not_found');
+    expect(await ask('getEvent', world.owner, path)).toMatchObject({ deleted_at: expect.any(String), next_statuses: [] });
+    expect(await outcome(ask('updateEvent', world.owner, path, { body: { name: 'No' } }))).toBe('not_found');
+    expect(await outcome(ask('getEventNumbers', world.owner, path))).toBe('not_found');
+    expect(await outcome(ask('restoreEvent', world.guest, path))).toBe('not_found');
+
+    expect(await ask('restoreEvent', world.owner, path)).toMatchObject({ deleted_at: null, attendees_count: 0 });
+    expect(await outcome(ask('getEvent', world.guest, path))).toBe('done');
+    expect(await outcome(ask('restoreEvent', world.owner, path))).toBe('done');
+    expect(await trailOf(world.eventId)).toEqual(['event.delete', 'event.restore']);
+
+    const long = new Date(Date.now() - 30 * 24 * 60 * 60 * 1000);
+    await deps.db.update(events).set({ deletedAt: long }).where(eq(events.id, world.eventId));
+    for (const id of ['getEvent', 'restoreEvent', 'deleteEvent'] as const)
+      expect(await outcome(ask(id, world.owner, path))).toBe('not_found');
+  });
+
+  it('of a suspended organization stays as it is', async () => {
+    const world = await makePhotoWorld(deps, { deletedAt: new Date() });
+    await setOrganization(world.organizationId, { status: 'suspended' });
+    expect(await outcome(ask('restoreEvent', world.owner, { id: world.eventId }))).toBe('organization_suspended');
+    expect(await outcome(ask('deleteEvent', world.owner, { id: world.eventId }))).toBe('organization_suspended');
+  });
+});
+
+describe('a join code', () => {
+  it('is renewed without holding up what happens in the event at the same time', async () => {
+    const world = await makePhotoWorld(deps);
+    const before = await ask('getEvent', world.owner, { id: world.eventId });
+    const renewals = Array.from({ length: 4 }, () => ask('renewJoinCode', world.owner, { id: world.eventId }));
+    const joined = Array.from({ length: 4 }, async () => {
+      const someone = viewer(await addUser(deps));
+      return outcome(ask('joinEvent', someone, {}, { body: { code: before.join_code } }));
+    });
+    const publishing = [true, false, true].map((published) =>
+      ask('publishGallery', world.owner, { id: world.eventId }, { body: { published } }),
+    );
+    const codes = (await Promise.all(renewals)).map((event) => event.join_code);
+    await Promise.all(publishing);
+    for (const answer of await Promise.all(joined)) expect(['done', 'code_renewed']).toContain(answer);
+    expect(new Set([...codes, before.join_code]).size).toBe(5);
+    expect(await outcome(ask('joinEvent', viewer(await addUser(deps)), {}, { body: { code: before.join_code } }))).toBe('code_renewed');
+    const rows = await deps.db.select().from(eventParticipants).where(eq(eventParticipants.eventId, world.eventId));
+    const now = await ask('getEvent', world.owner, { id: world.eventId });
+    // The world's guest came in past the counter.
+    expect(now.attendees_count).toBe(rows.length - 1);
+  });
+});
+
+describe('whoever renews a code and whoever writes a change at the same time', () => {
+  it('wait for each other in one order', async () => {
+    const world = await makePhotoWorld(deps);
+    const photoId = await addPhoto(world);
+    let liking: Promise<number> | undefined;
+    await deps.db.transaction(async (tx) => {
+      await tx.update(events).set({ joinCode: 'CROSSWISE' }).where(eq(events.id, world.eventId));
+      liking = deps.db.transaction((other) => recordChange(other, world.eventId, 'likes', photoId));
+      await expect.poll(() => isWaitingForLock(deps)).toBe(true);
+      expect(await recordChange(tx, world.eventId, 'event', null)).toBe(1);
+    });
+    expect(await liking).toBe(2);
+  });
+});
+
+describe('an event in numbers', () => {
+  it('counts what is there, for its organization also when that is suspended', async () => {
+    const world = await makePhotoWorld(deps);
+    const path = { id: world.eventId };
+    const uploadedAt = new Date('2026-11-20T23:14:07.120Z');
+    await addPhoto(world, { likes: 3, bytes: 100, uploadedAt: new Date('2026-11-20T20:00:00.000Z') });
+    await addPhoto(world, { status: 'pending', bytes: 10, uploadedAt });
+    await addPhoto(world, { status: 'rejected', uploadedAt: new Date('2026-11-20T21:00:00.000Z'), bytes: 1 });
+    await addPhoto(world, {
+      state: 'unreadable',
+      uploaderId: world.owner.userId,
+      uploadedAt: new Date('2026-11-20T21:00:00.000Z'),
+      bytes: 5,
+    });
+    await addPhoto(world, { deletedAt: new Date(), likes: 9 });
+    await addPhoto(await makePhotoWorld(deps), { likes: 7 });
+    await ask('updateEvent', world.owner, path, { body: { name: 'Counted' } });
+    const numbers = {
+      // The four kinds add up.
+      photos: 4,
+      approved: 1,
+      pending: 1,
+      rejected: 1,
+      unreadable: 1,
+      likes: 3,
+      bytes: 116,
+      participants: 1,
+      photographers: 2,
+      last_photo_at: uploadedAt.toISOString(),
+      stream_position: 1,
+    };
+    expect(await ask('getEventNumbers', world.owner, path)).toEqual(numbers);
+    await setOrganization(world.organizationId, { status: 'suspended' });
+    expect(await ask('getEventNumbers', world.owner, path)).toEqual(numbers);
+    expect(await outcome(ask('getEventNumbers', world.guest, path))).toBe('forbidden');
+    const empty = await addEvent(deps, world.organizationId);
+    expect(await ask('getEventNumbers', world.owner, { id: empty })).toMatchObject({
+      photos: 0,
+      bytes: 0,
+      last_photo_at: null,
+      stream_position: 0,
+    });
+  });
+});

@@ -1,0 +1,205 @@
+import type { components } from '#openapi/api.ts';
+import { audit } from '#server/audit/audit.ts';
+import { requireRoomForEvent, requireStorageForEvent } from '#server/billing/limits.ts';
+import type { Deps } from '#server/deps.ts';
+import {
+  changeEvent,
+  countHidden,
+  findEvent,
+  insertEvent,
+  isUsableCover,
+  type EventChanges,
+  type EventInsert,
+  type EventRow,
+} from '#server/events/events-repository.ts';
+import { generateUnusedCodes } from '#server/events/join-codes-repository.ts';
+import { lockManagedEvent, organizationSuspended, requireKnownEvent } from '#server/events/operations/authorize.ts';
+import { recordEventChange } from '#server/events/operations/record-change.ts';
+import { canRestoreEvent, canRunEvents, isGalleryOpen } from '#server/events/policy.ts';
+import { presentEvent } from '#server/events/presenter.ts';
+import { isDueToEnd, isOverdue, isUntouched, nextStatuses } from '#server/events/statuses.ts';
+import type { OperationsOf } from '#server/http/operation.ts';
+import { notFound, Problem } from '#server/http/problem.ts';
+import { lockOrganizationForViewer } from '#server/organizations/access.ts';
+import { findOrganization, lockOrganization, type OrganizationRow } from '#server/organizations/repository.ts';
+import { uuid7 } from '#server/uuid.ts';
+
+type Schemas = components['schemas'];
+export function eventCalls({ db }: Deps) {
+  return {
+    async getEvent({ viewer, path }) {
+      const { event, relation } = await requireKnownEvent(db, path.id, viewer);
+      const hidden = await countHidden(db, [{ event, relation }], viewer.userId);
+      return { status: 200, body: presentEvent(event, relation, hidden(event)) };
+    },
+
+    async createEvent({ viewer, body, request }) {
+      const event = await db.transaction(async (tx) => {
+        // Held: one that is deleted meanwhile gets no event that takes photos.
+        const now = await lockOrganizationForViewer(tx, body.organization_id, viewer);
+        const organization = canRunEvents(now, body.organization_id) ? await findOrganization(tx, body.organization_id) : undefined;
+        if (!organization) throw notFound('organization');
+        requireActive(organization);
+        await requireRoomForEvent(tx, organization.id);
+        await requireStorageForEvent(tx, organization.id);
+        const [joinCode = ''] = await generateUnusedCodes(tx, 1);
+        const made = newEvent(organization, body, joinCode);
+        await insertEvent(tx, made);
+        await audit(tx, {
+          action: 'event.create',
+          actorId: viewer.userId,
+          subjectType: 'event',
+          subjectId: made.id,
+          organizationId: organization.id,
+          request,
+        });
+        return findEvent(tx, made.id, viewer.userId);
+      });
+      if (!event) throw new Error('an event vanished in the transaction that made it');
+      return { status: 201, body: presentEvent(event, 'organization', 0) };
+    },
+
+    async updateEvent({ viewer, path, body, request }) {
+      const event = await db.transaction(async (tx) => {
+        const before = await lockManagedEvent(tx, path.id, viewer);
+        const changes = keepReopenedEventOpen(before, actualChanges(before, body), new Date());
+        if (changes.status !== undefined && !nextStatuses(before.status, isUntouched(before)).includes(changes.status)) {
+          throw statusNotAllowed(before, changes.status);
+        }
+        if (changes.coverPhotoId && !(await isUsableCover(tx, before.id, changes.coverPhotoId))) throw coverNotUsable();
+        if (Object.keys(changes).length === 0) return before;
+        if (changes.status && isOver(before.status) && !isOver(changes.status)) await requireRoomForEvent(tx, before.organizationId);
+        await changeEvent(tx, before.id, changes);
+        const galleryTurned = isGalleryOpen({ ...before, ...changes }) !== isGalleryOpen(before);
+        await recordEventChange(tx, {
+          action: 'event.update',
+          event: before,
+          by: viewer,
+          request,
+          detail: detailOf(before, changes),
+          galleryToggled: galleryTurned,
+        });
+        return findEvent(tx, before.id, viewer.userId);
+      });
+      if (!event) throw new Error('an event vanished while it was held');
+      return { status: 200, body: presentEvent(event, 'organization', 0) };
+    },
+
+    async deleteEvent({ viewer, path, request }) {
+      await db.transaction(async (tx) => {
+        const event = await lockManagedEvent(tx, path.id, viewer, { deletedToo: true });
+        if (event.deletedAt) return;
+        await changeEvent(tx, event.id, { deletedAt: new Date() });
+        await recordEventChange(tx, { action: 'event.delete', event, by: viewer, request });
+      });
+      return { status: 204 };
+    },
+
+    async restoreEvent({ viewer, path, request }) {
+      const event = await db.transaction(async (tx) => {
+        // Held: one that is deleted meanwhile gets no event back that takes photos. Before the event, as in its deletion.
+        const known = await findEvent(tx, path.id, viewer.userId);
+        if (known) await lockOrganization(tx, known.organizationId);
+        const before = await lockManagedEvent(tx, path.id, viewer, { deletedToo: true });
+        if (!before.deletedAt) return before;
+        if (!canRestoreEvent(before))
+          throw new Problem(403, 'removed_by_platform', 'The platform’s admins removed this event. Only they can restore it.');
+        if (!isOver(before.status)) await requireRoomForEvent(tx, before.organizationId);
+        await changeEvent(tx, before.id, { deletedAt: null, keptUntil: null });
+        await recordEventChange(tx, { action: 'event.restore', event: before, by: viewer, request });
+        return findEvent(tx, before.id, viewer.userId);
+      });
+      if (!event) throw new Error('an event vanished while it was held');
+      return { status: 200, body: presentEvent(event, 'organization', 0) };
+    },
+  } satisfies Partial<OperationsOf<'events'>>;
+}
+
+/** Takes no place of those that a plan has for events. */
+const isOver = (status: Schemas['EventStatus']) => status === 'ended' || status === 'archived';
+
+function requireActive({ status }: OrganizationRow): void {
+  if (status === 'suspended') throw organizationSuspended();
+  if (status === 'pending') throw new Problem(403, 'organization_pending', 'This organization hasn’t been approved yet.');
+}
+
+/** What is left out comes from the organization's settings. */
+function newEvent(organization: OrganizationRow, body: Schemas['CreateEventRequest'], joinCode: string): EventInsert {
+  const status = body.status ?? 'draft';
+  const startsAt = new Date(body.starts_at);
+  const durationHours = body.duration ?? organization.defaultEventDurationHours;
+  // One that is opened when its time is over is wanted open.
+  const endsAutomatically = (body.ends_automatically ?? true) && !isOverdue({ status, startsAt, durationHours }, new Date());
+  return {
+    id: uuid7(),
+    organizationId: organization.id,
+    name: body.name.trim(),
+    description: body.description ?? '',
+    type: body.type ?? organization.defaultEventType,
+    status,
+    startsAt,
+    durationHours,
+    timeZone: body.time_zone ?? null,
+    endsAutomatically,
+    location: body.location ?? '',
+    joinCode,
+    joinPolicy: body.join_policy ?? 'code',
+    joinIdentity: body.join_identity ?? 'name',
+    requireApproval: body.require_approval ?? organization.defaultRequireApproval,
+    autoGallery: body.auto_gallery ?? organization.defaultAutoGallery,
+    allowDownloads: body.allow_downloads ?? organization.defaultAllowDownloads,
+  };
+}
+
+/** What the request names and is not so already. */
+function actualChanges(event: EventRow, body: Schemas['UpdateEventRequest']): EventChanges {
+  const named: EventChanges = {
+    name: body.name?.trim(),
+    description: body.description,
+    type: body.type,
+    status: body.status,
+    startsAt: body.starts_at === undefined ? undefined : new Date(body.starts_at),
+    // The database keeps durations in single precision.
+    durationHours: body.duration === undefined ? undefined : Math.fround(body.duration),
+    timeZone: body.time_zone,
+    endsAutomatically: body.ends_automatically,
+    location: body.location,
+    coverPhotoId: body.cover_photo_id,
+    joinPolicy: body.join_policy,
+    joinIdentity: body.join_identity,
+    requireApproval: body.require_approval,
+    autoGallery: body.auto_gallery,
+    allowDownloads: body.allow_downloads,
+  };
+  const known: EventChanges = { ...event, durationHours: Math.fround(event.durationHours) };
+  const isNew = (key: keyof EventChanges) => named[key] !== undefined && plain(named[key]) !== plain(known[key]);
+  return Object.fromEntries(Object.entries(named).filter(([key]) => isNew(key as keyof EventChanges)));
+}
+
+/** Who opens an event whose time is over wants it open: it does not end by itself a moment later, nor at the end of its grace. */
+function keepReopenedEventOpen(before: EventRow, changes: EventChanges, now: Date): EventChanges {
+  const opens = changes.status === 'live' || changes.status === 'active';
+  const after = { ...before, ...changes };
+  const isOver = before.status === 'ended' || before.status === 'archived' ? isOverdue(after, now) : isDueToEnd(after, now);
+  return opens && after.endsAutomatically && isOver ? { ...changes, endsAutomatically: false } : changes;
+}
+
+const plain = (value: unknown) => (value instanceof Date ? value.getTime() : value);
+
+function detailOf(before: EventRow, changes: EventChanges): Record<string, unknown> {
+  const status = changes.status && { from: before.status, to: changes.status };
+  return { changed: Object.keys(changes), ...(status && { status }) };
+}
+
+function statusNotAllowed(event: EventRow, status: Schemas['EventStatus']): Problem {
+  const detail =
+    status === 'draft' && (event.status === 'live' || event.status === 'active')
+      ? 'An event with participants or photos can’t become a draft again.'
+      : `An event that is ${event.status} cannot become ${status}.`;
+  return new Problem(409, 'status_not_allowed', detail);
+}
+
+function coverNotUsable(): Problem {
+  const message = 'must be a ready and approved photo of this event';
+  return new Problem(422, 'cover_not_usable', `The cover ${message}.`, { errors: [{ field: 'body.cover_photo_id', message }] });
+}

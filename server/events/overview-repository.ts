@@ -1,0 +1,73 @@
+// An organization in numbers: what its people see first.
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { components } from '#openapi/api.ts';
+import { endsAt, showsAs } from '#server/db/event-status.ts';
+import { eventCounters, events } from '#server/db/schema/events.ts';
+import { photos } from '#server/db/schema/photos.ts';
+import type { Queryable } from '#server/db/types.ts';
+import { daysUpTo } from '#server/http/time-zones.ts';
+
+type Overview = components['schemas']['OrganizationOverview'];
+
+const MOST_LISTED = 5;
+const OVERVIEW_DAYS = 30;
+
+/** Of its events that are not deleted. Sums of counters: no photo is read for them. */
+export async function sumGalleries(db: Queryable, organizationId: string): Promise<Pick<Overview, 'photos' | 'bytes'>> {
+  const [row] = await db
+    .select({
+      photos: sql<number>`coalesce(sum(${eventCounters.photosCount}), 0)`.mapWith(Number),
+      bytes: sql<number>`coalesce(sum(${eventCounters.photosBytes}), 0)`.mapWith(Number),
+    })
+    .from(events)
+    .innerJoin(eventCounters, eq(eventCounters.eventId, events.id))
+    .where(and(eq(events.organizationId, organizationId), isNull(events.deletedAt)));
+  return row ?? { photos: 0, bytes: 0 };
+}
+
+/** Photos that wait for a decision: all of them, and the events where most do. */
+export async function listEventsWithPendingPhotos(db: Queryable, organizationId: string): Promise<Overview['pending']> {
+  const count = sql<number>`count(*)`.mapWith(Number);
+  const rows = await db
+    .select({ id: events.id, name: events.name, photos: count, total: sql<number>`sum(count(*)) over ()`.mapWith(Number) })
+    .from(events)
+    .innerJoin(photos, and(eq(photos.eventId, events.id), eq(photos.status, 'pending'), isNull(photos.deletedAt)))
+    .where(and(eq(events.organizationId, organizationId), isNull(events.deletedAt)))
+    .groupBy(events.id)
+    .orderBy(sql`count(*) desc`, events.id)
+    .limit(MOST_LISTED);
+  return { photos: rows[0]?.total ?? 0, events: rows.map(({ total: _total, ...event }) => event) };
+}
+
+/** Events past their end that still take photos, and do not end by themselves. The longest over first. */
+export async function listOverdueEvents(db: Queryable, organizationId: string): Promise<Overview['past_their_end']> {
+  return db
+    .select({ id: events.id, name: events.name })
+    .from(events)
+    .where(and(eq(events.organizationId, organizationId), isNull(events.deletedAt), showsAs('overdue')))
+    .orderBy(asc(endsAt), events.id)
+    .limit(MOST_LISTED);
+}
+
+/** Photos by the day they were taken on, and the likes they have: the last days of this zone, today last, days without photos too. */
+export async function listDailyCounts(
+  db: Queryable,
+  organizationId: string,
+  timeZone: string,
+  now = new Date(),
+): Promise<Overview['days']> {
+  const days = daysUpTo(now, OVERVIEW_DAYS, timeZone);
+  const starts = `{${days.map(({ startsAt }) => startsAt.toISOString()).join(',')}}`;
+  const { rows } = await db.execute<{ number: number; photos: string; likes: string }>(sql`
+    with days as (select ${starts}::timestamptz[] as starts)
+    select width_bucket(p.taken_at, days.starts) as number, count(*) as photos, sum(p.likes) as likes
+    from days, ${events} as e join ${photos} as p on p.event_id = e.id and p.deleted_at is null
+    where e.organization_id = ${organizationId} and e.deleted_at is null
+      and p.taken_at >= days.starts[1] and p.taken_at < days.starts[array_upper(days.starts, 1)]
+    group by 1`);
+  const taken = new Map(rows.map((row) => [row.number, row]));
+  return days.slice(0, -1).map(({ day }, index) => {
+    const { photos: count = 0, likes = 0 } = taken.get(index + 1) ?? {};
+    return { day, photos: Number(count), likes: Number(likes) };
+  });
+}

@@ -1,0 +1,176 @@
+// One process beside the server that does one thing after the other: it can be ended at any moment, and what it does holds up nobody else.
+import type { ChildProcess } from 'node:child_process';
+import { residentBytes, startChild } from '#server/child.ts';
+import type { BuiltinReply, TaskName, Tasks } from '#server/generation/builtin/tasks.ts';
+import { GeneratorError, type GeneratorContext } from '#server/generation/generator.ts';
+
+export interface TaskProcessLimits {
+  /** Past this a task is given up. */
+  taskMs: number;
+  idleMs: number;
+  /** The process is replaced after a task that left it larger than this. */
+  recycleBytes: number;
+  /** It is ended at once when it grows beyond this. */
+  maxBytes: number;
+}
+
+type Work = Pick<GeneratorContext, 'signal' | 'onProgress'>;
+
+export interface TaskProcess {
+  /**
+   * @param isFirst before all that waits: what is short, and what others wait for
+   * @throws GeneratorError; the signal's reason when it was aborted
+   */
+  run<Name extends TaskName>(name: Name, ask: Tasks[Name]['ask'], work: Work, isFirst?: boolean): Promise<Tasks[Name]['answer']>;
+  close(): void;
+}
+
+interface Job {
+  name: TaskName;
+  ask: Tasks[TaskName]['ask'];
+  work: Work;
+  resolve: (answer: Tasks[TaskName]['answer']) => void;
+  reject: (error: unknown) => void;
+}
+
+const crashed = (cause: string) =>
+  new GeneratorError('provider_error', 'Creating this ended unexpectedly.', {
+    retryable: true,
+    cause: new Error(`the process beside the server ended: ${cause}`),
+  });
+const stopping = () => new GeneratorError('interrupted', 'The server is stopping.', { retryable: true });
+
+export type StartTaskProcess = () => ChildProcess;
+
+export function openTaskProcess(limits: TaskProcessLimits, start: StartTaskProcess = startBuiltinChild): TaskProcess {
+  const waiting: Job[] = [];
+  let child: ChildProcess | null = null;
+  let current: (Job & { id: number; timer: NodeJS.Timeout }) | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let watch: NodeJS.Timeout | undefined;
+  let lastId = 0;
+  let closed = false;
+
+  function next(): void {
+    clearTimeout(idle);
+    if (current) return;
+    const job = waiting.shift();
+    if (!job) {
+      clearInterval(watch);
+      watch = undefined;
+      idle = setTimeout(letGo, limits.idleMs);
+      idle.unref();
+      return;
+    }
+    try {
+      child ??= begin();
+    } catch (error) {
+      // There is no memory for another process.
+      job.reject(crashed(String(error)));
+      return next();
+    }
+    const id = ++lastId;
+    const timer = setTimeout(() => giveUp(new GeneratorError('timeout', 'This took too long and was stopped.')), limits.taskMs);
+    current = { ...job, id, timer };
+    watch ??= setInterval(() => {
+      if (residentBytes(child?.pid) > limits.maxBytes) giveUp(crashed('it had grown too large'));
+    }, 250);
+    setProcessRef(child, true);
+    // If it could not be started, its `error` event follows.
+    if (child.pid !== undefined) child.send({ id, name: job.name, ask: job.ask });
+  }
+
+  function begin(): ChildProcess {
+    const process = start();
+    let said = '';
+    process.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2000)));
+    process.on('message', (reply: BuiltinReply) => {
+      if (child !== process || current?.id !== reply.id) return;
+      if (reply.kind === 'progress') current.work.onProgress(reply.progress);
+      else if (reply.kind === 'answer') finish(({ resolve }) => resolve(reply.answer));
+      else finish(({ reject }) => reject(reply.code ? new GeneratorError(reply.code, reply.message) : crashed(reply.message)));
+    });
+    const ended = (why: string) => {
+      if (child !== process) return;
+      child = null;
+      finish(({ reject }) => reject(crashed(`${why} ${said}`.trim())));
+    };
+    process.on('error', (error) => ended(error.message));
+    process.on('exit', (code, signal) => ended(signal ?? `code ${code}`));
+    return process;
+  }
+
+  function finish(tell: (job: Job) => void): void {
+    const job = current;
+    current = null;
+    if (job) {
+      clearTimeout(job.timer);
+      tell(job);
+    }
+    if (child) setProcessRef(child, false);
+    if (child && residentBytes(child.pid) > limits.recycleBytes) letGo();
+    if (!closed) next();
+  }
+
+  /** Ends what is at work, whatever it does. */
+  function giveUp(error: unknown): void {
+    const process = child;
+    child = null;
+    process?.kill('SIGKILL');
+    finish(({ reject }) => reject(error));
+  }
+
+  function letGo(): void {
+    child?.kill('SIGKILL');
+    child = null;
+  }
+
+  return {
+    run: (name, ask, work, isFirst = false) =>
+      new Promise((resolve, reject) => {
+        if (closed) throw stopping();
+        work.signal.throwIfAborted();
+        const job: Job = {
+          name,
+          ask,
+          work,
+          resolve: (answer) => {
+            work.signal.removeEventListener('abort', aborted);
+            resolve(answer);
+          },
+          reject: (error) => {
+            work.signal.removeEventListener('abort', aborted);
+            reject(error instanceof Error ? error : new Error(String(error)));
+          },
+        };
+        const aborted = () => {
+          const place = waiting.indexOf(job);
+          if (place >= 0) {
+            waiting.splice(place, 1);
+            job.reject(work.signal.reason);
+          } else giveUp(work.signal.reason);
+        };
+        work.signal.addEventListener('abort', aborted, { once: true });
+        if (isFirst) waiting.unshift(job);
+        else waiting.push(job);
+        next();
+      }),
+    close() {
+      closed = true;
+      clearTimeout(idle);
+      clearInterval(watch);
+      giveUp(stopping());
+      for (const job of waiting.splice(0)) job.reject(stopping());
+    },
+  };
+}
+
+/** A process that waits keeps nothing alive. */
+function setProcessRef(child: ChildProcess, isAtWork: boolean): void {
+  const change = isAtWork ? 'ref' : 'unref';
+  child[change]();
+  child.channel?.[change]();
+}
+
+const startBuiltinChild = () =>
+  startChild('builtin-child', 'server/generation/builtin/builtin-child.ts', ['ignore', 'ignore', 'pipe', 'ipc']);

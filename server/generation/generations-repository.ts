@@ -1,0 +1,202 @@
+// The repository of what was asked for. Whoever changes a generation holds its person's counter first, then the row: `nextGenerationSeq` before all else.
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import type { components } from '#openapi/api.ts';
+import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { generationCounters, generationModels, generations } from '#server/db/schema/generation.ts';
+import { photos } from '#server/db/schema/photos.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+import { notifyTopic } from '#server/live/hub.ts';
+
+type GenerationStatus = components['schemas']['GenerationStatus'];
+
+export const generationsTopic = (userId: string): string => `generations:${userId}`;
+/** Of everybody's queue: somebody's place in it may have changed. */
+export const QUEUE_TOPIC = 'generation-queue';
+const notifyQueue = (tx: Queryable): Promise<void> => notifyTopic(tx, QUEUE_TOPIC, 0);
+
+const queued = sql`status = 'queued'`;
+const unfinished = inArray(generations.status, ['queued', 'running']);
+
+/** Of a queued one: how many come before it. Its own columns are named with their table by hand: the subquery has the same. */
+const queuePosition = sql<number | null>`case when generations.status = 'queued' then (select count(*) from ${generations} before
+  where before.${queued} and (before.rank, before.created_at, before.id) < (generations.rank, generations.created_at, generations.id)) end`.mapWith(
+  (value: string | null) => (value === null ? null : Number(value)),
+);
+
+const columns = {
+  id: generations.id,
+  userId: generations.userId,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  organizationId: generations.organizationId,
+  modelId: generations.modelId,
+  modelName: generationModels.name,
+  request: generations.request,
+  askedHash: generations.askedHash,
+  status: generations.status,
+  progress: generations.progress,
+  message: generations.message,
+  seq: generations.seq,
+  credits: generations.credits,
+  unitCredits: generations.unitCredits,
+  rank: generations.rank,
+  queuePosition,
+  warnings: generations.warnings,
+  error: generations.error,
+  attempts: generations.attempts,
+  takenReference: generations.takenReference,
+  sourceKey: generations.sourceKey,
+  maskKey: generations.maskKey,
+  isTest: generations.isTest,
+  createdAt: generations.createdAt,
+  startedAt: generations.startedAt,
+  finishedAt: generations.finishedAt,
+};
+
+const select = (db: Queryable, where: SQL | undefined) =>
+  db
+    .select(columns)
+    .from(generations)
+    .innerJoin(users, eq(users.id, generations.userId))
+    .innerJoin(generationModels, eq(generationModels.id, generations.modelId))
+    .where(where)
+    .$dynamic();
+
+export type GenerationRow = Awaited<ReturnType<typeof select>>[number];
+
+/** One that is made: what its run writes counts only until another run of it has begun. */
+export interface RunningGeneration extends GenerationRow {
+  runId: string;
+}
+
+export const generationOrder = keyset<GenerationRow, 'created_at'>(
+  { created_at: byInstant(generations.createdAt, (row) => row.createdAt) },
+  { column: generations.id, of: (row) => row.id },
+);
+
+export interface GenerationFilter {
+  userId: string;
+  organizationId: string | null;
+  status?: GenerationStatus | undefined;
+}
+
+export const listGenerationRows = (
+  db: Queryable,
+  { userId, organizationId, status }: GenerationFilter,
+  { where, orderBy, limit }: Range,
+): Promise<GenerationRow[]> =>
+  select(
+    db,
+    and(
+      eq(generations.userId, userId),
+      organizationId === null ? isNull(generations.organizationId) : eq(generations.organizationId, organizationId),
+      status && eq(generations.status, status),
+      where,
+    ),
+  )
+    .orderBy(...orderBy)
+    .limit(limit);
+
+export async function findGeneration(db: Queryable, id: string): Promise<GenerationRow | undefined> {
+  const [row] = await select(db, eq(generations.id, id));
+  return row;
+}
+
+/** Whether the photo that it is to be made of was deleted meanwhile, or taken down: its file may still lie there. */
+export async function isSourceDeleted(db: Queryable, { request: { source } }: Pick<GenerationRow, 'request'>): Promise<boolean> {
+  if (source?.kind !== 'photo') return false;
+  const rows = await db
+    .select({ id: photos.id })
+    .from(photos)
+    .where(and(eq(photos.id, source.id), isNotNull(photos.deletedAt)));
+  return rows.length > 0;
+}
+
+/** What changed of a person's since, in its order. */
+export const listChangedSince = (db: Queryable, userId: string, seq: number, limit: number): Promise<GenerationRow[]> =>
+  select(db, and(eq(generations.userId, userId), gt(generations.seq, seq)))
+    .orderBy(asc(generations.seq))
+    .limit(limit);
+
+export const listUnfinished = (db: Queryable, userId: string): Promise<GenerationRow[]> =>
+  select(db, and(eq(generations.userId, userId), unfinished)).orderBy(asc(generations.seq));
+
+export async function lastSeq(db: Queryable, userId: string): Promise<number> {
+  const [row] = await db.select({ seq: generationCounters.seq }).from(generationCounters).where(eq(generationCounters.userId, userId));
+  return row?.seq ?? 0;
+}
+
+export async function countUnfinished(db: Queryable, userId: string): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)`.mapWith(Number) })
+    .from(generations)
+    .where(and(eq(generations.userId, userId), unfinished));
+  return row?.count ?? 0;
+}
+
+/** The next number of this person's changes, told at the commit. Until then nobody else writes what they had made. */
+export async function nextGenerationSeq(tx: Tx, userId: string): Promise<number> {
+  const [row] = await tx
+    .insert(generationCounters)
+    .values({ userId, seq: 1 })
+    .onConflictDoUpdate({ target: generationCounters.userId, set: { seq: sql`${generationCounters.seq} + 1` } })
+    .returning({ seq: generationCounters.seq });
+  if (!row) throw new Error('a counter was not written');
+  await notifyTopic(tx, generationsTopic(userId), row.seq);
+  return row.seq;
+}
+
+export async function insertGeneration(tx: Tx, generation: typeof generations.$inferInsert): Promise<boolean> {
+  const rows = await tx.insert(generations).values(generation).onConflictDoNothing().returning({ id: generations.id });
+  await notifyQueue(tx);
+  return rows.length > 0;
+}
+
+/**
+ * False: it is finished, or another run makes it. The caller holds the person's counter.
+ * @param runId of the run that says so; none: it is said from outside
+ */
+export async function changeUnfinished(
+  tx: Tx,
+  { id, runId }: { id: string; runId?: string },
+  changes: Partial<typeof generations.$inferInsert>,
+): Promise<boolean> {
+  const rows = await tx
+    .update(generations)
+    .set(changes)
+    .where(and(eq(generations.id, id), unfinished, runId === undefined ? undefined : eq(generations.runId, runId)))
+    .returning({ id: generations.id });
+  if (changes.status !== undefined) await notifyQueue(tx);
+  return rows.length > 0;
+}
+
+/** Names what was begun at the provider. */
+export async function saveTakenReference(
+  db: Queryable,
+  { id, runId }: { id: string; runId: string },
+  takenReference: string,
+): Promise<void> {
+  await db
+    .update(generations)
+    .set({ takenReference })
+    .where(and(eq(generations.id, id), eq(generations.runId, runId)));
+}
+
+/** Its status, and which run makes it. */
+export async function findRun(db: Queryable, id: string) {
+  const [row] = await db
+    .select({ status: generations.status, runId: generations.runId, finishedAt: generations.finishedAt })
+    .from(generations)
+    .where(eq(generations.id, id));
+  return row;
+}
+
+/** Unfinished ones that nothing has moved since then. */
+export function listStaleGenerations(db: Queryable, before: Date) {
+  return db
+    .select({ id: generations.id })
+    .from(generations)
+    .where(and(unfinished, lt(generations.createdAt, before)))
+    .orderBy(desc(generations.createdAt));
+}

@@ -1,0 +1,186 @@
+import { audit } from '#server/audit/audit.ts';
+import { reserveCredits } from '#server/billing/credits-repository.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { listUsableModels, type Catalog, type UsableModel } from '#server/generation/catalog.ts';
+import { finishGeneration } from '#server/generation/finish-generation.ts';
+import {
+  countUnfinished,
+  findGeneration,
+  generationOrder,
+  insertGeneration,
+  listGenerationRows,
+  nextGenerationSeq,
+  type GenerationRow,
+} from '#server/generation/generations-repository.ts';
+import { BUILTIN } from '#server/generation/generator.ts';
+import { listImagesOf } from '#server/generation/image-repository.ts';
+import { countPaidToday, countToday, lockPaidToday } from '#server/generation/model-repository.ts';
+import { requireCancellable, requireGenerating, requireScope, requireVisibleGeneration } from '#server/generation/operations/authorize.ts';
+import { presentGeneration } from '#server/generation/presenter.ts';
+import { queueGeneration } from '#server/generation/queue.ts';
+import { completeRequest, requestHash, requireSize } from '#server/generation/request.ts';
+import { locateSources, type PhotoSource } from '#server/generation/sources.ts';
+import type { Call, OperationsOf } from '#server/http/operation.ts';
+import { emailNotConfirmed, Problem } from '#server/http/problem.ts';
+import { refreshViewer } from '#server/organizations/access.ts';
+import { findAddress, lockActiveUser } from '#server/organizations/repository.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+export function generationCalls({ config, db, jobs }: Pick<Deps, 'config' | 'db' | 'jobs'>, catalog: Catalog, photoSource: PhotoSource) {
+  const present = async (from: Queryable, row: GenerationRow, viewer: Viewer) =>
+    presentGeneration(row, await listImagesOf(from, viewer.userId, [row.id]), viewer);
+
+  /** The one with this key, if it is the same. */
+  async function findSent(from: Queryable, id: string, askedHash: string, viewer: Viewer): Promise<GenerationRow | undefined> {
+    const sent = await findGeneration(from, id);
+    if (sent && (sent.userId !== viewer.userId || sent.askedHash !== askedHash)) throw generationDiffers();
+    return sent;
+  }
+
+  /** The model and the whole request, and where its pictures lie: that may take long, so nobody is held meanwhile. */
+  async function prepare(viewer: Viewer, body: Call<'createGeneration'>['body']) {
+    const organizationId = body.organization_id ?? null;
+    await requireGenerating(db, viewer, organizationId);
+    const { capabilities } = await requireModel(db, viewer, organizationId, body.model);
+    const request = completeRequest(body, capabilities);
+    const { source, mask } = await locateSources(db, request, viewer, photoSource);
+    if (source) requireSize(source, capabilities);
+    return { organizationId, request, sourceKey: source?.key ?? null, maskKey: mask?.key ?? null };
+  }
+
+  async function requireModel(from: Queryable, viewer: Viewer, organizationId: string | null, id: string): Promise<UsableModel> {
+    const model = (await listUsableModels(from, catalog, viewer, organizationId)).find((one) => one.id === id);
+    if (!model) throw new Problem(409, 'model_unavailable', 'This model is no longer available. Choose another one.');
+    return model;
+  }
+
+  async function create(
+    { viewer: asking, body, header, request: http }: Call<'createGeneration'>,
+    askedHash: string,
+  ): Promise<GenerationRow> {
+    const id = header['idempotency-key'];
+    const { userId } = asking;
+    const { organizationId, ...asked } = await prepare(asking, body);
+    return db.transaction(async (tx) => {
+      await lockActiveUser(tx, userId);
+      // From here on this person's others wait: what is counted stays true, and the same sent twice at once is seen.
+      const seq = await nextGenerationSeq(tx, userId);
+      const sent = await findSent(tx, id, askedHash, asking);
+      if (sent) return sent;
+
+      const viewer = organizationId === null ? asking : await refreshViewer(tx, asking, organizationId);
+      await requireGenerating(tx, viewer, organizationId);
+      const { price, dailyLimit, provider } = await requireModel(tx, viewer, organizationId, body.model);
+      const { personalCredits, unfinishedPerPerson, paidImagesPerDay } = config.generation;
+      // What costs the platform money is for people who can be reached, not for as many addresses as somebody can think of.
+      if (provider !== BUILTIN && !(await findAddress(tx, userId)).isVerified)
+        throw emailNotConfirmed('This model costs the platform money.');
+      const rank = await countUnfinished(tx, userId);
+      if (rank >= unfinishedPerPerson) throw tooManyGenerations(unfinishedPerPerson);
+      const credits = asked.request.count * price;
+      await reserveCredits(tx, { generationId: id, userId, organizationId, amount: credits }, personalCredits);
+      // Whoever reserves of the same credits waits until here: together they stay within the day's images as well.
+      if (dailyLimit !== null) await requireDailyQuota(tx, body.model, dailyLimit, { userId, organizationId }, asked.request.count);
+      if (provider !== BUILTIN) await requireDailyPaidQuota(tx, paidImagesPerDay, asked.request.count);
+      const row = { id, userId, organizationId, modelId: body.model, ...asked, askedHash, seq, rank, credits, unitCredits: price };
+      // Somebody else's has this key: of that nothing is told.
+      if (!(await insertGeneration(tx, row))) throw generationDiffers();
+      await queueGeneration(tx, jobs, row);
+      const subject = { subjectType: 'generation', subjectId: id, organizationId };
+      const detail = { model: body.model, count: asked.request.count, credits };
+      await audit(tx, { action: 'generation.create', actorId: userId, ...subject, request: http, detail });
+      return requireStoredGeneration(tx, id);
+    });
+  }
+
+  return {
+    async createGeneration(call) {
+      const { viewer, body, header } = call;
+      // What was sent before is answered whatever became of rights, models and credits since.
+      const askedHash = requestHash(body);
+      const generation = (await findSent(db, header['idempotency-key'], askedHash, viewer)) ?? (await create(call, askedHash));
+      const headers = { location: `/api/v1/generations/${generation.id}` };
+      return { status: 202, headers, body: await present(db, generation, viewer) };
+    },
+
+    async listGenerations({ viewer, query }) {
+      const { organization_id: organizationId = null, status, cursor, limit } = query;
+      await requireScope(db, viewer, organizationId);
+      const filter = { userId: viewer.userId, organizationId, status };
+      const { rows, cursors } = await generationOrder.page({ cursor, limit, sort: '-created_at' }, (range) =>
+        listGenerationRows(db, filter, range),
+      );
+      const images = await listImagesOf(
+        db,
+        viewer.userId,
+        rows.map(({ id }) => id),
+      );
+      return { status: 200, body: { items: rows.map((row) => presentGeneration(row, images, viewer)), next_cursor: cursors.next_cursor } };
+    },
+
+    async getGeneration({ viewer, path }) {
+      return { status: 200, body: await present(db, await requireVisibleGeneration(db, path.generationId, viewer), viewer) };
+    },
+
+    async cancelGeneration({ viewer, path, request }) {
+      const asked = await requireCancellable(db, path.generationId, viewer);
+      const generation = asked.finishedAt
+        ? asked
+        : await db.transaction(async (tx) => {
+            const seq = await nextGenerationSeq(tx, asked.userId);
+            if (await finishGeneration(tx, asked, seq, { status: 'cancelled' })) {
+              const subject = { subjectType: 'generation', subjectId: asked.id, organizationId: asked.organizationId };
+              await audit(tx, { action: 'generation.cancel', actorId: viewer.userId, ...subject, request });
+            }
+            return requireStoredGeneration(tx, asked.id);
+          });
+      return { status: 200, body: await present(db, generation, viewer) };
+    },
+  } satisfies Partial<OperationsOf<'generation'>>;
+}
+
+async function requireStoredGeneration(tx: Tx, id: string): Promise<GenerationRow> {
+  const generation = await findGeneration(tx, id);
+  if (!generation) throw new Error(`generation ${id} vanished while its person was held`);
+  return generation;
+}
+
+/** @throws {Problem} 429 `model_daily_limit` */
+async function requireDailyQuota(
+  tx: Tx,
+  modelId: string,
+  most: number,
+  owner: { userId: string; organizationId: string | null },
+  asked: number,
+): Promise<void> {
+  const left = Math.max(0, most - (await countToday(tx, modelId, owner)));
+  if (asked <= left) return;
+  const whose = owner.organizationId === null ? 'per person' : 'per organization';
+  const room = left === 0 ? 'It’s used up today' : `${left} ${left === 1 ? 'is' : 'are'} left today`;
+  throw new Problem(
+    429,
+    'model_daily_limit',
+    `This model’s limit is ${most} ${most === 1 ? 'image' : 'images'} a day ${whose}. ${room}. Choose another model, or come back tomorrow.`,
+    { errors: [{ field: 'body.count', message: 'is more than is left today' }] },
+  );
+}
+
+/**
+ * What other companies are paid for by the platform, all its people together: whoever has many accounts spends no more than this.
+ * @throws {Problem} 429 `model_daily_limit`
+ */
+async function requireDailyPaidQuota(tx: Tx, most: number, asked: number): Promise<void> {
+  await lockPaidToday(tx);
+  if ((await countPaidToday(tx)) + asked <= most) return;
+  const detail = 'Today’s limit for external models is used up. Choose a built-in model, or come back tomorrow.';
+  throw new Problem(429, 'model_daily_limit', detail, { errors: [{ field: 'body.model', message: 'makes no more images today' }] });
+}
+
+export const generationDiffers = () =>
+  new Problem(409, 'generation_differs', 'This key was already used for a different request. Use another key.');
+
+export const tooManyGenerations = (most: number) =>
+  new Problem(429, 'too_many_generations', `You already have ${most} requests in progress. Wait for one to finish, or cancel one.`, {
+    headers: { 'retry-after': '10' },
+  });

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { sanitizeMessage, jobError, responseError } from './errors.ts';
+
+const voice = { name: 'OpenAI', secrets: ['sk-own-key'] };
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
+  status,
+  headers,
+  bytes: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+});
+
+describe('a sentence of a provider', () => {
+  test.each([
+    ['Two\nlines\u0000 and\u202e a tab\t.', 'Two lines and a tab .'],
+    ['<!doctype html><p>Blocked</p>', ''],
+    ['Wrong key sk-own-key and sk-proj-abcdefgh12345 here', 'Wrong key … and … here'],
+    ['See https://help.openai.com/a?b=c for more', 'See … for more'],
+  ])('%j is told as %j', (said, told) => expect(sanitizeMessage(said, voice.secrets)).toBe(told));
+  test('is cut where a word ends', () => {
+    const told = sanitizeMessage('many words '.repeat(100), []);
+    expect(told.length).toBeLessThanOrEqual(201);
+    expect(told).toMatch(/(many|words)…$/);
+  });
+  test('is cut between characters where no word ends', () => {
+    const told = sanitizeMessage(`${'x'.repeat(99)}${'😀'.repeat(100)}`, []);
+    expect(told.length).toBeGreaterThan(90);
+    expect(told).not.toMatch(/\p{Surrogate}/u);
+  });
+});
+
+describe('a refusal', () => {
+  test.each([
+    [400, { error: { code: 'moderation_blocked', message: 'No.' } }, 'content_policy', false],
+    [422, { detail: [{ type: 'content_policy_violation', msg: 'No.' }] }, 'content_policy', false],
+    [429, { error: { code: 'insufficient_quota', message: 'Pay.' } }, 'provider_quota', false],
+    [400, { error: { code: 'billing_hard_limit_reached', message: 'Billing hard limit has been reached' } }, 'provider_quota', false],
+    [402, {}, 'provider_quota', false],
+    [403, { detail: 'User is locked. Reason: Exhausted balance.' }, 'provider_quota', false],
+    [429, { detail: 'Slower.' }, 'rate_limited', true],
+    [401, {}, 'not_configured', false],
+    [403, '<html>Forbidden</html>', 'not_configured', false],
+    [404, { detail: 'Not Found' }, 'model_unavailable', false],
+    [400, { error: { message: 'Invalid size.' } }, 'invalid_request', false],
+    [413, 'too large', 'invalid_request', false],
+    [408, '', 'provider_error', true],
+    [500, '', 'provider_error', true],
+    [502, '<html>Bad gateway</html>', 'provider_error', true],
+    [307, '', 'provider_error', false],
+  ] as const)('%i %j is %s', (status, body, code, retryable) =>
+    expect(responseError(voice, answer(status, body))).toMatchObject({ code, retryable }),
+  );
+
+  test('tells how long to wait, an hour at most', () => {
+    const wait = (headers: Record<string, string>, body: unknown = {}) => responseError(voice, answer(429, body, headers)).retryAfter;
+    expect(wait({ 'retry-after': '12' })).toBe(12);
+    expect(wait({ 'retry-after': '0.2' })).toBe(1);
+    expect(wait({ 'retry-after': '86400' })).toBe(3600);
+    expect(wait({ 'retry-after': new Date(Date.now() + 30_000).toUTCString() })).toBeGreaterThan(25);
+    expect(wait({ 'retry-after': 'soon' })).toBeNull();
+    expect(wait({}, { retry_after: 9 })).toBe(9);
+  });
+
+  test('keeps a provider from putting its words where they say nothing', () => {
+    expect(responseError(voice, answer(401, { error: { message: 'Incorrect API key provided: sk-own-key' } })).message).toBe(
+      'OpenAI didn’t accept this server’s API key.',
+    );
+    expect(responseError(voice, answer(400, { error: { message: 'Invalid size.' } })).message).toBe(
+      'OpenAI didn’t accept the request: Invalid size.',
+    );
+  });
+});
+
+test('a job that failed says why', () => {
+  expect(jobError(voice, 'NSFW content detected.')).toMatchObject({
+    code: 'content_policy',
+    message: 'OpenAI declined to create this: NSFW content detected.',
+  });
+  expect(jobError(voice, 'CUDA out of memory')).toMatchObject({ code: 'provider_error', retryable: true });
+});

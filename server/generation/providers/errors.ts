@@ -1,0 +1,168 @@
+// What providers say when they make nothing, told in this product's own words and codes.
+import { GeneratorError, type GeneratorErrorCode } from '#server/generation/generator.ts';
+import { HttpClientError, type OutboundResponse } from '#server/http/http-client.ts';
+import { AddressBlocked } from '#server/http/public-address.ts';
+import { truncateText } from '#server/http/text.ts';
+
+/** Whose failures are told. */
+export interface ErrorContext {
+  /** For people. */
+  name: string;
+  /** Never part of a sentence, whatever the provider repeats. */
+  secrets: readonly string[];
+}
+
+const POLICY_CODE = /moderation|content_polic|content_filter|safety|nsfw|sensitive|prohibited/i;
+const POLICY_WORDS =
+  /safety (system|filter|setting)|content (polic|filter|moderat)|usage polic|responsible ai|nsfw|flagged as|moderated|prohibited content/i;
+const QUOTA_CODE = /insufficient_(quota|credit|funds|balance)|billing|payment_required|quota_exceeded/i;
+const QUOTA_WORDS =
+  /insufficient (quota|credit|funds|balance)|(exhausted|no|low) (balance|credit)|exceeded your current quota|out of credit/i;
+const LONGEST_WAIT = 3600;
+const LONGEST_SENTENCE = 200;
+
+type Json = Record<string, unknown>;
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+
+/** What a refusal says, whichever of the known shapes it has. */
+function reasonOf(body: unknown): { message: string; code: string; details: Json[]; retryAfter: unknown } {
+  const outer = isObject(body) ? body : {};
+  const error = isObject(outer.error) ? outer.error : {};
+  const [first] = Array.isArray(outer.detail) ? (outer.detail as unknown[]) : [];
+  const detail = isObject(first) ? first : {};
+  const said = [error.message, outer.error, detail.msg, outer.detail, outer.message, outer.title];
+  return {
+    message: said.map(textOf).find((text) => text !== '') ?? '',
+    code: [error.code, error.type, error.status, detail.type, outer.code, outer.error_type].map(textOf).join(' '),
+    details: Array.isArray(error.details) ? error.details.filter(isObject) : [],
+    retryAfter: outer.retry_after,
+  };
+}
+
+/** A provider's sentence, fit to be shown: one line, short, without links, markup, keys and control characters. */
+export function sanitizeMessage(text: string, secrets: readonly string[]): string {
+  if (/<[a-z!/]/i.test(text)) return '';
+  let said = text
+    .slice(0, 4000)
+    .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
+    .replace(/\(?https?:\/\/\S+/gi, '…');
+  for (const secret of secrets) if (secret !== '') said = said.replaceAll(secret, '…');
+  said = said.replace(/\b(sk|pk|r8|key|AIza)[-_*\w]{8,}/g, '…').trim();
+  if (said.length <= LONGEST_SENTENCE) return said;
+  const cut = said.slice(0, LONGEST_SENTENCE);
+  // Of whole characters: the database takes no half of a pair, and what cannot be told would be made again and again.
+  return `${truncateText(cut, Math.max(cut.lastIndexOf(' '), LONGEST_SENTENCE / 2)).trim()}…`;
+}
+
+const defaultMessages: Record<GeneratorErrorCode, (name: string) => string> = {
+  content_policy: (name) => `${name} declined to create this.`,
+  provider_quota: (name) => `The ${name} account is out of credit.`,
+  rate_limited: (name) => `${name} is limiting requests right now.`,
+  not_configured: (name) => `${name} didn’t accept this server’s API key.`,
+  model_unavailable: (name) => `${name} doesn’t offer this model.`,
+  source_unavailable: (name) => `${name} couldn’t read the source image.`,
+  unsupported: (name) => `${name} doesn’t support this.`,
+  invalid_request: (name) => `${name} didn’t accept the request.`,
+  empty_result: (name) => `${name} didn’t return an image.`,
+  timeout: (name) => `${name} didn’t respond in time.`,
+  provider_error: (name) => `${name} has a problem right now.`,
+  interrupted: (name) => `${name} was interrupted.`,
+};
+
+export interface ProviderErrorOptions {
+  /** The provider's own words, added where they help. */
+  providerMessage?: string;
+  retryable?: boolean;
+  retryAfter?: number | null;
+  /** What is logged. Never the provider's error itself: it may hold the request, with pictures. */
+  logReason?: string;
+}
+
+export function providerError(voice: ErrorContext, code: GeneratorErrorCode, options: ProviderErrorOptions = {}): GeneratorError {
+  const said = sanitizeMessage(options.providerMessage ?? '', voice.secrets);
+  const sentence = defaultMessages[code](voice.name);
+  return new GeneratorError(code, said === '' ? sentence : `${sentence.slice(0, -1)}: ${said}`, {
+    retryable: options.retryable,
+    retryAfter: options.retryAfter,
+    cause: options.logReason === undefined ? undefined : new Error(sanitizeMessage(options.logReason, voice.secrets)),
+  });
+}
+
+/** A sentence of an answer that failed, outside HTTP: a job that says `failed`. */
+export function jobError(voice: ErrorContext, message: string, code = ''): GeneratorError {
+  if (POLICY_CODE.test(code) || POLICY_CODE.test(message) || POLICY_WORDS.test(message))
+    return providerError(voice, 'content_policy', { providerMessage: message });
+  if (QUOTA_CODE.test(code) || QUOTA_WORDS.test(message)) return providerError(voice, 'provider_quota', { logReason: message });
+  return providerError(voice, 'provider_error', { logReason: message, retryable: true });
+}
+
+/** Of an answer whose status is no success. */
+export function responseError(voice: ErrorContext, answer: OutboundResponse): GeneratorError {
+  const { status } = answer;
+  const { message, code, details, retryAfter } = reasonOf(parseJson(answer.bytes));
+  const because = `${status} ${code.trim()} ${message}`;
+  const wait = retryAfterOf(answer, details, retryAfter);
+  if (status >= 300 && status < 400) return providerError(voice, 'provider_error', { logReason: `${status}: it sends elsewhere` });
+  if ([400, 403, 422, 451].includes(status) && (POLICY_CODE.test(code) || POLICY_WORDS.test(message)))
+    return providerError(voice, 'content_policy', { providerMessage: message, logReason: because });
+  const outOfMoney = status === 402 || QUOTA_CODE.test(code) || (QUOTA_WORDS.test(message) && !isTransient(details));
+  if (status >= 400 && status < 500 && outOfMoney) return providerError(voice, 'provider_quota', { logReason: because });
+  if (status === 429) return providerError(voice, 'rate_limited', { retryable: true, retryAfter: wait, logReason: because });
+  if (status === 401 || status === 403) return providerError(voice, 'not_configured', { logReason: because });
+  if (status === 404 || status === 410) return providerError(voice, 'model_unavailable', { logReason: because });
+  if (status >= 500 || status === 408 || status === 425)
+    return providerError(voice, 'provider_error', { retryable: true, retryAfter: wait, logReason: because });
+  return providerError(voice, 'invalid_request', { providerMessage: message, logReason: because });
+}
+
+/** Google says the same words of a minute's limit and of a month's; only its details tell them apart. */
+function isTransient(details: Json[]): boolean {
+  const lasting = details.some((detail) => /PerDay|PerMonth/.test(JSON.stringify(detail.violations ?? '')));
+  return !lasting && details.some((detail) => textOf(detail['@type']).endsWith('RetryInfo'));
+}
+
+function retryAfterOf({ headers }: OutboundResponse, details: Json[], told: unknown): number | null {
+  const header = headers['retry-after'];
+  const delay = details.map((detail) => textOf(detail.retryDelay)).find((text) => text !== '');
+  const candidates = [
+    header === undefined ? Number.NaN : Number(header),
+    header === undefined ? Number.NaN : (Date.parse(header) - Date.now()) / 1000,
+    delay === undefined ? Number.NaN : Number(delay.replace(/s$/, '')),
+    typeof told === 'number' ? told : Number.NaN,
+  ];
+  const seconds = candidates.find((value) => Number.isFinite(value) && value >= 0);
+  return seconds === undefined ? null : Math.min(Math.ceil(seconds), LONGEST_WAIT);
+}
+
+/** Of whatever an exchange ended in. The signal's reason is the caller's. */
+export function exchangeError(voice: ErrorContext, error: unknown): GeneratorError {
+  if (error instanceof GeneratorError) return error;
+  if (error instanceof AddressBlocked)
+    return new GeneratorError('provider_error', `${voice.name} returned a link to an unexpected address. We didn’t open it.`, {
+      cause: new Error(sanitizeMessage(error.message, voice.secrets)),
+    });
+  const because = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
+  if (error instanceof HttpClientError) {
+    if (error.kind === 'cut') return providerError(voice, 'provider_error', { retryable: true, logReason: because });
+    if (error.kind === 'too-slow') return providerError(voice, 'timeout', { retryable: true, logReason: because });
+    return malformedResponse(voice, because);
+  }
+  return malformedResponse(voice, because);
+}
+
+/** Of an answer that is not what the provider speaks. */
+export function malformedResponse(voice: ErrorContext, because: string): GeneratorError {
+  return new GeneratorError('provider_error', `${voice.name} returned an unreadable response.`, {
+    cause: new Error(sanitizeMessage(because, voice.secrets)),
+  });
+}
+
+export function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,271 @@
+// A generation while it is made: who ends it, how far it is, and what it left behind when the server was killed.
+import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
+import type { Deps } from '#server/deps.ts';
+import { isEnabled, type Catalog, type KnownModel } from '#server/generation/catalog.ts';
+import { finishGeneration } from '#server/generation/finish-generation.ts';
+import {
+  changeUnfinished,
+  findGeneration,
+  isSourceDeleted,
+  generationsTopic,
+  nextGenerationSeq,
+  saveTakenReference,
+  findRun,
+  type GenerationRow,
+  type RunningGeneration,
+} from '#server/generation/generations-repository.ts';
+import { GeneratorError, Suspended, type GeneratorRequest } from '#server/generation/generator.ts';
+import { listStoredPositions } from '#server/generation/image-repository.ts';
+import { lineageOf } from '#server/generation/lineage.ts';
+import { progressWriter } from '#server/generation/progress-writer.ts';
+import { queueGeneration } from '#server/generation/queue.ts';
+import { storeResults } from '#server/generation/results.ts';
+import type { SensitiveCheck } from '#server/generation/sensitive.ts';
+import { readSources, type GenerationPictures } from '#server/generation/sources.ts';
+import { suspendOnStop, untilAborted } from '#server/generation/until-aborted.ts';
+import { toProblem } from '#server/http/errors.ts';
+import { Problem } from '#server/http/problem.ts';
+import { createDiskSpace } from '#server/storage/disk-space.ts';
+import { uuid7 } from '#server/uuid.ts';
+
+export interface GenerationRunnerParts {
+  catalog: Catalog;
+  pictures: GenerationPictures;
+  /** Null: nothing is looked for. */
+  sensitive: SensitiveCheck | null;
+}
+
+/** Tries of what may succeed when tried again. */
+const MOST_TRIES = 3;
+/** Beginnings of what ends the server each time, or is ended with it. */
+const MAX_STARTS = 8;
+const SEEDS = 2 ** 32;
+/** Of an image, with its small pictures; what is larger is told when it is kept. */
+const USUAL_BYTES = 4_000_000;
+/** Whom a provider tells to come back later than this asks again by themselves. */
+const LONGEST_WAIT_S = 300;
+
+/** It was cancelled, or ended otherwise: nothing of it counts any more. */
+class GenerationEnded extends Error {
+  override name = 'GenerationEnded';
+}
+
+/**
+ * Another run has begun, as where this one's job was taken back while its connection was lost. What was begun at the provider is that one's now;
+ * and so is the job, which must not end with this one.
+ */
+class Superseded extends Suspended {
+  override name = 'Superseded';
+}
+
+const ANOTHER_RUN = 'Another run makes this now.';
+
+/** It had all the time that there is for one: trying it again would take as much. */
+class Overdue extends GeneratorError {
+  override name = 'Overdue';
+}
+
+export function generationRunner(deps: Pick<Deps, 'config' | 'db' | 'hub' | 'jobs' | 'log' | 'storage'>, parts: GenerationRunnerParts) {
+  const { config, db, hub, jobs, log, storage } = deps;
+  const { catalog, pictures, sensitive } = parts;
+  const room = createDiskSpace(config);
+
+  /** Null: it has ended, or was begun too often. */
+  async function begin(id: string): Promise<RunningGeneration | null> {
+    const known = await findGeneration(db, id);
+    if (!known || known.finishedAt) return null;
+    return db.transaction(async (tx) => {
+      const seq = await nextGenerationSeq(tx, known.userId);
+      const generation = await findGeneration(tx, id);
+      if (!generation || generation.finishedAt) return null;
+      const attempts = generation.attempts + 1;
+      if (attempts > MAX_STARTS) {
+        const error = {
+          code: 'interrupted',
+          message: 'This was interrupted too often.',
+          retryable: true,
+          retry_after: null,
+        } as const;
+        await finishGeneration(tx, generation, seq, { status: 'failed', error });
+        return null;
+      }
+      const startedAt = generation.startedAt ?? new Date();
+      const runId = uuid7();
+      await changeUnfinished(tx, { id }, { status: 'running', attempts, startedAt, progress: null, message: null, runId, seq });
+      return { ...generation, attempts, startedAt, runId };
+    });
+  }
+
+  const change = (generation: RunningGeneration, changes: Parameters<typeof changeUnfinished>[2]): Promise<boolean> =>
+    db.transaction(async (tx) => {
+      const seq = await nextGenerationSeq(tx, generation.userId);
+      return changeUnfinished(tx, generation, { ...changes, seq });
+    });
+
+  async function fail(generation: RunningGeneration, { code, message, retryable, retryAfter }: GeneratorError): Promise<void> {
+    const error = { code, message, retryable, retry_after: retryAfter };
+    await db.transaction(async (tx) => {
+      const seq = await nextGenerationSeq(tx, generation.userId);
+      await finishGeneration(tx, generation, seq, { status: 'failed', error });
+    });
+  }
+
+  /** False: it was tried often enough, or would have to wait too long. */
+  async function tryAgain(generation: RunningGeneration, error: GeneratorError): Promise<boolean> {
+    const waitS = error.retryAfter ?? 2 ** generation.attempts;
+    if (!error.retryable || error instanceof Overdue || generation.attempts >= MOST_TRIES || waitS > LONGEST_WAIT_S) return false;
+    await db.transaction(async (tx) => {
+      const seq = await nextGenerationSeq(tx, generation.userId);
+      const message = `${error.message} We’ll retry.`;
+      const isWaiting = await changeUnfinished(tx, generation, { status: 'queued', progress: null, message, seq });
+      if (isWaiting) await queueGeneration(tx, jobs, generation, { runAt: new Date(Date.now() + waitS * 1000) });
+    });
+    return true;
+  }
+
+  /** The next start takes it up, at once and in its place: to have been cut is no failure of it. */
+  const suspend = (generation: RunningGeneration): Promise<void> =>
+    db.transaction(async (tx) => {
+      const seq = await nextGenerationSeq(tx, generation.userId);
+      const attempts = generation.attempts - 1;
+      const isWaiting = await changeUnfinished(tx, generation, { status: 'queued', progress: null, message: null, attempts, seq });
+      if (isWaiting) await queueGeneration(tx, jobs, generation, { runAt: generation.createdAt });
+    });
+
+  /** @throws {Superseded} where its job is another run's, and must not end with this one */
+  async function requireOwnJob({ id, runId }: RunningGeneration): Promise<void> {
+    const now = await findRun(db, id);
+    if (now && !now.finishedAt && now.runId !== runId) throw new Superseded(ANOTHER_RUN);
+  }
+
+  async function run(generation: RunningGeneration, model: KnownModel, stop: AbortSignal): Promise<void> {
+    const ending = new AbortController();
+    const timeout = AbortSignal.timeout(config.generation.timeoutMs);
+    const suspended = suspendOnStop(stop);
+    const signal = AbortSignal.any([suspended, ending.signal, timeout]);
+    const look = async () => {
+      const now = await findRun(db, generation.id);
+      if (now?.status !== 'running') ending.abort(new GenerationEnded());
+      else if (now.runId !== generation.runId) ending.abort(new Superseded(ANOTHER_RUN));
+    };
+    const failed = (error: unknown) =>
+      log.warn({ err: error, generationId: generation.id }, 'cannot look whether a generation was cancelled');
+    const unsubscribe = hub.subscribe(generationsTopic(generation.userId), () => void look().catch(failed));
+    const progress = progressWriter(async (told) => {
+      if (!(await change(generation, told))) await look();
+    }, failed);
+    try {
+      // It may have been cancelled before anybody listened.
+      await look();
+      signal.throwIfAborted();
+      const kept = await listStoredPositions(db, generation.id);
+      if (kept.length < generation.request.count) {
+        await requireRoom(generation.request.count - kept.length);
+        const { request, seedOf, first, sourceType } = await requestFor(generation, model, kept.length);
+        const lineage = await lineageOf({ log, sensitive }, model, request, sourceType);
+        const making = model.generator.generate(request, {
+          signal,
+          onProgress: progress.report,
+          onSubmitted: (reference) => saveTakenReference(db, generation, reference),
+          submittedReference: generation.takenReference,
+        });
+        const result = await untilAborted(signal, making, (error) =>
+          log.debug({ err: error, generationId: generation.id }, 'a generation that was given up ended'),
+        );
+        await progress.end();
+        if (result.images.length === 0) throw new GeneratorError('empty_result', 'The model didn’t create an image.');
+        const images = result.images
+          .slice(0, request.count)
+          .map((image, at) => ({ ...image, position: first + at, seed: image.seed ?? seedOf(first + at) }));
+        await storeResults(
+          { db, log, storage, pictures, sensitive, room },
+          generation,
+          model,
+          lineage,
+          images.filter(({ position }) => !kept.includes(position)),
+          signal,
+        );
+        await succeed(generation, [...result.warnings, ...lineage.warnings]);
+      } else await succeed(generation, generation.warnings);
+    } catch (error) {
+      // What it was told to end with says more than what it made of that.
+      ending.signal.throwIfAborted();
+      stop.throwIfAborted();
+      if (timeout.aborted) throw new Overdue('timeout', 'This took too long and was stopped.', { retryable: true });
+      throw error;
+    } finally {
+      await progress.end();
+      unsubscribe();
+    }
+  }
+
+  /** Before the model is asked: what is paid for shall have a place to lie. */
+  async function requireRoom(images: number): Promise<void> {
+    (await room.reserve('copy', images * USUAL_BYTES)).leave();
+  }
+
+  async function requestFor(generation: GenerationRow, model: KnownModel, kept: number) {
+    const { request: asked } = generation;
+    // What was begun at the provider comes whole; of anything else only what is missing is made.
+    const first = generation.takenReference === null ? kept : 0;
+    if (await isSourceDeleted(db, generation)) throw new GeneratorError('source_unavailable', 'The source photo was deleted.');
+    const { sourceType, ...read } = await readSources(storage, pictures, generation);
+    const seedOf = (position: number) => (asked.seed === null ? null : (asked.seed + position) % SEEDS);
+    const request: GeneratorRequest = {
+      model: model.model,
+      prompt: asked.prompt,
+      negativePrompt: asked.negative_prompt,
+      size: asked.width !== null && asked.height !== null ? { width: asked.width, height: asked.height } : null,
+      aspectRatio: asked.aspect_ratio,
+      count: asked.count - first,
+      seed: seedOf(first),
+      style: asked.style,
+      strength: asked.strength,
+      background: asked.background,
+      ...read,
+    };
+    return { request, seedOf, first, sourceType };
+  }
+
+  const succeed = (generation: RunningGeneration, warnings: GenerationRow['warnings']) =>
+    db.transaction(async (tx) => {
+      const seq = await nextGenerationSeq(tx, generation.userId);
+      await finishGeneration(tx, generation, seq, { status: 'succeeded', warnings });
+    });
+
+  return async (id: string, stop: AbortSignal): Promise<void> => {
+    const generation = await begin(id);
+    if (!generation) return;
+    try {
+      const model = catalog.get(generation.modelId);
+      if (!model) throw new GeneratorError('not_configured', 'This model is no longer set up.');
+      if (!generation.isTest && !(await isEnabled(db, model.id)))
+        throw new GeneratorError('model_unavailable', 'This model was turned off.');
+      await run(generation, model, stop);
+    } catch (error) {
+      if (error instanceof GenerationEnded) return;
+      // A database that is away can be told nothing; its job is taken back. So it was where another run has begun.
+      if (isDatabaseUnavailable(error) || error instanceof Superseded) throw error;
+      if (stop.aborted) {
+        await suspend(generation);
+        return requireOwnJob(generation);
+      }
+      const told = toGeneratorError(error);
+      if (told.cause !== undefined) log.warn({ err: error, generationId: id }, 'a generation failed');
+      if (!(await tryAgain(generation, told))) await fail(generation, told);
+    }
+    await requireOwnJob(generation);
+  };
+}
+
+function toGeneratorError(error: unknown): GeneratorError {
+  if (error instanceof GeneratorError) return error;
+  if (toProblem(error).status === 507)
+    return new GeneratorError('provider_error', 'The server has no room for the result.', {
+      retryable: true,
+      retryAfter: 60,
+      cause: error,
+    });
+  if (error instanceof Problem) return new GeneratorError('provider_error', error.message, { cause: error });
+  return new GeneratorError('provider_error', 'Something went wrong while creating this. It has been logged.', { cause: error });
+}

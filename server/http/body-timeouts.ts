@@ -1,0 +1,97 @@
+// How long a body may take, and how long what was refused is still read. Without this a connection that drips, or pushes what nobody wants, is
+// served for ever.
+import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { Transform, type Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '#server/http/problem.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The handler reads the body itself, as it comes: it may take long, but must move. */
+    readsBodyItself?: boolean;
+  }
+}
+
+interface BodyTimeouts {
+  /** For a JSON body to be whole: as long as the app itself gives a call. */
+  totalMs: number;
+  /** A body that is read as it comes must bring `leastBytes` in each such time. What has come by then is kept, and gone on with. */
+  stallMs: number;
+  minBytes: number;
+  /** What comes so long after the answer is not waited for. */
+  drainMs: number;
+}
+
+const defaultTimeouts: BodyTimeouts = { totalMs: 30_000, stallMs: 60_000, minBytes: 4096, drainMs: 2000 };
+
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
+
+export function enforceBodyTimeouts(app: FastifyInstance, { totalMs, stallMs, minBytes, drainMs }: BodyTimeouts = defaultTimeouts): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  // Neither waits for anything: each promise less is felt when hundreds of phones ask for pictures.
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const readsBodyItself = request.routeOptions.config.readsBodyItself ?? false;
+    if (readsBodyItself) cutWhenStalled(request);
+    done(null, !readsBodyItself && hasBody(request) ? inTime(payload) : payload);
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { raw, routeOptions } = request;
+    // What a test injects comes over no line.
+    if (hasBody(request) && !raw.complete && !routeOptions.config.readsBodyItself && raw.socket instanceof Socket) {
+      // Closed with bytes unread a connection is reset, and a reset overtakes the answer. The framing is whole: it need not be closed at all.
+      reply.header('connection', 'keep-alive');
+      readAway(raw, reply);
+    }
+    done(null, payload);
+  });
+
+  function inTime(payload: Readable): Readable {
+    const watched = new Transform({ transform: (chunk, _encoding, done) => done(null, chunk) });
+    const timer = setTimeout(
+      () => watched.destroy(new Problem(408, 'too_slow', 'The request took too long to arrive. Send it again.')),
+      totalMs,
+    );
+    // Whoever reads hears of it as well; nobody may be reading any more.
+    watched.on('error', () => clearTimeout(timer));
+    watched.once('close', () => clearTimeout(timer));
+    payload.once('error', (error) => watched.destroy(error));
+    payload.once('close', () => {
+      if (!payload.readableEnded) watched.destroy();
+    });
+    return payload.pipe(watched);
+  }
+
+  function cutWhenStalled({ raw }: FastifyRequest): void {
+    let before = raw.socket.bytesRead;
+    const timer = setInterval(() => {
+      const now = raw.socket.bytesRead;
+      if (raw.complete) clearInterval(timer);
+      else if (now - before < minBytes) raw.socket.destroy();
+      before = now;
+    }, stallMs);
+    timer.unref();
+    raw.once('close', () => clearInterval(timer));
+  }
+
+  /** The rest of a body that was refused is read and dropped, so that the answer arrives and the connection goes on; but not for long. */
+  function readAway(raw: IncomingMessage, reply: FastifyReply): void {
+    const { socket } = raw;
+    reply.raw.once('finish', () => {
+      raw.unpipe();
+      raw.resume();
+      const timer = setTimeout(() => raw.destroy(), drainMs).unref();
+      raw.once('close', () => clearTimeout(timer));
+      raw.once('end', () => {
+        if (isClosing || wantsClose(raw)) socket.end();
+      });
+    });
+  }
+}
+
+const wantsClose = ({ headers, httpVersion }: IncomingMessage) =>
+  /\bclose\b/i.test(headers.connection ?? '') || (httpVersion === '1.0' && !/\bkeep-alive\b/i.test(headers.connection ?? ''));

@@ -1,0 +1,65 @@
+// Addresses as the request log and the audit trail may hold them: without what opens something to whoever reads it.
+import type { FastifyRequest } from 'fastify';
+
+const MAX_LENGTH = 200;
+const HIDDEN = '…';
+
+/** Names of path parameters, in the contract and in the routes of the web app, whose values open something. */
+export const SECRET_PARAMETERS: ReadonlySet<string> = new Set(['token', 'code']);
+
+/** What comes before a secret in a path. For paths that no route of the server answers: pages of the web app, and mistyped calls. */
+const BEFORE_SECRETS = new Set([
+  'join',
+  'invite',
+  'invitations',
+  'reset-password',
+  'verify-email',
+  'change-email',
+  'data-exports',
+  'data-export',
+]);
+
+/** Words of routes, versions, numbers, ids and names of files. Anything else in a path that no route answers may be a secret at a wrong place. */
+const PLAIN_SEGMENT =
+  /^(?:[a-z]{1,20}(?:[-_][a-z]{1,20}){0,3}|v?\d{1,4}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\w-]{1,60}(?:\.[\w-]{1,20})?\.[a-z][a-z0-9]{1,10})$/;
+
+type Request = Pick<FastifyRequest, 'url'> & { params?: unknown; routeOptions?: { url?: string | undefined } };
+
+/** The path alone: queries hold what people look for, and where they are to come back to. */
+export function redactedPath({ url, params, routeOptions }: Request): string {
+  const route = routeOptions?.url;
+  const told = route === undefined || route.includes('*') ? unknownPath(url) : pathOfRoute(route, params);
+  return told.length > MAX_LENGTH ? `${told.slice(0, MAX_LENGTH - 1)}${HIDDEN}` : told;
+}
+
+/** @param route as fastify writes it: `/event/join/:code` */
+function pathOfRoute(route: string, params: unknown): string {
+  const values = (params ?? {}) as Record<string, unknown>;
+  return route.replaceAll(/:(\w+)/g, (_all, name: string) => {
+    const value = values[name];
+    // A secret may have been sent in the place of an id.
+    const isPlain = !SECRET_PARAMETERS.has(name) && typeof value === 'string' && PLAIN_SEGMENT.test(value);
+    return isPlain ? value : HIDDEN;
+  });
+}
+
+/** Up to the first segment that may be a secret. */
+function unknownPath(url: string): string {
+  const [path = ''] = url.split(/[?#]/);
+  const segments = path.split('/');
+  const first = segments.findIndex(
+    (segment, index) => segment !== '' && (BEFORE_SECRETS.has(segments[index - 1] ?? '') || !PLAIN_SEGMENT.test(segment)),
+  );
+  return first < 0 ? path : [...segments.slice(0, first), HIDDEN].join('/');
+}
+
+const SECRET_LINK = new RegExp(`/(${[...BEFORE_SECRETS].join('|')})/[^\\s/"'<>]+`, 'gi');
+
+/** A text that others wrote, which may quote links of ours. */
+export const redactLinks = (text: string): string => text.replace(SECRET_LINK, `/$1/${HIDDEN}`);
+
+/** For the log: as fastify's own, but for the address. */
+export function requestForLog(request: FastifyRequest): object {
+  const { method, host, ip, socket } = request;
+  return { method, url: redactedPath(request), host, remoteAddress: ip, remotePort: socket?.remotePort };
+}

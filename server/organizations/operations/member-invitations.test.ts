@@ -1,0 +1,303 @@
+// Becoming a member by a link.
+import { eq } from 'drizzle-orm';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { users } from '#server/db/schema/accounts.ts';
+import { mails } from '#server/db/schema/mail.ts';
+import { memberships, organizationInvitations, organizations } from '#server/db/schema/organizations.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
+import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
+import { outcome } from '#tests/support/event-world.ts';
+import { addMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
+import { readPages } from '#tests/support/pages.ts';
+
+let deps: TestDeps;
+let ask: AskOrganizations;
+beforeAll(async () => {
+  deps = await openTestDeps({ PUBLIC_URL: 'https://photos.example.org' });
+  ask = askOrganizations(deps);
+}, 120_000);
+afterAll(() => deps?.dispose(), 60_000);
+
+type Organization = Awaited<ReturnType<typeof addOrganization>>;
+
+const invite = (at: Organization, body: object, by = at.adminId) => ask('inviteMembers', by, { id: at.id }, { body });
+async function inviteOne(at: Organization, email = 'ines@example.test') {
+  const { items } = await invite(at, { email });
+  const { invitation, link } = items[0]!;
+  return { id: invitation.id, token: link.split('/').at(-1)! };
+}
+/** As `addUser` has it. */
+const addressOf = (userId: string) => `${userId}@unit.test`;
+/** Of the link in the newest mail to this address. */
+async function mailedToken(address: string): Promise<string> {
+  const rows = await deps.db.select().from(mails).where(eq(mails.recipient, address)).orderBy(mails.id);
+  return rows.flatMap(({ content }) => /\/invite\/([\w-]{43})/.exec(content ?? '')?.[1] ?? []).at(-1) ?? '';
+}
+const accept = (userId: string, token: string) => ask('acceptMemberInvitation', userId, { token });
+const statusOf = async (token: string) => (await ask('previewMemberInvitation', await addUser(deps), { token })).status;
+const pathOf = (at: Organization, invitationId: string) => ({ id: at.id, invitationId });
+const change = (id: string, changes: Partial<typeof organizationInvitations.$inferInsert>) =>
+  deps.db.update(organizationInvitations).set(changes).where(eq(organizationInvitations.id, id));
+
+describe('an invitation', () => {
+  it('goes to several addresses at once, each once, and to no member', async () => {
+    const at = await addOrganization(deps);
+    const inside = await addMembership(deps, at.id);
+    const member = (await viewerOf(deps, inside.userId)).email ?? '';
+    const { items, already_members } = await invite(at, {
+      email: 'Zoe@example.test',
+      emails: ['zoe@example.test', member.toUpperCase(), 'max@example.test'],
+      role: 'organization',
+      message: ' Welcome! ',
+    });
+    expect(items.map(({ invitation }) => invitation)).toMatchObject([
+      { email: 'zoe@example.test', role: 'organization', message: 'Welcome!', status: 'pending', invited_by: 'Olga Test' },
+      { email: 'max@example.test' },
+    ]);
+    expect(already_members).toEqual([member]);
+    for (const { link } of items) expect(link).toMatch(/^https:\/\/photos\.example\.org\/invite\/[\w-]{43}$/);
+    // A copy of the database opens nothing.
+    const rows = await deps.db.select().from(organizationInvitations).where(eq(organizationInvitations.organizationId, at.id));
+    for (const { link } of items) expect(JSON.stringify(rows)).not.toContain(link.split('/').at(-1));
+    expect(await outcome(invite(at, { role: 'member' }))).toBe('invalid_request');
+  });
+
+  it('makes a member, once, and is told as used from then on', async () => {
+    const at = await addOrganization(deps);
+    const who = await addUser(deps);
+    const { token } = await inviteOne(at, addressOf(who));
+    expect(await Promise.all([outcome(accept(who, token)), outcome(accept(who, token))])).toEqual(['done', 'done']);
+    expect((await viewerOf(deps, who)).memberships).toMatchObject([{ organizationId: at.id, role: 'member' }]);
+    expect(await accept(who, token)).toMatchObject({ id: at.id });
+    expect(await statusOf(token)).toBe('used');
+    expect(await outcome(accept(await addUser(deps), token))).toBe('invitation_used');
+    const trail = await deps.db.select().from(auditLog).where(eq(auditLog.organizationId, at.id)).orderBy(auditLog.id);
+    expect(trail.map(({ action }) => action)).toEqual(['organization.invite', 'organization.accept_invitation']);
+  });
+
+  it('is for the account of its address', async () => {
+    const at = await addOrganization(deps);
+    const { token } = await inviteOne(at);
+    expect(await outcome(accept(await addUser(deps), token))).toBe('other_account');
+    expect(await statusOf(token)).toBe('pending');
+  });
+
+  it('that was passed on, not read in its mail, is for a confirmed address only', async () => {
+    const at = await addOrganization(deps);
+    const who = await addUser(deps);
+    const confirm = (isVerified: boolean) => deps.db.update(users).set({ isVerified }).where(eq(users.id, who));
+    await confirm(false);
+    const { token } = await inviteOne(at, addressOf(who));
+    expect(await outcome(accept(who, token))).toBe('email_not_confirmed');
+    expect(await statusOf(token)).toBe('pending');
+    const mailed = await mailedToken(addressOf(who));
+    expect(mailed).not.toBe(token);
+    expect(await statusOf(mailed)).toBe('pending');
+    expect(await outcome(accept(who, mailed))).toBe('done');
+    const [account] = await deps.db.select().from(users).where(eq(users.id, who));
+    expect(account?.isVerified).toBe(true);
+    // Either link tells the same from then on.
+    expect([await statusOf(token), await statusOf(mailed)]).toEqual(['used', 'used']);
+    expect(await outcome(accept(who, token))).toBe('done');
+  });
+
+  it('that was passed on makes an admin only of who proved the address; an administrator who confirmed it is not its owner', async () => {
+    const at = await addOrganization(deps);
+    const who = await addUser(deps);
+    await deps.db.update(users).set({ verifiedByAdmin: true }).where(eq(users.id, who));
+    const { items } = await ask('inviteMembers', at.adminId, { id: at.id }, { body: { email: addressOf(who), role: 'organization' } });
+    expect(await outcome(accept(who, items[0]!.link.split('/').at(-1)!))).toBe('email_not_confirmed');
+    expect(await outcome(accept(who, await mailedToken(addressOf(who))))).toBe('done');
+    const other = await addUser(deps);
+    await deps.db.update(users).set({ verifiedByAdmin: true }).where(eq(users.id, other));
+    const { token } = await inviteOne(at, addressOf(other));
+    expect(await outcome(accept(other, token))).toBe('done');
+  });
+
+  it('that was passed on is enough once the address is confirmed', async () => {
+    const at = await addOrganization(deps);
+    const who = await addUser(deps);
+    const { id, token } = await inviteOne(at, addressOf(who));
+    const first = await mailedToken(addressOf(who));
+    const again = await ask('resendMemberInvitation', at.adminId, pathOf(at, id));
+    for (const before of [token, first]) expect(await outcome(accept(who, before))).toBe('unknown_invitation');
+    expect(await outcome(accept(who, again.link.split('/').at(-1)!))).toBe('done');
+  });
+
+  it('is not used up by who is a member already', async () => {
+    const at = await addOrganization(deps);
+    const { token } = await inviteOne(at);
+    expect(await outcome(accept(at.adminId, token))).toBe('already_member');
+    expect(await statusOf(token)).toBe('pending');
+  });
+
+  it('expires, and is sent again with a new link', async () => {
+    const at = await addOrganization(deps);
+    const who = await addUser(deps);
+    const { id, token } = await inviteOne(at, addressOf(who));
+    await change(id, { expiresAt: new Date(Date.now() - 1000) });
+    expect([await statusOf(token), await outcome(accept(who, token))]).toEqual(['expired', 'invitation_expired']);
+    const { counts } = await ask('listMemberInvitations', at.adminId, { id: at.id });
+    expect(counts).toEqual({ pending: 0, expired: 1, revoked: 0 });
+    const again = await ask('resendMemberInvitation', at.adminId, pathOf(at, id));
+    expect(again.invitation).toMatchObject({ id, status: 'pending' });
+    expect(await outcome(accept(who, token))).toBe('unknown_invitation');
+    expect(await outcome(accept(who, again.link.split('/').at(-1)!))).toBe('done');
+    expect(await outcome(ask('resendMemberInvitation', at.adminId, pathOf(at, id)))).toBe('invitation_used');
+  });
+
+  it('is taken back, and counts again with its link', async () => {
+    const at = await addOrganization(deps);
+    const { id, token } = await inviteOne(at);
+    await ask('revokeMemberInvitation', at.adminId, pathOf(at, id));
+    await ask('revokeMemberInvitation', at.adminId, pathOf(at, id));
+    const who = await addUser(deps);
+    expect(await outcome(accept(who, token))).toBe('invitation_revoked');
+    expect(await ask('restoreMemberInvitation', at.adminId, pathOf(at, id))).toMatchObject({ status: 'pending', revoked_at: null });
+    await ask('revokeMemberInvitation', at.adminId, pathOf(at, id));
+    await inviteOne(at);
+    expect(await outcome(ask('restoreMemberInvitation', at.adminId, pathOf(at, id)))).toBe('already_invited');
+  });
+
+  it('from before a removal or a suspension is no way around it; a later one is', async () => {
+    const at = await addOrganization(deps);
+    const userId = await addUser(deps);
+    const before = await inviteOne(at, addressOf(userId));
+    const { id } = await addMembership(deps, at.id, { userId, permissions: { manage_org_settings: true } });
+    await deps.db.update(memberships).set({ status: 'suspended' }).where(eq(memberships.id, id));
+    expect(await outcome(accept(userId, before.token))).toBe('membership_suspended');
+    await ask('removeMember', at.adminId, { id: at.id, memberId: id });
+    expect(await outcome(accept(userId, before.token))).toBe('invitation_revoked');
+    const after = await inviteOne(at, addressOf(userId));
+    expect(await outcome(accept(userId, after.token))).toBe('done');
+    const [row] = await deps.db.select().from(memberships).where(eq(memberships.id, id));
+    expect(row).toMatchObject({ status: 'active', permissions: null, removedAt: null });
+  });
+
+  it('of a former admin is good while the one who invited them is an admin', async () => {
+    const at = await addOrganization(deps);
+    const admin = { role: 'organization', status: 'active' } as const;
+    const inviter = await addMembership(deps, at.id, admin);
+    const userId = await addUser(deps);
+    const former = await addMembership(deps, at.id, { ...admin, userId });
+    await ask('removeMember', at.adminId, { id: at.id, memberId: former.id });
+    const { items } = await invite(at, { email: addressOf(userId), role: 'organization' }, inviter.userId);
+    const token = items[0]!.link.split('/').at(-1)!;
+    const since = (changes: Partial<typeof memberships.$inferInsert>) =>
+      deps.db.update(memberships).set(changes).where(eq(memberships.id, inviter.id));
+    const disable = (disabledAt: Date | null) => deps.db.update(users).set({ disabledAt }).where(eq(users.id, inviter.userId));
+    await since({ removedAt: new Date() });
+    expect(await outcome(accept(userId, token))).toBe('admins_only');
+    await since({ removedAt: null, status: 'suspended' });
+    expect(await outcome(accept(userId, token))).toBe('admins_only');
+    await since({ status: 'active', role: 'member' });
+    expect(await outcome(accept(userId, token))).toBe('admins_only');
+    await since({ role: 'organization' });
+    await disable(new Date());
+    expect(await outcome(accept(userId, token))).toBe('admins_only');
+    await disable(null);
+    expect(await outcome(accept(userId, token))).toBe('done');
+  });
+
+  it('as an admin makes none after its sender has ceased to be one, whoever it was sent to', async () => {
+    const at = await addOrganization(deps);
+    const inviter = await addMembership(deps, at.id, { role: 'organization', status: 'active' });
+    const userId = await addUser(deps);
+    const { items } = await invite(at, { email: addressOf(userId), role: 'organization' }, inviter.userId);
+    const token = items[0]!.link.split('/').at(-1)!;
+    const place = { id: at.id, memberId: inviter.id };
+    const refused = () => expect(accept(userId, token)).rejects.toThrow('The person who invited you is no longer an admin of Unit.');
+    await ask('removeMember', at.adminId, place);
+    await refused();
+    await ask('restoreMember', at.adminId, place);
+    await ask('updateMember', at.adminId, place, { body: { role: 'member' } });
+    await refused();
+    await ask('updateMember', at.adminId, place, { body: { role: 'organization' } });
+    await ask('updateMember', at.adminId, place, { body: { status: 'suspended' } });
+    await refused();
+    expect(await deps.db.select().from(memberships).where(eq(memberships.userId, userId))).toEqual([]);
+    // Another admin sends it again: now it is theirs.
+    const again = await ask('resendMemberInvitation', at.adminId, { id: at.id, invitationId: items[0]!.invitation.id });
+    expect(await outcome(accept(userId, again.link.split('/').at(-1)!))).toBe('done');
+    const [made] = await deps.db.select().from(memberships).where(eq(memberships.userId, userId));
+    expect(made).toMatchObject({ role: 'organization', status: 'active' });
+  });
+
+  it('as a member stays good whatever becomes of its sender', async () => {
+    const at = await addOrganization(deps);
+    const inviter = await addMembership(deps, at.id, { role: 'organization', status: 'active' });
+    const userId = await addUser(deps);
+    const { items } = await invite(at, { email: addressOf(userId) }, inviter.userId);
+    await ask('removeMember', at.adminId, { id: at.id, memberId: inviter.id });
+    expect(await outcome(accept(userId, items[0]!.link.split('/').at(-1)!))).toBe('done');
+  });
+
+  it('of a suspended organization waits', async () => {
+    const at = await addOrganization(deps);
+    const who = await addUser(deps);
+    const { token } = await inviteOne(at, addressOf(who));
+    const set = (status: 'suspended' | 'active') => deps.db.update(organizations).set({ status }).where(eq(organizations.id, at.id));
+    await set('suspended');
+    expect(await outcome(accept(who, token))).toBe('organization_suspended');
+    await set('active');
+    expect(await outcome(accept(who, token))).toBe('done');
+  });
+});
+
+describe('who manages members but is no admin', () => {
+  it('invites members only, and leaves the invitations of admins alone', async () => {
+    const at = await addOrganization(deps);
+    const { userId } = await addMembership(deps, at.id, { permissions: { manage_org_members: true } });
+    expect(await outcome(invite(at, { email: 'boss@example.test', role: 'organization' }, userId))).toBe('forbidden');
+    const { items } = await invite(at, { email: 'boss@example.test', role: 'organization' });
+    expect(await outcome(ask('resendMemberInvitation', userId, pathOf(at, items[0]!.invitation.id)))).toBe('forbidden');
+    expect(await outcome(invite(at, { email: 'staff@example.test' }, userId))).toBe('done');
+  });
+
+  it('does not turn an admin’s invitation into another by inviting the address again', async () => {
+    const at = await addOrganization(deps);
+    const { userId } = await addMembership(deps, at.id, { permissions: { manage_org_members: true } });
+    await invite(at, { email: 'boss@example.test', role: 'organization' });
+    expect(await outcome(invite(at, { email: 'boss@example.test' }, userId))).toBe('forbidden');
+  });
+});
+
+it('invitations are listed latest first, page by page, and found', async () => {
+  const at = await addOrganization(deps);
+  await invite(at, { emails: Array.from({ length: 5 }, (_, index) => `p${index}@example.test`) });
+  const list = (query: object) => ask('listMemberInvitations', at.adminId, { id: at.id }, { query });
+  const { forth, back } = await readPages((cursor) => list({ limit: 2, cursor }));
+  expect(back).toEqual(forth.slice(0, -1));
+  expect(forth.flat()).toHaveLength(5);
+  expect(await list({ q: 'P3@', status: 'pending' })).toMatchObject({ total: 1, items: [{ email: 'p3@example.test' }] });
+  expect(await list({ status: 'revoked' })).toMatchObject({ total: 0, items: [] });
+});
+
+it('inviting again says whose link ended', async () => {
+  const at = await addOrganization(deps);
+  const first = await invite(at, { emails: ['one@unit.test', 'two@unit.test'] });
+  expect(first.renewed).toEqual([]);
+  await ask('revokeMemberInvitation', at.adminId, { id: at.id, invitationId: first.items[1]!.invitation.id });
+  expect((await invite(at, { emails: ['One@unit.test', 'two@unit.test', 'three@unit.test'] })).renewed).toEqual(['one@unit.test']);
+  expect(await outcome(accept(await addUser(deps), first.items[0]!.link.split('/').at(-1)!))).toBe('unknown_invitation');
+});
+
+it('nobody’s mailbox is filled by sending the same invitation again', async () => {
+  const app = Fastify();
+  const limited = askOrganizations(deps, await createRateLimits(app, deps.config.rateLimits));
+  const at = await addOrganization(deps);
+  const invite = () => limited('inviteMembers', at.adminId, { id: at.id }, { body: { email: 'stranger@unit.test' } });
+  const { items } = await invite();
+  const resend = () => limited('resendMemberInvitation', at.adminId, { id: at.id, invitationId: items[0]!.invitation.id });
+  for (let n = 0; n < 4; n += 1) expect(await outcome(resend())).toBe('done');
+  await expect(resend()).rejects.toThrow('Several messages have been sent to stranger@unit.test already. Wait 12 minutes.');
+  expect(await outcome(invite())).toBe('too_many_requests');
+  // Who asks another address, or for another organization, is not held up.
+  expect(await outcome(limited('inviteMembers', at.adminId, { id: at.id }, { body: { email: 'another@unit.test' } }))).toBe('done');
+  const other = await addOrganization(deps);
+  const elsewhere = { body: { email: 'stranger@unit.test' } };
+  expect(await outcome(limited('inviteMembers', other.adminId, { id: other.id }, elsewhere))).toBe('done');
+  await app.close();
+});

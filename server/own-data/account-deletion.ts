@@ -1,0 +1,108 @@
+// An account ends: by its owner, or by a super administrator whom its owner asked. The same for both: docs/decisions/015, 036.
+import type { FastifyRequest } from 'fastify';
+import { accountDeletedEmail } from '#server/accounts/emails.ts';
+import { lockCredentials } from '#server/accounts/own-account.ts';
+import { audit } from '#server/audit/audit.ts';
+import { listFormerAddresses } from '#server/audit/erase.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordChange } from '#server/events/changes-repository.ts';
+import { markParticipantRemoved } from '#server/events/participants-repository.ts';
+import { cancelGenerationsOf } from '#server/generation/finish-generation.ts';
+import { Problem } from '#server/http/problem.ts';
+import { queueMail } from '#server/mail/queue.ts';
+import { findLastAdmin } from '#server/organizations/operations/authorize.ts';
+import { lockOrganization, lockUser } from '#server/organizations/repository.ts';
+import { anonymizeUser } from '#server/own-data/anonymize-user.ts';
+import {
+  isLastSuperAdmin,
+  listActiveMemberships,
+  listRelatedOrganizations,
+  listParticipations,
+} from '#server/own-data/own-data-repository.ts';
+import { emptyTrash } from '#server/photos/moderation-repository.ts';
+
+const HOUR_MS = 3_600_000;
+
+interface AccountDeletion {
+  userId: string;
+  /** Where they are told; null: nowhere. */
+  mailTo: string | null;
+  photos: 'keep' | 'delete';
+  /** Who does it. */
+  actorId: string;
+  /** What they asked by, where somebody else does it. */
+  dataRequestId?: string;
+  request: FastifyRequest;
+}
+
+/**
+ * Nothing happens where it has ended before.
+ * @throws {Problem} 409 `last_admin`, `last_super_admin`
+ */
+export async function deleteAccount(deps: Pick<Deps, 'jobs'>, tx: Tx, ending: AccountDeletion): Promise<void> {
+  const { userId, mailTo, photos, actorId, dataRequestId, request } = ending;
+  const { jobs } = deps;
+  await requireNotSoleAdmin(tx, userId, actorId === userId);
+  const before = await lockCredentials(tx, userId);
+  if (!(await anonymizeUser(tx, userId))) return;
+  await cancelGenerationsOf(tx, userId);
+  await emptyTrash(tx, userId, photos === 'delete' ? 'all' : 'own deletions');
+  // What was made for oneself goes with its files, before it is asked for in turn.
+  await jobs.add(tx, 'sweep-generations', {}, { key: `sweep-generations:${userId}` });
+  // After the person: a delivery of theirs that is under way holds them while it waits for its event's numbers.
+  const left: string[] = [];
+  for (const { eventId } of await listParticipations(tx, userId)) if (await markParticipantRemoved(tx, eventId, userId)) left.push(eventId);
+  const detail = { photos, ...(dataRequestId !== undefined && { data_request: dataRequestId }) };
+  await audit(tx, { action: 'account.delete', actorId, subjectType: 'user', subjectId: userId, detail, request });
+  if (mailTo !== null)
+    await queueMail(deps, tx, {
+      key: `account-deleted:${userId}`,
+      to: mailTo,
+      content: accountDeletedEmail(photos === 'delete'),
+      // No account has it any more.
+      wasProved: before?.isProved ?? false,
+    });
+  // What is deleted with the account leaves entries as well, until the later one has passed.
+  const addresses = await listFormerAddresses(tx, userId);
+  // Anybody may claim an address: what is written of it is theirs once they have confirmed it.
+  if (before?.email && before.isProved)
+    addresses.push({ email: before.email, since: before.emailSince.toISOString(), until: new Date().toISOString() });
+  const person = { userId, addresses };
+  await jobs.add(tx, 'erase-from-trail', person, { key: `erase-from-trail:${userId}` });
+  const afterAll = new Date(Date.now() + 2 * HOUR_MS);
+  await jobs.add(tx, 'erase-from-trail', person, { key: `erase-from-trail-again:${userId}`, runAt: afterAll });
+  if (photos === 'delete') {
+    const payload = { userId, request: { ip: request.ip, id: request.id } };
+    await jobs.add(tx, 'delete-own-photos', payload, { key: `delete-own-photos:${userId}` });
+    // A delivery that was under way may arrive after the first.
+    const later = new Date(Date.now() + HOUR_MS);
+    await jobs.add(tx, 'delete-own-photos', payload, { key: `delete-own-photos-again:${userId}`, runAt: later });
+  }
+  for (const eventId of left) await recordChange(tx, eventId, 'event', null, { attendees: -1 });
+}
+
+/** Names of the organizations whose only admin this is. */
+export async function listSoleAdminOrganizations(db: Queryable, userId: string): Promise<string[]> {
+  const names: string[] = [];
+  for (const { id, organizationId, organization } of await listActiveMemberships(db, userId))
+    if ((await findLastAdmin(db, organizationId)) === id) names.push(organization);
+  return names;
+}
+
+/** Held until the transaction ends: two admins who leave at the same time leave one after the other. */
+async function requireNotSoleAdmin(tx: Tx, userId: string, isOwn: boolean): Promise<void> {
+  // The person first: they come to no organization and no event from here on.
+  await lockUser(tx, userId);
+  for (const { organizationId } of await listRelatedOrganizations(tx, userId)) await lockOrganization(tx, organizationId);
+  const names = await listSoleAdminOrganizations(tx, userId);
+  const they = isOwn ? 'You’re' : 'They’re';
+  if (names.length > 0)
+    throw new Problem(
+      409,
+      'last_admin',
+      `${they} the only admin of ${names.join(', ')}. Make someone else an admin first, or delete the organization.`,
+    );
+  if (await isLastSuperAdmin(tx, userId))
+    throw new Problem(409, 'last_super_admin', `${they} the only super admin. Make someone else a super admin first.`);
+}

@@ -1,0 +1,99 @@
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ExportSlots } from './export-slots.ts';
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
+afterEach(() => vi.useRealTimers());
+
+function begin(places: ExportSlots, userId: string) {
+  const { giveTo, moved } = places.acquire(userId);
+  const stream = new PassThrough();
+  stream.on('error', () => undefined);
+  giveTo(stream);
+  return { stream, moved };
+}
+
+test('one whose reader takes nothing for a minute is ended, and one that goes on is not', () => {
+  const places = new ExportSlots();
+  const still = begin(places, 'still');
+  const going = begin(places, 'going');
+  for (let seconds = 0; seconds < 300; seconds += 30) {
+    vi.advanceTimersByTime(30_000);
+    going.moved(1);
+  }
+  expect([still.stream.destroyed, going.stream.destroyed]).toEqual([true, false]);
+});
+
+test('an account has one at a time, and another when that has ended', async () => {
+  const places = new ExportSlots();
+  const { stream } = begin(places, 'one');
+  expect(() => places.acquire('one')).toThrow('already being downloaded');
+  stream.destroy();
+  await new Promise((done) => stream.once('close', done));
+  expect(() => places.acquire('one')).not.toThrow();
+});
+
+const MEGABYTE = 1_000_000;
+const CROWDED = 'Many people are downloading their data right now. Wait 60 seconds.';
+const beginMany = (places: ExportSlots, count: number, name = '') => Array.from({ length: count }, (_, n) => begin(places, `${name}${n}`));
+
+test('twenty that stand still keep nobody else out', () => {
+  const places = new ExportSlots();
+  beginMany(places, 20);
+  expect(() => begin(places, 'another')).toThrow(CROWDED);
+  vi.advanceTimersByTime(10_000);
+  begin(places, 'another');
+});
+
+test('twenty that go on do', () => {
+  const places = new ExportSlots();
+  const all = beginMany(places, 20);
+  for (let seconds = 0; seconds < 60; seconds += 10) {
+    vi.advanceTimersByTime(10_000);
+    for (const { moved } of all) moved(MEGABYTE);
+    expect(() => begin(places, 'another')).toThrow(CROWDED);
+  }
+  expect(all.some(({ stream }) => stream.destroyed)).toBe(false);
+});
+
+test('twenty that take a few bytes now and then do not, and are not ended either: so reads a phone on a bad line', () => {
+  const places = new ExportSlots();
+  const slow = beginMany(places, 20);
+  const drip = () => {
+    vi.advanceTimersByTime(9_000);
+    for (const { moved } of slow) moved(100);
+  };
+  drip();
+  drip();
+  const others = beginMany(places, 20, 'another');
+  for (const { moved } of others) moved(MEGABYTE);
+  expect(() => begin(places, 'late')).toThrow(CROWDED);
+  for (let n = 0; n < 100; n += 1) drip();
+  expect(slow.some(({ stream }) => stream.destroyed)).toBe(false);
+});
+
+test('beginning again and again holds no place either', async () => {
+  const places = new ExportSlots();
+  let first = beginMany(places, 20);
+  for (let round = 0; round < 5; round += 1) {
+    vi.advanceTimersByTime(9_000);
+    const closed = first.map(({ stream }) => new Promise((done) => stream.once('close', done)));
+    for (const { stream } of first) stream.destroy();
+    await Promise.all(closed);
+    first = beginMany(places, 20);
+    begin(places, `another${round}`).stream.destroy();
+  }
+});
+
+test('of very many slow ones the slowest gives way', () => {
+  const places = new ExportSlots();
+  const all: ReturnType<typeof begin>[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    all.push(...beginMany(places, 20, `${round}-`));
+    vi.advanceTimersByTime(10_000);
+    for (const { moved } of all) moved(5_000);
+  }
+  all.forEach(({ moved }, n) => moved(n === 42 ? 0 : 20_000));
+  begin(places, 'another');
+  expect(all.flatMap(({ stream }, n) => (stream.destroyed ? [n] : []))).toEqual([42]);
+});

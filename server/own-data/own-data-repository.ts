@@ -1,0 +1,248 @@
+// The repository of all that belongs to one person.
+import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { LOCKS } from '#server/db/advisory-locks.ts';
+import { passkeys, sessions, twoFactors, users } from '#server/db/schema/accounts.ts';
+import { eventParticipants, events } from '#server/db/schema/events.ts';
+import { memberships, organizations } from '#server/db/schema/organizations.ts';
+import { photoLikes, photos } from '#server/db/schema/photos.ts';
+import { auditLog } from '#server/db/schema/platform.ts';
+import { ticketMessages, tickets, ticketScreenshots } from '#server/db/schema/support.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+
+const isOwn = (userId: string) => and(eq(photos.uploaderId, userId), isNull(photos.deletedAt));
+
+export async function countOwnPhotos(db: Queryable, userId: string): Promise<{ photos: number; bytes: number }> {
+  const [row] = await db
+    .select({
+      photos: sql<number>`count(*)`.mapWith(Number),
+      bytes: sql<number>`coalesce(sum(${photos.bytes}), 0)`.mapWith(Number),
+    })
+    .from(photos)
+    .where(isOwn(userId));
+  return row ?? { photos: 0, bytes: 0 };
+}
+
+export type OwnPhoto = Awaited<ReturnType<typeof listOwnPhotos>>[number];
+
+/** In the order of their ids. @param after the last one of the page before */
+export function listOwnPhotos(db: Queryable, userId: string, after: string | null, limit: number) {
+  return db
+    .select({
+      id: photos.id,
+      eventId: photos.eventId,
+      event: events.name,
+      timeZone: events.timeZone,
+      status: photos.status,
+      state: photos.state,
+      takenAt: photos.takenAt,
+      tzOffset: photos.tzOffset,
+      uploadedAt: photos.uploadedAt,
+      width: photos.width,
+      height: photos.height,
+      bytes: photos.bytes,
+      sha256: photos.sha256,
+      contentType: photos.contentType,
+      likes: photos.likes,
+      deviceId: photos.deviceId,
+      deviceSeq: photos.deviceSeq,
+      source: photos.source,
+      camera: photos.camera,
+      fileName: photos.fileName,
+    })
+    .from(photos)
+    .innerJoin(events, eq(events.id, photos.eventId))
+    .where(and(isOwn(userId), after === null ? undefined : gt(photos.id, after)))
+    .orderBy(asc(photos.id))
+    .limit(limit);
+}
+
+export async function findProfile(db: Queryable, userId: string) {
+  const [row] = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      first_name: users.firstName,
+      last_name: users.lastName,
+      role: users.role,
+      is_verified: users.isVerified,
+      date_locale: users.dateLocale,
+      created_at: users.createdAt,
+      two_factor_since: twoFactors.confirmedAt,
+    })
+    .from(users)
+    .leftJoin(twoFactors, eq(twoFactors.userId, users.id))
+    .where(eq(users.id, userId));
+  return row;
+}
+
+export function listOwnDevices(db: Queryable, userId: string) {
+  return db
+    .select({ browser: sessions.userAgent, address: sessions.address, logged_in_at: sessions.createdAt, last_used_at: sessions.lastUsedAt })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.lastUsedAt));
+}
+
+export function listPasskeysForExport(db: Queryable, userId: string) {
+  return db
+    .select({ name: passkeys.name, made_at: passkeys.createdAt, last_used_at: passkeys.lastUsedAt })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt));
+}
+
+export function listOwnMemberships(db: Queryable, userId: string) {
+  return db
+    .select({
+      organization: organizations.name,
+      role: memberships.role,
+      status: memberships.status,
+      joined_at: memberships.joinedAt,
+      removed_at: memberships.removedAt,
+    })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(memberships.joinedAt));
+}
+
+export function listOwnEvents(db: Queryable, userId: string) {
+  return db
+    .select({
+      id: events.id,
+      event: events.name,
+      role: eventParticipants.role,
+      joined_at: eventParticipants.joinedAt,
+      removed_at: eventParticipants.removedAt,
+    })
+    .from(eventParticipants)
+    .innerJoin(events, eq(events.id, eventParticipants.eventId))
+    .where(eq(eventParticipants.userId, userId))
+    .orderBy(asc(eventParticipants.joinedAt));
+}
+
+export function listOwnLikes(db: Queryable, userId: string, after: string | null, limit: number) {
+  return db
+    .select({ id: photoLikes.photoId, liked_at: photoLikes.createdAt })
+    .from(photoLikes)
+    .where(and(eq(photoLikes.userId, userId), after === null ? undefined : gt(photoLikes.photoId, after)))
+    .orderBy(asc(photoLikes.photoId))
+    .limit(limit);
+}
+
+/** All that was written to and fro in one's own requests to support. */
+export function listOwnTicketMessages(db: Queryable, userId: string, after: string | null, limit: number) {
+  return db
+    .select({
+      request: tickets.id,
+      category: tickets.category,
+      status: tickets.status,
+      id: ticketMessages.id,
+      written_at: ticketMessages.createdAt,
+      is_answer: ticketMessages.isAnswer,
+      text: ticketMessages.body,
+      diagnostics: sql<string | null>`case when ${ticketMessages.id} = ${tickets.id} then ${tickets.diagnostics} end`,
+    })
+    .from(ticketMessages)
+    .innerJoin(tickets, eq(tickets.id, ticketMessages.ticketId))
+    .where(and(eq(tickets.userId, userId), after === null ? undefined : gt(ticketMessages.id, after)))
+    .orderBy(asc(ticketMessages.id))
+    .limit(limit);
+}
+
+export const listOwnScreenshots = (db: Queryable, userId: string, after: string | null, limit: number) =>
+  db
+    .select({ id: ticketScreenshots.ticketId, jpeg: ticketScreenshots.jpeg })
+    .from(ticketScreenshots)
+    .innerJoin(tickets, eq(tickets.id, ticketScreenshots.ticketId))
+    .where(and(eq(tickets.userId, userId), after === null ? undefined : gt(tickets.id, after)))
+    .orderBy(asc(tickets.id))
+    .limit(limit);
+
+/** What the trail tells of this person's doings, the latest first. */
+export function listOwnActivity(db: Queryable, userId: string, before: number | null, limit: number) {
+  return db
+    .select({
+      id: auditLog.id,
+      at: auditLog.at,
+      action: auditLog.action,
+      outcome: auditLog.outcome,
+      subject: auditLog.subjectType,
+      address: auditLog.ip,
+    })
+    .from(auditLog)
+    .where(and(eq(auditLog.actorId, userId), before === null ? undefined : lt(auditLog.id, before)))
+    .orderBy(desc(auditLog.id))
+    .limit(limit);
+}
+
+/** Every organization that this person is known to, or was, deleted ones too, in the order in which they are locked. */
+export function listRelatedOrganizations(db: Queryable, userId: string) {
+  return db
+    .select({ organizationId: memberships.organizationId })
+    .from(memberships)
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(memberships.organizationId));
+}
+
+/** Organizations that this person is an active member of. */
+export function listActiveMemberships(db: Queryable, userId: string) {
+  return db
+    .select({ id: memberships.id, organizationId: organizations.id, organization: organizations.name })
+    .from(memberships)
+    .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+    .where(
+      and(eq(memberships.userId, userId), eq(memberships.status, 'active'), isNull(memberships.removedAt), isNull(organizations.deletedAt)),
+    )
+    .orderBy(asc(organizations.id));
+}
+
+/** Of two who go at the same time, the second sees that the first has gone: each holds their own row already, so neither waits for the other's. */
+export async function isLastSuperAdmin(tx: Tx, userId: string): Promise<boolean> {
+  const [own] = await tx.select({ role: users.role }).from(users).where(eq(users.id, userId));
+  if (own?.role !== 'super_admin') return false;
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.leavingSuperAdmins})`);
+  const all = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'super_admin'), isNull(users.disabledAt)));
+  return all.length === 1 && all[0]?.id === userId;
+}
+
+/** In the order in which they are locked. */
+export function listParticipations(tx: Queryable, userId: string) {
+  return tx
+    .select({ eventId: eventParticipants.eventId })
+    .from(eventParticipants)
+    .where(eq(eventParticipants.userId, userId))
+    .orderBy(asc(eventParticipants.eventId));
+}
+
+/** Photos of one event, of those that are left; empty when none is. */
+export async function listPhotosToDelete(tx: Queryable, userId: string, limit: number) {
+  const [first] = await tx
+    .select({ eventId: photos.eventId, organizationId: events.organizationId })
+    .from(photos)
+    .innerJoin(events, eq(events.id, photos.eventId))
+    .where(isOwn(userId))
+    .orderBy(asc(photos.eventId))
+    .limit(1);
+  if (!first) return null;
+  const rows = await tx
+    .select({ id: photos.id })
+    .from(photos)
+    .where(and(isOwn(userId), eq(photos.eventId, first.eventId)))
+    .orderBy(asc(photos.id))
+    .limit(limit);
+  return { event: { id: first.eventId, organizationId: first.organizationId }, ids: rows.map(({ id }) => id) };
+}
+
+/** Those that were deleted, and those that this server does not know: it may have been restored from a backup that is older than the account. */
+export async function listDeletedAccounts(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isNull(users.deletedAt)));
+  const here = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !here.has(id.toLowerCase()));
+}

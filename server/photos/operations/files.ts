@@ -1,0 +1,138 @@
+import type { Deps } from '#server/deps.ts';
+import { canDownload } from '#server/events/policy.ts';
+import { previewCover } from '#server/events/presenter.ts';
+import { isUnknownCode, resolvePublicCode } from '#server/events/resolve-code.ts';
+import { attachment } from '#server/http/content-disposition.ts';
+import type { AnswerHeaders, Call, OperationsOf } from '#server/http/operation.ts';
+import { forbidden, Problem } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
+import type { Derivatives } from '#server/photos/derivatives.ts';
+import { downloadName, originalName } from '#server/photos/file-names.ts';
+import {
+  photoDeleted,
+  requireInspectedPhoto,
+  requireKnownPicture,
+  requireVisiblePhoto,
+  type FoundPhoto,
+} from '#server/photos/operations/authorize.ts';
+import { findPhoto, type PhotoRow } from '#server/photos/photos-repository.ts';
+import type { PictureAccessCache } from '#server/photos/picture-access-cache.ts';
+import {
+  DERIVATIVES_VERSION,
+  fileForReader,
+  type PhotoFile,
+  type PictureCache,
+  type PhotoForReader,
+  type Variant,
+} from '#server/photos/picture-cache.ts';
+import { canDownloadPhoto, canViewTrash, canReadOriginal, isShown } from '#server/photos/policy.ts';
+import type { WatermarkedCopies } from '#server/photos/watermarked-copies.ts';
+import { storageKeys } from '#server/storage/storage.ts';
+
+type FileCall = Pick<Call<'getPhotoThumb'>, 'request'>;
+
+interface Parts {
+  limits: Pick<RateLimits, 'limitAttempts'>;
+  rights: PictureAccessCache;
+  memory: PictureCache;
+}
+
+/** The files of a photo. */
+export function fileCalls(
+  { db, jobs, storage }: Deps,
+  derivatives: Derivatives,
+  marked: WatermarkedCopies,
+  { limits: { limitAttempts }, rights, memory }: Parts,
+) {
+  /** @param locate says where it lies, once it is there; null: it is not */
+  const send = async ({ request }: FileCall, file: PhotoFile, locate: () => Promise<string | null>) =>
+    memory.answerFile(request, file) ??
+    memory.read(file, async () => {
+      const key = await locate();
+      return key === null ? null : storage.get(key);
+    });
+
+  const sendShown = (call: FileCall, shown: PhotoForReader, variant: Variant, headers: AnswerHeaders = {}) => {
+    const { event, photo } = shown;
+    const { watermark, ...file } = fileForReader(shown, variant);
+    return send(call, { ...file, headers }, async () => {
+      if (watermark) return marked.ensure(photo, event.organizationId, variant, watermark);
+      if (variant === 'download') await derivatives.ensureDownload(photo);
+      return storageKeys[variant](photo.id);
+    });
+  };
+
+  const derived = async (call: Call<'getPhotoThumb'>, variant: 'thumb' | 'preview') => {
+    const { event, photo, reader } = await requireKnownPicture(rights, call.path, call.viewer);
+    if (photo.deletedAt && !canViewTrash(reader, event, photo)) throw photoDeleted();
+    return sendDerived(call, { event, photo, relation: reader.relation }, variant);
+  };
+
+  /** As the organization has it, without its watermark: what is looked at is the photo. */
+  const inspected = async (call: Call<'getPlatformPhotoThumb'>, variant: 'thumb' | 'preview') => {
+    const found = await requireInspectedPhoto(db, call.path, call.viewer);
+    return sendDerived(call, { ...found, relation: 'organization' }, variant);
+  };
+
+  const sendDerived = async (call: FileCall, shown: PhotoForReader, variant: 'thumb' | 'preview') => {
+    const { photo } = shown;
+    requireReady(photo);
+    const answer = await sendShown(call, shown, variant);
+    if (answer) return answer;
+    // The file is gone though the photo was ready: it can be made again from the original.
+    if ((await storage.size(storageKeys[variant](photo.id))) === null)
+      await jobs.add(db, 'derive-photo', { photoId: photo.id }, { key: `derive-photo:${photo.id}` });
+    throw notReady();
+  };
+
+  return {
+    getPhotoThumb: (call) => derived(call, 'thumb'),
+    getPhotoPreview: (call) => derived(call, 'preview'),
+
+    getPlatformPhotoThumb: (call) => inspected(call, 'thumb'),
+    getPlatformPhotoPreview: (call) => inspected(call, 'preview'),
+
+    getJoinCover: (call) =>
+      limitAttempts(call.request, isUnknownCode, async () => {
+        const { event } = await resolvePublicCode(db, call.path.code);
+        const coverId = previewCover(event);
+        const photo = coverId === null ? null : await findPhoto(db, coverId, null);
+        if (!photo || photo.deletedAt !== null || !isShown(photo)) throw new Problem(404, 'no_cover', 'This event has no cover.');
+        return sendDerived(call, { event, photo, relation: 'none' }, 'preview');
+      }),
+
+    async downloadPhoto(call) {
+      const { event, photo, reader } = await requireVisiblePhoto(db, call.path, call.viewer);
+      if (!canDownloadPhoto(reader, event, photo)) throw downloadsClosed({ event, photo, reader });
+      requireReady(photo);
+      const headers = attachment(`${downloadName(event, photo)}.jpg`);
+      const answer = await sendShown(call, { event, photo, relation: reader.relation }, 'download', headers);
+      if (!answer) throw notReady();
+      return answer;
+    },
+
+    async getPhotoOriginal(call) {
+      const { event, photo, reader } = await requireVisiblePhoto(db, call.path, call.viewer);
+      if (!canReadOriginal(reader, event, photo)) throw forbidden('Only the photographer and the organization can download the original.');
+      const headers = attachment(originalName(event, photo));
+      const file = { photo, variant: `original${DERIVATIVES_VERSION}`, type: photo.contentType, headers };
+      const answer = await send(call, file, async () => storageKeys.original(photo));
+      if (!answer) throw new Error(`the original of photo ${photo.id} is not in the storage`);
+      return answer;
+    },
+  } satisfies Partial<OperationsOf<'photos'>>;
+}
+
+const notReady = () => new Problem(409, 'not_ready', 'This photo is still processing.');
+
+function requireReady(photo: PhotoRow): void {
+  if (photo.state === 'processing') throw notReady();
+  if (photo.state === 'unreadable') throw new Problem(409, 'photo_unreadable', photo.unreadableReason ?? 'This photo can’t be read.');
+}
+
+function downloadsClosed({ event, reader }: FoundPhoto): Problem {
+  const wouldOtherwise = canDownload(reader.relation, { ...event, allowDownloads: true });
+  return wouldOtherwise
+    ? new Problem(403, 'downloads_closed', 'This event doesn’t allow downloads.')
+    : forbidden('Join this event to download its photos.');
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { components } from '#openapi/api.ts';
+import type { Deps } from '#server/deps.ts';
+import { findEvent } from '#server/events/events-repository.ts';
+import { requireMatchingAccount } from '#server/http/account-header.ts';
+import { HIJACKED, type Call, type OperationsOf } from '#server/http/operation.ts';
+import { forbidden, notFound, Problem } from '#server/http/problem.ts';
+import { knowsEvent, eventRoleFor, requireDelivery } from '#server/photos/operations/delivery.ts';
+import { canUseUpload } from '#server/photos/policy.ts';
+import { beginUpload } from '#server/photos/upload-limits.ts';
+import { readEventId } from '#server/photos/upload-metadata.ts';
+import { discardUpload } from '#server/photos/upload-removal.ts';
+import { findUpload, removeUpload, hasEverParticipated, touchUpload } from '#server/photos/uploads-repository.ts';
+import type { Uploads } from '#server/photos/uploads.ts';
+import type { DiskSpace } from '#server/storage/disk-space.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+type Limits = components['schemas']['UploadBounds'];
+
+const MB = 1024 * 1024;
+
+/** The tus requests. An upload of somebody else answers as if it were not there. */
+export function uploadCalls(deps: Deps, uploads: Uploads, room: DiskSpace, uploadLimits: () => Limits) {
+  const { config, db } = deps;
+  type OwnCall = { path: { uploadId: string }; header: { 'x-account'?: string }; viewer: Viewer };
+  const requireOwn = async (call: OwnCall) => {
+    requireMatchingAccount(call);
+    const upload = await findUpload(db, call.path.uploadId);
+    if (!upload || !canUseUpload(call.viewer, upload)) throw notFound('upload');
+  };
+  /** It then counts as in use from now. */
+  const requireOwnInUse = async (call: OwnCall) => {
+    requireMatchingAccount(call);
+    const upload = await touchUpload(db, call.path.uploadId, call.viewer.userId);
+    if (!upload || !canUseUpload(call.viewer, upload)) throw notFound('upload');
+  };
+
+  return {
+    async describeUploads({ request, reply }) {
+      await uploads.answer(request, reply);
+      return HIJACKED;
+    },
+    async describeUpload({ request, reply }) {
+      await uploads.answer(request, reply);
+      return HIJACKED;
+    },
+    async createUpload(call) {
+      requireMatchingAccount(call);
+      const { request, reply, viewer } = call;
+      const bytes = numberIn(request, 'upload-length');
+      const limits = uploadLimits();
+      if (bytes !== null && bytes > limits.photo_bytes) throw tooLarge(bytes, limits.photo_bytes);
+      const { 'upload-metadata': metadata } = call.header;
+      const eventId = readEventId(metadata);
+      await requireBeginner(viewer, eventId);
+      const space = await room.reserve('creation', bytes ?? limits.photo_bytes);
+      try {
+        const id = randomBytes(16).toString('hex');
+        await beginUpload(deps, uploads, { id, userId: viewer.userId, eventId, bytes }, limits);
+        await uploads.answer(request, reply, id);
+        // Refused, or cut before its address could be told: nobody can go on with it.
+        if (reply.raw.statusCode !== 201) await discardUpload(deps, uploads, { id });
+      } finally {
+        space.leave();
+      }
+      return HIJACKED;
+    },
+    async getUploadOffset(call) {
+      // To ask is not to send: it keeps nothing from being swept.
+      await requireOwn(call);
+      await uploads.answer(call.request, call.reply);
+      return HIJACKED;
+    },
+    async appendUpload(call) {
+      await requireOwnInUse(call);
+      const space = await room.reserve('bytes', await mostToCome(call));
+      try {
+        await uploads.answer(call.request, call.reply);
+      } finally {
+        space.leave();
+      }
+      return HIJACKED;
+    },
+    async cancelUpload(call) {
+      await requireOwnInUse(call);
+      await uploads.answer(call.request, call.reply);
+      if (!(await uploads.find(call.path.uploadId))) await removeUpload(db, call.path.uploadId);
+      return HIJACKED;
+    },
+  } satisfies Partial<OperationsOf<'photos'>>;
+
+  /** What the upload has left: a request may announce anything. */
+  async function mostToCome({ path, request }: Pick<Call<'appendUpload'>, 'path' | 'request'>): Promise<number> {
+    const announced = numberIn(request, 'content-length') ?? config.maxPhotoBytes;
+    const upload = await uploads.find(path.uploadId);
+    return Math.min(announced, upload?.remainingBytes ?? config.maxPhotoBytes);
+  }
+
+  /**
+   * All refusals are 403: at an upload 404, 409 and 410 are about the upload, and mean that it is to begin again.
+   * @param eventId null where the sender names none: then anybody who may deliver somewhere
+   */
+  async function requireBeginner(viewer: Viewer, eventId: string | null): Promise<void> {
+    if (eventId === null) {
+      if (viewer.memberships.length > 0 || (await hasEverParticipated(db, viewer.userId))) return;
+      throw forbidden('Join an event to send photos to it.');
+    }
+    const event = await findEvent(db, eventId, viewer.userId);
+    const relation = event && eventRoleFor(viewer, event);
+    // One that is hidden and one that is not here are not told apart: a server that was restored from an older backup may not have it yet.
+    if (!event || !relation || !knowsEvent(relation, event))
+      throw new Problem(403, 'event_unknown', 'This event doesn’t exist here, or isn’t open to you.');
+    // Of a deleted event the commit tells, with a code that a restored event undoes on the phone.
+    requireDelivery(relation, { ...event, deletedAt: null });
+  }
+}
+
+/** A header's whole number; null where there is none. What is wrong with it, tus tells. */
+function numberIn(request: FastifyRequest, name: 'upload-length' | 'content-length'): number | null {
+  const value = request.headers[name];
+  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : null;
+}
+
+export function tooLarge(bytes: number, maxBytes: number): Problem {
+  const limit = Math.floor(maxBytes / MB);
+  return new Problem(413, 'too_large', `This photo has ${Math.max(Math.round(bytes / MB), limit + 1)} MB. The limit is ${limit} MB.`);
+}

@@ -1,0 +1,308 @@
+import { and, desc, eq, inArray, isNull, lt, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { components } from '#openapi/api.ts';
+import { auditSql, type AuditEntry } from '#server/audit/audit.ts';
+import type { Range } from '#server/db/keyset.ts';
+import { prepared } from '#server/db/prepared.ts';
+import { users } from '#server/db/schema/accounts.ts';
+import { events } from '#server/db/schema/events.ts';
+import { photoLikes, photos, uploads } from '#server/db/schema/photos.ts';
+import type { Db, Queryable, Tx } from '#server/db/types.ts';
+import { recordChangesCtes } from '#server/events/changes-repository.ts';
+import { isShown } from '#server/photos/policy.ts';
+
+const moderators = alias(users, 'moderators');
+
+/** A photo with its author's name and its moderator's, as one person meets it. */
+export type PhotoRow = Awaited<ReturnType<typeof selectPhotos>>[number];
+
+const latestFirst = [desc(photos.takenAt), desc(photos.id)];
+
+function selectPhotos(db: Queryable, userId: string | Placeholder | null, where: SQL | undefined, limit: number, orderBy = latestFirst) {
+  return db
+    .select({
+      id: photos.id,
+      eventId: photos.eventId,
+      uploaderId: photos.uploaderId,
+      uploaderFirstName: users.firstName,
+      uploaderLastName: users.lastName,
+      status: photos.status,
+      state: photos.state,
+      unreadableReason: photos.unreadableReason,
+      takenAt: photos.takenAt,
+      takenAtClaimed: photos.takenAtClaimed,
+      tzOffset: photos.tzOffset,
+      orientation: photos.orientation,
+      uploadedAt: photos.uploadedAt,
+      width: photos.width,
+      height: photos.height,
+      bytes: photos.bytes,
+      sha256: photos.sha256,
+      contentType: photos.contentType,
+      thumbhash: photos.thumbhash,
+      likes: photos.likes,
+      source: photos.source,
+      camera: photos.camera,
+      fileName: photos.fileName,
+      rejectionReason: photos.rejectionReason,
+      moderatedBy: photos.moderatedBy,
+      moderatorFirstName: moderators.firstName,
+      moderatorLastName: moderators.lastName,
+      deletedAt: photos.deletedAt,
+      deletedBy: photos.deletedBy,
+      takeDownReason: photos.takeDownReason,
+      inTrash: photos.inTrash,
+      isLiked: sql<boolean>`${photoLikes.userId} is not null`,
+    })
+    .from(photos)
+    .innerJoin(users, eq(users.id, photos.uploaderId))
+    .leftJoin(moderators, eq(moderators.id, photos.moderatedBy))
+    .leftJoin(photoLikes, and(eq(photoLikes.photoId, photos.id), userId === null ? sql`false` : eq(photoLikes.userId, userId)))
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit);
+}
+
+const photoById = prepared('photo_by_id', (db) => selectPhotos(db, sql.placeholder('userId'), eq(photos.id, sql.placeholder('id')), 1));
+
+/** Deleted photos too: their tombstones answer deliveries that were repeated. */
+export async function findPhoto(db: Queryable, id: string, userId: string | null): Promise<PhotoRow | null> {
+  const [row] = await photoById(db).execute({ id, userId });
+  return row ?? null;
+}
+
+/** Photos by id, latest taken first, deleted ones too. `isLiked` is false where no reader is named. */
+export async function findPhotos(db: Queryable, ids: readonly string[], userId: string | null = null): Promise<PhotoRow[]> {
+  if (ids.length === 0) return [];
+  return selectPhotos(db, userId, inArray(photos.id, [...ids]), ids.length);
+}
+
+/** The photos whose ids a query names. */
+export function listPhotosIn(db: Queryable, ids: SQL, userId: string, { limit, orderBy }: Omit<Range, 'where'>): Promise<PhotoRow[]> {
+  return selectPhotos(db, userId, sql`${photos.id} in (${ids})`, limit, orderBy);
+}
+
+/** This person's photos of an event by the hash of their bytes: of each hash the one that arrived first. Deleted ones do not count. */
+export function findPhotosByHash(
+  db: Queryable,
+  of: { eventId: string; uploaderId: string },
+  sha256: readonly string[],
+): Promise<{ sha256: string; id: string; uploadedAt: Date }[]> {
+  return db
+    .selectDistinctOn([photos.sha256], { sha256: photos.sha256, id: photos.id, uploadedAt: photos.uploadedAt })
+    .from(photos)
+    .where(
+      and(
+        eq(photos.eventId, of.eventId),
+        eq(photos.uploaderId, of.uploaderId),
+        inArray(photos.sha256, [...sha256]),
+        isNull(photos.deletedAt),
+      ),
+    )
+    .orderBy(photos.sha256, photos.uploadedAt, photos.id);
+}
+
+/**
+ * What became of photos that this person has delivered to an event: which are not there, not even deleted, each with their first photo of the
+ * same bytes; which cannot be decoded, which wait for it; and how many they have delivered to it, deleted ones included.
+ */
+export async function checkDelivered(
+  db: Queryable,
+  of: { eventId: string; uploaderId: string },
+  asked: readonly { id: string; sha256?: string | undefined }[],
+): Promise<components['schemas']['DeliveredCheck']> {
+  const isTheirs = and(eq(photos.eventId, of.eventId), eq(photos.uploaderId, of.uploaderId));
+  const ids = asked.map(({ id }) => id);
+  const found = await db
+    .select({ id: photos.id, state: photos.state, deletedAt: photos.deletedAt })
+    .from(photos)
+    .where(and(isTheirs, inArray(photos.id, ids)));
+  const held = new Set(found.map(({ id }) => id));
+  const missing = asked.filter(({ id }) => !held.has(id));
+  const hashes = missing.flatMap(({ sha256 }) => sha256 ?? []);
+  const same = new Map(hashes.length > 0 ? (await findPhotosByHash(db, of, hashes)).map(({ sha256, id }) => [sha256, id]) : []);
+  const inState = (state: (typeof found)[number]['state']) => found.filter((photo) => photo.state === state && !photo.deletedAt);
+  return {
+    missing: missing.map(({ id, sha256 }) => ({ id, instead: (sha256 && same.get(sha256)) ?? null })),
+    damaged: inState('unreadable').map(({ id }) => id),
+    processing: inState('processing').map(({ id }) => id),
+    delivered: await db.$count(photos, isTheirs),
+  };
+}
+
+export type NewPhoto = Omit<typeof photos.$inferInsert, 'uploadedAt'>;
+
+/** The row of a photo that was just inserted, without reading it back. */
+export const insertedPhotoRow = (photo: NewPhoto, uploader: { name: string }, uploadedAt: Date): PhotoRow => ({
+  ...photo,
+  uploadedAt,
+  takenAtClaimed: photo.takenAtClaimed ?? null,
+  fileName: photo.fileName ?? null,
+  uploaderFirstName: uploader.name,
+  uploaderLastName: '',
+  state: 'processing',
+  unreadableReason: null,
+  width: null,
+  height: null,
+  thumbhash: null,
+  likes: 0,
+  isLiked: false,
+  camera: null,
+  rejectionReason: null,
+  moderatedBy: null,
+  moderatorFirstName: null,
+  moderatorLastName: null,
+  deletedAt: null,
+  deletedBy: null,
+  takeDownReason: null,
+  inTrash: false,
+});
+
+/** Returns false when a photo has this id already: then nothing was written. Waits for whoever is writing the same id. */
+export async function insertPhoto(tx: Tx, photo: NewPhoto): Promise<boolean> {
+  const inserted = await tx.insert(photos).values(photo).onConflictDoNothing().returning({ id: photos.id });
+  return inserted.length > 0;
+}
+
+/**
+ * The exactly-once point, in one statement and so one round trip: inserts the photo, its audit entry, its job and the event's change, and deletes
+ * the record of its upload. Writes nothing if a photo has this id already. Waits for whoever is writing the same id.
+ * @returns when it arrived; null: another photo has its id
+ */
+export async function commitPhoto(
+  db: Db,
+  photo: NewPhoto,
+  { uploadId, job, entry }: { uploadId: string; job: SQL; entry: AuditEntry },
+): Promise<Date | null> {
+  const changes = [{ kind: 'added', photoId: photo.id, wasShown: false }] as const;
+  const added = db.insert(photos).values(photo).onConflictDoNothing().returning({ id: photos.id, uploadedAt: photos.uploadedAt });
+  const { rows } = await db.execute<{ uploaded_at: Date }>(sql`with added as (${added.getSQL()}),
+    removed_upload as (delete from ${uploads} where ${uploads.id} = ${uploadId} and exists (select from added)),
+    audited as (${auditSql(entry, sql`added`)}),
+    queued as materialized (select ${job} from added),
+    ${recordChangesCtes(photo.eventId, changes, { after: sql`queued`, delta: { photos: 1, bytes: photo.bytes } })}
+    select added.uploaded_at from added, recorded`);
+  return rows[0] ? new Date(rows[0].uploaded_at) : null;
+}
+
+/**
+ * Brings a like to the wanted state, with the photo's count and the event's change, in one statement: the event's counter is locked no longer than
+ * the database needs. The photo's row is locked first, so the count stays exact however many people like it at once or repeat a like.
+ * @returns the count; null when the photo was deleted
+ */
+export async function setLike(
+  db: Db,
+  { id, eventId }: Pick<PhotoRow, 'id' | 'eventId'>,
+  userId: string,
+  liked: boolean,
+): Promise<number | null> {
+  const changes = [{ kind: 'likes', photoId: id, wasShown: true }] as const;
+  const touched = liked
+    ? sql`insert into ${photoLikes} (photo_id, user_id) select locked_photo.id, ${userId}::uuid from locked_photo on conflict do nothing returning photo_id`
+    : sql`delete from ${photoLikes} using locked_photo where photo_id = locked_photo.id and user_id = ${userId} returning photo_id`;
+  const { rows } = await db.execute<{ likes: number }>(sql`with
+    locked_photo as materialized (select id, likes from ${photos} where id = ${id} and deleted_at is null for update),
+    touched as (${touched}),
+    counted as (
+      update ${photos} as photo set likes = photo.likes + ${liked ? 1 : -1}::int from touched where photo.id = touched.photo_id returning photo.likes
+    ),
+    ${recordChangesCtes(eventId, changes, { after: sql`counted` })}
+    select coalesce(counted.likes, locked_photo.likes) as likes, (select count(*) from recorded) as recorded
+    from locked_photo left join counted on true`);
+  return rows[0]?.likes ?? null;
+}
+
+/** Who likes which of these photos, as `likeKey` has it. */
+export async function findLikes(db: Queryable, photoIds: readonly string[], userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (photoIds.length === 0 || userIds.length === 0) return new Set();
+  const rows = await db
+    .select({ photoId: photoLikes.photoId, userId: photoLikes.userId })
+    .from(photoLikes)
+    .where(and(inArray(photoLikes.photoId, [...photoIds]), inArray(photoLikes.userId, [...userIds])));
+  return new Set(rows.map(({ photoId, userId }) => likeKey(photoId, userId)));
+}
+
+export const likeKey = (photoId: string, userId: string) => `${photoId} ${userId}`;
+
+/** What decoding told of a photo. */
+export type Derived =
+  | { state: 'ready'; width: number; height: number; thumbhash: Buffer; camera: string | null }
+  | { state: 'unreadable'; unreadableReason: string };
+
+/**
+ * Writes the result of decoding and the event's change, in one statement.
+ * @param before the photo as it was read
+ * @returns false when it has changed since, or was deleted: nothing was written then
+ */
+export async function setDerived(
+  db: Queryable,
+  before: Pick<PhotoRow, 'id' | 'eventId' | 'status' | 'state'>,
+  derived: Derived,
+): Promise<boolean> {
+  const { id, eventId, status, state } = before;
+  const changes = [{ kind: 'changed', photoId: id, wasShown: isShown(before) }] as const;
+  const update = db
+    .update(photos)
+    .set({ unreadableReason: null, camera: null, ...derived })
+    .where(and(eq(photos.id, id), eq(photos.status, status), eq(photos.state, state), isNull(photos.deletedAt)))
+    .returning({ id: photos.id });
+  const { rowCount } = await db.execute(sql`with derived as (${update.getSQL()}),
+    ${recordChangesCtes(eventId, changes, { after: sql`derived` })} select from recorded`);
+  return rowCount === 1;
+}
+
+/** Photos that wait since before a time to be prepared, with no job that will do it. */
+export async function listPhotosWithoutJob(
+  db: Queryable,
+  before: Date,
+  limit: number,
+): Promise<{ id: string; uploaderId: string; organizationId: string }[]> {
+  return db
+    .select({ id: photos.id, uploaderId: photos.uploaderId, organizationId: events.organizationId })
+    .from(photos)
+    .innerJoin(events, eq(events.id, photos.eventId))
+    .where(
+      and(
+        isNull(photos.deletedAt),
+        sql`photos.state = 'processing'`,
+        lt(photos.uploadedAt, before),
+        sql`not exists (select from graphile_worker.jobs j where j.key = 'derive-photo:' || photos.id and j.attempts < j.max_attempts)`,
+      ),
+    )
+    .orderBy(photos.uploadedAt)
+    .limit(limit);
+}
+
+/** Photos deleted before a time whose files are still there, the longest deleted first; those in the trash before a time of their own. */
+export function listFilesToRemove(
+  db: Queryable,
+  before: { deleted: Date; trash: Date },
+  limit: number,
+): Promise<{ id: string; sha256: string }[]> {
+  const isOver = or(
+    and(eq(photos.inTrash, false), lt(photos.deletedAt, before.deleted)),
+    and(eq(photos.inTrash, true), lt(photos.deletedAt, before.trash)),
+  );
+  return db
+    .select({ id: photos.id, sha256: photos.sha256 })
+    .from(photos)
+    .where(and(isOver, isNull(photos.filesRemovedAt)))
+    .orderBy(photos.deletedAt)
+    .limit(limit);
+}
+
+/** Photos of an event whose files are still there, deleted or not. */
+export function listFilesOfEvent(db: Queryable, eventId: string, limit: number): Promise<{ id: string; sha256: string }[]> {
+  return db
+    .select({ id: photos.id, sha256: photos.sha256 })
+    .from(photos)
+    .where(and(eq(photos.eventId, eventId), isNull(photos.filesRemovedAt)))
+    .limit(limit);
+}
+
+export async function markFilesRemoved(db: Queryable, id: string): Promise<void> {
+  await db
+    .update(photos)
+    .set({ filesRemovedAt: sql`now()` })
+    .where(eq(photos.id, id));
+}

@@ -1,0 +1,83 @@
+// Copies of photos with an organization's watermark on them, for people outside it: made when they are first asked for, kept under the watermark's
+// own name, and removed once it is no longer in force.
+import { buffer } from 'node:stream/consumers';
+import type { Deps } from '#server/deps.ts';
+import { ownWatermark, type Watermark } from '#server/organizations/watermark.ts';
+import type { DerivablePhoto, Derivatives } from '#server/photos/derivatives.ts';
+import {
+  deleteWatermarkedCopy,
+  deleteWatermarkedCopies,
+  lockWatermarkedCopies,
+  listWatermarkedCopies,
+  listUsedWatermarks,
+  insertWatermarkedCopy,
+  type WatermarkedCopy,
+} from '#server/photos/watermarked-copies-repository.ts';
+import { storageKeys } from '#server/storage/storage.ts';
+
+export interface WatermarkedCopies {
+  /**
+   * Where the copy lies; it is made now unless it is there. Null: what it is made of is not there (any more).
+   * @throws {Problem} 409 `photo_unreadable`, 507 `storage_full`
+   */
+  ensure(photo: DerivablePhoto, organizationId: string, variant: WatermarkedCopy['variant'], watermark: Watermark): Promise<string | null>;
+  /** Removes all of a photo's. */
+  removeOf(photoId: string): Promise<void>;
+  /** Removes those whose watermark is not in force. */
+  sweep(signal: AbortSignal): Promise<void>;
+}
+
+/** Longer than a copy is in the making: one that was noted so long ago is written, or never will be. */
+const MADE_WITHIN_MS = 10 * 60_000;
+const AT_ONCE = 200;
+
+export function createWatermarkedCopies({ db, storage }: Pick<Deps, 'db' | 'storage'>, derivatives: Derivatives): WatermarkedCopies {
+  const keyOf = ({ photoId, mark, variant }: WatermarkedCopy) => storageKeys.watermarked(photoId, mark, variant);
+  /** Of this process: a hundred people who ask for one copy have it made once. */
+  const underWay = new Map<string, Promise<string | null>>();
+
+  const make = async (photo: DerivablePhoto, noted: WatermarkedCopy & { organizationId: string }, watermark: Watermark) => {
+    const key = keyOf(noted);
+    if ((await storage.size(key)) !== null) return key;
+    const picture = await storage.get(watermark.pictureKey);
+    // It was replaced meanwhile, and the watermark with it.
+    if (!picture) return null;
+    const { position, size, strength } = watermark;
+    const mark = { png: await buffer(picture.stream), position, size, strength, inSquare: noted.variant === 'thumb' };
+    await insertWatermarkedCopy(db, noted);
+    return (await derivatives.makeWatermarked(photo, noted.variant, mark, key)) ? key : null;
+  };
+
+  return {
+    ensure(photo, organizationId, variant, watermark) {
+      const noted = { photoId: photo.id, mark: watermark.tag, variant, organizationId };
+      const key = keyOf(noted);
+      const making = underWay.get(key) ?? make(photo, noted, watermark).finally(() => underWay.delete(key));
+      underWay.set(key, making);
+      return making;
+    },
+
+    async removeOf(photoId) {
+      for (const copy of await listWatermarkedCopies(db, photoId)) await storage.delete(keyOf(copy));
+      await deleteWatermarkedCopies(db, photoId);
+    },
+
+    async sweep(signal) {
+      const before = new Date(Date.now() - MADE_WITHIN_MS);
+      for (const { mark, organization } of await listUsedWatermarks(db)) {
+        if (mark === ownWatermark(organization)?.tag) continue;
+        for (let removed = AT_ONCE; removed === AT_ONCE && !signal.aborted;) {
+          // Whoever makes one of these again meanwhile, because its watermark is back, waits and then notes it anew.
+          removed = await db.transaction(async (tx) => {
+            const held = await lockWatermarkedCopies(tx, { organizationId: organization.id, mark }, before, AT_ONCE);
+            for (const copy of held) {
+              await storage.delete(keyOf(copy));
+              await deleteWatermarkedCopy(tx, copy);
+            }
+            return held.length;
+          });
+        }
+      }
+    },
+  };
+}

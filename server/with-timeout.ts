@@ -1,0 +1,20 @@
+/** It may come yet. */
+export class TimeoutError extends Error {
+  override name = 'TimeoutError';
+}
+
+/**
+ * Waits for `work` at most so long. The work itself goes on; what becomes of it later is nobody's concern.
+ * @throws {TimeoutError}
+ */
+export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new TimeoutError(`no answer within ${ms / 1000} s`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,63 @@
+// What a page follows for as long as it lives. It comes late: the way to the shutter carries nothing of it.
+import { getDefaultStore } from 'jotai';
+import { createElement } from 'react';
+import { startGenerationDelivery } from '#src/domains/generation/send-waiting.ts';
+import { startApprovalNotice } from '#src/domains/photos/approval-notice.ts';
+import { watchDeletedAccounts } from '#src/session/deleted-accounts.ts';
+import { watchSession } from '#src/session/session-stream.ts';
+import { bellAtom } from '#src/shell/notices/bell-slot.ts';
+import { invalidateNotices } from '#src/shell/notices/notices-key.ts';
+import { startReceiptChecks } from '#src/shell/outbox-integrity.ts';
+import { startPushSync } from '#src/shell/push/push-sync.ts';
+import { queryClient } from '#src/shell/query-client.ts';
+import { watchImpersonation } from '#src/shell/watch-impersonation.ts';
+import { onceReachable } from '#src/transport/reachability.ts';
+
+/**
+ * @param onSessionChanged called after a renewal that says something else than before
+ * @param isLate the session was read a while ago, and may have changed since
+ */
+export function startBackgroundServices(onSessionChanged: () => void, isLate: boolean): void {
+  watchSession(onSessionChanged, () => void invalidateNotices(queryClient), isLate);
+  startPushSync();
+  void showBell();
+  void startReceiptChecks();
+  watchDeletedAccounts();
+  watchImpersonation();
+  startGenerationDelivery(queryClient);
+  startApprovalNotice();
+  void prefetchGalleries();
+  void prefetchPlatformInfo();
+}
+
+async function showBell(): Promise<void> {
+  try {
+    const { Bell } = await import('#src/shell/notices/bell.tsx');
+    getDefaultStore().set(bellAtom, createElement(Bell));
+  } catch (error) {
+    console.warn('The notifications could not be loaded', error);
+    onceReachable(showBell);
+  }
+}
+
+async function prefetchGalleries(): Promise<void> {
+  try {
+    // Imported late: the gallery, which is kept, needs what it needs, and may need nothing of this.
+    const { startGalleryPrefetch: readGalleriesAhead } = await import('#src/domains/photos/prefetch.ts');
+    readGalleriesAhead(queryClient);
+  } catch (error) {
+    console.warn('No gallery is read ahead', error);
+    onceReachable(prefetchGalleries);
+  }
+}
+
+/** Read before a message may have to say it. */
+async function prefetchPlatformInfo(): Promise<void> {
+  try {
+    // Imported late: kept screens need it, too, and they may need nothing of this.
+    const { platformInfoQuery } = await import('#src/shell/sends-mail.ts');
+    await queryClient.prefetchQuery(platformInfoQuery);
+  } catch (error) {
+    console.warn('Whether mail is sent is not known', error);
+  }
+}

@@ -1,0 +1,38 @@
+import { useAtom } from 'jotai';
+import { Button } from '#src/ui/button.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { Switch } from '#src/ui/switch.tsx';
+import { deviceAtom, gridAtom, mirrorAtom } from './settings.ts';
+
+/** What the camera begins with, set without opening it. The same as in its own options. */
+export function CameraSettings() {
+  const [grid, setGrid] = useAtom(gridAtom);
+  const [mirror, setMirror] = useAtom(mirrorAtom);
+  const [chosen, setChosen] = useAtom(deviceAtom);
+  return (
+    <Card title="Camera" lead="Defaults for every event.">
+      <div className="grid gap-4">
+        <Switch label="Grid" help="Show a rule-of-thirds grid." checked={grid} onChange={(event) => setGrid(event.target.checked)} />
+        <Switch
+          label="Mirror front camera preview"
+          help="Photos themselves are never mirrored."
+          checked={mirror}
+          onChange={(event) => setMirror(event.target.checked)}
+        />
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <div className="grid min-w-0 flex-1 basis-48 gap-0.5 text-sm">
+            <p className="font-medium">Which camera</p>
+            <p className="text-ink-muted">
+              {chosen === null ? 'Rear camera. Choose another in the camera options.' : 'The camera you used last.'}
+            </p>
+          </div>
+          {chosen !== null && (
+            <Button size="sm" onClick={() => setChosen(null)}>
+              Use the rear camera
+            </Button>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,126 @@
+import { deviceLabel } from '#src/lib/device.ts';
+import { platform } from '#src/lib/platform.ts';
+import { Button } from '#src/ui/button.tsx';
+// Why there is no picture, in full. Loaded when it is needed; the worker keeps it on the phone.
+import { CalendarX2, Camera, CameraOff, Images, ImageUp, RotateCw } from '#src/ui/icons.ts';
+import { failureMessage } from './failure-message.ts';
+import type { CameraFailure } from './failure.ts';
+import type { Picker } from './file-picker.tsx';
+import { StageCard, type ClosedStatus } from './stage-card.tsx';
+
+const importIcon = <ImageUp aria-hidden className="size-4" />;
+
+/** A word before the browser asks. Low, where the thumb is. */
+export function TurnOnCamera({ picker, onTurnOn }: { picker: Picker; onTurnOn: () => void }) {
+  return (
+    <StageCard
+      isLow
+      icon={<Camera />}
+      title="Ready to take photos?"
+      actions={
+        <>
+          <Button variant="primary" size="lg" icon={<Camera aria-hidden className="size-5" />} onClick={onTurnOn}>
+            Turn on camera
+          </Button>
+          <Button size="lg" icon={importIcon} onClick={picker.openFiles}>
+            Import photos
+          </Button>
+        </>
+      }
+    >
+      Your browser will ask to use the camera. It’s on only while this screen is open, and only captures photos you take.
+    </StageCard>
+  );
+}
+
+export function CameraFailed({ reason, picker, onRetry }: { reason: CameraFailure; picker: Picker; onRetry: () => void }) {
+  const words = failureMessage(reason, platform(navigator));
+  const nativeCamera = platform(navigator) !== 'desktop';
+  return (
+    <StageCard
+      role="alert"
+      icon={<CameraOff />}
+      title={words.title}
+      actions={
+        <>
+          {words.retry && (
+            <Button variant="primary" icon={<RotateCw aria-hidden className="size-4" />} onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {nativeCamera && (
+            <Button icon={<Camera aria-hidden className="size-4" />} onClick={picker.openCamera}>
+              Use the phone’s camera
+            </Button>
+          )}
+          <Button icon={importIcon} onClick={picker.openFiles}>
+            Import photos
+          </Button>
+        </>
+      }
+    >
+      {words.advice}
+    </StageCard>
+  );
+}
+
+const closedMessages: Record<ClosedStatus, { title: string; text: string }> = {
+  draft: { title: 'This event hasn’t started', text: 'The camera opens when the organization opens the event.' },
+  ended: {
+    title: 'This event is over',
+    text: `The camera is closed. Photos waiting on this ${deviceLabel} still upload, and you can import photos from the event.`,
+  },
+  archived: {
+    title: 'This event is archived',
+    text: `The camera is closed. Photos waiting on this ${deviceLabel} still upload, and you can import photos from the event.`,
+  },
+  guest: {
+    title: 'You can view and like photos',
+    text: 'Photographers take the photos, and you see them in the gallery. To take photos too, ask the organizer.',
+  },
+  visitor: {
+    title: 'You can view photos, but not take them',
+    text: 'To join, ask the organization for an invitation or the event’s code.',
+  },
+  viewing: {
+    title: 'You’re in view-only mode',
+    text: 'The camera opens when you stop viewing.',
+  },
+  suspended: {
+    title: 'The camera is closed for now',
+    text: `The platform’s admins have closed the camera. Photos waiting on this ${deviceLabel} still upload, and you can import earlier ones.`,
+  },
+};
+
+interface CaptureClosedProps {
+  status: ClosedStatus;
+  picker: Picker;
+  /** Earlier shots are taken in. */
+  canImport: boolean;
+  onOpenGallery: () => void;
+}
+
+/** New shots are not taken here. Where not even earlier ones are, the gallery is what there is. */
+export function CaptureClosed({ status, picker, canImport, onOpenGallery }: CaptureClosedProps) {
+  const words = closedMessages[status];
+  return (
+    <StageCard
+      icon={<CalendarX2 />}
+      title={words.title}
+      actions={
+        <>
+          {canImport && (
+            <Button variant="primary" icon={importIcon} onClick={picker.openFiles}>
+              Import earlier photos
+            </Button>
+          )}
+          <Button variant={canImport ? 'secondary' : 'primary'} icon={<Images aria-hidden className="size-4" />} onClick={onOpenGallery}>
+            See the gallery
+          </Button>
+        </>
+      }
+    >
+      {words.text}
+    </StageCard>
+  );
+}

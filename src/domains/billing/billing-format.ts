@@ -1,0 +1,60 @@
+import { pluralize, createDateFormat, formatBytes, formatCount } from '#src/lib/format.ts';
+import type { Tone } from '#src/ui/badge.tsx';
+import type { Billing, Invoice, Plan } from './queries.ts';
+
+/** "€49.00": as mails and invoices have it, so that amounts below one another compare. */
+export const formatMoney = (hundredths: number, currency: string): string => formatAmount(2, hundredths, currency);
+
+const formatAmount = (minimumFractionDigits: number, hundredths: number, currency: string): string =>
+  new Intl.NumberFormat(undefined, { style: 'currency', currency, minimumFractionDigits }).format(hundredths / 100);
+
+/** "€0 a month": a plan may be called Free, and its price is told apart from its name. */
+export const formatPlanPrice = ({ monthly_price: price, currency }: Plan): string =>
+  `${formatAmount(price % 100 === 0 ? 0 : 2, price, currency)} a month`;
+
+/** What a plan has room for, in words. */
+export function planLimits({ limits: { events, staff, storage_bytes: bytes, generations } }: Plan): string[] {
+  return [
+    events === null ? 'Unlimited events' : `${pluralize(events, 'event', 'events')} at a time`,
+    staff === null ? 'Unlimited staff' : pluralize(staff, 'staff member', 'staff members'),
+    bytes === null ? 'Unlimited storage' : `${formatBytes(bytes)} of photos`,
+    generations === null ? 'Unlimited generated images' : `${pluralize(generations, 'generated image', 'generated images')} a month`,
+  ];
+}
+
+/** What another plan has less room for, and how much of it is used: "Storage goes from 1 TB to 10 GB. You’re using 31 GB." */
+export function downgradeWarnings({ plan: { limits: now }, usage }: Pick<Billing, 'plan' | 'usage'>, { limits: then }: Plan): string[] {
+  const people = usage.members + usage.invitations;
+  const losses: [name: string, now: number | null, then: number | null, say: (limit: number) => string, used: string][] = [
+    ['Current events go', now.events, then.events, formatCount, `You have ${formatCount(usage.events)}.`],
+    ['Staff goes', now.staff, then.staff, formatCount, `You have ${formatCount(people)}, including invitations.`],
+    ['Storage goes', now.storage_bytes, then.storage_bytes, formatBytes, `You’re using ${formatBytes(usage.storage_bytes)}.`],
+    [
+      'Generated images a month go',
+      now.generations,
+      then.generations,
+      formatCount,
+      `You’ve used ${formatCount(usage.generations)} this month.`,
+    ],
+  ];
+  return losses.flatMap(([name, before, after, say, used]) =>
+    after === null || after >= (before ?? Infinity)
+      ? []
+      : [`${name} from ${before === null ? 'unlimited' : say(before)} to ${say(after)}. ${used}`],
+  );
+}
+
+const dayFormat = createDateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+
+/** A day of the calendar ("2026-12-15"), which has no zone. */
+export const formatCalendarDay = (day: string): string => dayFormat(`${day}T00:00:00Z`, 'UTC');
+
+export const formatPeriod = ({ period_start: start, period_end: end }: Pick<Invoice, 'period_start' | 'period_end'>): string =>
+  `${formatCalendarDay(start)} – ${formatCalendarDay(end)}`;
+
+export function invoiceStatusLabel({ status, is_overdue: overdue }: Pick<Invoice, 'status' | 'is_overdue'>): { name: string; tone: Tone } {
+  if (overdue) return { name: 'Overdue', tone: 'danger' };
+  return { open: { name: 'Open', tone: 'info' }, paid: { name: 'Paid', tone: 'success' }, void: { name: 'Void', tone: 'neutral' } }[
+    status
+  ] as { name: string; tone: Tone };
+}

@@ -1,0 +1,85 @@
+// The question before one leaves an event that one has joined. Loaded when it is asked: nobody leaves without a connection.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { deviceLabel } from '#src/lib/device.ts';
+import { pluralize } from '#src/lib/format.ts';
+import { requireOrganization } from '#src/session/selection.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { forgetLastEvent } from '#src/shell/last-event.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button, buttonClass } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+import type { Event } from './event.ts';
+import { forgetEvent } from './queries.ts';
+
+export interface LeaveDialogProps {
+  event: Event;
+  account: string;
+  /** Photos of this account and event that only this device has; undefined while they are counted. */
+  waiting: number | undefined;
+  onClose: () => void;
+}
+
+/** Photos that wait are delivered first: later the person could not see what became of them. */
+export default function LeaveDialog({ event: { id, name }, account, waiting, onClose }: LeaveDialogProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const isOnline = useConnection() === 'online';
+  const leave = useMutation({
+    mutationFn: async () => {
+      requireOrganization();
+      unwrap(await api.DELETE('/api/v1/event/{id}/participants/{userId}', { params: { path: { id, userId: account } } }));
+    },
+    onSuccess: async () => {
+      forgetLastEvent();
+      await navigate({ to: '/dashboard/events-overview', replace: true });
+      forgetEvent(client, id);
+    },
+  });
+  const waits = waiting ? `${pluralize(waiting, 'photo is', 'photos are')} waiting on this ${deviceLabel}` : null;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Leave ${name}?`}
+      description={
+        waits
+          ? `${waits}. Upload everything before you leave.`
+          : 'You lose access to its camera and gallery at once. Photos you added stay in the event; delete those that shouldn’t before you leave. To come back, you need its code.'
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Stay</Button>
+          <Button
+            variant="danger"
+            loading={leave.isPending}
+            disabledReason={waits ?? (waiting === undefined ? 'Checking for waiting photos' : !isOnline && NEEDS_CONNECTION)}
+            onClick={() => leave.mutate()}
+          >
+            Leave event
+          </Button>
+        </>
+      }
+    >
+      {waits && (
+        <Link
+          to="."
+          search={(now) => ({ ...now, queue: 'open' as const })}
+          resetScroll={false}
+          onClick={onClose}
+          className={buttonClass({ className: 'w-full' })}
+        >
+          Open queue
+        </Link>
+      )}
+      {leave.error && (
+        <Banner tone="danger" title="You haven’t left yet">
+          <p>{describeFailure(leave.error).detail}</p>
+        </Banner>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { optimisticMutation, type MutationOptions } from '#src/shell/optimistic-mutation.ts';
+import {
+  invitationOverlay,
+  invalidateInvitations,
+  participantOverlay,
+  invalidateParticipants,
+  personKey,
+  removeParticipant,
+  restoreInvitation,
+  restoreParticipant,
+  revoke,
+  setRole,
+  type Invitation,
+  type Participant,
+  type ParticipantRole,
+} from './queries.ts';
+import { roleLabels } from './role-labels.ts';
+
+/** What one may do with the people of an event: each is shown at once, sent at once, and taken back by its reverse. */
+export function useParticipantActions(eventId: string) {
+  const client = useQueryClient();
+  const ofPerson = {
+    item: ({ person }: { person: Participant }) => personKey(eventId, person),
+    settle: () => invalidateParticipants(client, eventId),
+  } satisfies Partial<MutationOptions<{ person: Participant }, unknown>>;
+  const ofInvitation = {
+    item: ({ invitation }: { invitation: Invitation }) => invitation.id,
+    settle: () => invalidateInvitations(client, eventId),
+  } satisfies Partial<MutationOptions<{ invitation: Invitation }, unknown>>;
+
+  const changeRole = optimisticMutation<{ person: Participant; role: ParticipantRole }>({
+    ...ofPerson,
+    apply: ({ person, role }) => participantOverlay.add(personKey(eventId, person), { role }),
+    commit: ({ person, role }) => setRole(eventId, person.user_id, role),
+    applyRevert: ({ person }) => participantOverlay.add(personKey(eventId, person), { role: person.role }),
+    revert: ({ person }) => setRole(eventId, person.user_id, person.role),
+    done: ({ person, role }) => `${person.name} is now a ${roleLabels[role].name.toLowerCase()}`,
+    failed: 'Couldn’t change the role',
+  });
+  const remove = optimisticMutation<{ person: Participant }>({
+    ...ofPerson,
+    apply: ({ person }) => participantOverlay.add(personKey(eventId, person), { removed_at: new Date().toISOString() }),
+    commit: ({ person }) => removeParticipant(eventId, person.user_id),
+    applyRevert: ({ person }) => participantOverlay.add(personKey(eventId, person), { removed_at: null }),
+    revert: ({ person }) => restoreParticipant(eventId, person.user_id),
+    done: ({ person }) => `${person.name} was removed`,
+    failed: 'Couldn’t remove them',
+  });
+  const restore = optimisticMutation<{ person: Participant }>({
+    ...ofPerson,
+    apply: ({ person }) => participantOverlay.add(personKey(eventId, person), { removed_at: null }),
+    commit: ({ person }) => restoreParticipant(eventId, person.user_id),
+    applyRevert: ({ person }) => participantOverlay.add(personKey(eventId, person), { removed_at: person.removed_at }),
+    revert: ({ person }) => removeParticipant(eventId, person.user_id),
+    done: ({ person }) => `${person.name} is back in the event`,
+    failed: 'Couldn’t let them back in',
+  });
+  const takeBack = optimisticMutation<{ invitation: Invitation }>({
+    ...ofInvitation,
+    apply: ({ invitation }) => invitationOverlay.add(invitation.id, { revoked_at: new Date().toISOString() }),
+    commit: ({ invitation }) => revoke(eventId, invitation.id),
+    applyRevert: ({ invitation }) => invitationOverlay.add(invitation.id, { revoked_at: null }),
+    revert: ({ invitation }) => restoreInvitation(eventId, invitation.id),
+    done: ({ invitation }) => `Invitation for ${invitation.email} revoked`,
+    failed: 'Couldn’t revoke the invitation',
+  });
+  const restoreTakenBack = optimisticMutation<{ invitation: Invitation }>({
+    ...ofInvitation,
+    apply: ({ invitation }) => invitationOverlay.add(invitation.id, { revoked_at: null }),
+    commit: ({ invitation }) => restoreInvitation(eventId, invitation.id),
+    applyRevert: ({ invitation }) => invitationOverlay.add(invitation.id, { revoked_at: invitation.revoked_at }),
+    revert: ({ invitation }) => revoke(eventId, invitation.id),
+    done: ({ invitation }) => `Invitation for ${invitation.email} restored`,
+    failed: 'Couldn’t restore the invitation',
+  });
+  return { changeRole, remove, restore, takeBack, restoreTakenBack };
+}
+
+export type ParticipantActions = ReturnType<typeof useParticipantActions>;

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import type { Event } from '#src/domains/events/event.ts';
+import { joinCodeDisabledReason, sortStatusSteps, isMainStep, statusLabels, describeStatusStep } from './status-labels.ts';
+
+const all = Object.keys(statusLabels) as Event['status'][];
+
+test('an event that only its people see is not promised to everyone', () => {
+  const sentences = [
+    statusLabels.live.meaning,
+    describeStatusStep('draft', 'live').consequence,
+    describeStatusStep('ended', 'live').consequence,
+  ];
+  for (const sentence of sentences) expect(sentence).not.toMatch(/everyone/);
+});
+
+describe('a step to another status', () => {
+  test.each(all.flatMap((from) => all.filter((to) => to !== from).map((to) => [from, to] as const)))(
+    'from %s to %s has words',
+    (from, to) => {
+      const { action, consequence, done } = describeStatusStep(from, to);
+      expect(action.length).toBeLessThan(28);
+      expect(consequence).toMatch(/^[A-Z].+\.$/);
+      expect(done).toMatch(/[^.]$/);
+    },
+  );
+  test('is told apart when it goes back to an event that was over', () => {
+    expect(describeStatusStep('draft', 'live').action).toBe('Go live');
+    expect(describeStatusStep('ended', 'live').action).toBe('Go live again');
+    expect(describeStatusStep('archived', 'ended').action).toBe('Unarchive');
+    expect(describeStatusStep('live', 'ended').action).toBe('End event');
+  });
+});
+
+test('steps that go on stand first, and only beginning is made prominent', () => {
+  expect(sortStatusSteps('live', ['active', 'ended', 'draft'])).toEqual(['ended', 'active', 'draft']);
+  expect(sortStatusSteps('ended', ['live', 'active', 'archived'])).toEqual(['archived', 'live', 'active']);
+  expect(isMainStep('draft', 'live')).toBe(true);
+  expect([isMainStep('live', 'ended'), isMainStep('ended', 'live'), isMainStep('live', 'active')]).toEqual([false, false, false]);
+});
+
+test('a poster’s code opens something only while the event is open to whoever holds it', () => {
+  expect(joinCodeDisabledReason({ status: 'live', join_policy: 'code' })).toBeNull();
+  expect(joinCodeDisabledReason({ status: 'active', join_policy: 'code' })).toBeNull();
+  expect(joinCodeDisabledReason({ status: 'live', join_policy: 'invited' })).toMatch(/invited/);
+  expect(joinCodeDisabledReason({ status: 'live', join_policy: 'closed' })).toMatch(/closed/);
+  expect(joinCodeDisabledReason({ status: 'draft', join_policy: 'code' })).toMatch(/draft/);
+  expect(joinCodeDisabledReason({ status: 'ended', join_policy: 'closed' })).toMatch(/over/);
+});

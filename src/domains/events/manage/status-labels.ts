@@ -1,0 +1,112 @@
+// The statuses of an event in words: what it is now, and what each step would do to the people in it.
+import type { Event } from '#src/domains/events/event.ts';
+
+type Status = Event['status'];
+
+interface StatusLabel {
+  name: string;
+  /** What holds while it is so. */
+  meaning: string;
+}
+
+export const statusLabels: Record<Status, StatusLabel> = {
+  draft: { name: 'Draft', meaning: 'Only your organization sees it. The join code doesn’t work yet.' },
+  active: { name: 'Open', meaning: 'Not started yet. People can already join and take photos.' },
+  live: { name: 'Live', meaning: 'Happening now. People can join and take photos, and see it at the top of their events.' },
+  ended: { name: 'Ended', meaning: 'Joining and cameras are closed. The gallery stays available.' },
+  archived: { name: 'Archived', meaning: 'Out of your way. The gallery stays available to people who joined.' },
+};
+
+/** The way an event goes. */
+const STATUS_ORDER: readonly Status[] = ['draft', 'active', 'live', 'ended', 'archived'];
+const isForwardStep = (from: Status, to: Status): boolean => STATUS_ORDER.indexOf(to) > STATUS_ORDER.indexOf(from);
+
+/** Steps in the order they are offered: those that go on first. */
+export const sortStatusSteps = (from: Status, steps: readonly Status[]): Status[] =>
+  [...steps].sort((a, b) => Number(isForwardStep(from, b)) - Number(isForwardStep(from, a)));
+
+/** The step that is looked for most: from a plan to an event that is on. Closing one is never pressed on the way by. */
+export const isMainStep = (from: Status, to: Status): boolean => to === 'live' && isForwardStep(from, to);
+
+export interface StatusStep {
+  /** The button. */
+  action: string;
+  /** What it means for people, before it is pressed. */
+  consequence: string;
+  /** What happened, when it was pressed. */
+  done: string;
+}
+
+const reopening = 'People can join and take photos again.';
+
+/** The step from one status to another. The server says which there are; every one of them has words. */
+export function describeStatusStep(from: Status, to: Status): StatusStep {
+  const over = from === 'ended' || from === 'archived';
+  switch (to) {
+    case 'draft':
+      return {
+        action: 'Revert to draft',
+        consequence: 'Only your organization will see it. Available until someone joins or takes photos.',
+        done: 'The event is a draft again',
+      };
+    case 'active':
+      if (over) return { action: 'Reopen', consequence: reopening, done: 'The event is open again' };
+      return from === 'live'
+        ? {
+            action: 'Revert to open',
+            consequence: 'The event leaves the top of people’s events. They can still join and take photos.',
+            done: 'The event is open',
+          }
+        : {
+            action: 'Open for joining',
+            consequence: 'Anyone with the code can join and take photos before it starts.',
+            done: 'The event is open',
+          };
+    case 'live':
+      return {
+        action: over ? 'Go live again' : 'Go live',
+        consequence: over
+          ? 'People can join and take photos again, and see the event at the top of their events.'
+          : 'People can join and take photos, and see the event at the top of their events.',
+        done: 'The event is live',
+      };
+    case 'ended':
+      return from === 'archived'
+        ? { action: 'Unarchive', consequence: 'It becomes an ended event again.', done: 'The event is unarchived' }
+        : {
+            action: 'End event',
+            consequence: 'Joining and cameras close. Photos still on phones are accepted. The gallery stays available.',
+            done: 'The event has ended',
+          };
+    case 'archived':
+      return {
+        action: 'Archive',
+        consequence: over
+          ? 'Hides it from your main list. The gallery stays available to people who joined.'
+          : 'Ends and archives it right away. Photos still on phones are accepted. The gallery stays available.',
+        done: 'The event is archived',
+      };
+  }
+}
+
+export type JoinPolicy = Event['join_policy'];
+
+export const joinPolicyLabels: Record<JoinPolicy, { name: string; short: string; help: string }> = {
+  code: { name: 'Anyone with the code', short: 'Join with code', help: 'Scan the poster or enter the code to join.' },
+  invited: { name: 'Invited people only', short: 'Invited only', help: 'Each invitation has its own code that works once.' },
+  closed: { name: 'No one new', short: 'Joining closed', help: 'Current participants stay. The code stops working.' },
+};
+
+export const joinIdentityLabels: Record<Event['join_identity'], { label: string; help: string }> = {
+  name: { label: 'A name', help: 'People without an account join by entering their name.' },
+  none: { label: 'Nothing', help: 'People join with one tap and get a numbered name.' },
+  account: { label: 'An account', help: 'People log in or create an account first.' },
+};
+
+/** Why the code on the poster opens nothing now; null when it does. */
+export function joinCodeDisabledReason({ status, join_policy: policy }: Pick<Event, 'status' | 'join_policy'>): string | null {
+  if (status === 'draft') return 'The event is a draft. Its code works once you open it or go live.';
+  if (status === 'ended' || status === 'archived') return 'The event is over. No one new can join.';
+  if (policy === 'invited') return 'Only invited people can join. This code doesn’t work.';
+  return policy === 'closed' ? 'Joining is closed. This code doesn’t work.' : null;
+}

@@ -1,0 +1,30 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import type { JoinPreview } from '#src/domains/events/joining/join-refusal.ts';
+import { anEvent } from '#tests/support/an-event.ts';
+import { joinPreviewQuery } from './queries.ts';
+import { shareableCode } from './share-link.ts';
+
+const open = anEvent({ type: 'public', join_policy: 'code', join_code: null, relation: 'participant' });
+
+/** A phone that has looked at what these codes open. */
+function phone(previews: Record<string, Partial<JoinPreview>>) {
+  const client = new QueryClient();
+  for (const [code, preview] of Object.entries(previews)) {
+    client.setQueryData(joinPreviewQuery(code).queryKey, { event_id: open.id, is_personal: false, ...preview } as JoinPreview);
+  }
+  return client;
+}
+
+it('passes on the code of a public event that the person can read or has joined by', () => {
+  expect(shareableCode(phone({}), { ...open, join_code: 'POSTER26' })).toBe('POSTER26');
+  expect(shareableCode(phone({ OTHER111: { event_id: 'other' }, POSTER26: {} }), open)).toBe('POSTER26');
+  expect(shareableCode(phone({}), open), 'none is known').toBeNull();
+});
+
+it('never passes on personal invitations, nor the code of a private event or of one that lets nobody in by it', () => {
+  expect(shareableCode(phone({ MYINVITE: { is_personal: true } }), open)).toBeNull();
+  const readable = { ...open, join_code: 'POSTER26' };
+  expect(shareableCode(phone({}), { ...readable, type: 'private' })).toBeNull();
+  for (const join_policy of ['invited', 'closed'] as const) expect(shareableCode(phone({}), { ...readable, join_policy })).toBeNull();
+});

@@ -1,0 +1,81 @@
+// What stands on a shelf: photos of events and images that were made, told by one list. What is particular to photos is theirs to say: routes
+// bring it along.
+import type { components } from '#openapi/api.ts';
+import { describeImage, generatedImageUrl, type GeneratedImage } from '#src/domains/generation/generation.ts';
+import type { TimeZone } from '#src/lib/format.ts';
+import { readOnlyReason } from '#src/session/read-only.ts';
+
+const HOUR_MS = 3_600_000;
+
+export type LibraryImage = components['schemas']['ShelfImage'];
+type Photo = components['schemas']['Photo'];
+
+/** What is asked of the domain of photos. */
+export interface PhotoParts {
+  url: (photo: Photo, variant: 'thumb' | 'preview') => string;
+  describe: (photo: Photo, zone: TimeZone) => string;
+  /** Hands it to the browser's downloads. */
+  download: (photo: Photo) => Promise<void>;
+}
+
+export const toLibraryImage = (generated: GeneratedImage): LibraryImage => ({
+  id: generated.id,
+  at: generated.created_at,
+  deleted_at: generated.deleted_at,
+  restorable_until: null,
+  event: null,
+  photo: null,
+  generated,
+});
+
+export const isFavorite = ({ photo, generated }: LibraryImage): boolean => photo?.is_liked ?? generated?.is_favourite ?? false;
+
+export function withFavorite(image: LibraryImage, wished: boolean): LibraryImage {
+  const { photo, generated } = image;
+  if (isFavorite(image) === wished) return image;
+  if (photo) return { ...image, photo: { ...photo, is_liked: wished, likes: Math.max(0, photo.likes + (wished ? 1 : -1)) } };
+  return { ...image, generated: generated && { ...generated, is_favourite: wished } };
+}
+
+/** Photos are liked, where everybody at the event sees it; what was made is a favourite, for oneself. */
+export function favoriteLabel(image: LibraryImage): string {
+  const is = isFavorite(image);
+  if (image.photo) return is ? 'Unlike' : 'Like';
+  return is ? 'Remove from favorites' : 'Add to favorites';
+}
+
+/** Null: it can. */
+export function favoriteDisabledReason({ photo, deleted_at: deletedAt }: LibraryImage): string | null {
+  const refusal = readOnlyReason();
+  if (refusal !== null) return refusal;
+  if (deletedAt !== null) return 'Restore this image first.';
+  return photo && !photo.can.like ? 'Only people who joined this event can like its photos.' : null;
+}
+
+/** How long a deleted one can still be restored. */
+export function timeLeft({ restorable_until: until }: LibraryImage, now = Date.now()): string | null {
+  if (until === null) return null;
+  const hours = Math.max(0, Math.ceil((Date.parse(until) - now) / HOUR_MS));
+  return hours <= 1 ? 'Less than an hour left' : hours < 48 ? `${hours} hours left` : `${Math.floor(hours / 24)} days left`;
+}
+
+export const isDeletable = ({ photo, generated }: LibraryImage): boolean => (photo ?? generated)?.can.delete ?? false;
+
+/** Null: it can. */
+export function saveDisabledReason({ photo }: LibraryImage): string | null {
+  if (!photo) return null;
+  if (!photo.can.download) return 'Photos of this event can’t be downloaded.';
+  return photo.state === 'processing' ? 'This photo is still processing.' : null;
+}
+
+/** For screen readers, and where the picture itself is not shown. */
+export function describeLibraryImage({ photo, event, generated }: LibraryImage, photos: PhotoParts | undefined): string {
+  if (photo && photos) return `${photos.describe(photo, event?.time_zone)}, ${event?.name ?? ''}`;
+  return generated ? describeImage(generated) : '';
+}
+
+export const previewUrl = ({ id, photo }: LibraryImage, photos: PhotoParts | undefined): string =>
+  photo && photos ? photos.url(photo, 'preview') : generatedImageUrl(id, 'preview');
+
+/** Perhaps shows nudity: shown only when it is asked for. */
+export const isHidden = ({ generated }: LibraryImage): boolean => generated?.is_sensitive === true;

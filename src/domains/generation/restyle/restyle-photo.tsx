@@ -1,0 +1,251 @@
+// One photo of an event, in a style, from where it is looked at. One that waits on this device is made something of once it was delivered.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { creditsDisabledReason } from '#src/domains/generation/credits-labels.ts';
+import { submitRequest } from '#src/domains/generation/deliver.ts';
+import type { GeneratedImage } from '#src/domains/generation/generation.ts';
+import { LookGrid } from '#src/domains/generation/looks/look-grid.tsx';
+import { lookRequest, type Look } from '#src/domains/generation/looks/looks.ts';
+import { progressLabel } from '#src/domains/generation/progress-label.ts';
+import { creditsQuery, modelsQuery } from '#src/domains/generation/queries.ts';
+import { GeneratedPicture } from '#src/domains/generation/results/generated-picture.tsx';
+import { sendImageToEvent, type Sender } from '#src/domains/generation/results/image-to-event.ts';
+import { canShareFiles, saveOriginal, shareOriginal } from '#src/domains/generation/results/original-file.ts';
+import { useRequestProgress, type RequestProgress } from '#src/domains/generation/use-request-progress.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { uuid7 } from '#src/lib/uuid7.ts';
+import { listPendingPhotos } from '#src/outbox/queue.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button, buttonClass } from '#src/ui/button.tsx';
+import { Check, Download, Images, Palette, Send, Share } from '#src/ui/icons.ts';
+import { Progress } from '#src/ui/progress.tsx';
+import { Sheet } from '#src/ui/sheet.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { toast } from '#src/ui/toast.ts';
+
+export interface RestylePhotoProps {
+  sender: Sender;
+  event: Parameters<typeof sendImageToEvent>[0];
+  /** Whether this person may add photos to the event now. */
+  canSend: boolean;
+  photoId: string;
+  onClose: () => void;
+}
+
+export default function RestylePhoto({ sender, event, canSend, photoId, onClose }: RestylePhotoProps) {
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<{ id: string; look: Look } | null>(null);
+  const making = useRequestProgress(sender.account, null, asked?.id ?? null);
+  const ask = async (look: Look) => {
+    const id = uuid7();
+    const body = lookRequest(look, { kind: 'photo', id: photoId, event_id: event.id }, null);
+    const sending = submitRequest(client, sender.account, { id, body, modelName: look.model.name });
+    setAsked({ id, look });
+    try {
+      await sending;
+    } catch (error) {
+      setAsked(null);
+      toast.error('Couldn’t save the request', { detail: describeFailure(error).detail });
+    }
+  };
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Restyle"
+      description={asked ? asked.look.name : 'Choose a style. Your creations are saved to your gallery.'}
+      className="venue"
+      footer={
+        <Link to="/dashboard/generate" search={{ photo: photoId, event: event.id }} className={buttonClass({ className: 'w-full' })}>
+          All options
+        </Link>
+      }
+    >
+      {asked ? (
+        <RestyleRequest making={making} event={event} photoId={photoId} sender={sender} canSend={canSend} onAgain={() => setAsked(null)} />
+      ) : (
+        <Looks onChoose={(look) => void ask(look)} />
+      )}
+    </Sheet>
+  );
+}
+
+function Looks({ onChoose }: { onChoose: (look: Look) => void }) {
+  const models = useQuery(modelsQuery(null));
+  const { data: credits } = useQuery(creditsQuery(null));
+  const isOnline = useConnection() === 'online';
+  const refusal = creditsDisabledReason(credits, 1);
+  return (
+    <div className="grid gap-4">
+      {!isOnline && <Banner title="We’ll start as soon as the server can be reached" />}
+      {refusal !== null && <Banner tone="warning" title={refusal} />}
+      <QueryState
+        query={models}
+        skeleton={
+          <Loading label="Loading the styles" className="look-grid">
+            {Array.from({ length: 6 }, (_, tile) => (
+              <Skeleton key={tile} className="aspect-square" />
+            ))}
+          </Loading>
+        }
+        failed="Couldn’t load the styles"
+        offline="Open this once while online. After that, it works offline."
+      >
+        {(items) => <LookGrid models={items} onChoose={onChoose} />}
+      </QueryState>
+    </div>
+  );
+}
+
+interface RestyleRequestProps {
+  making: RequestProgress;
+  event: Parameters<typeof sendImageToEvent>[0];
+  photoId: string;
+  sender: Sender;
+  canSend: boolean;
+  onAgain: () => void;
+}
+
+function RestyleRequest({ making, event, photoId, sender, canSend, onAgain }: RestyleRequestProps) {
+  const [image] = making.state === 'finished' ? making.generation.images : [];
+  if (image) return <RestyleResult image={image} event={event} sender={sender} canSend={canSend} onAgain={onAgain} />;
+  if (making.state === 'waiting') return <Waiting account={sender.account} eventId={event.id} photoId={photoId} />;
+  if (making.state === 'under-way') {
+    const words = progressLabel(making.generation);
+    return (
+      <div className="grid gap-3 py-4">
+        <p aria-live="polite" className="text-ink-muted">
+          {words}
+        </p>
+        <Progress label={words} value={making.generation.status === 'queued' ? 0 : making.generation.progress} />
+        <p className="text-sm text-ink-muted">You can close this. We’ll keep working.</p>
+      </div>
+    );
+  }
+  return (
+    <Banner
+      tone="danger"
+      title="Couldn’t create the image"
+      actions={
+        <Button size="sm" onClick={onAgain}>
+          Choose another style
+        </Button>
+      }
+    >
+      <p>{making.state === 'refused' ? making.why : (making.generation.error?.message ?? 'The request was canceled.')}</p>
+    </Banner>
+  );
+}
+
+interface WaitingProps {
+  account: string;
+  eventId: string;
+  photoId: string;
+}
+
+/** For a connection, for its photo to be delivered, or for the server to answer. */
+function Waiting({ account, eventId, photoId }: WaitingProps) {
+  const isOnline = useConnection() === 'online';
+  const { data: isUndelivered } = useQuery({
+    queryKey: ['make-of-this', 'undelivered', account, photoId],
+    queryFn: async () => (await listPendingPhotos(account, eventId)).some(({ id }) => id === photoId),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return (
+    <div role="status" className="grid gap-3 py-4">
+      <p>
+        {!isOnline
+          ? `Waiting on this ${deviceLabel}. We’ll start when the app is open and the server can be reached.`
+          : isUndelivered
+            ? 'We’ll start as soon as the photo is stored on the server.'
+            : 'Sending the request…'}
+      </p>
+      <p className="text-sm text-ink-muted">You can close this. The result appears in your gallery.</p>
+    </div>
+  );
+}
+
+function RestyleResult({
+  image,
+  event,
+  sender,
+  canSend,
+  onAgain,
+}: Omit<RestyleRequestProps, 'making' | 'photoId'> & { image: GeneratedImage }) {
+  const [sending, setSending] = useState(false);
+  const [isSent, setSent] = useState(false);
+  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const send = async () => {
+    setSending(true);
+    const sent = await sendImageToEvent(event, image, sender);
+    setSending(false);
+    if (sent.outcome === 'failed') {
+      toast.error('Couldn’t send the image', { detail: sent.why });
+      return;
+    }
+    setSent(true);
+    if (sent.outcome === 'queued') toast.success('Added to the queue', { detail: `Posting to ${event.name}, labeled Generated.` });
+    else toast.info(`This image is already in ${event.name}`);
+  };
+  const trying = async (failed: string, work: Promise<void>) => {
+    try {
+      await work;
+    } catch (error) {
+      toast.error(failed, { detail: describeFailure(error).detail });
+    }
+  };
+  return (
+    <div className="grid gap-3">
+      <div
+        role="img"
+        aria-label={image.is_sensitive ? 'The result, hidden because it may show nudity' : 'The result'}
+        className="relative overflow-hidden rounded-md bg-sunken"
+        style={{ aspectRatio: `${image.width} / ${image.height}`, maxHeight: '60dvh' }}
+      >
+        <GeneratedPicture image={image} variant="preview" fit="contain" />
+      </div>
+      {canSend && (
+        <Button
+          size="lg"
+          variant={isSent ? 'secondary' : 'primary'}
+          loading={sending}
+          disabledReason={isSent ? `This image is already in ${event.name}.` : offline}
+          icon={isSent ? <Check aria-hidden className="size-4" /> : <Send aria-hidden className="size-4" />}
+          onClick={() => void send()}
+        >
+          {isSent ? 'Sent' : 'Send to the event’s gallery'}
+        </Button>
+      )}
+      <div className="grid auto-cols-fr grid-flow-col gap-3">
+        <Button
+          disabledReason={offline}
+          icon={<Download aria-hidden className="size-4" />}
+          onClick={() => void trying('Couldn’t download the image', saveOriginal(image))}
+        >
+          Download
+        </Button>
+        {canShareFiles() && (
+          <Button
+            disabledReason={offline}
+            icon={<Share aria-hidden className="size-4" />}
+            onClick={() => void trying('Couldn’t share the image', shareOriginal(image))}
+          >
+            Share
+          </Button>
+        )}
+      </div>
+      <Link to="/dashboard/gallery" search={{ image: image.id }} className={buttonClass()}>
+        <Images aria-hidden className="size-4" />
+        Open in my gallery
+      </Link>
+      <Button icon={<Palette aria-hidden className="size-4" />} onClick={onAgain}>
+        Another style
+      </Button>
+    </div>
+  );
+}

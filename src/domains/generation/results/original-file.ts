@@ -1,0 +1,49 @@
+import { generatedImageUrl, type GeneratedImage } from '#src/domains/generation/generation.ts';
+import { slugify } from '#src/lib/slug.ts';
+import { send } from '#src/transport/fetch.ts';
+import { ApiError, parseProblem, isProblem, intermediaryError } from '#src/transport/problem.ts';
+import { downloadFile } from '#src/ui/download-file.ts';
+
+/** The file as it was made. @throws ApiError, NetworkError */
+export async function readOriginal({ id, content_type: type }: Pick<GeneratedImage, 'id' | 'content_type'>): Promise<Blob> {
+  const response = await send(new Request(generatedImageUrl(id, 'original')));
+  if (isProblem(response)) throw new ApiError(response, parseProblem(await response.json()));
+  if (!response.ok || !(response.headers.get('content-type') ?? '').startsWith('image/')) throw intermediaryError(response.status, null);
+  return new Blob([await response.arrayBuffer()], { type });
+}
+
+const NAME_WORDS = 6;
+
+/** "two-balloons-and-a-cake": a name that tells the file from the others in a folder. */
+function fileNameOf({ prompt, seed, id }: Pick<GeneratedImage, 'prompt' | 'seed' | 'id'>): string {
+  const words = slugify(prompt).split('-').slice(0, NAME_WORDS).join('-');
+  return [words || 'image', seed === null ? id.slice(-6) : String(seed)].join('-');
+}
+
+const EXTENSIONS: Record<GeneratedImage['content_type'], string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
+
+/** The file with all its metadata. */
+async function originalFile(image: GeneratedImage): Promise<File> {
+  const blob = await readOriginal(image);
+  const lastModified = Date.parse(image.created_at);
+  return new File([blob], `${fileNameOf(image)}.${EXTENSIONS[image.content_type]}`, { type: image.content_type, lastModified });
+}
+
+/** Downloads the file. */
+export const saveOriginal = async (image: GeneratedImage): Promise<void> => downloadFile(await originalFile(image));
+
+/** Whether this browser hands files to other apps. */
+export const canShareFiles = (): boolean =>
+  typeof navigator.canShare === 'function' && navigator.canShare({ files: [new File([], 'image.png', { type: 'image/png' })] });
+
+/** Hands the file to another app by the system's share sheet; where that is refused, to the browser's downloads. */
+export async function shareOriginal(image: GeneratedImage): Promise<void> {
+  const file = await originalFile(image);
+  try {
+    await navigator.share({ files: [file] });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return;
+    // Reading the file took longer than the press counts as one (NotAllowedError).
+    downloadFile(file);
+  }
+}

@@ -1,0 +1,187 @@
+// One image as large as the screen: swipe, pinch, arrow keys. The address says which; the back button closes.
+import 'photoswipe/style.css';
+import '#src/shell/stage/lightbox.css';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import {
+  describeLibraryImage,
+  favoriteLabel,
+  favoriteDisabledReason,
+  isFavorite,
+  isHidden,
+  type PhotoParts,
+  type LibraryImage,
+} from '#src/domains/generation/library/library-image.ts';
+import { formatCount, formatDateTime } from '#src/lib/format.ts';
+import { openLightbox, type Lightbox, type LightboxList } from '#src/shell/stage/lightbox.ts';
+import { makeInert } from '#src/shell/stage/make-inert.ts';
+import { useCurrentPhoto } from '#src/shell/stage/use-current-photo.ts';
+import { Button } from '#src/ui/button.tsx';
+import { cn } from '#src/ui/cn.ts';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { ChevronLeft, ChevronRight, Eye, Heart, X } from '#src/ui/icons.ts';
+import { librarySlides } from './library-slides.ts';
+
+export interface ImageViewerProps {
+  /** As the screen below lists them. */
+  images: readonly LibraryImage[];
+  /** Left out where there are none. */
+  photos?: PhotoParts;
+  openId: string;
+  /** All else that can be done with it. */
+  menu: (image: LibraryImage) => ReactNode;
+  onFavorite: (image: LibraryImage, wished: boolean) => void;
+  onShow: (id: string) => void;
+  onClose: () => void;
+  /** There is more than was read: the eye nears the end of that. */
+  onNearEnd?: () => void;
+}
+
+const NEAR_END = 12;
+const MAX_SEARCHED = 600;
+const NONE: ReadonlySet<string> = new Set();
+
+function listOf(images: readonly LibraryImage[], onNearEnd?: () => void): LightboxList<LibraryImage> {
+  const places = new Map(images.map(({ id }, index) => [id, index]));
+  return {
+    length: images.length,
+    at: (index) => images[index],
+    indexOf: (id) => places.get(id) ?? -1,
+    want: (_first, last) => void (last >= images.length - NEAR_END && onNearEnd?.()),
+  };
+}
+
+export default function LibraryViewer({ images, photos, openId, menu, onFavorite, onShow, onClose, onNearEnd }: ImageViewerProps) {
+  const order = useMemo(() => listOf(images, onNearEnd), [images, onNearEnd]);
+  const stage = useRef<Lightbox<LibraryImage> | null>(null);
+  const [revealed, setRevealed] = useState(NONE);
+  const revealedNow = useRef(revealed);
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const { shownId, show, settle } = useCurrentPhoto(openId, onShow, (id) => stage.current?.show(id));
+  const latest = useRef({ order, openId, onClose, photos });
+  useEffect(() => {
+    latest.current = { order, openId, onClose, photos };
+  });
+
+  const known = order.indexOf(openId) !== -1;
+  const opened = known || element !== null;
+  useEffect(() => {
+    // A link may lead further back than was read.
+    if (!opened && images.length < MAX_SEARCHED) onNearEnd?.();
+  }, [opened, images.length, onNearEnd]);
+  useEffect(() => {
+    if (!opened) return undefined;
+    let closedFromHere = false;
+    const opening = openLightbox(
+      latest.current.order,
+      latest.current.openId,
+      librarySlides(latest.current.photos, (id) => revealedNow.current.has(id)),
+      {
+        onShow: show,
+        onClosing: settle,
+        onClosed: () => closedFromHere || latest.current.onClose(),
+        // A menu or a dialog over the viewer has the keys.
+        onKey: ({ target }) => target instanceof Element && target.closest('[role="menu"], [role="dialog"]:not(.pswp)') !== null,
+        isGone: (id) => Promise.resolve(latest.current.order.indexOf(id) === -1),
+      },
+    );
+    stage.current = opening;
+    opening.element.setAttribute('aria-label', 'Image');
+    setElement(opening.element);
+    const release = makeInert();
+    opening.element.focus();
+    return () => {
+      closedFromHere = true;
+      release();
+      stage.current = null;
+      opening.destroy();
+    };
+  }, [opened, settle, show]);
+  useEffect(() => {
+    revealedNow.current = revealed;
+    // Always another list: the stage draws again what looks otherwise.
+    stage.current?.update({ ...order }, NONE);
+  }, [order, revealed]);
+
+  const index = shownId === null ? -1 : order.indexOf(shownId);
+  const image = order.at(index);
+  if (!element) return null;
+  return createPortal(
+    <div className="photo-stage-controls">
+      <div className="photo-stage-bar">
+        <IconButton size="lg" label="Close" icon={<X aria-hidden className="size-6" />} onClick={() => stage.current?.close()} />
+        {image && (
+          <Headline
+            image={image}
+            said={describeLibraryImage(image, photos)}
+            place={order.length > 1 && `${formatCount(index + 1)} of ${formatCount(order.length)}${onNearEnd ? '+' : ''}`}
+          />
+        )}
+        {image && (
+          <>
+            {isHidden(image) && !revealed.has(image.id) && (
+              <Button size="sm" icon={<Eye aria-hidden className="size-4" />} onClick={() => setRevealed(new Set([...revealed, image.id]))}>
+                Show
+              </Button>
+            )}
+            <IconButton
+              size="lg"
+              label={favoriteLabel(image)}
+              disabledReason={favoriteDisabledReason(image)}
+              icon={<Heart aria-hidden className={cn('size-6', isFavorite(image) && 'fill-current text-[#ff6b81]')} />}
+              onClick={() => onFavorite(image, !isFavorite(image))}
+            />
+            {menu(image)}
+          </>
+        )}
+      </div>
+      <IconButton
+        size="lg"
+        label="Previous image"
+        className="photo-stage-step left-2"
+        icon={<ChevronLeft aria-hidden className="size-7" />}
+        onClick={() => stage.current?.previous()}
+      />
+      <IconButton
+        size="lg"
+        label="Next image"
+        className="photo-stage-step right-2"
+        icon={<ChevronRight aria-hidden className="size-7" />}
+        onClick={() => stage.current?.next()}
+      />
+    </div>,
+    element,
+  );
+}
+
+function titleOf({ photo, event, generated }: LibraryImage): string {
+  if (photo) return `${photo.uploader.name} · ${event?.name ?? ''}`;
+  return generated?.prompt || generated?.model_name || '';
+}
+
+function factsOf({ photo, event, generated, at }: LibraryImage): string[] {
+  const size = photo ?? generated;
+  return [
+    ...(generated ? [generated.model_name] : []),
+    ...(photo?.camera ? [photo.camera] : []),
+    ...(photo?.file_name ? [photo.file_name] : []),
+    ...(size?.width && size.height ? [`${size.width} × ${size.height}`] : []),
+    formatDateTime(at, event?.time_zone),
+  ];
+}
+
+function Headline({ image, said, place }: { image: LibraryImage; said: string; place: string | false }) {
+  return (
+    <div className="grid min-w-0 flex-1 text-sm">
+      <p className="sr-only" aria-live="polite">
+        {said}
+      </p>
+      <p aria-hidden className="truncate font-medium">
+        {titleOf(image)}
+      </p>
+      <p aria-hidden className="truncate text-ink-muted tabular-nums">
+        {[...factsOf(image), ...(place ? [place] : [])].join(' · ')}
+      </p>
+    </div>
+  );
+}

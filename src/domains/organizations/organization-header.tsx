@@ -1,0 +1,59 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { components } from '#openapi/api.ts';
+import { ownOrganizations } from '#src/session/organization.ts';
+import { session, type Snapshot } from '#src/session/store.ts';
+import { MaintenanceBanner } from '#src/shell/maintenance-banner.tsx';
+import { Banner } from '#src/ui/banner.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { Building2 } from '#src/ui/icons.ts';
+import { Select } from '#src/ui/select.tsx';
+
+type Organization = components['schemas']['Organization'];
+
+interface OrganizationHeaderProps {
+  snapshot: Snapshot;
+  /** Whose area is open; null when none is. */
+  organization: Organization | null;
+}
+
+/** Above a screen of an organization: which one it is, where a person has several, and that it is suspended. Draws nothing otherwise. */
+export function OrganizationHeader({ snapshot, organization }: OrganizationHeaderProps) {
+  const navigate = useNavigate();
+  const own = ownOrganizations(snapshot);
+  if (!organization) {
+    return (
+      <EmptyState icon={<Building2 />} title="No organization selected">
+        None of your organizations is active yet. Once one is approved, it opens here automatically.
+      </EmptyState>
+    );
+  }
+  const choose = async (id: string) => {
+    await session.selectOrganization(id);
+    // Pages and filters of the one before mean nothing here.
+    await navigate({ to: '.', search: {} });
+  };
+  return (
+    <>
+      <MaintenanceBanner />
+      {own.length > 1 && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <label htmlFor="own-organization" className="text-sm font-medium">
+            Organization
+          </label>
+          <Select
+            id="own-organization"
+            options={own.map(({ id, name }) => ({ value: id, label: name }))}
+            value={organization.id}
+            onChange={(id) => void choose(id)}
+            className="max-w-72"
+          />
+        </div>
+      )}
+      {organization.status === 'suspended' && (
+        <Banner tone="warning" title={`${organization.name} is suspended`}>
+          You can view its events and photos, but not change them. Photos waiting on phones are still accepted.
+        </Banner>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+// Doing something to the selected photos.
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { FeedItem } from '#src/domains/photos/feed.ts';
+import { updateCachedPhotos } from '#src/domains/photos/gallery-cache.ts';
+import type { Status } from '#src/domains/photos/moderation/decisions.ts';
+import { moderationRequests } from '#src/domains/photos/moderation/queries.ts';
+import { conflictMessage } from '#src/domains/photos/moderation/session-messages.ts';
+import type { Photo } from '#src/domains/photos/photo.ts';
+import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
+import { startDownload } from '#src/domains/photos/viewer/download.ts';
+import { pluralize } from '#src/lib/format.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { DOWNLOAD_PAUSE_MS } from '#src/ui/download-file.ts';
+import type { GridSelection } from '#src/ui/grid/use-selection.ts';
+import { toast } from '#src/ui/toast.ts';
+import { bulkActions, byStatus, MAX_DOWNLOADS, type BulkActions } from './bulk-actions.ts';
+
+const BATCH_SIZE = 200;
+const done: Record<Status, string> = { approved: 'approved', rejected: 'rejected', pending: 'moved back to pending' };
+
+const storedOf = (selected: ReadonlyMap<string, FeedItem>): Photo[] =>
+  [...selected.values()].flatMap((item) => (item.kind === 'stored' ? [item.photo] : []));
+
+type Busy = 'like' | 'download' | 'decide';
+
+export function useBulkActions(gallery: GalleryModel, selection: GridSelection<FeedItem>, eventId: string, account: string) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState<Busy | null>(null);
+  /** How many of how many files were given to the browser. */
+  const [downloaded, setDownloaded] = useState<{ count: number; of: number } | null>(null);
+  const download = useRef<AbortController | null>(null);
+  useEffect(() => () => download.current?.abort(), []);
+  const { selected, end } = selection;
+  const { reader, asWished, order } = gallery;
+  // As it is now, not as it was when it was selected; the list says when that may have changed.
+  const bulk = useMemo<BulkActions>(
+    () => bulkActions(order.length === 0 ? [] : storedOf(selected).map((photo) => asWished(reader.photo(photo.id) ?? photo))),
+    [asWished, selected, order, reader],
+  );
+
+  const during = async (what: Busy, work: () => Promise<void>) => {
+    setBusy(what);
+    try {
+      await work();
+    } catch (error) {
+      toast.error('Couldn’t complete the action', { detail: describeFailure(error).detail });
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  const decide = async (photos: readonly Photo[], to: Status): Promise<Photo[]> => {
+    const moved: Photo[] = [];
+    for (const [expected, same] of byStatus(photos)) {
+      for (let first = 0; first < same.length; first += BATCH_SIZE) {
+        const sent = same.slice(first, first + BATCH_SIZE);
+        const { moderated, conflicts } = await moderationRequests(eventId, account).moderate({
+          ids: sent.map(({ id }) => id),
+          status: to,
+          expected,
+        });
+        updateCachedPhotos(client, account, eventId, [...moderated, ...conflicts.map(({ photo }) => photo)]);
+        const words = conflictMessage(sent, conflicts, to, sent.length - moderated.length);
+        if (words) toast.info(words);
+        moved.push(...moderated);
+      }
+    }
+    return moved;
+  };
+
+  /** Each back to where it was. */
+  const takeBack = async (moved: readonly Photo[], before: ReadonlyMap<string, Status>) => {
+    const groups = new Map<Status, Photo[]>();
+    for (const photo of moved) {
+      const was = before.get(photo.id) ?? 'pending';
+      groups.set(was, [...(groups.get(was) ?? []), photo]);
+    }
+    for (const [was, photos] of groups) await decide(photos, was);
+  };
+
+  return {
+    bulk,
+    busy,
+    downloaded,
+    like: () =>
+      during('like', async () => {
+        const { photos, liked } = bulk.like;
+        for (const photo of photos) await gallery.setLiked(photo.id, liked);
+      }),
+    download: () =>
+      during('download', async () => {
+        const photos = bulk.download.slice(0, MAX_DOWNLOADS);
+        const { signal } = (download.current = new AbortController());
+        try {
+          for (const [number, photo] of photos.entries()) {
+            setDownloaded({ count: number, of: photos.length });
+            if (number > 0) await new Promise((resolve) => setTimeout(resolve, DOWNLOAD_PAUSE_MS));
+            if (signal.aborted) return;
+            await startDownload(photo);
+          }
+        } finally {
+          setDownloaded(null);
+        }
+      }),
+    stopDownload: () => download.current?.abort(),
+    remove() {
+      const left = bulk.all.length - bulk.remove.length;
+      gallery.remove(bulk.remove);
+      end();
+      if (left > 0) toast.info(`You can’t delete ${pluralize(left, 'of these photos', 'of these photos')}`);
+    },
+    decide: (to: 'approved' | 'rejected') =>
+      during('decide', async () => {
+        const photos = to === 'approved' ? bulk.approve : bulk.reject;
+        const before = new Map(photos.map(({ id, status }) => [id, status]));
+        const moved = await decide(photos, to);
+        end();
+        if (moved.length === 0) return;
+        toast.show(`${pluralize(moved.length, 'photo', 'photos')} ${done[to]}`, {
+          action: { label: 'Undo', onClick: () => void during('decide', () => takeBack(moved, before)) },
+        });
+      }),
+  };
+}

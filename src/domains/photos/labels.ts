@@ -1,0 +1,39 @@
+// Photos in words, for people and for screen readers alike.
+import { deviceLabel } from '#src/lib/device.ts';
+import { pluralize, formatTime, type TimeZone } from '#src/lib/format.ts';
+import { effectiveTakenAt } from '#src/outbox/effective-taken-at.ts';
+import type { PhotoRecord } from '#src/outbox/record.ts';
+import type { Photo } from './photo.ts';
+
+export function describePhoto(photo: Photo, zone: TimeZone): string {
+  const parts = [`Photo by ${photo.uploader.name}`, formatTime(photo.taken_at, zone)];
+  if (photo.likes > 0) parts.push(pluralize(photo.likes, 'like', 'likes'));
+  if (photo.state === 'processing') parts.push('processing');
+  if (photo.state === 'unreadable') parts.push('can’t be shown');
+  if (photo.status === 'pending') parts.push('waiting for approval');
+  if (photo.status === 'rejected') parts.push(photo.rejection_reason ? `rejected: ${photo.rejection_reason}` : 'rejected');
+  return parts.join(', ');
+}
+
+/** Why its gallery does not show it; null where it does. */
+export function moderationLabel({ status, rejection_reason: reason }: Pick<Photo, 'status' | 'rejection_reason'>): string | null {
+  if (status === 'pending') return 'Pending approval';
+  if (status === 'rejected') return reason ? `Rejected: ${reason}` : 'Rejected';
+  return null;
+}
+
+/** @param progress 0–1 while it is being sent, else null */
+export function describeWaiting(record: PhotoRecord, progress: number | null, zone: TimeZone): string {
+  return `Your photo, ${formatTime(effectiveTakenAt(record), zone)}, saved on this ${deviceLabel}, ${waitingState(record, progress).label}`;
+}
+
+export interface WaitingState {
+  kind: 'waiting' | 'sending' | 'parked';
+  label: string;
+}
+
+export function waitingState(record: PhotoRecord, progress: number | null): WaitingState {
+  if (record.state === 'parked') return { kind: 'parked', label: 'Needs attention' };
+  if (progress !== null) return { kind: 'sending', label: `Uploading ${Math.floor(progress * 100)}%` };
+  return { kind: 'waiting', label: 'Waiting' };
+}

@@ -1,0 +1,179 @@
+// Many at once: everything of one status as a grid, to select from and decide on.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { Photo } from '#src/domains/photos/photo.ts';
+import { pluralize } from '#src/lib/format.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
+import { Button } from '#src/ui/button.tsx';
+import type { GridHandle } from '#src/ui/grid/grid.tsx';
+import type { GridList } from '#src/ui/grid/selection.ts';
+import { useSelection } from '#src/ui/grid/use-selection.ts';
+import { toast } from '#src/ui/toast.ts';
+import { BulkGrid } from './bulk-grid.tsx';
+import type { Status, Verdict } from './decisions.ts';
+import { LazyReasonDialog } from './lazy-reason-dialog.tsx';
+import { BulkFoot, ModerationBar } from './moderation-bar.tsx';
+import type { Command } from './moderation-keys.ts';
+import type { ModerationSession, SessionView } from './moderation-session.ts';
+import { BulkEmpty, ListFailure } from './moderation-states.tsx';
+import { PreviewDialog } from './preview-dialog.tsx';
+import { statusQuery } from './queries.ts';
+import { BulkSkeleton } from './skeletons.tsx';
+import { useModerationKeys } from './use-moderation-keys.ts';
+
+interface BulkModerationProps {
+  eventId: string;
+  status: Status;
+  session: ModerationSession;
+  view: SessionView;
+}
+
+const labels: Record<Status, string> = { pending: 'Pending photos', approved: 'Approved photos', rejected: 'Rejected photos' };
+
+export function BulkModeration({ eventId, status, session, view }: BulkModerationProps) {
+  const query = useInfiniteQuery(statusQuery(eventId, status));
+  useRefetchOnReconnect(query);
+  const photos = useListed(query.data?.pages, view, status);
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const [lookId, setLookId] = useState<string | null>(null);
+  const [asking, setAsking] = useState<readonly Photo[]>([]);
+
+  const grid = useRef<GridHandle>(null);
+  const { fetchNextPage, hasNextPage, isFetching, isFetchNextPageError } = query;
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage();
+  }, [fetchNextPage, hasNextPage, isFetching, isFetchNextPageError]);
+
+  const list = useMemo(() => listOf(photos), [photos]);
+  const selection = useSelection<Photo>({
+    list,
+    always: true,
+    max: Infinity,
+    isGone: (id) => list.indexOf(id) === -1,
+    collect: (first, last) => Promise.resolve(photos.slice(first, last + 1)),
+    async collectAll(progress, signal) {
+      let { data, hasNextPage: isMore } = query;
+      while (isMore && !signal.aborted) {
+        progress(countIn(data?.pages));
+        const next = await fetchNextPage();
+        if (next.isError) break;
+        ({ data, hasNextPage: isMore } = next);
+      }
+      return data?.pages.flatMap((page) => page.items) ?? [];
+    },
+    onTooMany: () => undefined,
+    onFailure: (error) => toast.error('Not all of these photos could be read', { detail: describeFailure(error).detail }),
+  });
+  const { selected } = selection;
+
+  /** What keys and buttons act on: what is selected, else the one that has the focus. */
+  const meant = (): readonly Photo[] => photos.filter((photo) => (selected.size > 0 ? selected.has(photo.id) : photo.id === activeId));
+  const decide = (these: readonly Photo[], to: Status, reason: string | null = null) => {
+    const moving = these.filter((photo) => photo.status !== to);
+    if (moving.length === 0 || !session.decide(moving, to, reason)) return;
+    const next = after(photos, moving);
+    if (next !== null) grid.current?.activate(next);
+    selection.end();
+  };
+  useModerationKeys((command: Command) => {
+    if (command.kind === 'take-back') session.undo();
+    else if (command.kind === 'ask-reason') setAsking(meant());
+    else if (command.kind === 'approve') decide(meant(), 'approved');
+    else if (command.kind === 'reject') decide(meant(), 'rejected', command.reason);
+  }, false);
+
+  const actions = {
+    status,
+    selected: selected.size,
+    loaded: photos.length,
+    isAll: !query.hasNextPage,
+    reading: selection.reading,
+    last: view.decided.at(-1) ?? null,
+    onSelectAll: selection.all,
+    onClear: selection.end,
+    onDecide: (to: Status, reason: string | null) => decide(meant(), to, reason),
+    onAskReason: () => setAsking(meant()),
+    onUndo: session.undo,
+  };
+
+  const state = query.isPending ? (
+    <BulkSkeleton />
+  ) : !query.data ? (
+    <ListFailure error={query.error} retrying={query.isFetching} onRetry={() => void query.refetch()} />
+  ) : (
+    photos.length === 0 && !query.hasNextPage && <BulkEmpty status={status} />
+  );
+  return (
+    <div className="grid gap-3">
+      <ModerationBar {...actions} />
+      {state || (
+        <BulkGrid
+          label={labels[status]}
+          ref={grid}
+          list={list}
+          selection={selection}
+          onActive={setActiveId}
+          onPreview={setLookId}
+          onNearEnd={more}
+        />
+      )}
+      {query.isFetchNextPageError && (
+        <div className="grid justify-items-center gap-2 p-4 text-sm text-ink-muted">
+          <p>Couldn’t load older photos. {describeFailure(query.error).detail}</p>
+          <Button onClick={() => void fetchNextPage()} loading={query.isFetchingNextPage}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {!state && !query.hasNextPage && (
+        <p className="py-2 text-center text-sm text-ink-muted">{pluralize(photos.length, 'photo', 'photos')}</p>
+      )}
+      {selected.size > 0 && <BulkFoot {...actions} />}
+      <PreviewDialog
+        photos={photos}
+        openId={lookId}
+        onPreview={setLookId}
+        onDecide={(photo: Photo, verdict: Verdict, reason) => decide([photo], verdict, reason)}
+      />
+      <LazyReasonDialog
+        count={asking.length}
+        onClose={() => setAsking([])}
+        onReason={(reason) => {
+          decide(
+            asking.filter((photo) => list.indexOf(photo.id) !== -1),
+            'rejected',
+            reason,
+          );
+          setAsking([]);
+        }}
+      />
+    </div>
+  );
+}
+
+const countIn = (pages: readonly { items: readonly Photo[] }[] = []): number => pages.reduce((sum, { items }) => sum + items.length, 0);
+
+function listOf(photos: readonly Photo[]): GridList<Photo> {
+  const places = new Map(photos.map(({ id }, index) => [id, index]));
+  return { length: photos.length, at: (index) => photos[index], indexOf: (id) => places.get(id) ?? -1 };
+}
+
+/** What lies in the list, without what was decided here and is not told yet. */
+function useListed(pages: readonly { items: Photo[] }[] | undefined, { unsent }: SessionView, status: Status): readonly Photo[] {
+  return useMemo(() => {
+    const moved = new Map(unsent.flatMap((sending) => sending.photos.map((photo) => [photo.id, sending.to] as const)));
+    const seen = new Set<string>();
+    return (pages ?? []).flatMap((page) =>
+      page.items.filter((photo) => (moved.get(photo.id) ?? photo.status) === status && !seen.has(photo.id) && seen.add(photo.id)),
+    );
+  }, [pages, unsent, status]);
+}
+
+/** Where the focus goes when these leave: the next that stays, else the one before. */
+function after(photos: readonly Photo[], leaving: readonly Photo[]): string | null {
+  const gone = new Set(leaving.map((photo) => photo.id));
+  const last = photos.findLastIndex((photo) => gone.has(photo.id));
+  const next = photos.slice(last + 1).find((photo) => !gone.has(photo.id)) ?? photos.findLast((photo) => !gone.has(photo.id));
+  return next?.id ?? null;
+}

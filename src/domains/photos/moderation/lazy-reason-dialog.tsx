@@ -1,0 +1,15 @@
+import { useState } from 'react';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import type { ReasonDialogProps } from './reason-dialog.tsx';
+
+const ReasonDialog = lazyPart(() => import('./reason-dialog.tsx'), {
+  name: 'Rejecting in your own words',
+  close: ({ onClose }) => onClose(),
+});
+
+/** The dialog for a reason in the moderator's own words. Its form is loaded when it is first asked for. */
+export function LazyReasonDialog(props: ReasonDialogProps) {
+  const [asked, setAsked] = useState(false);
+  if (props.count > 0 && !asked) setAsked(true);
+  return asked && <ReasonDialog {...props} />;
+}

@@ -1,0 +1,53 @@
+// What a key means while photos are decided on. Pure.
+import { presetReasons } from './preset-reasons.ts';
+
+export type Command =
+  | { kind: 'approve' }
+  | { kind: 'reject'; reason: string | null }
+  | { kind: 'ask-reason' }
+  | { kind: 'take-back' }
+  | { kind: 'zoom' }
+  | { kind: 'focus' };
+
+interface Key {
+  key: string;
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  repeat: boolean;
+}
+
+const letters: Record<string, Command> = {
+  a: { kind: 'approve' },
+  r: { kind: 'reject', reason: null },
+  u: { kind: 'take-back' },
+  z: { kind: 'zoom' },
+  f: { kind: 'focus' },
+};
+const arrows: Record<string, Command> = { ArrowRight: { kind: 'approve' }, ArrowLeft: { kind: 'reject', reason: null } };
+
+export interface EnabledKeys {
+  /** False where the person has turned single letters and digits off (WCAG 2.1.4). */
+  letters: boolean;
+  /** False where arrows move the focus. */
+  arrows: boolean;
+}
+
+/** Null when the key is not one of ours. A key held down decides once. */
+export function commandOf({ key, shiftKey, ctrlKey, metaKey, altKey, repeat }: Key, on: EnabledKeys): Command | null {
+  if (altKey || repeat) return null;
+  const name = key.toLowerCase();
+  if (ctrlKey || metaKey) return name === 'z' && !shiftKey ? { kind: 'take-back' } : null;
+  const arrow = shiftKey || !on.arrows ? undefined : arrows[key];
+  if (arrow || !on.letters) return arrow ?? null;
+  if (shiftKey) return name === 'r' ? { kind: 'ask-reason' } : null;
+  const preset = /^[1-9]$/.test(key) ? presetReasons[Number(key) - 1] : undefined;
+  if (preset) return { kind: 'reject', reason: preset.text };
+  return letters[name] ?? null;
+}
+
+/** Keys pressed there belong to what has the focus: a field, a choice, a dialog. */
+export const ownsKeyboard = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable], [role="dialog"]:not([data-moderation]), [role="menu"]') !== null;

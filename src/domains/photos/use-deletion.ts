@@ -1,0 +1,89 @@
+// Deleting photos of one gallery, and having them back: by the toast's Undo, and from what was deleted in this tab later.
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { pluralize } from '#src/lib/format.ts';
+import { UserFacingError } from '#src/lib/user-facing-error.ts';
+import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
+import { toast } from '#src/ui/toast.ts';
+import { recordDeletion, recordRestore } from './deletions.ts';
+import { removePhotosFromCache, cacheDeliveredPhoto } from './gallery-cache.ts';
+import type { Photo } from './photo.ts';
+import { deletePhotos, restorePhotos } from './queries.ts';
+
+const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
+const photosLabel = (count: number): string => (count === 1 ? 'Photo' : pluralize(count, 'photo', 'photos'));
+
+export interface PhotoDeletion {
+  /** Deleted here, or about to be: what is cached may still have them. */
+  hidden: ReadonlySet<string>;
+  remove(photos: readonly Photo[]): void;
+  /** What was deleted before, by its ids. */
+  restore(ids: readonly string[]): void;
+}
+
+/** @param setHidden changes what is hidden */
+function createPhotoDeletion(
+  client: QueryClient,
+  { account, eventId }: { account: string; eventId: string },
+  setHidden: (change: (now: ReadonlySet<string>) => ReadonlySet<string>) => void,
+): Omit<PhotoDeletion, 'hidden'> {
+  const deleted = new Set<string>();
+  const show = (ids: readonly string[]) => setHidden((now) => new Set([...now].filter((id) => !ids.includes(id))));
+  const item = () => `photos of ${eventId}`;
+  const commit = async (ids: readonly string[]): Promise<readonly string[]> => {
+    const refused = new Set(await deletePhotos(account, eventId, ids));
+    const gone = ids.filter((id) => !refused.has(id));
+    for (const id of gone) deleted.add(id);
+    removePhotosFromCache(client, account, eventId, gone);
+    recordDeletion(account, eventId, gone);
+    if (refused.size > 0) {
+      toast.warning(`${pluralize(refused.size, 'photo was', 'photos were')} not deleted`, {
+        detail: 'Only the photographer and the organization can delete a photo.',
+      });
+    }
+    return gone;
+  };
+  const revert = async (ids: readonly string[]): Promise<number> => {
+    const { restored, refused } = await restorePhotos(account, eventId, ids);
+    for (const photo of restored) {
+      deleted.delete(photo.id);
+      cacheDeliveredPhoto(client, account, photo);
+    }
+    recordRestore(account, eventId, ids);
+    show(restored.map(({ id }) => id));
+    if (restored.length === 0 && refused.length > 0) {
+      throw new UserFacingError('Deleted photos can be restored for 25 minutes, by the person who deleted them.');
+    }
+    return restored.length;
+  };
+  const hide = (ids: readonly string[]) => {
+    setHidden((now) => new Set([...now, ...ids]));
+    // What was deleted stays hidden until it is restored: it may still be cached where it is shown.
+    return () => show(ids.filter((id) => !deleted.has(id)));
+  };
+  const remove = optimisticMutation<readonly string[], readonly string[]>({
+    item,
+    apply: hide,
+    commit,
+    // They are shown again when the server has them again.
+    applyRevert: () => () => undefined,
+    revert,
+    done: (_ids, gone) => `${photosLabel(gone.length)} deleted`,
+    failed: 'Couldn’t delete the photos',
+  });
+  const restore = optimisticMutation<readonly string[], number>({
+    item,
+    apply: () => () => undefined,
+    commit: revert,
+    done: (_ids, count) => `${photosLabel(count)} restored`,
+    failed: 'Couldn’t restore the photos',
+  });
+  return { remove: (photos) => remove(photos.map(({ id }) => id)), restore };
+}
+
+export function usePhotoDeletion(account: string, eventId: string): PhotoDeletion {
+  const client = useQueryClient();
+  const [hidden, setHidden] = useState(NOTHING_HIDDEN);
+  const actions = useMemo(() => createPhotoDeletion(client, { account, eventId }, setHidden), [account, client, eventId]);
+  return { hidden, ...actions };
+}

@@ -1,0 +1,210 @@
+import { flagName, roleName } from '#src/domains/platform/permissions/permission-labels.ts';
+import { formatCount } from '#src/lib/format.ts';
+import { nameOrEmail } from '#src/session/display-name.ts';
+import type { Tone } from '#src/ui/badge.tsx';
+import { actionSentences, failedSentences, statusSentences } from './action-sentences.ts';
+import type { LogsSearch } from './logs-search.ts';
+import type { LogEntry, LogFinding } from './queries.ts';
+
+export const outcomeLabels: Record<LogEntry['outcome'], { name: string; tone: Tone }> = {
+  ok: { name: 'Done', tone: 'neutral' },
+  refused: { name: 'Refused', tone: 'warning' },
+  failed: { name: 'Failed', tone: 'danger' },
+};
+
+export const areaLabels: Record<NonNullable<LogsSearch['area']>, string> = {
+  account: 'Accounts',
+  session: 'Logins and logouts',
+  permission: 'Denied permissions',
+  server: 'Server errors',
+  organization: 'Organizations',
+  billing: 'Billing',
+  event: 'Events',
+  photo: 'Photos',
+  generation: 'Generated images',
+  collection: 'Collections',
+  ticket: 'Support requests',
+  notification: 'Notifications',
+  announcement: 'Announcements',
+  role: 'Roles',
+  platform: 'Platform',
+  log: 'System logs',
+};
+
+/** What an action is called without an entry, in a filter for instance: "Suspended an account". */
+export const actionLabel = (action: string): string => fill(sentenceOf(action), () => null);
+
+/** An action of a newer server has no sentence here: "Organization: change member role". */
+function sentenceOf(action: string): string {
+  const sentence = actionSentences[action];
+  if (sentence !== undefined) return sentence;
+  const [area = '', ...verb] = action.split('.');
+  return `${humanize(area)}: ${verb.join(' ').replaceAll('_', ' ')}`;
+}
+
+const fill = (sentence: string, nameOf: (part: string) => string | null): string =>
+  sentence.replace(/\{(?:(\w+)\|)?([^}]+)\}/g, (_, part: string | undefined, otherwise: string) => nameOf(part ?? 'subject') ?? otherwise);
+
+/** "contact_email" or "sweep-photos" in words. */
+function humanize(name: string): string {
+  const words = name.replaceAll(/[_-]/g, ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** What happened, with the names of what it happened to: "Suspended Ana Silva in Aurora Events". */
+export function entrySentence(entry: LogEntry): string {
+  const { action, outcome, actor, detail } = entry;
+  const own = action === 'account.delete' && actor?.id === entry.subject_id ? 'Deleted their account' : undefined;
+  const failed = outcome === 'failed' ? failedSentences[action] : undefined;
+  return fill(failed ?? own ?? statusSentences[action]?.[newStatusOf(detail)] ?? sentenceOf(action), (part) => nameIn(entry, part));
+}
+
+/** The same in the history of one organization, which needs no name there. */
+export const organizationStepSentence = (step: string): string => fill(sentenceOf(`organization.${step}`), () => 'this organization');
+
+const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Empty if no status was changed. */
+function newStatusOf(detail: LogEntry['detail']): string {
+  const to = isRecord(detail?.status) ? detail.status.to : detail?.to;
+  return typeof to === 'string' ? to : '';
+}
+
+function nameIn(entry: LogEntry, part: string): string | null {
+  const { subject_type: type, subject_id: id, person_name: person, organization, detail } = entry;
+  switch (part) {
+    case 'person':
+      return person ?? (detail?.user_id === undefined && detail?.author_id === undefined ? null : 'a deleted account');
+    case 'organization':
+      return organization && (organization.name ?? 'a deleted organization');
+    case 'flag':
+      return isFilled(detail?.flag) ? flagName(detail.flag) : null;
+    case 'email':
+      return addressesIn(detail) ?? (type === 'invitation' || type === 'user' ? entry.subject_name : null);
+    case 'kind': {
+      const name = subjectName(entry);
+      return name === null ? nameIn(entry, 'subject') : `the ${subjectTypeLabel(entry).toLowerCase()} ${name}`;
+    }
+    default:
+      return subjectName(entry) ?? (id === null || deletesSubject(entry) ? null : (deletedSubjectLabels[type] ?? null));
+  }
+}
+
+/** "anna@example.org", or "anna@example.org and 2 more". */
+function addressesIn(detail: LogEntry['detail']): string | null {
+  if (isFilled(detail?.email)) return detail.email;
+  const [first, ...more] = Array.isArray(detail?.emails) ? detail.emails.filter(isFilled) : [];
+  if (first === undefined) return null;
+  return more.length === 0 ? first : `${first} and ${formatCount(more.length)} more`;
+}
+
+/** Whether the subject was there until then. */
+const deletesSubject = ({ action }: LogEntry): boolean => action.endsWith('.purge') || action.endsWith('.delete');
+
+const deletedSubjectLabels: Readonly<Record<string, string>> = {
+  user: 'a deleted account',
+  member: 'a former member',
+  organization: 'a deleted organization',
+  event: 'a deleted event',
+  announcement: 'a deleted announcement',
+  image_collection: 'a deleted collection',
+};
+
+const decorated: Readonly<Record<string, (name: string) => string>> = {
+  announcement: (name) => `the announcement “${name}”`,
+  image_collection: (name) => `the collection “${name}”`,
+  generation_model: (name) => `the model ${name}`,
+  invoice: (name) => `invoice ${name}`,
+  plan: (name) => `the ${name} plan`,
+  plan_request: (name) => `the ${name} plan`,
+};
+
+/** As it is called now, or as the entry says it was called. Null: it has no name. */
+function subjectName({ subject_type: type, subject_id: id, subject_name: now, detail }: LogEntry): string | null {
+  if (type === 'role' && id !== null) return roleName(id);
+  if (type === 'request') return id;
+  if (type === 'job' && id !== null) return humanize(id).toLowerCase();
+  const name = now ?? [detail?.name, detail?.title, type === 'invitation' ? detail?.email : null].find(isFilled) ?? null;
+  return name === null ? null : (decorated[type]?.(name) ?? name);
+}
+
+const subjectTypeLabels: Readonly<Record<string, string>> = {
+  user: 'Account',
+  organization: 'Organization',
+  member: 'Member',
+  invitation: 'Invitation',
+  event: 'Event',
+  photo: 'Photo',
+  generation: 'Generation',
+  generated_image: 'Generated image',
+  generation_model: 'Model',
+  image_collection: 'Collection',
+  session: 'Session',
+  ticket: 'Support request',
+  announcement: 'Announcement',
+  plan: 'Plan',
+  plan_request: 'Plan request',
+  invoice: 'Invoice',
+  role: 'Role',
+  settings: 'Settings',
+  platform: 'Platform',
+  request: 'Request',
+  job: 'Background job',
+  log: 'System logs',
+};
+
+export const subjectTypeLabel = ({ subject_type: type }: LogEntry): string => subjectTypeLabels[type] ?? humanize(type);
+
+/** What was changed, and why, where that is short: "User → Platform admin", "Name, contact email", the reason of a rejection. */
+export function changeSummary({ action, subject_type: type, subject_id: part, detail }: LogEntry): string | null {
+  if (type === 'settings' && action === 'settings.change' && part !== null) return humanize(part);
+  if (detail === null) return null;
+  if (isFilled(detail.reason)) return `Reason: ${detail.reason}`;
+  if (Array.isArray(detail.changed)) return fieldList(detail.changed.filter((name) => name !== 'status'));
+  if (isRecord(detail.after)) return fieldList(Object.keys(detail.after));
+  const { from, to = detail.role } = detail;
+  if (isRecord(to) && action === 'organization.change_member_permissions') return permissionChanges(to);
+  const wordsOf = (value: string) => (action.endsWith('_role') ? roleName(value) : value.includes('@') ? value : humanize(value));
+  if (typeof to === 'number' && typeof from === 'number') return `${formatCount(from)} → ${formatCount(to)} days`;
+  if (!isFilled(to) || statusSentences[action]?.[to] !== undefined) return null;
+  return isFilled(from) ? `${wordsOf(from)} → ${wordsOf(to)}` : wordsOf(to);
+}
+
+function permissionChanges(permissions: Record<string, unknown>): string {
+  const words = Object.entries(permissions).map(([flag, isOn]) => `${flagName(flag)}: ${isOn === true ? 'on' : 'off'}`);
+  return words.length === 0 ? 'Same as their role' : words.join(', ');
+}
+
+/** "Name, contact email" */
+function fieldList(names: readonly unknown[]): string | null {
+  const words = names.filter(isFilled).map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  return words.length === 0 ? null : humanize(words.join(', '));
+}
+
+/** Who did it. Without an address it was the server itself. */
+export const actorName = ({ actor, ip }: LogEntry): string => (actor ? nameOrEmail(actor) : ip === null ? 'System' : 'Not logged in');
+
+/** What is wrong, in words. */
+export function findingMessage({ kind, block, entry }: LogFinding): string {
+  switch (kind) {
+    case 'entry_changed':
+      return `Entry ${entry} was changed after it was sealed`;
+    case 'entry_missing':
+      return `Entry ${entry} was removed after it was sealed`;
+    case 'entry_added':
+      return `Entry ${entry} was added among entries already sealed`;
+    case 'entry_erased':
+      return `Personal data in entry ${entry} was erased without an account deletion`;
+    case 'block_changed':
+      return `Seal block ${block} was changed`;
+    case 'block_missing':
+      return `Seal block ${block}, or one before it, is missing`;
+    case 'block_forgotten':
+      return `The entries of block ${block} were removed too early`;
+    case 'head_unreadable':
+      return 'The seal checkpoint in the data folder was changed and can’t be read';
+    case 'head_missing':
+      return `Block ${block} from the checkpoint in the data folder is missing or different. The end of the log was cut or rewritten.`;
+  }
+}

@@ -1,0 +1,11 @@
+/** The last index whose value is not above `at`; the values ascend from 0. */
+export function floorIndex(values: ArrayLike<number>, at: number): number {
+  let low = 0;
+  let high = values.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((values[middle] ?? Infinity) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

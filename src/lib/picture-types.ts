@@ -1,2 +1,0 @@
-/** For `accept`: what the server decodes. HEIC and AVIF are named by their extensions too, as many systems give them no type; `.hif` is HEIC of cameras. */
-export const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/heic,image/heif,.avif,.heic,.heif,.hif';

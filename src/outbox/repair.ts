@@ -1,0 +1,136 @@
+// Bringing back what the database lost from the second copies, and making copies that are missing. Loaded only when something is.
+import { DiskFullError } from '#src/lib/disk.ts';
+import { ApiError, NetworkError } from '#src/transport/problem.ts';
+import { storeBlob } from './bytes.ts';
+import { checkDelivered } from './check-delivered.ts';
+import { findReplicas, readVerifiedReplica, removeReplicas, withReplicaLock, type ReplicaFile } from './copies.ts';
+import { nextSeq, write } from './db.ts';
+import { listAcknowledgements, removeAcknowledgement, addAcknowledgement, type Acknowledgement } from './ledger.ts';
+import { publish } from './messages.ts';
+import { readBlob } from './queue.ts';
+import { newPhotoRecord, type PhotoRecord } from './record.ts';
+import type { ReplicaMetadata } from './replica-file.ts';
+import { beginReplica } from './replica.ts';
+import { requestDrain } from './sync.ts';
+
+export interface RepairResult {
+  /** Photos that were brought back. */
+  restored: number;
+  /** Photos whose copies are whole, and for which there is no room now: they come back when there is. */
+  later: number;
+  /** Acknowledged, with no copy, and not known to be on the server. `asked`: the server said that it has not got it. */
+  lost: (Acknowledgement & { asked: boolean })[];
+}
+
+/**
+ * In the order of taking: ids tell it.
+ * @param copies by ids of photos
+ */
+export async function repair(ids: readonly string[], copies: ReadonlyMap<string, ReplicaFile>): Promise<RepairResult> {
+  const healing: RepairResult = { restored: 0, later: 0, lost: [] };
+  let back = 0;
+  const noted = new Map(listAcknowledgements().map((shot) => [shot.id, shot]));
+  for (const id of ids.toSorted()) {
+    const found = copies.get(id);
+    const copy = found && (await readVerifiedReplica(found.file));
+    if (copy) {
+      const put = await restorePhoto(copy.facts, copy.blob, found.name, noted.has(id));
+      if (put === 'known') await removeReplicas([found.name]);
+      // Not noted, the page went in the middle of it: nobody was told that it was kept, and nobody is that it was lost.
+      else if (noted.has(id)) healing[put] += 1;
+      back += 1;
+      continue;
+    }
+    const shot = noted.get(id);
+    if (!shot) {
+      // Neither whole nor noted: it was never acknowledged.
+      if (found) await removeReplicas([found.name]);
+      continue;
+    }
+    const onServer = await isOnServer(shot);
+    if (onServer) removeAcknowledgement(id);
+    else healing.lost.push({ ...shot, asked: onServer === false });
+  }
+  if (back > 0) {
+    publish({ type: 'changed', photoIds: [...ids] });
+    requestDrain();
+  }
+  return healing;
+}
+
+/**
+ * @returns `later` where there is no room for it now; `known` for a file of an import that was broken off before it was acknowledged, and
+ * picked again since
+ */
+export async function restorePhoto(
+  facts: ReplicaMetadata,
+  blob: Blob,
+  copy: string,
+  acknowledged: boolean,
+): Promise<'restored' | 'later' | 'known'> {
+  try {
+    const record = await storeBlob(blob, (data) =>
+      write(
+        ['photos', 'blobs', 'meta', 'receipts'],
+        async (tx): Promise<PhotoRecord | null> => {
+          const photos = tx.objectStore('photos');
+          const there = await photos.get(facts.id);
+          if (there) return there;
+          const same = IDBKeyRange.only([facts.account, facts.eventId, facts.sha256]);
+          const begun = !acknowledged && facts.source === 'import';
+          if (begun && (await photos.index('hash').count(same)) > 0) return null;
+          const askFirst = begun && (await tx.objectStore('receipts').index('hash').count(same)) > 0;
+          const made = newPhotoRecord({ ...facts, copy, seq: await nextSeq(tx), ...(askFirst && { askFirst }) });
+          await photos.add(made);
+          await tx.objectStore('blobs').put({ id: facts.id, type: facts.contentType, data });
+          return made;
+        },
+        'much',
+      ),
+    );
+    if (!record) return 'known';
+    addAcknowledgement(record);
+    return 'restored';
+  } catch (error) {
+    if (error instanceof DiskFullError || (error instanceof DOMException && error.name === 'QuotaExceededError')) return 'later';
+    throw error;
+  }
+}
+
+/** The worker may have delivered it before the database was lost. Null when nobody can say now. */
+async function isOnServer(shot: Acknowledgement): Promise<boolean | null> {
+  try {
+    return !(await checkDelivered(shot, [{ id: shot.id }])).missing.has(shot.id);
+  } catch (error) {
+    if (error instanceof NetworkError || error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+/** Of photos that were queued without a second copy: by an earlier release, or while none could be made. */
+export async function recreateReplicas(records: readonly PhotoRecord[]): Promise<void> {
+  for (const record of records) await withReplicaLock(() => recreateReplica(record));
+}
+
+async function recreateReplica(record: PhotoRecord): Promise<void> {
+  // Another tab may have made it.
+  if ((await findReplicas(record.id)).length > 0) return;
+  const { id, account, accountEmail, eventId, eventName, eventZone, eventFrom, takenAt, clockOffset, tzOffset, orientation, source } =
+    record;
+  const { contentType, fileName, bytes, sha256 } = record;
+  const event = { eventId, eventName, eventZone, eventFrom };
+  const origin = { id, account, accountEmail, ...event, takenAt, clockOffset, tzOffset, orientation, source };
+  const blob = await readBlob(record.id);
+  if (!blob) return;
+  const copy = beginReplica(await blob.arrayBuffer());
+  const name = await copy.written;
+  if (name === null) return;
+  await copy.end({ ...origin, contentType, fileName, bytes, sha256 });
+  const kept = await write(['photos'], async (tx) => {
+    const photos = tx.objectStore('photos');
+    const now = await photos.get(record.id);
+    if (now && now.state !== 'discarding') await photos.put({ ...now, copy: name });
+    return now?.state !== 'discarding' && now !== undefined;
+  });
+  if (!kept) await removeReplicas([name]);
+}

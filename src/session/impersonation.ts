@@ -1,0 +1,25 @@
+// A super administrator looks at the app as somebody else: this session is theirs meanwhile.
+import { purgeMediaCaches } from '#src/lib/media-cache.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
+import { forceRefresh } from './actions.ts';
+import { landingFor } from './landing.ts';
+import { session } from './store.ts';
+
+/** The page begins anew, as that person's. */
+export async function startImpersonation(userId: string, reason: string): Promise<void> {
+  unwrap(await api.POST('/api/v1/users/{userId}/view', { params: { path: { userId } }, body: { reason } }));
+  await forceRefresh();
+  const snapshot = session.read();
+  location.assign(snapshot ? landingFor(snapshot) : '/');
+}
+
+/** Back to one's own account, and to the profile of whom one looked at. Without a connection nothing ends. */
+export async function stopImpersonation(): Promise<void> {
+  const viewed = session.read()?.user.id;
+  unwrap(await api.DELETE('/api/v1/auth/viewing'));
+  await forceRefresh();
+  if (session.read()?.user.viewing) return;
+  await purgeMediaCaches();
+  location.assign(`/super-admin/users?user=${viewed ?? ''}`);
+}

@@ -1,0 +1,86 @@
+// Watches over what the photos are kept in: whether it is all there, and whether this page may read it.
+import { atom, getDefaultStore } from 'jotai';
+import { subscribeDisk } from '#src/lib/disk.ts';
+import { safeLocalStorage, writeLocalStorage } from '#src/lib/web-storage.ts';
+import { subscribeOutbox } from '#src/outbox/messages.ts';
+import type { RepairResult } from '#src/outbox/repair.ts';
+import { session } from '#src/session/store.ts';
+
+const KEY = 'outbox healing';
+
+/** What was lost and brought back, until the person has read it: a reload does not swallow it. */
+export const repairResultAtom = atom<RepairResult | null>(loadRepairResult());
+/** This page is older than what the photos are kept in. */
+export const outdatedPageAtom = atom(false);
+
+/** The server has lost photos of somebody who uses this device. */
+export const photosLostAtom = atom(false);
+
+/** A store that goes away goes with several messages. */
+const SETTLE_MS = 500;
+
+function loadRepairResult(): RepairResult | null {
+  try {
+    return JSON.parse(safeLocalStorage()?.getItem(KEY) ?? 'null') as RepairResult | null;
+  } catch {
+    return null;
+  }
+}
+
+const store = getDefaultStore();
+
+function addRepairResult(found: RepairResult): void {
+  const before = store.get(repairResultAtom);
+  const lost = new Map([...(before?.lost ?? []), ...found.lost].map((shot) => [shot.id, shot]));
+  const all = { restored: (before?.restored ?? 0) + found.restored, later: found.later, lost: [...lost.values()] };
+  if (all.restored + all.later + all.lost.length === 0) return;
+  writeLocalStorage(KEY, JSON.stringify(all));
+  store.set(repairResultAtom, all);
+}
+
+/** The person has read it: it is not told again. */
+export function dismissRepairResult(): void {
+  writeLocalStorage(KEY, null);
+  store.set(repairResultAtom, null);
+}
+
+let running: Promise<void> = Promise.resolve();
+
+function runIntegrityCheck(): void {
+  running = running.then(async () => {
+    try {
+      const late = await import('#src/outbox/check.ts');
+      const found = await late.checkIntegrity();
+      if (found) addRepairResult(found);
+    } catch (error) {
+      console.warn('Whether the queue is whole could not be looked at', error);
+    }
+  });
+}
+
+/** Whether the server still has what it confirmed, and can decode what was imported. */
+export async function startReceiptChecks(): Promise<void> {
+  try {
+    (await import('./receipt-watch.ts')).watchReceipts(() => store.set(photosLostAtom, true));
+  } catch (error) {
+    console.warn('Receipts are not checked', error);
+  }
+}
+
+export function watchOutboxIntegrity(): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const soon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(runIntegrityCheck, SETTLE_MS);
+  };
+  subscribeOutbox((message) => {
+    const { type } = message;
+    if (type === 'store-reset') soon();
+    if (type === 'store-newer') store.set(outdatedPageAtom, true);
+    if (message.type === 'delivered' && message.photo.source === 'import') void startReceiptChecks();
+  });
+  subscribeDisk((state) => {
+    if (state === 'fine') soon();
+  });
+  void session.ready().then(soon);
+}

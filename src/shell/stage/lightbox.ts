@@ -1,0 +1,275 @@
+// PhotoSwipe behind a few words: a stage that shows the pictures of a list, one at a time, however long the list is. Without React.
+import PhotoSwipe from 'photoswipe';
+import { deviceLabel } from '#src/lib/device.ts';
+import { fetchMedia, isOnServer } from '#src/shell/media-image.tsx';
+import type { GridItem, GridList } from '#src/ui/grid/selection.ts';
+import { nextAfterRemoval, indexShift, type SlidePlace } from './slide-alignment.ts';
+import { slideKey, type Slide } from './slide.ts';
+
+type Content = NonNullable<PhotoSwipe['currSlide']>['content'];
+
+/** Under the 200 ms that tracker may take here (design: look). */
+const TRANSITION_MS = 180;
+/** Previews at hand on each side of the one that is looked at. */
+const NEAR = 2;
+/** What is to be read around it: some seconds of leafing. */
+const AHEAD = 24;
+
+export interface LightboxList<T extends GridItem> extends GridList<T> {
+  /** These, both included, are looked at now or soon: what of them is missing is read. */
+  want?(first: number, last: number): void;
+}
+
+/** What is shown of the items. */
+export interface LightboxSlides<T extends GridItem> {
+  /** @param fetched the picture as fetched by the transport, after its plain address failed */
+  slideOf(item: T | undefined, fetched: string | undefined): Slide;
+  /** Pictures that are further away may be let go. */
+  keepNear?(list: LightboxList<T>, index: number, distance: number): void;
+  release?(): void;
+}
+
+export interface LightboxEvents {
+  /** Null: there is a photo under the eye, but it has not been read yet. */
+  onShow(id: string | null): void;
+  /** It begins to close. */
+  onClosing(): void;
+  onClosed(): void;
+  /** A key, before the stage takes it for itself. True: it was used. */
+  onKey(event: KeyboardEvent): boolean;
+  /** Asked when the photo under the eye is not among those read any more. */
+  isGone(id: string): Promise<boolean>;
+}
+
+export interface Lightbox<T extends GridItem> {
+  /** Controls are put in here, above the pictures. */
+  element: HTMLElement;
+  show(id: string): void;
+  /** @param hidden deleted by this person just now */
+  update(order: LightboxList<T>, hidden: ReadonlySet<string>): void;
+  /** Room that the details take, CSS pixels. */
+  leaveRoom(room: { right: number; bottom: number }): void;
+  next(): void;
+  previous(): void;
+  close(): void;
+  destroy(): void;
+}
+
+/** @param slidesWith given what draws an item again */
+export function openLightbox<T extends GridItem>(
+  list: LightboxList<T>,
+  startId: string,
+  slidesWith: (redraw: (id: string) => void) => LightboxSlides<T>,
+  events: LightboxEvents,
+): Lightbox<T> {
+  let order = list;
+  let shownId: string | null = startId;
+  let room = { right: 0, bottom: 0 };
+  let destroyed = false;
+  /** What PhotoSwipe holds: at most the slides around the one that is looked at. */
+  const held = new Set<Content>();
+  const fetched = new Map<string, string>();
+  const slides = slidesWith((id) => redrawItem(id));
+
+  const pswp = new PhotoSwipe({
+    index: Math.max(0, order.indexOf(startId)),
+    loop: false,
+    bgOpacity: 1,
+    returnFocus: false,
+    trapFocus: false,
+    close: false,
+    zoom: false,
+    counter: false,
+    arrowPrev: false,
+    arrowNext: false,
+    wheelToZoom: true,
+    preload: [NEAR, NEAR],
+    showAnimationDuration: TRANSITION_MS,
+    hideAnimationDuration: TRANSITION_MS,
+    zoomAnimationDuration: TRANSITION_MS,
+    secondaryZoomLevel: (levels) => levels.fit * 2.5,
+    maxZoomLevel: (levels) => Math.max(2, levels.fit * 5),
+    mainClass: 'venue photo-stage',
+    errorMsg: `This photo isn’t on this ${deviceLabel}. Connect to view it.`,
+    paddingFn: (viewport) =>
+      viewport.x >= 768 ? { top: 64, bottom: 24, left: 64, right: 64 + room.right } : { top: 0, bottom: room.bottom, left: 0, right: 0 },
+  });
+
+  const slideFor = (item: T | undefined): Slide => slides.slideOf(item, item && fetched.get(item.id));
+  const keyAt = (index: number): string => {
+    const item = order.at(index);
+    return slideKey(item?.id ?? null, slideFor(item));
+  };
+  const idOf = (content: Content): string | null => (typeof content.data.id === 'string' ? content.data.id : null);
+
+  /** Lets a picture go, and its bytes when they are still on their way. */
+  const letGo = (content: Content) => {
+    if (pswp.contentLoader.getContentByIndex(content.index) === content) pswp.contentLoader.removeByIndex(content.index);
+    const image = content.element;
+    const isLoading = content.isLoading();
+    content.destroy();
+    if (isLoading && image instanceof HTMLImageElement) image.removeAttribute('src');
+  };
+  const redraw = (index: number) => {
+    const before = pswp.contentLoader.getContentByIndex(index);
+    pswp.refreshSlideContent(index);
+    if (before) letGo(before);
+  };
+  const redrawItem = (id: string) => {
+    const index = order.indexOf(id);
+    if (destroyed || index === -1) return;
+    if (Math.abs(index - pswp.currIndex) <= 1) redraw(index);
+    else for (const content of held) if (idOf(content) === id) letGo(content);
+  };
+
+  /** Slides as drawn: the one under the eye first, the others by their distance from it. */
+  const standing = (): SlidePlace[] =>
+    pswp.mainScroll.itemHolders
+      .flatMap(({ slide }) => (slide ? [{ index: slide.index, id: idOf(slide.content) }] : []))
+      .toSorted((a, b) => Math.abs(a.index - pswp.currIndex) - Math.abs(b.index - pswp.currIndex));
+
+  /** Gives the same slides other numbers, without touching what is seen. */
+  const renumber = (by: number) => {
+    if (by === 0) return;
+    pswp.currIndex += by;
+    pswp.potentialIndex += by;
+    for (const { slide } of pswp.mainScroll.itemHolders) if (slide) slide.index += by;
+    for (const content of held) content.index += by;
+  };
+
+  /** Draws again what is not as the list now has it. */
+  const settle = () => {
+    for (const content of held) {
+      if (content.data.key === keyAt(content.index) && content.index < order.length) continue;
+      if (Math.abs(content.index - pswp.currIndex) <= 1) redraw(content.index);
+      else letGo(content);
+    }
+    for (const [place, { slide }] of pswp.mainScroll.itemHolders.entries()) {
+      const index = pswp.currIndex - 1 + place;
+      if (!slide && index >= 0 && index < order.length) redraw(index);
+    }
+  };
+
+  const drop = () => {
+    const at = pswp.currIndex;
+    const others = standing().filter(({ index }) => index !== at);
+    const around = { before: others.filter(({ index }) => index < at), after: others.filter(({ index }) => index > at) };
+    const next = nextAfterRemoval(at, around, order);
+    if (next === -1) return pswp.close();
+    renumber(next - at);
+    settle();
+    changed();
+  };
+
+  const changed = () => {
+    const at = pswp.currIndex;
+    order.want?.(Math.max(0, at - AHEAD), Math.min(order.length - 1, at + AHEAD));
+    for (const content of held) if (Math.abs(content.index - at) > NEAR) letGo(content);
+    slides.keepNear?.(order, at, NEAR);
+    for (const [id, url] of fetched) {
+      if (held.size > 0 && [...held].some((content) => idOf(content) === id)) continue;
+      URL.revokeObjectURL(url);
+      fetched.delete(id);
+    }
+    const id = order.at(at)?.id ?? null;
+    shownId = id;
+    events.onShow(id);
+  };
+
+  pswp.addFilter('numItems', () => order.length);
+  pswp.addFilter('placeholderSrc', (_src, content) => content.data.msrc ?? false);
+  pswp.addFilter('itemData', (_data, index) => {
+    const item = order.at(index);
+    const id = item?.id ?? null;
+    const slide = slideFor(item);
+    const element = (id !== null && document.querySelector<HTMLElement>(`[data-photo="${id}"]`)) || undefined;
+    const facts = { id, key: slideKey(id, slide), element };
+    if (slide.kind === 'picture') return { ...slide.data, ...facts, thumbCropped: true };
+    return { type: slide.kind, ...(slide.kind === 'message' ? { words: slide.words } : {}), ...facts };
+  });
+  pswp.on('contentInit', ({ content }) => void held.add(content));
+  pswp.on('contentDestroy', ({ content }) => void held.delete(content));
+  pswp.on('contentLoad', (event) => {
+    const { type, data } = event.content;
+    if (type !== 'message' && type !== 'unread') return;
+    event.preventDefault();
+    const place = document.createElement('div');
+    place.className = `photo-stage-${type}`;
+    if (type === 'message') place.textContent = String(data.words);
+    event.content.element = place;
+  });
+  // Before the thumbnails of the gallery below.
+  pswp.on('contentLoadImage', ({ content }) => {
+    if (content.element instanceof HTMLImageElement) content.element.fetchPriority = content.index === pswp.currIndex ? 'high' : 'auto';
+  });
+  // A picture that did not come: once more through the transport, which renews the session when that was what was missing.
+  pswp.on('loadError', ({ content }) => {
+    const { id, src } = content.data;
+    if (typeof id !== 'string' || !src || fetched.has(id) || !isOnServer(src)) return;
+    fetchMedia(src).then(
+      (url) => {
+        if (!url) return;
+        if (destroyed) return URL.revokeObjectURL(url);
+        fetched.set(id, url);
+        redrawItem(id);
+      },
+      () => undefined, // unreachable: the slide says so already
+    );
+  });
+  pswp.on('keydown', (event) => {
+    if (events.onKey(event.originalEvent)) event.preventDefault();
+  });
+  pswp.on('change', changed);
+  pswp.on('close', () => events.onClosing());
+  pswp.on('destroy', () => {
+    destroyed = true;
+    slides.release?.();
+    for (const url of fetched.values()) URL.revokeObjectURL(url);
+    events.onClosed();
+  });
+  pswp.init();
+  const { element } = pswp;
+  if (!element) throw new Error('PhotoSwipe made no element.');
+  element.setAttribute('aria-label', 'Photo');
+
+  // PhotoSwipe does nothing when it is told to close while it opens.
+  const onceOpen = (act: () => void) => (pswp.opener.isOpening ? pswp.on('openingAnimationEnd', act) : act());
+
+  return {
+    element,
+    show: (id) => {
+      const index = order.indexOf(id);
+      if (index !== -1 && index !== pswp.currIndex) pswp.goTo(index);
+    },
+    update: (next, hidden) => {
+      if (destroyed || next === order) return;
+      order = next;
+      const lost = shownId !== null && order.indexOf(shownId) === -1 ? shownId : null;
+      if (lost === null ? order.length === 0 : hidden.has(lost)) return drop();
+      if (lost !== null) {
+        // Perhaps it was only not read again yet: the first photos of an event leave an empty list between the queue and the gallery.
+        events.isGone(lost).then(
+          (gone) => gone && !destroyed && shownId === lost && order.indexOf(lost) === -1 && drop(),
+          () => undefined, // unreachable: what is seen stays
+        );
+        return;
+      }
+      renumber(indexShift(standing(), order) ?? 0);
+      settle();
+      changed();
+    },
+    leaveRoom: (now) => {
+      if (now.right === room.right && now.bottom === room.bottom) return;
+      room = now;
+      if (!destroyed) pswp.updateSize(true);
+    },
+    next: () => pswp.next(),
+    previous: () => pswp.prev(),
+    close: () => onceOpen(() => pswp.close()),
+    destroy: () => {
+      destroyed = true;
+      element.remove();
+      onceOpen(() => pswp.destroy());
+    },
+  };
+}

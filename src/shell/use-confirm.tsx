@@ -1,0 +1,55 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
+
+export interface Confirmation {
+  title: string;
+  /** What follows, for whom, and how it is taken back. */
+  description: string;
+  /** The button that does it. */
+  action: string;
+  /** Whom or what it concerns, in numbers. */
+  children?: ReactNode;
+  onConfirm: () => void;
+}
+
+interface ConfirmDialogProps extends Confirmation {
+  /** Why nothing can be changed now. */
+  disabledReason: string | null;
+  onClose: () => void;
+}
+
+/** Asks before something is done that people feel at once. */
+export function ConfirmDialog({ title, description, action, children, disabledReason, onConfirm, onClose }: ConfirmDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="danger"
+            disabledReason={disabledReason}
+            onClick={() => {
+              onClose();
+              onConfirm();
+            }}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}
+
+/** The question of a screen that asks one at a time. */
+export function useConfirm(disabledReason: string | null): { ask: (question: Confirmation) => void; question: ReactNode } {
+  const [asked, setAsked] = useState<Confirmation | null>(null);
+  return { ask: setAsked, question: asked && <ConfirmDialog {...asked} disabledReason={disabledReason} onClose={() => setAsked(null)} /> };
+}

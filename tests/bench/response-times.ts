@@ -1,0 +1,43 @@
+// How long lists and views take to answer.
+import type { Person } from '#tests/support/api.ts';
+import { spreadOf, type Figure } from './bench.ts';
+
+const ROUNDS = 40;
+const WARM_UP = 3;
+
+interface Asked {
+  what: string;
+  /** The address, or that of each round: what was asked for a moment ago is answered sooner. */
+  ask: string | ((round: number) => string);
+  limit: NonNullable<Figure['limit']>;
+  /** True where nothing is to be found. */
+  isEmpty?: boolean;
+}
+
+/** A case whose answers were wrong is told and counts as broken; the others, which took long to prepare, are measured all the same. */
+export async function measureResponses(reader: Person, cases: readonly Asked[]): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const asked of cases) figures.push(await measure(reader, asked));
+  return figures;
+}
+
+const wrong = (what: string, why: string, limit: Asked['limit']): Figure => {
+  console.error(`${what}: ${why}`);
+  return { what: `wrong answers, ${what}`, value: Infinity, unit: 'ms', limit };
+};
+
+async function measure(reader: Person, { what, ask, limit, isEmpty = false }: Asked): Promise<Figure> {
+  const times: number[] = [];
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    const address = encodeURI(typeof ask === 'string' ? ask : ask(round + WARM_UP));
+    const started = performance.now();
+    const answer = await reader.call<{ items: unknown[] }>('GET', address);
+    const took = performance.now() - started;
+    if (answer.status !== 200 || (answer.body.items.length === 0) !== isEmpty) {
+      return wrong(what, `${address}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 500)}`, limit);
+    }
+    if (round >= 0) times.push(took);
+  }
+  const spread = spreadOf(times);
+  return { what: `p95, ${what}`, value: spread.p95, unit: 'ms', limit, spread };
+}

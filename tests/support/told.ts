@@ -1,6 +1,0 @@
-// What a long run tells beside passing: its counts, printed by `npm run chaos`.
-import { test } from '@playwright/test';
-
-export function tell(counts: string): void {
-  test.info().annotations.push({ type: 'told', description: counts });
-}

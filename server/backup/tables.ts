@@ -1,5 +1,6 @@
 // Which rows a backup holds: all of ours, and the jobs that wait. What migrations write of themselves they write again.
 import pg, { type ClientBase } from 'pg';
+import { lastMigration } from '#server/db/migrate.ts';
 
 const { escapeIdentifier } = pg;
 
@@ -51,15 +52,12 @@ export function copyOut({ name, columns, key }: BackupTable): string {
   return `copy (select ${chosen.join(', ')} from ${quoted(name)} t order by ${order}) to stdout`;
 }
 
-/** How far the schemas are: ours by the newest migration, the job queue's by its own count. Null: there is none yet. */
+/** The versions of both schemas: the product's by its last migration (ms), the job queue's by its own number. Null if either has none yet. */
 export async function readSchema(client: ClientBase): Promise<{ schema: number; queue: number } | null> {
-  const { rows } = await client.query<{ isThere: boolean }>(
-    `select to_regclass('drizzle.__drizzle_migrations') is not null and to_regclass('graphile_worker.migrations') is not null as "isThere"`,
-  );
-  if (!rows[0]?.isThere) return null;
-  const found = await client.query<{ schema: string; queue: number }>(
-    `select (select max(created_at) from drizzle.__drizzle_migrations)::text as schema, (select max(id) from graphile_worker.migrations) as queue`,
-  );
+  const schema = await lastMigration(client);
+  const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('graphile_worker.migrations') is not null as exists`);
+  if (schema === null || !rows[0]?.exists) return null;
+  const found = await client.query<{ queue: number }>('select max(id) as queue from graphile_worker.migrations');
   const [row] = found.rows;
-  return row ? { schema: Number(row.schema), queue: row.queue } : null;
+  return row ? { schema, queue: row.queue } : null;
 }

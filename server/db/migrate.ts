@@ -56,8 +56,8 @@ async function rejectOlderThanBaseline(client: pg.Client): Promise<void> {
   );
 }
 
-/** When the last migration that ran was written (ms). Null: none has run yet. */
-async function lastMigration(client: pg.Client): Promise<number | null> {
+/** When the last migration that ran was written (ms). Null if none has run. */
+export async function lastMigration(client: pg.ClientBase): Promise<number | null> {
   const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`);
   if (!rows[0]?.exists) return null;
   const found = await client.query<{ last: string | null }>('select max(created_at) as last from drizzle.__drizzle_migrations');

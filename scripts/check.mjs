@@ -43,7 +43,7 @@ function run([name, , command, args]) {
   });
 }
 
-/** Not in the core tests: dead code harms nobody at once. */
+/** Not in the core tests: dead code does no immediate harm. */
 const notCore = ['dead code'];
 
 const words = process.argv.slice(2);

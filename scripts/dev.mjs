@@ -20,7 +20,7 @@ const children = [
   start('vite', ['--port', String(port), '--strictPort'], { DEV_SERVER: `http://localhost:${port + 1}` }),
 ];
 
-// What is generated is watched by the server and the web app.
+// The server and the web app watch the generated files.
 let generating = Promise.resolve();
 for (const folder of ['openapi', 'openapi/paths', 'openapi/schemas'])
   watch(path.join(root, folder), (_event, name) => {

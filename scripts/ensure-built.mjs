@@ -57,7 +57,7 @@ export async function ensureInstalled() {
   writeFileSync(installStamp, hash);
 }
 
-/** Generates from openapi/ where it or what was generated has changed. */
+/** Generates from openapi/ if the contract or a generated file has changed. */
 export function ensureGenerated() {
   return run(process.execPath, [path.join(root, 'scripts', 'generate.mjs')]);
 }

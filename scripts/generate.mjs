@@ -135,7 +135,7 @@ ${lists.join('\n\n')}
 `;
 }
 
-/** Types need no examples, which stand beside the `schema` of what they show. */
+/** The types need no examples. An example is the sibling of a `schema`. */
 const withoutExamples = (document) =>
   JSON.parse(JSON.stringify(document, (_key, value) => (value?.schema ? { ...value, example: undefined } : value)));
 
@@ -171,19 +171,19 @@ async function readOr(file, otherwise) {
   });
 }
 
-/** Whoever reads the file meanwhile, or writes it too, sees a whole one. */
+/** Replaces a file atomically, because other processes may read or write it at the same time. */
 async function replace(file, text) {
-  const whole = `${file}.${process.pid}`;
-  await writeFile(whole, text);
-  await rename(whole, file);
+  const temporary = `${file}.${process.pid}`;
+  await writeFile(temporary, text);
+  await rename(temporary, file);
 }
 
 const yaml = (await readdir(contract, { recursive: true })).filter((name) => name.endsWith('.yaml')).sort();
 const inputs = ['scripts/generate.mjs', 'package-lock.json', ...yaml.map((name) => `openapi/${name}`)];
-// Read before the contract is: what changes meanwhile is seen the next time.
+// Hashed before the contract is bundled: a change in between makes the next run generate again.
 const from = await Promise.all(inputs.map(async (name) => [name, await readFile(path.join(root, name), 'utf8')]));
 const current = await Promise.all(Object.keys(outputs).map(async (name) => [name, await readOr(path.join(folder, name), '')]));
-// What it was made from and what it became: of two runs at once, the one that ends last may have written only some of the files.
+// The stamp covers the inputs and the outputs: of two runs at once, the one that ends last may have written only some of the files.
 const stamp = path.join(folder, '.stamp');
 if ((await readOr(stamp, '')) !== hashOf([...from, ...current])) {
   const made = await generate();

@@ -2,13 +2,14 @@
 // one back where nothing is yet; with `--without-key` when secret.key is lost. DATA_DIR and DATABASE_URL as for the server.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { ensureBuilt, ensureInstalled, root } from './ensure-built.mjs';
+import { ensureBuilt, ensureInstalled, loadEnvFile, root } from './ensure-built.mjs';
 
 const [command, ...words] = process.argv.slice(2);
 // npm runs this from the project's folder; a file is named from where one stood.
 const from = process.env.INIT_CWD ?? process.cwd();
 process.chdir(root);
 try {
+  loadEnvFile();
   await ensureInstalled();
   await ensureBuilt();
 } catch (error) {

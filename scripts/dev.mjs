@@ -2,8 +2,9 @@
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';
-import { ensureGenerated, ensureInstalled, root } from './ensure-built.mjs';
+import { ensureGenerated, ensureInstalled, loadEnvFile, root } from './ensure-built.mjs';
 
+loadEnvFile();
 await ensureInstalled();
 await ensureGenerated();
 const port = Number(process.env.PORT ?? 3000);

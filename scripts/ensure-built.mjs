@@ -44,6 +44,12 @@ function isInstalledByHand() {
   });
 }
 
+/** Adds the variables of the file .env, if there is one, to those of the environment, which take precedence. */
+export function loadEnvFile() {
+  const file = path.join(root, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+}
+
 /** Runs `npm ci` where packages are missing or are others than the lock's. */
 export async function ensureInstalled() {
   const hash = lockHash();

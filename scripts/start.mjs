@@ -2,7 +2,7 @@
 // SIGTERM to npm would end the shell between and leave the server running.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { ensureBuilt, ensureInstalled, root } from './ensure-built.mjs';
+import { ensureBuilt, ensureInstalled, loadEnvFile, root } from './ensure-built.mjs';
 import { supervise } from './supervise.mjs';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -13,6 +13,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 process.chdir(root);
 try {
+  loadEnvFile();
   await ensureInstalled();
   await ensureBuilt();
 } catch (error) {

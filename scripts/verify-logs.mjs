@@ -2,9 +2,10 @@
 // running server or without one. `-- --expect 123:<hash>` also looks whether the chain still has a hash that was noted outside. Exit code 1 when it does not.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { ensureBuilt, ensureInstalled, root } from './ensure-built.mjs';
+import { ensureBuilt, ensureInstalled, loadEnvFile, root } from './ensure-built.mjs';
 
 process.chdir(root);
+loadEnvFile();
 await ensureInstalled();
 await ensureBuilt();
 const program = path.join(root, 'dist', 'server', 'verify-logs.js');

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { variables } from '#server/variables.ts';
 import { routeTable } from '#tests/support/routes.ts';
 import { readSource, sources } from '#tests/support/source.ts';
 
@@ -82,20 +81,5 @@ describe('the session', () => {
       new RegExp(`^(?!export function|import).*\\b${name}\\(`, 'm').test(readSource(file)),
     );
     expect(callers).toEqual(places);
-  });
-});
-
-describe('the README', () => {
-  test('explains every environment variable, and no other', () => {
-    const rows = [...readSource('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\|/gm)].map((match) => match[1]);
-    expect(new Set(rows)).toEqual(new Set(Object.keys(variables)));
-    expect(rows).toHaveLength(Object.keys(variables).length);
-  });
-
-  test('names no variable that the server does not read', () => {
-    const read = sources(/^server\/.*\.ts$/).flatMap((file) =>
-      [...readSource(file).matchAll(/process\.env\.([A-Z][A-Z0-9_]+)/g)].map((match) => match[1]!),
-    );
-    expect(read.filter((name) => !(name in variables) && !['PATH', 'HOME'].includes(name))).toEqual([]);
   });
 });

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readSource, root, sources } from '#tests/support/source.ts';
+
+/** As GitHub derives the id of a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+const anchorsIn = (file: string) => [...readSource(file).matchAll(/^#+ (.+)$/gm)].map((match) => anchorOf(match[1]!));
+
+test('every relative link in the documentation leads to a file, and to a heading of it', () => {
+  const broken = sources(/\.md$/).flatMap((page) =>
+    [...readSource(page).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map((match) => match[1]!)
+      .filter((link) => !/^[a-z]+:/.test(link))
+      .filter((link) => {
+        const [file, anchor] = link.split('#') as [string, string?];
+        const target = file === '' ? page : path.posix.join(path.posix.dirname(page), file);
+        if (!existsSync(path.join(root, target))) return true;
+        return anchor !== undefined && !anchorsIn(target).includes(anchor);
+      })
+      .map((link) => `${page}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});

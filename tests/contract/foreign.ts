@@ -2,7 +2,7 @@
 import type { CallOptions } from '#tests/support/api.ts';
 import { rows, type Json, type Row } from '#tests/support/contract.ts';
 import { isSignedIn } from './good-call.ts';
-import { goodCalls } from './good-calls.ts';
+import { goodCallOf } from './good-calls.ts';
 import { thirdParty, type RoleName, type World } from './world.ts';
 
 const isForeign = ({ path, id, operation }: Row) =>
@@ -52,7 +52,7 @@ function inBody(json: unknown): unknown {
 
 export async function foreignCall(w: World, role: RoleName, row: Row): Promise<{ path: string; options: CallOptions }> {
   if (row.id === 'streamEvent') return { path: inPath(row), options: {} };
-  const { options } = await goodCalls[row.id]!(w, role);
+  const { options } = await goodCallOf(row, w, role);
   return { path: inPath(row), options: { ...options, ...(options.json === undefined ? {} : { json: inBody(options.json) }) } };
 }
 

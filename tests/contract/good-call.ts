@@ -1,5 +1,6 @@
 // What a good call is, and what each role may expect of an event's operations: docs/product.md B2.3.
 import type { CallOptions } from '#tests/support/api.ts';
+import { resolve, type Json, type Media, type Row } from '#tests/support/contract.ts';
 import { relations, takesPart, type RoleName, type World } from './world.ts';
 
 export interface GoodCall {
@@ -9,7 +10,22 @@ export interface GoodCall {
   expected: number[];
 }
 
-export type GoodCalls = Record<string, (w: World, role: RoleName) => Promise<GoodCall> | GoodCall>;
+/** A good call as a table states it. The path defaults to the contract's, a JSON body to the example in the contract. */
+type CallOf = Omit<GoodCall, 'path' | 'options'> & Partial<GoodCall>;
+
+export type GoodCalls = Record<string, (w: World, role: RoleName) => Promise<CallOf> | CallOf>;
+
+/** The good call of an operation for a role, with its defaults filled in. */
+export function completeCall({ path, operation }: Row, call: CallOf): GoodCall {
+  const options = { ...call.options };
+  const example = exampleOf(operation.requestBody?.content['application/json']);
+  if (example !== undefined && options.body === undefined) options.json ??= example;
+  return { path, ...call, options };
+}
+
+function exampleOf(media: Media | undefined): Json | undefined {
+  return media && (media.example ?? (media.schema && resolve(media.schema).example));
+}
 
 export const isSignedIn = (role: RoleName) => role !== 'nobody';
 export const isOrganization = (role: RoleName) => relations[role] === 'organization';

@@ -1,10 +1,9 @@
-// Good calls upon images that are made: the participant's own are there for nobody else.
+// Good calls on generated images and the library. The participant's images and collection exist for nobody else.
 import { randomUUID } from 'node:crypto';
-import { isSignedIn, type GoodCalls } from './good-call.ts';
+import { type GoodCalls, isSignedIn } from './good-call.ts';
 import { pictureForm, type RoleName, type World } from './world.ts';
 
-const image = (w: World, rest = '') => `/api/v1/generated-images/${w.imageId}${rest}`;
-const generation = (w: World) => `/api/v1/generations/${w.generationId}`;
+const collection = (w: World, rest = '') => `/api/v1/image-collections/${w.collectionId}${rest}`;
 
 const forAnybody = (role: RoleName, fine: number): number[] => [isSignedIn(role) ? fine : 401];
 
@@ -13,33 +12,59 @@ function forOwn(role: RoleName, fine: number): number[] {
   return [role === 'participant' ? fine : 404];
 }
 
+const ids = (w: World) => ({ json: { ids: [w.imageId, w.photoId] } });
+
+export const goodImageCalls: GoodCalls = {
+  deleteGeneratedImages: (w, role) => ({ options: ids(w), expected: forAnybody(role, 200) }),
+  restoreGeneratedImages: (w, role) => ({ options: ids(w), expected: forAnybody(role, 200) }),
+  listImages: (_, role) => ({ expected: forAnybody(role, 200) }),
+  listImageMonths: (_, role) => ({ expected: forAnybody(role, 200) }),
+  listImageCollections: (_, role) => ({ expected: forAnybody(role, 200) }),
+  createImageCollection: (_, role) => ({
+    options: { json: { id: randomUUID(), name: 'For the album' } },
+    expected: forAnybody(role, 201),
+  }),
+  renameImageCollection: (w, role) => ({ path: collection(w), expected: forOwn(role, 200) }),
+  addToImageCollection: (w, role) => ({ path: collection(w, '/images'), options: ids(w), expected: forOwn(role, 200) }),
+  removeFromImageCollection: (w, role) => ({ path: collection(w, '/images/remove'), options: ids(w), expected: forOwn(role, 200) }),
+  // One of its own: what else is called meanwhile needs the other.
+  deleteImageCollection: async (w, role) => {
+    if (role !== 'participant') return { path: collection(w), expected: forOwn(role, 204) };
+    const id = randomUUID();
+    await w.call(role, 'POST', '/api/v1/image-collections', { json: { id, name: 'For a moment' } });
+    return { path: `/api/v1/image-collections/${id}`, expected: [204] };
+  },
+  restoreImageCollection: (w, role) => ({ path: collection(w, '/restore'), expected: forOwn(role, 200) }),
+};
+
+const image = (w: World, rest = '') => `/api/v1/generated-images/${w.imageId}${rest}`;
+const generation = (w: World) => `/api/v1/generations/${w.generationId}`;
+
 export const goodGenerationCalls: GoodCalls = {
-  listGenerationModels: (_, role) => ({ path: '/api/v1/generation-models', options: {}, expected: forAnybody(role, 200) }),
-  getCredits: (_, role) => ({ path: '/api/v1/credits', options: {}, expected: forAnybody(role, 200) }),
+  listGenerationModels: (_, role) => ({ expected: forAnybody(role, 200) }),
+  getCredits: (_, role) => ({ expected: forAnybody(role, 200) }),
   uploadGenerationSource: async (_, role) => ({
-    path: '/api/v1/generation-sources',
     options: await pictureForm(),
     expected: forAnybody(role, 201),
   }),
-  getGenerationSource: (w, role) => ({ path: `/api/v1/generation-sources/${w.sourceId}`, options: {}, expected: forOwn(role, 200) }),
+  getGenerationSource: (w, role) => ({ path: `/api/v1/generation-sources/${w.sourceId}`, expected: forOwn(role, 200) }),
   createGeneration: (_, role) => ({
-    path: '/api/v1/generations',
     options: {
       headers: { 'idempotency-key': randomUUID() },
       json: { model: 'builtin:illustrator', prompt: 'A cat on the moon', width: 1024, height: 1024, count: 1, seed: 7 },
     },
     expected: forAnybody(role, 202),
   }),
-  listGenerations: (_, role) => ({ path: '/api/v1/generations', options: {}, expected: forAnybody(role, 200) }),
-  getGeneration: (w, role) => ({ path: generation(w), options: {}, expected: forOwn(role, 200) }),
-  cancelGeneration: (w, role) => ({ path: generation(w), options: {}, expected: forOwn(role, 200) }),
-  listGeneratedImages: (_, role) => ({ path: '/api/v1/generated-images', options: {}, expected: forAnybody(role, 200) }),
-  getGeneratedImage: (w, role) => ({ path: image(w), options: {}, expected: forOwn(role, 200) }),
-  deleteGeneratedImage: (w, role) => ({ path: image(w), options: {}, expected: forOwn(role, 204) }),
-  restoreGeneratedImage: (w, role) => ({ path: image(w, '/restore'), options: {}, expected: forOwn(role, 200) }),
-  addFavouriteImage: (w, role) => ({ path: image(w, '/favourite'), options: {}, expected: forOwn(role, 204) }),
-  removeFavouriteImage: (w, role) => ({ path: image(w, '/favourite'), options: {}, expected: forOwn(role, 204) }),
-  getGeneratedImageThumb: (w, role) => ({ path: image(w, '/thumb'), options: {}, expected: forOwn(role, 200) }),
-  getGeneratedImagePreview: (w, role) => ({ path: image(w, '/preview'), options: {}, expected: forOwn(role, 200) }),
-  getGeneratedImageOriginal: (w, role) => ({ path: image(w, '/original'), options: {}, expected: forOwn(role, 200) }),
+  listGenerations: (_, role) => ({ expected: forAnybody(role, 200) }),
+  getGeneration: (w, role) => ({ path: generation(w), expected: forOwn(role, 200) }),
+  cancelGeneration: (w, role) => ({ path: generation(w), expected: forOwn(role, 200) }),
+  listGeneratedImages: (_, role) => ({ expected: forAnybody(role, 200) }),
+  getGeneratedImage: (w, role) => ({ path: image(w), expected: forOwn(role, 200) }),
+  deleteGeneratedImage: (w, role) => ({ path: image(w), expected: forOwn(role, 204) }),
+  restoreGeneratedImage: (w, role) => ({ path: image(w, '/restore'), expected: forOwn(role, 200) }),
+  addFavouriteImage: (w, role) => ({ path: image(w, '/favourite'), expected: forOwn(role, 204) }),
+  removeFavouriteImage: (w, role) => ({ path: image(w, '/favourite'), expected: forOwn(role, 204) }),
+  getGeneratedImageThumb: (w, role) => ({ path: image(w, '/thumb'), expected: forOwn(role, 200) }),
+  getGeneratedImagePreview: (w, role) => ({ path: image(w, '/preview'), expected: forOwn(role, 200) }),
+  getGeneratedImageOriginal: (w, role) => ({ path: image(w, '/original'), expected: forOwn(role, 200) }),
 };

@@ -13,8 +13,8 @@ let shot: Promise<Picture> | null = null;
 const anyShot = () => (shot ??= picture());
 
 export const goodPhotoCalls: GoodCalls = {
-  getJoinCover: () => ({ path: `/api/v1/event/join/${demoJoinCode}/cover`, options: {}, expected: [200] }),
-  listPhotos: (w, role) => ({ path: `${live}/photos`, options: {}, expected: forEvent(w, role, 200, 200) }),
+  getJoinCover: () => ({ path: `/api/v1/event/join/${demoJoinCode}/cover`, expected: [200] }),
+  listPhotos: (w, role) => ({ path: `${live}/photos`, expected: forEvent(w, role, 200, 200) }),
   createPhoto: async (w, role) => {
     const picked = await anyShot();
     const own = takesPart(role) && role !== 'nobody' ? await upload(w.people[role], picked.bytes, demoEvents.live) : 'nosuchupload';
@@ -34,9 +34,9 @@ export const goodPhotoCalls: GoodCalls = {
     options: { json: { photos: [{ id: w.photoId, sha256: (await anyShot()).sha256 }] }, headers: { 'x-account': w.idOf(role) } },
     expected: forEvent(w, role, 200, 200),
   }),
-  exportPhotos: (_, role) => ({ path: `${live}/photos/export`, options: {}, expected: forOrganization(role, 200) }),
-  getTimeline: (w, role) => ({ path: `${live}/timeline`, options: {}, expected: forEvent(w, role, 200, 200) }),
-  listPhotographers: (w, role) => ({ path: `${live}/photographers`, options: {}, expected: forEvent(w, role, 200, 200) }),
+  exportPhotos: (_, role) => ({ path: `${live}/photos/export`, expected: forOrganization(role, 200) }),
+  getTimeline: (w, role) => ({ path: `${live}/timeline`, expected: forEvent(w, role, 200, 200) }),
+  listPhotographers: (w, role) => ({ path: `${live}/photographers`, expected: forEvent(w, role, 200, 200) }),
   // The member's photo: who may not delete it is told so in the answer, by its id.
   deletePhotos: async (w, role) => ({
     path: `${live}/photos/delete`,
@@ -63,33 +63,29 @@ export const goodPhotoCalls: GoodCalls = {
   takeModeration: (_, role) => ({ path: `${live}/moderation`, options: { json: { limit: 1 } }, expected: forOrganization(role, 200) }),
   approvePhoto: (w, role) => ({
     path: `${live}/photos/${w.judgedPhotoId}/approve`,
-    options: {},
     expected: forOrganization(role, 200),
   }),
   rejectPhoto: (w, role) => ({
     path: `${live}/photos/${w.judgedPhotoId}/reject`,
-    options: { json: { reason: 'Somebody asked for it.' } },
     // To who does not run the event, a rejected photo of somebody else is not there.
     expected: forOrganization(role, 200),
   }),
-  getPhoto: (w, role) => ({ path: ofPhoto(w), options: {}, expected: forEvent(w, role, 200, 200) }),
+  getPhoto: (w, role) => ({ path: ofPhoto(w), expected: forEvent(w, role, 200, 200) }),
   deletePhoto: async (w, role) => ({
     path: `${live}/photos/${(await deliver(w.people.member, demoEvents.live, await anyShot())).id}`,
     options: { headers: { 'x-account': w.idOf(role) } },
     expected: isOrganization(role) ? [204] : forEvent(w, role, 403, 403),
   }),
-  likePhoto: (w, role) => ({ path: ofPhoto(w, '/like'), options: {}, expected: forEvent(w, role, 200, 403) }),
-  unlikePhoto: (w, role) => ({ path: ofPhoto(w, '/like'), options: {}, expected: forEvent(w, role, 200, 403) }),
-  getPhotoThumb: (w, role) => ({ path: ofPhoto(w, '/thumb'), options: {}, expected: forEvent(w, role, 200, 200) }),
-  getPhotoPreview: (w, role) => ({ path: ofPhoto(w, '/preview'), options: {}, expected: forEvent(w, role, 200, 200) }),
+  likePhoto: (w, role) => ({ path: ofPhoto(w, '/like'), expected: forEvent(w, role, 200, 403) }),
+  unlikePhoto: (w, role) => ({ path: ofPhoto(w, '/like'), expected: forEvent(w, role, 200, 403) }),
+  getPhotoThumb: (w, role) => ({ path: ofPhoto(w, '/thumb'), expected: forEvent(w, role, 200, 200) }),
+  getPhotoPreview: (w, role) => ({ path: ofPhoto(w, '/preview'), expected: forEvent(w, role, 200, 200) }),
   downloadPhoto: (w, role) => ({
     path: ofPhoto(w, '/download'),
-    options: {},
     expected: isOrganization(role) || w.event.allow_downloads ? forEvent(w, role, 200, 403) : forEvent(w, role, 403, 403),
   }),
   getPhotoOriginal: (w, role) => ({
     path: ofPhoto(w, '/original'),
-    options: {},
     expected: isOrganization(role) ? [200] : forEvent(w, role, 403, 403),
   }),
 };

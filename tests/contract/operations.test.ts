@@ -10,7 +10,7 @@ import { isFullTier } from '#tests/support/tier.ts';
 import { badBodies, badParameter, strangeValues, textsIn } from './bad-values.ts';
 import { foreignCall, foreignRowsFor, foreignStatuses } from './foreign.ts';
 import { forEvent, isSignedIn, type GoodCall } from './good-call.ts';
-import { goodCalls } from './good-calls.ts';
+import { goodCallOf } from './good-calls.ts';
 import { judge, judgedCount, type ProblemBody } from './judge.ts';
 import { sql } from './sql.ts';
 import { base, openStream, ownWorld, refusing, roles, type RoleName, type World } from './world.ts';
@@ -127,7 +127,7 @@ describe.each(roles)('%s', (role) => {
 
   test.each(ordinary)('$id, rightly called', (row) =>
     counted('rightly called', async () => {
-      const good = await goodCalls[row.id]!(w, role);
+      const good = await goodCallOf(row, w, role);
       const answer = await w.call(role, row.method, good.path, good.options);
       judge(row, answer, `as ${role}`);
       // Only refusals are expected of what this role must not see or do.
@@ -151,7 +151,7 @@ describe.each(roles)('%s', (role) => {
 
   test.each(withBadInput.filter((row) => row.parameters.length > 0))('$id, with wrong parameters', (row) =>
     counted('with wrong parameters', async () => {
-      const good = await goodCalls[row.id]!(untilTaken(), role);
+      const good = await goodCallOf(row, untilTaken(), role);
       const send: Send = (path, options) => w.call(role, row.method, path, options);
       await callAll(
         row,
@@ -186,7 +186,7 @@ describe.each(roles)('%s', (role) => {
 
   test.each(withBadInput.filter(jsonBody))('$id, with wrong bodies', (row) =>
     counted('with wrong bodies', async () => {
-      const good = await goodCalls[row.id]!(untilTaken(), role);
+      const good = await goodCallOf(row, untilTaken(), role);
       const goodBody = good.options.json as Record<string, Json>;
       const schema = resolve(jsonBody(row)!.schema!);
       const send = (json: Json) => w.call(role, row.method, good.path, { ...good.options, json });
@@ -207,7 +207,7 @@ describe.each(roles)('%s', (role) => {
 
   test.each(withBadInput.filter(jsonBody))('$id, with what is not JSON', (row) =>
     counted('with what is not JSON', async () => {
-      const good = await goodCalls[row.id]!(refused, role);
+      const good = await goodCallOf(row, refused, role);
       const schema = resolve(jsonBody(row)!.schema!);
       const send = async (what: string, body: string | Uint8Array, type = 'application/json'): Promise<Answer> => {
         const headers = { ...good.options.headers, 'content-type': type };

@@ -1,7 +1,7 @@
 // Bodies that are made to hold the server up: it refuses them at once, and answers others meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { goodCalls } from '#tests/contract/good-calls.ts';
+import { goodCallOf } from '#tests/contract/good-calls.ts';
 import { judge } from '#tests/contract/judge.ts';
 import { base, world } from '#tests/contract/world.ts';
 import { call } from '#tests/support/api.ts';
@@ -39,7 +39,7 @@ async function whileOthersAsk(act: () => Promise<void>): Promise<void> {
 
 test.each(rowsWithBody)('$id, with the worst bodies of a megabyte and of the most it takes', async (row) => {
   const w = await world();
-  const good = await goodCalls[row.id]!(w, 'member');
+  const good = await goodCallOf(row, w, 'member');
   const schema = bodySchemaOf(row);
   // Made before anybody's waiting is measured: that takes this process a while.
   const made = (bytes: number, count: number) =>

@@ -39,7 +39,7 @@ export interface Parameter {
 
 export type Content = Record<string, Media>;
 
-interface Media {
+export interface Media {
   schema?: Schema;
   example?: Json;
 }

@@ -83,13 +83,9 @@ const shown: [row: string, file: string, words: string][] = [
   ],
   ['A8 a rejected renewal signs out', 'src/transport/fetch.test.ts', 'whose renewal is refused signs out'],
   ['A8 a renewal asked for while one runs is false', 'src/session/actions.test.ts', 'while one is in progress answers false at once'],
-  ['A8 registration: the detail', 'src/domains/accounts/registration-failure.test.ts', "the server's own sentence"],
-  ['A8 registration: the message', 'src/domains/accounts/registration-failure.test.ts', 'the general sentence'],
-  [
-    "A8 registration: 'Failed to register'",
-    'src/domains/accounts/registration-failure.test.ts',
-    '"Failed to register", when there is neither',
-  ],
+  ['A8 registration: the detail', 'src/domains/accounts/register-form.test.tsx', "the server's own sentence"],
+  ['A8 registration: the message', 'src/domains/accounts/register-form.test.tsx', 'the general sentence'],
+  ["A8 registration: 'Failed to register'", 'src/domains/accounts/register-form.test.tsx', '"Failed to register", when there is neither'],
   ['A9 requests end after 30,000 ms', 'src/transport/failed-calls.test.ts', 'given up after 30,000 ms, not before'],
 ];
 

@@ -1,22 +1,27 @@
+// What others left on this phone: photos that wait for their account, above the form that logs in; below it photos of a deleted account, and people
+// without an account, who have no password.
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type ComponentProps, useEffect, useState, useSyncExternalStore } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { canUsePasskeys } from '#src/lib/passkey-support.ts';
+import { resumeGuest } from '#src/session/guests.ts';
 import { login } from '#src/session/sign-in.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
 import { describeFailure } from '#src/shell/failure.ts';
+import { OrphanedPhotos } from '#src/shell/orphaned-photos.tsx';
 import { NetworkError } from '#src/transport/problem.ts';
+import type { GuestKey } from '#src/transport/session-db.ts';
+import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { CheckboxField, Form, SubmitButton, TextField } from '#src/ui/form.tsx';
+import { KeyRound, Lock, UserRound } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { EmailField } from './account-fields.tsx';
+import { EmailField, loginSchema, type LoginValues } from './account-fields.tsx';
 import { textLink } from './account-panel.tsx';
-import { OtherAccountNotice, OtherAccountPhotos } from './other-account-notice.tsx';
-import { endOtherSessions, deviceLeftovers } from './queries.ts';
-import { loginSchema, type LoginValues } from './schemas.ts';
-import { PasskeyLogin } from './security/passkey-login.tsx';
+import { deviceLeftovers, endOtherSessions } from './queries.ts';
 
 const LoginCode = lazyPart(() => import('./security/login-code-form.tsx'), { name: 'the form', close: ({ onBack }) => onBack() });
 
@@ -93,4 +98,94 @@ function useDeviceLeftovers(): DeviceLeftovers | null {
     return () => clearTimeout(timer);
   }, []);
   return data ?? (error || isLate ? EMPTY : null);
+}
+
+interface OtherAccounts {
+  waiting: readonly { account: string; email: string; count: number }[];
+  guests: readonly GuestKey[];
+}
+
+function OtherAccountPhotos({ waiting, guests }: OtherAccounts) {
+  return waiting.map(({ account, email, count }) => (
+    <p key={account} className="flex gap-3 rounded-lg bg-hover p-4 text-sm">
+      <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-muted" />
+      <span>
+        {count === 1 ? '1 photo is' : `${count} photos are`} waiting on this {deviceLabel} for <b className="font-medium">{email}</b>.{' '}
+        {guests.some((guest) => guest.account === account) ? 'Continue under that name' : 'Log in with that account'} to upload{' '}
+        {count === 1 ? 'it' : 'them'}.
+      </span>
+    </p>
+  ));
+}
+
+function OtherAccountNotice({ guests, onDone }: Pick<OtherAccounts, 'guests'> & { onDone: (snapshot: Snapshot) => void }) {
+  return (
+    <>
+      <OrphanedPhotos />
+      <ResumeGuestButtons guests={guests} onDone={onDone} />
+    </>
+  );
+}
+
+/** This phone is what lets them in again. */
+function ResumeGuestButtons({ guests, onDone }: ComponentProps<typeof OtherAccountNotice>) {
+  const resume = useMutation({ mutationFn: resumeGuest, onSuccess: onDone });
+  if (guests.length === 0) return null;
+  return (
+    <div className="grid gap-3 border-b border-line pb-6">
+      {guests.map((guest) => (
+        <Button
+          key={guest.key}
+          size="lg"
+          className="w-full"
+          icon={<UserRound aria-hidden className="size-5" />}
+          loading={resume.isPending && resume.variables.key === guest.key}
+          onClick={() => resume.mutate(guest)}
+        >
+          Continue as {guest.name} (no account)
+        </Button>
+      ))}
+      {resume.error && (
+        <p role="alert" className="text-sm text-danger">
+          {describeFailure(resume.error).detail}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface PasskeyLoginProps {
+  /** Logging in is also joining an event. */
+  joins: boolean;
+  rememberMe: () => boolean;
+  onDone: (snapshot: Snapshot) => void;
+}
+
+/** Asks for neither address nor password: the passkey tells who comes. */
+function PasskeyLogin({ joins, rememberMe, onDone }: PasskeyLoginProps) {
+  const enter = useMutation({
+    mutationFn: async () => (await import('#src/session/passkeys.ts')).loginWithPasskey(rememberMe()),
+    onSuccess: onDone,
+  });
+  return (
+    <div className="grid gap-3">
+      <p className="flex items-center gap-3 text-sm text-ink-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
+      <Button
+        size="lg"
+        className="w-full"
+        icon={<KeyRound aria-hidden className="size-5" />}
+        loading={enter.isPending}
+        onClick={() => enter.mutate()}
+      >
+        {joins ? 'Log in with a passkey and join' : 'Log in with a passkey'}
+      </Button>
+      {enter.error && (
+        <p role="alert" className="text-sm text-danger">
+          {describeFailure(enter.error).detail}
+        </p>
+      )}
+    </div>
+  );
 }

@@ -1,10 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
+import { ApiError, NetworkError } from '#src/transport/problem.ts';
 import { json } from '#tests/support/outbox-server.ts';
-import { RegisterForm } from './register-form.tsx';
+import { RegisterForm, registrationFailure } from './register-form.tsx';
 
-let client: QueryClient;
+let client = new QueryClient();
 afterEach(() => {
   client.clear();
   vi.unstubAllGlobals();
@@ -60,4 +61,29 @@ test('what was typed before the event was known that it joins stays', async () =
   expect(screen.getByRole('button', { name: 'Create account and join' })).toBeTruthy();
   expect(firstName()).toBe(field);
   expect(field.value).toBe('Ana');
+});
+
+const problem = {
+  type: 'about:blank',
+  title: 'Conflict',
+  status: 409,
+  detail: 'There is an account with this address.',
+  code: 'email_taken',
+  request_id: 'r',
+};
+
+describe('A registration that failed says', () => {
+  it("the server's own sentence, when it gave one", () => {
+    expect(registrationFailure(new ApiError(new Response(null, { status: 409 }), problem))).toBe('There is an account with this address.');
+  });
+  it('the general sentence, when the server gave none', () => {
+    expect(registrationFailure(new NetworkError('unreachable'))).toBe('Can’t reach the server.');
+    expect(registrationFailure(new ApiError(new Response(null, { status: 502 }), null))).toBe(
+      'Something went wrong on our side. Try again.',
+    );
+  });
+  it('"Failed to register", when there is neither', () => {
+    expect(registrationFailure(new Error(''))).toBe('Failed to register');
+    expect(registrationFailure('no error at all')).toBe('Failed to register');
+  });
 });

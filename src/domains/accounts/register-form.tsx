@@ -1,15 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { components } from '#openapi/api.ts';
+import { canUsePasskeys } from '#src/lib/passkey-support.ts';
+import { upgradeGuest } from '#src/session/guests.ts';
 import { register } from '#src/session/sign-in.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
+import { ApiError } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Form, RadioField, SubmitButton, TextField } from '#src/ui/form.tsx';
 import { Building2, User } from '#src/ui/icons.ts';
-import { EmailField, NameFields, NewPasswordField } from './account-fields.tsx';
+import {
+  EmailField,
+  NameFields,
+  NewPasswordField,
+  registerSchema,
+  type RegisterValues,
+  upgradeByPasskeySchema,
+  upgradeSchema,
+  type UpgradeValues,
+} from './account-fields.tsx';
 import { registrationQuery } from './queries.ts';
-import { registrationFailure } from './registration-failure.ts';
-import { registerSchema, type RegisterValues } from './schemas.ts';
 
 type Registration = components['schemas']['PlatformRegistration'];
 
@@ -107,6 +118,61 @@ function Fields({ account, types, note, joins, email, onDone }: FieldsProps) {
       <EmailField />
       <NewPasswordField />
       <SubmitButton>{joins ? 'Create account and join' : 'Create account'}</SubmitButton>
+    </Form>
+  );
+}
+
+/** docs/product.md A8: the server's detail message, else the generic message, else 'Failed to register'. */
+export function registrationFailure(error: unknown): string {
+  if (error instanceof ApiError && error.fromServer && error.message) return error.message;
+  return (error instanceof Error && error.message) || 'Failed to register';
+}
+
+interface UpgradeFormProps {
+  /** What the guest was called: their name begins with it. */
+  name: string;
+  /** The address that was invited. */
+  email?: string;
+  onDone: () => void;
+}
+
+/** Makes a guest a full account. */
+export function UpgradeForm({ name, email = '', onDone }: UpgradeFormProps) {
+  const [first = '', ...last] = name.split(' ');
+  const [byPasskey, setByPasskey] = useState(false);
+  const form = useAppForm<UpgradeValues>(byPasskey ? upgradeByPasskeySchema : upgradeSchema, {
+    defaultValues: { first_name: first, last_name: last.join(' '), email, password: '' },
+    fieldByCode: { email_taken: 'email', weak_password: 'password' },
+    messageOf: registrationFailure,
+    submit: async ({ password, ...person }) => {
+      if (byPasskey) await (await import('#src/session/passkeys.ts')).upgradeGuestWithPasskey(person);
+      else await upgradeGuest({ ...person, password });
+      onDone();
+    },
+  });
+  return (
+    <Form form={form} failureTitle="Couldn’t create your account">
+      <NameFields />
+      <EmailField />
+      {byPasskey ? (
+        <p className="text-sm text-ink-muted">
+          Your browser creates a passkey when you continue. Then you log in with your fingerprint, face or PIN.
+        </p>
+      ) : (
+        <NewPasswordField />
+      )}
+      <SubmitButton>{byPasskey ? 'Create account with a passkey' : 'Create account'}</SubmitButton>
+      {canUsePasskeys() && (
+        <Button
+          variant="quiet"
+          size="lg"
+          // The field left must not show its error between press and release: the button would move away from under the pointer.
+          onMouseDown={(pressed) => pressed.preventDefault()}
+          onClick={() => setByPasskey(!byPasskey)}
+        >
+          {byPasskey ? 'Use a password instead' : 'Use a passkey instead of a password'}
+        </Button>
+      )}
     </Form>
   );
 }

@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { AccountPanel, textLink } from '#src/domains/accounts/account-panel.tsx';
-import { ForgotPasswordForm } from '#src/domains/accounts/forgot-password-form.tsx';
+import { ForgotPasswordForm } from '#src/domains/accounts/password-reset.tsx';
 import { useSession } from '#src/session/use-session.ts';
 
 export const Route = createFileRoute('/_public/forgot-password')({ component: ForgotPasswordPage });

@@ -1,8 +1,7 @@
 import { createFileRoute, Link, redirect, useLocation, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AccountPanel, textLink } from '#src/domains/accounts/account-panel.tsx';
-import { RegisterForm } from '#src/domains/accounts/register-form.tsx';
-import { UpgradeForm } from '#src/domains/accounts/upgrade-form.tsx';
+import { RegisterForm, UpgradeForm } from '#src/domains/accounts/register-form.tsx';
 import { EventBanner, useIsJoinOpen } from '#src/domains/events/joining/event-banner.tsx';
 import { joinCodeFromPath } from '#src/domains/events/joining/join-code.ts';
 import { joinPreviewQuery } from '#src/domains/events/queries.ts';

@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { check, forward, object, pipe, type InferOutput } from 'valibot';
 import type { components } from '#openapi/api.ts';
+import { emailAddress } from '#src/domains/accounts/account-fields.tsx';
 import { emailChangeQuery } from '#src/domains/accounts/queries.ts';
-import { emailAddress } from '#src/domains/accounts/schemas.ts';
 import {
-  proofFieldByCode,
   isComplete,
   PASSWORD_MISSING,
   proofEntries,
+  proofFieldByCode,
+  ProofFields,
   toOwnerProof,
   useProofDefaults,
-} from '#src/domains/accounts/security/owner-proof.ts';
-import { ProofFields } from '#src/domains/accounts/security/proof-fields.tsx';
+} from '#src/domains/accounts/security/owner-proof.tsx';
 import { useSession } from '#src/session/use-session.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { api } from '#src/transport/client.ts';

@@ -1,6 +1,5 @@
-import { NameFields } from '#src/domains/accounts/account-fields.tsx';
+import { guestNameSchema, NameFields, nameSchema, type NameValues } from '#src/domains/accounts/account-fields.tsx';
 import { changeProfile } from '#src/domains/accounts/queries.ts';
-import { guestNameSchema, nameSchema, type NameValues } from '#src/domains/accounts/schemas.ts';
 import { isGuest } from '#src/session/display-name.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';

@@ -1,3 +1,4 @@
+import { type InferOutput, nonEmpty, object, pipe, string, trim } from 'valibot';
 import { TextField } from '#src/ui/form.tsx';
 
 /** For the six digits of an authenticator app; phones offer what they find in their own. */
@@ -35,3 +36,8 @@ export function TwoFactorCodeField() {
 export function CurrentPasswordField() {
   return <TextField name="password" label="Your password" type="password" autoComplete="current-password" />;
 }
+
+const code = pipe(string(), trim(), nonEmpty('Enter the code.'));
+
+export const codeSchema = object({ code });
+export type CodeValues = InferOutput<typeof codeSchema>;

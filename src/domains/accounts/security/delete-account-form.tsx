@@ -12,8 +12,15 @@ import { addDeletedAccount } from '#src/transport/session-db.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { RadioField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { proofFieldByCode, isComplete, PASSWORD_MISSING, proofEntries, toOwnerProof, useProofDefaults } from './owner-proof.ts';
-import { ProofFields } from './proof-fields.tsx';
+import {
+  isComplete,
+  PASSWORD_MISSING,
+  proofEntries,
+  proofFieldByCode,
+  ProofFields,
+  toOwnerProof,
+  useProofDefaults,
+} from './owner-proof.tsx';
 
 // Nothing is chosen for them: neither can be taken back.
 const NOT_CHOSEN = 'Choose what happens to your photos.';

@@ -4,8 +4,7 @@ import type { Snapshot } from '#src/session/store.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Form, SubmitButton } from '#src/ui/form.tsx';
-import { AuthenticatorCodeField, RecoveryCodeField } from './code-field.tsx';
-import { codeSchema, type CodeValues } from './code-schemas.ts';
+import { AuthenticatorCodeField, codeSchema, type CodeValues, RecoveryCodeField } from './code-field.tsx';
 
 interface LoginCodeFormProps {
   challenge: string;

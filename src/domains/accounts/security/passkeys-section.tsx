@@ -14,13 +14,11 @@ import { Card } from '#src/ui/card.tsx';
 import { KeyRound } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
+import type { PasskeyAction } from './passkey-form.tsx';
 
 type Passkey = components['schemas']['Passkey'];
 
-const FORM = { name: 'the form', close: ({ onClose }: { onClose: () => void }) => onClose() };
-const AddPasskey = lazyPart(() => import('./add-passkey-form.tsx'), FORM);
-const RenamePasskey = lazyPart(() => import('./rename-passkey-form.tsx'), FORM);
-const RemovePasskey = lazyPart(() => import('./remove-passkey-form.tsx'), FORM);
+const PasskeyForm = lazyPart(() => import('./passkey-form.tsx'), { name: 'the form', close: ({ onClose }) => onClose() });
 
 const ROW = 'flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0';
 
@@ -55,13 +53,13 @@ export function PasskeysSection() {
           </>
         )}
       </QueryState>
-      {adding && <AddPasskey onClose={() => setAdding(false)} />}
+      {adding && <PasskeyForm action="add" onClose={() => setAdding(false)} />}
     </Card>
   );
 }
 
 function Passkeys({ items, has_password: hasPassword }: components['schemas']['PasskeyList']) {
-  const [open, setOpen] = useState<{ form: 'rename' | 'remove'; passkey: Passkey } | null>(null);
+  const [open, setOpen] = useState<PasskeyAction | null>(null);
   const disabledReason = useConnection() !== 'online' && NEEDS_CONNECTION;
   const isOnlyWayIn = !hasPassword && items.length === 1;
   const onClose = () => setOpen(null);
@@ -77,7 +75,7 @@ function Passkeys({ items, has_password: hasPassword }: components['schemas']['P
                 size="sm"
                 aria-label={`Rename ${passkey.name}`}
                 disabledReason={disabledReason}
-                onClick={() => setOpen({ form: 'rename', passkey })}
+                onClick={() => setOpen({ action: 'rename', passkey })}
               >
                 Rename
               </Button>
@@ -87,7 +85,7 @@ function Passkeys({ items, has_password: hasPassword }: components['schemas']['P
                 disabledReason={
                   disabledReason || (isOnlyWayIn && 'This is your only way to log in. Add another passkey or set a password first.')
                 }
-                onClick={() => setOpen({ form: 'remove', passkey })}
+                onClick={() => setOpen({ action: 'remove', passkey })}
               >
                 Remove
               </Button>
@@ -100,8 +98,7 @@ function Passkeys({ items, has_password: hasPassword }: components['schemas']['P
           This passkey is your only way to log in. Add another one or set a password in case you lose the device.
         </p>
       )}
-      {open?.form === 'rename' && <RenamePasskey passkey={open.passkey} onClose={onClose} />}
-      {open?.form === 'remove' && <RemovePasskey passkey={open.passkey} onClose={onClose} />}
+      {open && <PasskeyForm {...open} onClose={onClose} />}
     </>
   );
 }

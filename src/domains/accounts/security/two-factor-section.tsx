@@ -13,11 +13,9 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import type { TwoFactorAction } from './two-factor-form.tsx';
 
-const FORM = { name: 'the form', close: ({ onClose }: { onClose: () => void }) => onClose() };
-const EnableTwoFactor = lazyPart(() => import('./enable-two-factor-form.tsx'), FORM);
-const DisableTwoFactor = lazyPart(() => import('./disable-two-factor-form.tsx'), FORM);
-const RenewRecoveryCodes = lazyPart(() => import('./renew-recovery-codes-form.tsx'), FORM);
+const TwoFactorForm = lazyPart(() => import('./two-factor-form.tsx'), { name: 'the form', close: ({ onClose }) => onClose() });
 
 /** Fewer than this, and it is time for new ones. */
 const FEW_CODES = 3;
@@ -49,7 +47,7 @@ export function TwoFactorSection() {
 }
 
 function State({ is_on: isOn, since, recovery_codes_left: left }: components['schemas']['TwoFactor']) {
-  const [open, setOpen] = useState<'on' | 'off' | 'codes' | null>(null);
+  const [open, setOpen] = useState<TwoFactorAction | null>(null);
   const disabledReason = useConnection() !== 'online' && NEEDS_CONNECTION;
   const onClose = () => setOpen(null);
   return (
@@ -70,23 +68,21 @@ function State({ is_on: isOn, since, recovery_codes_left: left }: components['sc
         <div className="flex flex-wrap gap-2">
           {isOn ? (
             <>
-              <Button disabledReason={disabledReason} onClick={() => setOpen('codes')}>
+              <Button disabledReason={disabledReason} onClick={() => setOpen('renew-codes')}>
                 New recovery codes
               </Button>
-              <Button disabledReason={disabledReason} onClick={() => setOpen('off')}>
+              <Button disabledReason={disabledReason} onClick={() => setOpen('disable')}>
                 Turn off
               </Button>
             </>
           ) : (
-            <Button disabledReason={disabledReason} onClick={() => setOpen('on')}>
+            <Button disabledReason={disabledReason} onClick={() => setOpen('enable')}>
               Turn on
             </Button>
           )}
         </div>
       </div>
-      {open === 'on' && <EnableTwoFactor onClose={onClose} />}
-      {open === 'off' && <DisableTwoFactor onClose={onClose} />}
-      {open === 'codes' && <RenewRecoveryCodes onClose={onClose} />}
+      {open && <TwoFactorForm action={open} onClose={onClose} />}
     </>
   );
 }

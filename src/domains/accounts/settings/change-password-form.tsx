@@ -1,7 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { NewPasswordField } from '#src/domains/accounts/account-fields.tsx';
+import {
+  changePasswordSchema,
+  type ChangePasswordValues,
+  firstPasswordSchema,
+  NewPasswordField,
+} from '#src/domains/accounts/account-fields.tsx';
 import { passkeysQuery, sessionsQuery } from '#src/domains/accounts/queries.ts';
-import { changePasswordSchema, firstPasswordSchema, type ChangePasswordValues } from '#src/domains/accounts/schemas.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';

@@ -1,12 +1,16 @@
+import { useMutation } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
+import type { components } from '#openapi/api.ts';
 import { storedAtom } from '#src/lib/stored-atom.ts';
+import { forceRefresh } from '#src/session/actions.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { NO_MAIL_MESSAGE, useSendsMail } from '#src/shell/sends-mail.ts';
+import { api } from '#src/transport/client.ts';
+import { ApiError, unwrap } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { useResendVerification } from './use-resend-verification.ts';
 
 /** Accounts that were asked on this device, and do not want to be asked again. */
 const dismissedAtom = storedAtom<readonly string[]>('accounts.confirm-email-asked', []);
@@ -54,3 +58,17 @@ export function ConfirmEmailNote({ user: { id, email, is_verified: isVerified },
     </Banner>
   );
 }
+
+async function resendVerification(): Promise<components['schemas']['MailQueued'] | null> {
+  try {
+    return unwrap(await api.POST('/api/v1/auth/verify-email/resend'));
+  } catch (error) {
+    // Confirmed meanwhile, by another device: the session learns it here.
+    if (!(error instanceof ApiError && error.code === 'already_verified')) throw error;
+    await forceRefresh();
+    return null;
+  }
+}
+
+/** Mails the link once more that confirms the own address. */
+export const useResendVerification = () => useMutation({ mutationFn: resendVerification });

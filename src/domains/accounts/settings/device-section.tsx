@@ -1,8 +1,11 @@
+// The pictures of galleries that this device keeps of an account, so that they come at once and without a connection. The server has all of them.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
-import { pluralize, formatBytes } from '#src/lib/format.ts';
+import { reportSpaceFreed } from '#src/lib/disk.ts';
+import { formatBytes, pluralize } from '#src/lib/format.ts';
+import { mediaCacheName } from '#src/lib/media-cache.ts';
 import type { LiveQueryState } from '#src/outbox/reading.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { InstallSteps } from '#src/shell/install-steps.tsx';
@@ -11,7 +14,6 @@ import { OrphanedPhotos } from '#src/shell/orphaned-photos.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { clearCachedImages, readCachedImages } from './cached-images.ts';
 
 interface DeviceSectionProps {
   account: string;
@@ -107,4 +109,31 @@ function InstallLine() {
       <InstallSteps open={steps} onOpenChange={setSteps} />
     </Line>
   );
+}
+
+interface CachedImages {
+  count: number;
+  bytes: number;
+}
+
+const cacheNames = (account: string) => [mediaCacheName(account, 'thumb'), mediaCacheName(account, 'preview')];
+
+async function readCachedImages(account: string): Promise<CachedImages> {
+  const kept: CachedImages = { count: 0, bytes: 0 };
+  // Where there are no caches (an insecure origin), nothing is kept.
+  if (!('caches' in globalThis)) return kept;
+  for (const name of cacheNames(account)) {
+    if (!(await caches.has(name))) continue;
+    for (const { headers } of await (await caches.open(name)).matchAll()) {
+      kept.count += 1;
+      kept.bytes += Number(headers.get('content-length') ?? 0);
+    }
+  }
+  return kept;
+}
+
+/** Photos that wait lie elsewhere and are not touched. */
+async function clearCachedImages(account: string): Promise<void> {
+  for (const name of cacheNames(account)) await caches.delete(name);
+  reportSpaceFreed();
 }

@@ -1,18 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CameraSettings } from '#src/camera/camera-settings.tsx';
-import { DataRequestsSection } from '#src/domains/accounts/data-requests/data-requests-section.tsx';
-import { DeleteAccountSection } from '#src/domains/accounts/security/delete-account-section.tsx';
-import { ExportSection } from '#src/domains/accounts/security/export-section.tsx';
-import { ImpersonationsSection } from '#src/domains/accounts/security/impersonations-section.tsx';
 import { PasskeysSection } from '#src/domains/accounts/security/passkeys-section.tsx';
 import { TwoFactorSection } from '#src/domains/accounts/security/two-factor-section.tsx';
 import { DeviceSection } from '#src/domains/accounts/settings/device-section.tsx';
-import { EmailSection } from '#src/domains/accounts/settings/email-section.tsx';
-import { GuestSection } from '#src/domains/accounts/settings/guest-section.tsx';
 import { PasswordSection } from '#src/domains/accounts/settings/password-section.tsx';
 import { SessionsSection } from '#src/domains/accounts/settings/sessions-section.tsx';
-import { SettingsScreen } from '#src/domains/accounts/settings/settings-screen.tsx';
-import { ThemeSection } from '#src/domains/accounts/settings/theme-section.tsx';
+import {
+  EmailSection,
+  GuestSection,
+  ImpersonationsSection,
+  SettingsScreen,
+  ThemeSection,
+} from '#src/domains/accounts/settings/settings-screen.tsx';
+import { DataRequestsSection, DeleteAccountSection, ExportSection } from '#src/domains/accounts/settings/your-data.tsx';
 import { StorageNote } from '#src/domains/photos/queue/storage-note.tsx';
 import { useReading } from '#src/domains/photos/queue/use-outbox-read.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';

@@ -1,5 +1,5 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { ProfileCards } from '#src/domains/accounts/profile/profile-cards.tsx';
+import { ProfileCards } from '#src/domains/accounts/profile/profile-screen.tsx';
 import { PasskeysSection } from '#src/domains/accounts/security/passkeys-section.tsx';
 import { TwoFactorSection } from '#src/domains/accounts/security/two-factor-section.tsx';
 import { PasswordSection } from '#src/domains/accounts/settings/password-section.tsx';

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AccountPanel, InvalidLink, HomeLink, isCompleteToken } from '#src/domains/accounts/account-panel.tsx';
-import { AnswerEmailChange } from '#src/domains/accounts/answer-email-change.tsx';
+import { AnswerEmailChange } from '#src/domains/accounts/email-links.tsx';
 
 export const Route = createFileRoute('/_open/change-email/$token')({ component: ChangeEmailPage });
 

@@ -1,7 +1,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AccountPanel, InvalidLink, isCompleteToken, textLink } from '#src/domains/accounts/account-panel.tsx';
-import { ResetPasswordForm } from '#src/domains/accounts/reset-password-form.tsx';
+import { ResetPasswordForm } from '#src/domains/accounts/password-reset.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AccountPanel, InvalidLink, HomeLink, isCompleteToken } from '#src/domains/accounts/account-panel.tsx';
-import { VerifyEmail } from '#src/domains/accounts/verify-email.tsx';
+import { VerifyEmail } from '#src/domains/accounts/email-links.tsx';
 
 export const Route = createFileRoute('/_public/verify-email/$token')({ component: VerifyEmailPage });
 

@@ -6,8 +6,14 @@ import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Form, SubmitButton } from '#src/ui/form.tsx';
-import { EmailField } from './account-fields.tsx';
-import { forgotPasswordSchema, type ForgotPasswordValues } from './schemas.ts';
+import {
+  EmailField,
+  forgotPasswordSchema,
+  type ForgotPasswordValues,
+  NewPasswordField,
+  newPasswordSchema,
+  type NewPasswordValues,
+} from './account-fields.tsx';
 
 interface Sent {
   email: string;
@@ -44,5 +50,28 @@ function SentNote({ email, delivery }: Sent) {
       </p>
       {delivery === 'file' && <p className="mt-2">{NO_MAIL_MESSAGE}</p>}
     </Banner>
+  );
+}
+
+interface ResetPasswordFormProps {
+  /** What the link in the mail ended with. */
+  token: string;
+  onDone: () => void;
+}
+
+export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
+  const form = useAppForm<NewPasswordValues>(newPasswordSchema, {
+    defaultValues: { password: '' },
+    fieldByCode: { weak_password: 'password' },
+    submit: async ({ password }) => {
+      unwrap(await api.POST('/api/v1/auth/reset-password', { body: { token, password } }));
+      onDone();
+    },
+  });
+  return (
+    <Form form={form} failureTitle="Couldn’t change your password">
+      <NewPasswordField label="New password" />
+      <SubmitButton>Save password</SubmitButton>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { saveDownloads } from '#tests/support/downloads.ts';
-import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx';
+import { RecoveryCodesSheet } from './two-factor-form.tsx';
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { createDataRequest, invalidateOwnDataRequests, type OwnDataRequest } from '#src/domains/accounts/queries.ts';
 import { optionalEmailRule } from '#src/lib/email-list.ts';
 import { toDataRequest, MAX_NOTE_LENGTH, dataRequestChoices, dataRequestOptions } from '#src/shell/data-request-labels.ts';
 import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { RadioField, TextAreaField, TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { createDataRequest, invalidateOwnDataRequests, type OwnDataRequest } from './queries.ts';
 
 const schema = v.object({
   wish: v.picklist(dataRequestChoices, 'Choose a request type.'),

@@ -1,23 +1,32 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatFullDate } from '#src/lib/format.ts';
+import {
+  createDataRequest,
+  invalidateOwnDataRequests,
+  ownDataQuery,
+  type OwnDataRequest,
+  ownDataRequestOverlay,
+  ownDataRequestsQuery,
+  withdrawDataRequest,
+} from '#src/domains/accounts/queries.ts';
+import { formatBytes, formatFullDate, pluralize } from '#src/lib/format.ts';
+import { browserDownload } from '#src/shell/browser-download.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
 import { dataRequestStatusLabels } from '#src/shell/data-request-labels.ts';
+import { describeFailure } from '#src/shell/failure.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
+import { apiUrl } from '#src/transport/api-base.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { Download } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
-import {
-  createDataRequest,
-  ownDataRequestOverlay,
-  invalidateOwnDataRequests,
-  ownDataRequestsQuery,
-  withdrawDataRequest,
-  type OwnDataRequest,
-} from './queries.ts';
+import { toast } from '#src/ui/toast.ts';
 
 const DataRequestForm = lazyPart(() => import('./data-request-form.tsx'), { name: 'the form', close: ({ onClose }) => onClose() });
 
@@ -101,5 +110,75 @@ function Request({ request: held, disabledReason }: { request: OwnDataRequest; d
         </Button>
       )}
     </li>
+  );
+}
+
+async function download(): Promise<void> {
+  unwrap(await api.GET('/api/v1/auth/account'));
+  browserDownload(apiUrl('/api/v1/auth/account/export'));
+}
+
+export function ExportSection() {
+  const { data, dataUpdatedAt } = useQuery(ownDataQuery);
+  const isOnline = useConnection() === 'online';
+  const start = useMutation({
+    mutationFn: download,
+    onSuccess: () => toast.success('Download started'),
+    onError: (error) => toast.error('Couldn’t start the download', { detail: describeFailure(error).detail }),
+  });
+  return (
+    <Card
+      title="Download your data"
+      lead="A ZIP file with your original photos and all other data we store about you. Photos still waiting on a device aren’t included."
+    >
+      {data && <DataAge at={dataUpdatedAt} />}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <p className="text-sm text-ink-muted">{data && `${pluralize(data.photos, 'photo', 'photos')} · ${formatBytes(data.bytes)}`}</p>
+        <Button
+          icon={<Download aria-hidden className="size-4" />}
+          loading={start.isPending}
+          disabledReason={!isOnline && NEEDS_CONNECTION}
+          onClick={() => start.mutate()}
+        >
+          Download
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+const DeleteAccount = lazyPart(() => import('#src/domains/accounts/security/delete-account-form.tsx'), {
+  name: 'the form',
+  close: ({ onClose }) => onClose(),
+});
+
+interface DeleteAccountSectionProps {
+  account: string;
+  /** Guests have no password to ask for. */
+  isGuest: boolean;
+}
+
+export function DeleteAccountSection({ account, isGuest }: DeleteAccountSectionProps) {
+  const { data } = useQuery(ownDataQuery);
+  const [open, setOpen] = useState(false);
+  const isOnline = useConnection() === 'online';
+  const alone = data?.last_admin_of ?? [];
+  return (
+    <Card title="Delete account" lead="Permanently delete your account. You choose what happens to your photos.">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <p className="min-w-0 flex-1 basis-60 text-sm text-ink-muted">
+          {alone.length > 0 &&
+            `You’re the only admin of ${alone.join(', ')}. Make someone else an admin first, or delete the organization.`}
+        </p>
+        <Button
+          variant="danger"
+          disabledReason={isOnline ? alone.length > 0 && 'An organization would be left without an admin.' : NEEDS_CONNECTION}
+          onClick={() => setOpen(true)}
+        >
+          Delete account
+        </Button>
+      </div>
+      {open && <DeleteAccount account={account} isGuest={isGuest} photos={data?.photos ?? null} onClose={() => setOpen(false)} />}
+    </Card>
   );
 }

@@ -1,18 +1,22 @@
 // Everybody's requests: what waits for an answer stands first.
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { listTicketsParameters } from '#openapi/lists.ts';
-import { ticketCategoryLabels, ticketStatusLabels } from '#src/domains/help/requests/ticket-labels.ts';
-import { formatCount } from '#src/lib/format.ts';
+import { type Ticket, ticketInboxQuery, type TicketSearch } from '#src/domains/help/queries.ts';
+import { ticketCategoryLabels, ticketStatusLabels } from '#src/domains/help/ticket-labels.ts';
+import { formatCount, formatDateTime, formatRelativeTime } from '#src/lib/format.ts';
 import { clearedFilters, isFiltered, toOptions } from '#src/lib/list-query.ts';
+import { nameOrEmail } from '#src/session/display-name.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Breakable } from '#src/ui/breakable.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { type Column, rowLink } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Inbox, SearchX } from '#src/ui/icons.ts';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
-import { ticketInboxQuery, type TicketSearch } from './queries.ts';
-import { ticketColumns } from './ticket-columns.tsx';
 
 interface TicketInboxProps {
   search: TicketSearch;
@@ -96,5 +100,61 @@ function Filters({ counts, search, onSearch }: TicketInboxProps & { counts: Coun
         onChange={(sort) => onSearch({ sort: sort === 'waiting' ? undefined : sort })}
       />
     </ListFilters>
+  );
+}
+
+type TicketSort = NonNullable<TicketSearch['sort']>;
+
+/** @param search of the list, which stands again on the way back */
+const ticketColumns = (search: TicketSearch): Column<Ticket, TicketSort>[] => [
+  {
+    head: 'Request',
+    part: 'title',
+    cell: ({ id, excerpt }) => (
+      <Link to="/super-admin/users" search={{ ...search, tab: 'tickets', ticket: id }} className={rowLink}>
+        <span className="line-clamp-2">{excerpt}</span>
+      </Link>
+    ),
+    className: 'max-w-0 min-w-64',
+  },
+  {
+    head: 'From',
+    part: 'fact',
+    cell: ({ person }) => <From person={person} />,
+    onCard: ({ person }) => nameOrEmail(person),
+  },
+  { head: 'Kind', part: 'fact', cell: ({ category }) => ticketCategoryLabels[category].name },
+  {
+    head: 'Status',
+    part: 'fact',
+    cell: ({ status }) => <Badge tone={ticketStatusLabels[status].tone}>{ticketStatusLabels[status].name}</Badge>,
+  },
+  {
+    head: 'Updated',
+    part: 'fact',
+    cell: ({ updated_at: at }) => (
+      <time dateTime={at} title={formatDateTime(at)}>
+        {formatRelativeTime(at)}
+      </time>
+    ),
+    sort: ['-updated_at', 'updated_at'],
+  },
+];
+
+function From({ person }: Pick<Ticket, 'person'>) {
+  const { id, name, email } = person;
+  return (
+    <span className="grid py-1 lg:w-48">
+      <span className="truncate" title={name}>
+        <Link to="/super-admin/users" search={{ user: id }} className="relative hover:underline">
+          {nameOrEmail(person)}
+        </Link>
+      </span>
+      {name !== '' && (
+        <span className="line-clamp-2 text-sm wrap-anywhere whitespace-normal text-ink-muted" title={email ?? undefined}>
+          <Breakable>{email ?? 'No account'}</Breakable>
+        </span>
+      )}
+    </span>
   );
 }

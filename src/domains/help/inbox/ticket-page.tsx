@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { MessageList } from '#src/domains/help/requests/message-list.tsx';
-import { setTicketStatus, ticketQuery, invalidateTickets, type Ticket } from '#src/domains/help/requests/queries.ts';
-import { ReplyForm } from '#src/domains/help/requests/reply-form.tsx';
-import { ticketCategoryLabels, ticketStatusLabels } from '#src/domains/help/requests/ticket-labels.ts';
+import { MessageList, ReplyForm } from '#src/domains/help/conversation.tsx';
+import { invalidateTickets, setTicketStatus, type Ticket, ticketQuery, type TicketSearch } from '#src/domains/help/queries.ts';
+import { ticketCategoryLabels, ticketStatusLabels } from '#src/domains/help/ticket-labels.ts';
 import { formatDateTime } from '#src/lib/format.ts';
 import { nameOrEmail } from '#src/session/display-name.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
@@ -20,7 +19,6 @@ import { Card } from '#src/ui/card.tsx';
 import { ChevronLeft } from '#src/ui/icons.ts';
 import { Page } from '#src/ui/page.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
-import type { TicketSearch } from './queries.ts';
 
 interface TicketPageProps {
   /** Of who answers. */

@@ -1,10 +1,15 @@
+// What helps whoever answers, line by line as the person reads it before it is sent. No name, no address, no photo, nothing that opens anything.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { boolean, maxLength, nonEmpty, object, optional, picklist, pipe, string, trim, type InferOutput } from 'valibot';
+import { boolean, type InferOutput, maxLength, nonEmpty, object, optional, picklist, pipe, string, trim } from 'valibot';
 import { limits } from '#openapi/limits.ts';
+import { createTicket, invalidateTickets, sendScreenshot, type Ticket } from '#src/domains/help/queries.ts';
+import { ticketCategoryLabels } from '#src/domains/help/ticket-labels.ts';
 import { deviceLabel } from '#src/lib/device.ts';
+import { failedCalls } from '#src/lib/failure-log.ts';
+import { formatBytes, pluralize } from '#src/lib/format.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
-import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { type Connection, NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { useDraft } from '#src/shell/draft.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { isInstalled } from '#src/shell/install.ts';
@@ -13,10 +18,7 @@ import { Banner } from '#src/ui/banner.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Form, RadioField, SubmitButton, SwitchField, TextAreaField, useFieldValue } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { diagnosticsText, type QueueFacts } from './diagnostics.ts';
-import { createTicket, sendScreenshot, invalidateTickets, type Ticket } from './queries.ts';
 import { ScreenshotPicker } from './screenshot-picker.tsx';
-import { ticketCategoryLabels } from './ticket-labels.ts';
 
 const schema = object({
   category: picklist(['problem', 'question', 'idea']),
@@ -138,4 +140,56 @@ function Diagnostics({ text }: { text: string }) {
   ) : (
     <p className="text-sm text-ink-muted">Not included. We only send your message and screenshot.</p>
   );
+}
+
+/** What of the photos on this device is told. */
+export interface QueueFacts {
+  waiting: number;
+  needsAttention: number;
+}
+
+interface DiagnosticFacts {
+  connection: Connection;
+  /** Undefined while it is not known. */
+  queue: QueueFacts | undefined;
+  /** As the browser estimates it; null where it does not. */
+  storage: StorageEstimate | null;
+  /** How the app was opened. */
+  installed: boolean;
+}
+
+const MAX_FAILURES = 12;
+/** As the contract takes them. */
+const MAX_LENGTH = 6000;
+
+const connectionLabels: Record<Connection, string> = {
+  online: 'yes',
+  offline: 'no, the device has no network',
+  unreachable: 'no, the server didn’t respond',
+};
+
+/** The name of the file that the app began with: each version has its own. */
+function appVersion(): string {
+  const entry = [...document.scripts].find(({ src }) => /\/assets\/[\w-]+\.js$/.test(src));
+  return entry ? entry.src.replace(/^.*\/assets\/|\.js$/g, '') : 'development';
+}
+
+function diagnosticsText({ connection, queue, storage, installed }: DiagnosticFacts): string {
+  const { innerWidth, innerHeight, devicePixelRatio } = window;
+  const failures = failedCalls().slice(-MAX_FAILURES);
+  return [
+    `App version: ${appVersion()}${installed ? ', installed' : ''}`,
+    `Browser: ${navigator.userAgent}`,
+    `Language: ${navigator.language}, time zone ${new Intl.DateTimeFormat().resolvedOptions().timeZone}`,
+    `Screen: ${innerWidth} × ${innerHeight}, ${devicePixelRatio} pixels per point`,
+    `Online: ${connectionLabels[connection]}`,
+    `Storage: ${storage ? `${formatBytes(storage.usage ?? 0)} used of ${formatBytes(storage.quota ?? 0)}` : 'not known'}`,
+    queue
+      ? `Queue: ${pluralize(queue.waiting, 'photo', 'photos')} waiting, ${queue.needsAttention} of them need attention`
+      : 'Queue: not known',
+    failures.length === 0 ? 'Recent failures: none' : 'Recent failures:',
+    ...failures.map(({ at, call, outcome, requestId }) => `  ${at} ${call} ${outcome}${requestId ? `, request ${requestId}` : ''}`),
+  ]
+    .join('\n')
+    .slice(0, MAX_LENGTH);
 }

@@ -2,6 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { components } from '#openapi/api.ts';
+import { MessageList, ReplyForm } from '#src/domains/help/conversation.tsx';
+import { markTicketRead, sendScreenshot, setTicketStatus, ticketQuery, invalidateTickets, type Ticket } from '#src/domains/help/queries.ts';
+import { ticketCategoryLabels, ticketStatusLabels } from '#src/domains/help/ticket-labels.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -16,11 +19,7 @@ import { Page } from '#src/ui/page.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { MessageList } from './message-list.tsx';
-import { markTicketRead, sendScreenshot, setTicketStatus, ticketQuery, invalidateTickets, type Ticket } from './queries.ts';
-import { ReplyForm } from './reply-form.tsx';
 import { ScreenshotPicker } from './screenshot-picker.tsx';
-import { ticketCategoryLabels, ticketStatusLabels } from './ticket-labels.ts';
 
 type Thread = components['schemas']['TicketThread'];
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findTutorials, matchExcerpt, splitAtMatches, searchTerms } from './search-tutorials.ts';
-import { tutorials } from './tutorials.ts';
+import { findTutorials, matchExcerpt, searchTerms, splitAtMatches, tutorials } from './tutorials.ts';
 
 const idsOf = (q: string) => findTutorials(tutorials, q).map(({ id }) => id);
 

@@ -1,17 +1,21 @@
 // What one wrote to the people who run the platform, and what they answered.
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
+// Everybody's requests, for those who answer them.
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
-import { cursorPagination } from '#src/shell/paged-query.ts';
+import { listTicketsParameters } from '#openapi/lists.ts';
+import { toListQuery } from '#src/lib/list-query.ts';
+import type { ListSearch } from '#src/lib/list-search.ts';
+import { cursorPagination, pagedQuery } from '#src/shell/paged-query.ts';
 import { api } from '#src/transport/client.ts';
 import { imageForm } from '#src/transport/image-form.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
 type Schemas = components['schemas'];
 export type Ticket = Schemas['Ticket'];
-export type TicketMessage = Schemas['TicketMessage'];
+type TicketMessage = Schemas['TicketMessage'];
 
 /** One's own, and everybody's. */
-export const TICKETS_KEY = ['help', 'tickets'] as const;
+const TICKETS_KEY = ['help', 'tickets'] as const;
 const PAGE_SIZE = 20;
 
 /** One's own, last changed first. */
@@ -56,3 +60,12 @@ export const setTicketStatus = async (ticketId: string, status: Ticket['status']
 
 export const markTicketRead = async (ticketId: string, message_id: string): Promise<Ticket> =>
   unwrap(await api.PUT('/api/v1/tickets/{ticketId}/read', { ...ticketPath(ticketId), body: { message_id } }));
+
+export type TicketSearch = ListSearch<typeof listTicketsParameters>;
+
+const INBOX_PAGE_SIZE = 50;
+
+export const ticketInboxQuery = (search: TicketSearch) =>
+  pagedQuery([...TICKETS_KEY, 'inbox'], toListQuery(listTicketsParameters, search), (query, signal) =>
+    api.GET('/api/v1/tickets/inbox', { params: { query: { ...query, limit: INBOX_PAGE_SIZE } }, signal }),
+  );

@@ -1,20 +1,37 @@
 // An organization's plan, what it uses of it, other plans, and its invoices.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { formatFullDate } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
+import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
+import { PagedList } from '#src/shell/paged-list.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
+import { Badge } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import type { Column } from '#src/ui/data-table.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { FileText } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { InvoicesCard } from './invoices-card.tsx';
-import { PaymentNote } from './payment-note.tsx';
-import { PlansCard } from './plans-card.tsx';
-import { billingQuery, invalidateInvoices, type Plan } from './queries.ts';
-import { RequestNote } from './request-note.tsx';
-import { UsageCard } from './usage-card.tsx';
-import { usePaymentPage } from './use-hosted-page.ts';
+import { formatCalendarDay, formatMoney, formatPeriod, invoiceStatusLabel } from './billing-format.ts';
+import { usePaymentPage } from './invoice-actions.ts';
+import { PlansCard, UsageCard } from './plans-card.tsx';
+import {
+  type Billing,
+  billingQuery,
+  invalidateBilling,
+  invalidateInvoices,
+  type Invoice,
+  invoicesQuery,
+  type Plan,
+  type PlanRequest,
+  planRequestOverlay,
+  requestPlan,
+  withdrawPlanRequest,
+} from './queries.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
 const RequestPlan = lazyPart(() => import('./request-plan.tsx'), { name: 'the request', close });
@@ -110,4 +127,195 @@ function BillingSkeleton() {
       <Skeleton className="h-56 rounded-lg" />
     </Loading>
   );
+}
+
+interface InvoicesCardProps {
+  organizationId: string;
+  onOpen: (invoiceId: string) => void;
+}
+
+function InvoicesCard({ organizationId, onOpen }: InvoicesCardProps) {
+  const [cursor, setCursor] = useState<string>();
+  const query = useQuery(invoicesQuery(organizationId, { cursor }));
+  return (
+    <section aria-labelledby="invoices" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <h2 id="invoices" className="text-lg font-semibold">
+        Invoices
+      </h2>
+      <PagedList
+        label="Invoices"
+        nouns={['invoice', 'invoices']}
+        failed="Couldn’t load the invoices"
+        as="part"
+        query={query}
+        columns={columns(onOpen)}
+        keyOf={({ id }) => id}
+        tableFrom="md"
+        cursor={cursor}
+        onPage={setCursor}
+        empty={
+          <EmptyState icon={<FileText />} title="No invoices yet">
+            Invoices for your plan appear here to view and download.
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+}
+
+const columns = (onOpen: InvoicesCardProps['onOpen']): Column<Invoice>[] => [
+  {
+    head: 'Invoice',
+    part: 'title',
+    cell: ({ number, description }) => (
+      <>
+        <p className="font-medium">{number}</p>
+        <p className="truncate font-normal text-ink-muted max-md:text-sm" title={description}>
+          {description}
+        </p>
+      </>
+    ),
+    className: 'max-w-0 min-w-56',
+  },
+  { head: 'Period', part: 'fact', cell: formatPeriod },
+  {
+    head: 'Due',
+    part: 'fact',
+    cell: ({ due_on: due }) => formatCalendarDay(due),
+    onCard: ({ due_on: due }) => `Due ${formatCalendarDay(due)}`,
+  },
+  {
+    head: 'Status',
+    part: 'fact',
+    cell: (invoice) => <Badge tone={invoiceStatusLabel(invoice).tone}>{invoiceStatusLabel(invoice).name}</Badge>,
+  },
+  { head: 'Amount', part: 'fact', cell: ({ amount, currency }) => formatMoney(amount, currency), end: true },
+  {
+    head: 'Actions',
+    part: 'action',
+    cell: (invoice) => (
+      <Button size="sm" aria-label={`View invoice ${invoice.number}`} onClick={() => onOpen(invoice.id)}>
+        View
+      </Button>
+    ),
+  },
+];
+
+interface PaymentNoteProps {
+  billing: Billing;
+  payment: NonNullable<Billing['payment']>;
+  /** Somebody came back from paying. Whether they paid, the server says. */
+  isAfterCheckout: boolean;
+  disabledReason: string | null;
+  isOpening: boolean;
+  onManage: () => void;
+}
+
+const LOST_NOTHING = 'You won’t lose anything.';
+
+/** How it stands with paying, where that is not as usual. */
+export function PaymentNote({
+  billing,
+  payment: { subscription, is_waiting: isWaiting },
+  isAfterCheckout,
+  disabledReason,
+  isOpening,
+  onManage,
+}: PaymentNoteProps) {
+  const manage = (
+    <Button size="sm" variant="primary" loading={isOpening} disabledReason={disabledReason} onClick={onManage}>
+      Manage billing
+    </Button>
+  );
+  if (!subscription) {
+    if (!isAfterCheckout || !isWaiting) return null;
+    return (
+      <Banner title="Waiting for the payment provider">
+        This page updates automatically once your payment is confirmed. If you didn’t pay, you weren’t charged.
+      </Banner>
+    );
+  }
+  const name = billing.plans.find(({ id }) => id === subscription.plan)?.name;
+  const plan = name === undefined ? 'your plan' : `the ${name} plan`;
+  const { status, ends_at: endsAt, grace_ends_at: until } = subscription;
+  if (status === 'past_due' && until !== null && billing.plan.id === subscription.plan) {
+    return (
+      <Banner tone="warning" title="Your last payment failed" actions={manage}>
+        We’ll retry the payment, and you keep {plan} until {formatFullDate(until)}. Please check your payment method. Without a payment by
+        then, your organization moves to the Free plan. {LOST_NOTHING}
+      </Banner>
+    );
+  }
+  if (status !== 'active') {
+    return (
+      <Banner tone="danger" title="Your plan hasn’t been paid" actions={manage}>
+        Your organization is on the Free plan until the open invoice for {plan} is paid. {LOST_NOTHING}
+      </Banner>
+    );
+  }
+  if (endsAt !== null) {
+    return (
+      <Banner title={`Canceled. You keep ${plan} until ${formatFullDate(endsAt)}.`} actions={manage}>
+        Then your organization moves to the Free plan. {LOST_NOTHING} You can renew until that day.
+      </Banner>
+    );
+  }
+  return isAfterCheckout ? <Banner tone="success" title={`Thank you! You’re on ${plan}.`} /> : null;
+}
+
+interface RequestNoteProps {
+  organizationId: string;
+  billing: Billing;
+  request: PlanRequest;
+  /** Why nothing can be changed now. */
+  disabledReason: string | null;
+}
+
+/** What was asked for, and what was answered. An accepted request is told by the plan itself. */
+function RequestNote({ organizationId, billing, request: held, disabledReason }: RequestNoteProps) {
+  const client = useQueryClient();
+  const request = planRequestOverlay.usePatched()(held.id, held);
+  const name = billing.plans.find(({ id }) => id === held.plan)?.name ?? held.plan;
+  const withdraw = optimisticMutation<{ request: PlanRequest }>({
+    item: () => `plan-request:${organizationId}`,
+    apply: () => planRequestOverlay.add(held.id, null),
+    commit: () => withdrawPlanRequest(organizationId, held.id),
+    // Asked for again, it is a new one.
+    revert: () => requestPlan(organizationId, { plan: held.plan, message: held.message }),
+    done: () => `Request for ${name} withdrawn`,
+    failed: 'Couldn’t withdraw the request',
+    settle: () => invalidateBilling(client, organizationId),
+  });
+  if (!request) return null;
+  if (request.status === 'pending') {
+    return (
+      <Banner
+        title={`You requested the ${name} plan`}
+        actions={
+          <Button size="sm" disabledReason={disabledReason} onClick={() => withdraw({ request })}>
+            Withdraw request
+          </Button>
+        }
+      >
+        Sent on {formatFullDate(request.requested_at)}
+        {request.requested_by !== null && ` by ${request.requested_by}`}. We’ll answer here.
+        {request.message !== '' && <span className="block [overflow-wrap:anywhere]">“{request.message}”</span>}
+      </Banner>
+    );
+  }
+  if (request.status === 'declined') {
+    return (
+      <Banner tone="warning" title={`Your request for the ${name} plan was declined`}>
+        {request.answer || 'No reason was given.'} You can request it again.
+      </Banner>
+    );
+  }
+  if (request.answer !== '' && request.plan === billing.plan.id) {
+    return (
+      <Banner tone="success" title={`You’re on the ${name} plan`}>
+        {request.answer}
+      </Banner>
+    );
+  }
+  return null;
 }

@@ -9,9 +9,8 @@ import { ExternalLink, FileDown } from '#src/ui/icons.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { formatCalendarDay, formatMoney, invoiceStatusLabel, formatPeriod } from './billing-format.ts';
 import './invoice.css';
-import { useInvoiceDownload } from './invoice-download.ts';
+import { useInvoiceDownload, useInvoicePage } from './invoice-actions.ts';
 import { invoiceQuery, type Invoice } from './queries.ts';
-import { useInvoicePage } from './use-hosted-page.ts';
 
 interface InvoiceDialogProps {
   organizationId: string;

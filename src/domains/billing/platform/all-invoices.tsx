@@ -2,9 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { listAllInvoicesParameters } from '#openapi/lists.ts';
 import { formatCalendarDay, formatMoney, invoiceStatusLabel, formatPeriod } from '#src/domains/billing/billing-format.ts';
-import { useInvoiceDownload } from '#src/domains/billing/invoice-download.ts';
+import { useInvoiceDownload, useInvoicePage } from '#src/domains/billing/invoice-actions.ts';
 import type { Invoice } from '#src/domains/billing/queries.ts';
-import { useInvoicePage } from '#src/domains/billing/use-hosted-page.ts';
 import { clearedFilters, isFiltered } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';

@@ -8,7 +8,7 @@ import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { parseMoney, moneyField, moneyInputValue } from './money.ts';
+import { parseMoney, moneyField, moneyInputValue } from './plan-cards.tsx';
 import { invalidatePlatformBilling, issueInvoice, type Subscription } from './queries.ts';
 
 const dayField = v.pipe(v.string(), v.regex(/^20\d\d-\d\d-\d\d$/, 'Choose a day.'));

@@ -1,15 +1,33 @@
+// What was billed and paid, month by month.
+// What organizations asked for: the longest waiting first.
 import { useQuery } from '@tanstack/react-query';
-import { formatDateTime } from '#src/lib/format.ts';
+import { useState } from 'react';
+import { formatMoney } from '#src/domains/billing/billing-format.ts';
+import type { PlanRequest } from '#src/domains/billing/queries.ts';
+import { createDateFormat, formatCount, formatDateTime, formatFullDate, pluralize } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { DataAge } from '#src/shell/data-age.tsx';
+import { PagedList } from '#src/shell/paged-list.tsx';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
+import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { type Column, DataTable } from '#src/ui/data-table.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { ChartNoAxesColumn, Inbox } from '#src/ui/icons.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { ListFilters } from '#src/ui/list-filters.tsx';
+import { LongText } from '#src/ui/long-text.tsx';
 import { Page } from '#src/ui/page.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import { Stat } from '#src/ui/stat.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
 import { AllInvoices } from './all-invoices.tsx';
-import type { BillingSearch, BillingTab } from './billing-search.ts';
+import type { BillingSearch, BillingTab, PlanRequestSearch } from './billing-search.ts';
 import { PlanCards } from './plan-cards.tsx';
-import { PlanRequestList } from './plan-request-list.tsx';
-import { plansQuery } from './queries.ts';
-import { RevenueTab } from './revenue-tab.tsx';
+import { planRequestsQuery, plansQuery, type Revenue, revenueQuery } from './queries.ts';
 import { SubscriptionList } from './subscription-list.tsx';
 
 interface ManageBillingProps {
@@ -73,3 +91,189 @@ function ProviderNote() {
     </Banner>
   );
 }
+
+type Month = Revenue['months'][number];
+
+const nameOfMonth = createDateFormat({ month: 'long', year: 'numeric' });
+
+const revenueColumns: Column<Month>[] = [
+  { head: 'Month (UTC)', part: 'title', cell: ({ month }) => nameOfMonth(`${month}T00:00:00Z`, 'UTC') },
+  {
+    head: 'Invoices issued',
+    part: 'fact',
+    cell: ({ invoices }) => formatCount(invoices),
+    onCard: ({ invoices }) => pluralize(invoices, 'invoice', 'invoices'),
+    end: true,
+  },
+  {
+    head: 'Billed',
+    part: 'fact',
+    cell: ({ issued, currency }) => formatMoney(issued, currency),
+    onCard: ({ issued, currency }) => `${formatMoney(issued, currency)} billed`,
+    end: true,
+  },
+  {
+    head: 'Paid',
+    part: 'fact',
+    cell: ({ paid, currency }) => formatMoney(paid, currency),
+    onCard: ({ paid, currency }) => `${formatMoney(paid, currency)} paid`,
+    end: true,
+  },
+];
+
+function RevenueTab() {
+  const query = useQuery(revenueQuery);
+  useRefetchOnReconnect(query);
+  return (
+    <QueryState
+      query={query}
+      skeleton={
+        <Loading label="Loading the revenue" className="grid gap-6">
+          <Skeleton className="h-20 rounded-lg" />
+          <Skeleton className="h-72 rounded-lg" />
+        </Loading>
+      }
+      failed="Couldn’t load the revenue"
+      offline="You need a connection to load it."
+    >
+      {({ months, open, recurring }) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <DataAge at={query.dataUpdatedAt} failed={query.isRefetchError} />
+          <dl className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 lg:grid-cols-4">
+            {recurring.map(({ currency, amount, organizations }) => (
+              <Stat
+                key={currency}
+                name="Monthly recurring revenue"
+                value={formatMoney(amount, currency)}
+                note={pluralize(organizations, 'paying organization', 'paying organizations')}
+              />
+            ))}
+            {open.map(({ currency, amount, overdue }) => (
+              <Stat
+                key={currency}
+                name="Outstanding"
+                value={formatMoney(amount, currency)}
+                note={overdue > 0 && `${formatMoney(overdue, currency)} overdue`}
+              />
+            ))}
+          </dl>
+          {months.length === 0 ? (
+            <EmptyState icon={<ChartNoAxesColumn />} title="Nothing billed in the last 12 months">
+              Invoices you issue are totaled here by month.
+            </EmptyState>
+          ) : (
+            <DataTable
+              label="Revenue by month"
+              columns={revenueColumns}
+              items={months}
+              keyOf={({ month, currency }) => month + currency}
+              tableFrom="md"
+            />
+          )}
+        </div>
+      )}
+    </QueryState>
+  );
+}
+
+const AnswerRequest = lazyPart(() => import('./answer-request.tsx'), { name: 'the answer', close: ({ onClose }) => onClose() });
+
+interface PlanRequestListProps {
+  search: PlanRequestSearch;
+  onSearch: (change: Partial<PlanRequestSearch>) => void;
+}
+
+const statusLabels: Record<PlanRequest['status'], { name: string; tone: Tone }> = {
+  pending: { name: 'Waiting', tone: 'info' },
+  accepted: { name: 'Accepted', tone: 'success' },
+  declined: { name: 'Declined', tone: 'warning' },
+  withdrawn: { name: 'Withdrawn', tone: 'neutral' },
+};
+
+function PlanRequestList({ search, onSearch }: PlanRequestListProps) {
+  const query = useQuery(planRequestsQuery(search));
+  const plans = useQuery(plansQuery).data?.plans ?? [];
+  const isOnline = useConnection() === 'online';
+  const [answered, setAnswered] = useState<PlanRequest | null>(null);
+  const nameOf = (id: PlanRequest['plan']) => plans.find(({ plan }) => plan.id === id)?.plan.name ?? id;
+  const status = search.status ?? 'pending';
+  return (
+    <>
+      <PagedList
+        label="Plan requests"
+        nouns={['request', 'requests']}
+        failed="Couldn’t load the requests"
+        offline="You need a connection to answer requests."
+        query={query}
+        columns={requestColumns(nameOf, isOnline ? null : NEEDS_CONNECTION, setAnswered)}
+        keyOf={({ id }) => id}
+        tableFrom="lg"
+        cursor={search.cursor}
+        onPage={(cursor) => onSearch({ cursor })}
+        filters={
+          <ListFilters>
+            <Select
+              aria-label="Status"
+              options={(['pending', 'accepted', 'declined', 'withdrawn'] as const).map((value) => ({
+                value,
+                label: statusLabels[value].name,
+              }))}
+              value={status}
+              onChange={(next) => onSearch({ status: next === 'pending' ? undefined : next })}
+            />
+          </ListFilters>
+        }
+        empty={
+          <EmptyState icon={<Inbox />} title={status === 'pending' ? 'No pending requests' : 'No matching requests'}>
+            {status === 'pending' && 'Plan requests from organizations appear here.'}
+          </EmptyState>
+        }
+      />
+      {answered && <AnswerRequest request={answered} planName={nameOf(answered.plan)} onClose={() => setAnswered(null)} />}
+    </>
+  );
+}
+
+const requestColumns = (
+  nameOf: (id: PlanRequest['plan']) => string,
+  disabledReason: string | null,
+  onAnswer: (request: PlanRequest) => void,
+): Column<PlanRequest>[] => [
+  {
+    head: 'Organization',
+    part: 'title',
+    cell: ({ organization_name: name, message }) => (
+      <>
+        <p className="line-clamp-2 font-medium">{name}</p>
+        {message !== '' && <LongText className="font-normal text-ink-muted max-md:text-sm">{message}</LongText>}
+      </>
+    ),
+    className: 'max-w-0 min-w-48',
+  },
+  { head: 'Plan', part: 'fact', cell: ({ plan }) => nameOf(plan) },
+  {
+    head: 'Requested by',
+    part: 'fact',
+    cell: ({ requested_by: name }) => <span className="block truncate lg:w-36">{name ?? 'Former member'}</span>,
+    onCard: ({ requested_by: name }) => name ?? 'Former member',
+  },
+  { head: 'Since', part: 'fact', cell: ({ requested_at: at }) => formatFullDate(at) },
+  { head: 'Status', part: 'fact', cell: ({ status }) => <Badge tone={statusLabels[status].tone}>{statusLabels[status].name}</Badge> },
+  {
+    head: 'Actions',
+    part: 'action',
+    below: () => true,
+    cell: (request) =>
+      request.status === 'pending' && (
+        <Button
+          size="sm"
+          variant="primary"
+          aria-label={`Answer ${request.organization_name}`}
+          disabledReason={disabledReason}
+          onClick={() => onAnswer(request)}
+        >
+          Answer
+        </Button>
+      ),
+  },
+];

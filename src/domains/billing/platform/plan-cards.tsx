@@ -1,4 +1,5 @@
 // The plans as data: what they cost and have room for, and who issues the invoices.
+// Amounts as people type them: "49", "49.5", "49,50".
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { pluralize } from '#src/lib/format.ts';
@@ -7,11 +8,26 @@ import { QueryState } from '#src/shell/query-state.tsx';
 import { SettingsCard } from '#src/shell/settings-card.tsx';
 import type { FieldSummaries } from '#src/shell/settings-conflict.tsx';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
-import { TextField } from '#src/ui/form.tsx';
+import { TextAreaField, TextField } from '#src/ui/form.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { parseMoney, moneyField, moneyInputValue } from './money.ts';
-import { invalidatePlatformBilling, plansQuery, refetchPlan, sellerQuery, updatePlan, type PlanInUse } from './queries.ts';
-import { SellerCard } from './seller-card.tsx';
+import {
+  invalidatePlatformBilling,
+  type PlanInUse,
+  plansQuery,
+  refetchPlan,
+  refetchSeller,
+  sellerQuery,
+  type SellerSettings,
+  updatePlan,
+  updateSeller,
+} from './queries.ts';
+
+export const moneyField = v.pipe(v.string(), v.trim(), v.regex(/^\d{1,6}([.,]\d{1,2})?$/, 'Enter an amount, such as 49 or 49.50.'));
+
+export const parseMoney = (written: string): number => Math.round(Number(written.replace(',', '.')) * 100);
+
+export const moneyInputValue = (hundredths: number): string =>
+  hundredths % 100 === 0 ? String(hundredths / 100) : (hundredths / 100).toFixed(2);
 
 const BYTES_PER_GB = 1e9;
 
@@ -21,7 +37,7 @@ const seatsField = v.pipe(
   v.check((written) => written === '' || Number(written) > 0, 'Enter at least 1.'),
 );
 
-const schema = v.object({
+const planSchema = v.object({
   name: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter a name.'), v.maxLength(40, 'At most 40 characters.')),
   price: moneyField,
   currency: v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, 'Enter three letters, such as EUR.')),
@@ -32,7 +48,7 @@ const schema = v.object({
   price_id: v.pipe(v.string(), v.trim(), v.regex(/^[\w-]{0,100}$/, 'Enter a price ID, such as price_1AbC.')),
 });
 
-type PlanValues = v.InferOutput<typeof schema>;
+type PlanValues = v.InferOutput<typeof planSchema>;
 
 const written = (limit: number | null): string => (limit === null ? '' : String(limit));
 const parseLimit = (text: string): number | null => (text === '' ? null : Number(text));
@@ -95,7 +111,7 @@ function PlanCard({ entry, isConnected }: { entry: PlanInUse; isConnected: boole
     <SettingsCard
       title={`${plan.name} plan`}
       lead={`${organizations === 0 ? 'No organizations' : pluralize(organizations, 'organization', 'organizations')} on this plan. New limits apply immediately. Existing content stays, and photos are always accepted.`}
-      schema={schema}
+      schema={planSchema}
       saved={entry}
       valuesOf={valuesOf}
       save={async ({ name, price, currency, events, staff, storage, generations, price_id: typed }, base) => {
@@ -148,5 +164,65 @@ function CardsSkeleton() {
       <Skeleton className="h-72 rounded-lg" />
       <Skeleton className="h-72 rounded-lg" />
     </Loading>
+  );
+}
+
+const textField = (longest: number) => v.pipe(v.string(), v.trim(), v.maxLength(longest, `At most ${longest} characters.`));
+
+const MAX_LINES = 10;
+const multilineField = (longest: number) =>
+  v.pipe(
+    textField(longest),
+    v.check((text) => text.split('\n').length <= MAX_LINES, `At most ${MAX_LINES} lines.`),
+  );
+
+const sellerSchema = v.object({
+  name: v.pipe(textField(120), v.nonEmpty('Enter the name of the issuer.')),
+  address: multilineField(400),
+  email: textField(254),
+  tax_id: textField(60),
+  payment_note: multilineField(600),
+});
+
+const orNothing = (text: string) => text || 'nothing';
+
+/** Who stands on the invoices. */
+function SellerCard({ settings }: { settings: SellerSettings }) {
+  const client = useQueryClient();
+  return (
+    <SettingsCard
+      title="Invoice details"
+      lead="For new invoices. Issued invoices don’t change."
+      schema={sellerSchema}
+      saved={settings}
+      valuesOf={({ seller }) => seller}
+      save={async (values, base) => {
+        const answer = await updateSeller(base, values);
+        await invalidatePlatformBilling(client);
+        return answer;
+      }}
+      conflict={{
+        read: () => refetchSeller(client),
+        summarize: ({ name, address, email, tax_id: taxId, payment_note: note }) => ({
+          name: ['Name', name],
+          address: ['Address', orNothing(address)],
+          email: ['Email', orNothing(email)],
+          tax_id: ['Tax ID', orNothing(taxId)],
+          payment_note: ['Payment instructions', orNothing(note)],
+        }),
+      }}
+    >
+      <TextField name="name" label="Name" autoComplete="off" />
+      <TextAreaField name="address" label="Address" rows={3} optional />
+      <TextField name="email" label="Email" type="email" autoComplete="off" optional />
+      <TextField name="tax_id" label="Tax ID" autoComplete="off" optional />
+      <TextAreaField
+        name="payment_note"
+        label="Payment instructions"
+        rows={3}
+        optional
+        help="Shown below the total, such as bank account and terms."
+      />
+    </SettingsCard>
   );
 }

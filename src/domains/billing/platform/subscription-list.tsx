@@ -1,15 +1,21 @@
 // Which organization is on which plan, what it uses of it, and until when it was billed.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listSubscriptionsParameters } from '#openapi/lists.ts';
+import { formatCalendarDay } from '#src/domains/billing/billing-format.ts';
+import type { Plan } from '#src/domains/billing/queries.ts';
+import { formatBytes, formatCount, formatFullDate, pluralize } from '#src/lib/format.ts';
 import { clearedFilters, isFiltered } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { ifSendsMail } from '#src/shell/sends-mail.ts';
+import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
+import type { Column } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Building2, SearchX } from '#src/ui/icons.ts';
+import { Building2, FileText, SearchX } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
@@ -17,13 +23,13 @@ import { Select } from '#src/ui/select.tsx';
 import type { SubscriptionSearch } from './billing-search.ts';
 import {
   invalidatePlatformBilling,
+  type PlanInUse,
   plansQuery,
   setOrganizationPlan,
+  type Subscription,
   subscriptionOverlay,
   subscriptionsQuery,
-  type Subscription,
 } from './queries.ts';
-import { subscriptionColumns } from './subscription-columns.tsx';
 
 const IssueInvoice = lazyPart(() => import('./issue-invoice.tsx'), { name: 'the invoice', close: ({ onClose }) => onClose() });
 
@@ -122,5 +128,126 @@ export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
         />
       )}
     </>
+  );
+}
+
+interface SubscriptionColumnOptions {
+  plans: readonly PlanInUse[];
+  /** Why nothing can be changed now. */
+  disabledReason: string | null;
+  onPlan: (row: Subscription, plan: Subscription['plan']) => void;
+  onBill: (row: Subscription) => void;
+}
+
+const subscriptionColumns = ({
+  plans,
+  disabledReason,
+  onPlan,
+  onBill,
+}: SubscriptionColumnOptions): Column<Subscription, NonNullable<SubscriptionSearch['sort']>>[] => [
+  {
+    head: 'Organization',
+    part: 'title',
+    cell: ({ organization: { id, name, status } }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <Link
+          to="/super-admin/users"
+          search={{ tab: 'organizations', q: name, organization: id }}
+          title={name}
+          className="line-clamp-2 hover:underline"
+        >
+          {name}
+        </Link>
+        {status !== 'active' && <Badge tone="warning">{status === 'pending' ? 'Waiting for approval' : 'Suspended'}</Badge>}
+      </span>
+    ),
+    sort: ['name', '-name'],
+    className: 'max-w-0 min-w-48',
+  },
+  {
+    head: 'Plan',
+    part: 'fact',
+    cell: (row) => (
+      <span className="grid justify-items-start gap-1.5 py-1">
+        <Select
+          aria-label={`Plan for ${row.organization.name}`}
+          size="sm"
+          options={
+            plans.length === 0 ? [{ value: row.plan, label: row.plan }] : plans.map(({ plan }) => ({ value: plan.id, label: plan.name }))
+          }
+          value={row.plan}
+          disabledReason={disabledReason ?? (row.payment ? 'Paid through Stripe. The organization changes it there.' : null)}
+          onChange={(plan) => onPlan(row, plan)}
+          className="w-40"
+        />
+        {row.payment && <PaymentBadge payment={row.payment} />}
+      </span>
+    ),
+  },
+  {
+    head: 'Since',
+    part: 'fact',
+    cell: ({ since }) => (since === null ? 'Registration' : formatFullDate(since)),
+    onCard: ({ since }) => (since === null ? 'Since registration' : `Since ${formatFullDate(since)}`),
+  },
+  { head: 'Usage', part: 'fact', cell: (row) => <Usage row={row} plan={plans.find(({ plan }) => plan.id === row.plan)?.plan} /> },
+  {
+    head: 'Billed until',
+    part: 'fact',
+    cell: ({ invoiced_until: until }) => (until === null ? 'Never' : formatCalendarDay(until)),
+    onCard: ({ invoiced_until: until }) => (until === null ? 'Never billed' : `Billed until ${formatCalendarDay(until)}`),
+  },
+  {
+    head: 'Actions',
+    part: 'action',
+    cell: (row) => (
+      <Button
+        size="sm"
+        icon={<FileText aria-hidden className="size-4" />}
+        aria-label={`Issue an invoice to ${row.organization.name}`}
+        disabledReason={disabledReason}
+        onClick={() => onBill(row)}
+      >
+        Invoice
+      </Button>
+    ),
+  },
+];
+
+function PaymentBadge({ payment: { status, ends_at: endsAt, grace_ends_at: until } }: { payment: NonNullable<Subscription['payment']> }) {
+  if (status === 'unpaid') return <Badge tone="danger">Unpaid (Stripe)</Badge>;
+  if (status === 'past_due') return <Badge tone="warning">Payment failed{until !== null && `, plan until ${formatFullDate(until)}`}</Badge>;
+  if (endsAt !== null) return <Badge tone="neutral">Canceled, until {formatFullDate(endsAt)}</Badge>;
+  return <Badge tone="success">Paid through Stripe</Badge>;
+}
+
+/** What is used of the plan; what has reached its limit is marked. */
+function Usage({ row: { usage }, plan }: { row: Subscription; plan: Plan | undefined }) {
+  const { events, members, invitations, storage_bytes: bytes, generations } = usage;
+  const limits = plan?.limits;
+  const say = (used: number, most: number | null | undefined, words: (amount: number) => string) =>
+    most === null || most === undefined ? words(used) : `${words(used)} of ${words(most)}`;
+  const isFull = (used: number, most: number | null | undefined) => typeof most === 'number' && used >= most;
+  const full =
+    isFull(events, limits?.events) ||
+    isFull(members + invitations, limits?.staff) ||
+    isFull(bytes, limits?.storage_bytes) ||
+    isFull(generations, limits?.generations);
+  return (
+    <span className="grid gap-0.5 py-1 text-sm">
+      <span className="flex flex-wrap items-center gap-2">
+        {say(bytes, limits?.storage_bytes, formatBytes)}
+        {full && <Badge tone="warning">Full</Badge>}
+      </span>
+      <span className="text-ink-muted">
+        {say(events, limits?.events, formatCount)} {(limits?.events ?? events) === 1 ? 'event' : 'events'} ·{' '}
+        {say(members + invitations, limits?.staff, formatCount)} staff
+      </span>
+      <span className="text-ink-muted">
+        {limits?.generations === null || !limits
+          ? pluralize(generations, 'image this month', 'images this month')
+          : `${formatCount(generations)} of ${pluralize(limits.generations, 'image', 'images')} this month`}
+      </span>
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { PaymentNote } from './payment-note.tsx';
+import { PaymentNote } from './billing-screen.tsx';
 import type { Billing, Plan } from './queries.ts';
 
 afterEach(cleanup);

@@ -1,7 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { browserDownload } from '#src/shell/browser-download.ts';
 import { describeFailure } from '#src/shell/failure.ts';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { toast } from '#src/ui/toast.ts';
-import { openPaymentPage, readInvoiceLink, type Plan } from './queries.ts';
+import { invoiceQuery, openPaymentPage, type Plan, readInvoiceLink } from './queries.ts';
 
 const goTo = (url: string): void => window.location.assign(url);
 
@@ -24,5 +26,23 @@ export function useInvoicePage() {
       else toast.info('The invoice isn’t available while you’re viewing this account');
     },
     onError: (error) => toast.error('Couldn’t open the invoice', { detail: describeFailure(error).detail }),
+  });
+}
+
+interface InvoiceRef {
+  /** Null: it was removed for good. */
+  organizationId: string | null;
+  invoiceId: string;
+}
+
+/** Takes an invoice as a PDF. It is read anew before: that renews the session, and says what would be refused. */
+export function useInvoiceDownload() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ organizationId, invoiceId }: InvoiceRef) => {
+      if (organizationId !== null) await client.fetchQuery({ ...invoiceQuery(organizationId, invoiceId), staleTime: 0 });
+      browserDownload(apiUrl(`/api/v1/${organizationId === null ? '' : `organizations/${organizationId}/`}invoices/${invoiceId}/pdf`));
+    },
+    onError: (error) => toast.error('Couldn’t download the invoice', { detail: describeFailure(error).detail }),
   });
 }

@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { components } from '#openapi/api.ts';
-import { ownOrganizations } from '#src/session/organization.ts';
+import { currentOrganization, ownOrganizations } from '#src/session/organization.ts';
 import { session, type Snapshot } from '#src/session/store.ts';
+import { useSession } from '#src/session/use-session.ts';
 import { MaintenanceBanner } from '#src/shell/maintenance-banner.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Building2 } from '#src/ui/icons.ts';
 import { Select } from '#src/ui/select.tsx';
+import { organizationQuery } from './queries.ts';
 
 type Organization = components['schemas']['Organization'];
 
@@ -56,4 +59,12 @@ export function OrganizationHeader({ snapshot, organization }: OrganizationHeade
       )}
     </>
   );
+}
+
+/** The organization whose area is open: what the session knows of it until the server has said more. Null where none is. */
+export function useCurrentOrganization() {
+  const snapshot = useSession();
+  const current = snapshot && currentOrganization(snapshot);
+  const read = useQuery({ ...organizationQuery(current?.id ?? ''), enabled: current !== null });
+  return { snapshot, organization: read.data ?? current, read };
 }

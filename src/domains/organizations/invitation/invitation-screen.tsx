@@ -1,6 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+// The link of an invitation to work with an organization, as whoever holds it sees it.
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { components } from '#openapi/api.ts';
 import { forceRefresh } from '#src/session/actions.ts';
 import { isGuest } from '#src/session/display-name.ts';
 import { landingFor } from '#src/session/landing.ts';
@@ -8,13 +10,13 @@ import { session } from '#src/session/store.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { ApiError } from '#src/transport/problem.ts';
+import { api } from '#src/transport/client.ts';
+import { ApiError, unwrap } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { acceptInvitation, invitationPreviewQuery, type InvitationPreview } from './queries.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -217,3 +219,19 @@ function WrongAccount({ token, email, own }: { token: string; email: string; own
     </>
   );
 }
+
+type InvitationPreview = components['schemas']['MemberInvitationPreview'];
+
+/** What is offered depends on who comes: it waits to know who that is. */
+const invitationPreviewQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['member-invitation', token] as const,
+    queryFn: async ({ signal }) => {
+      await session.ready();
+      return unwrap(await api.GET('/api/v1/invitations/{token}', { params: { path: { token } }, signal }));
+    },
+    staleTime: 0,
+  });
+
+const acceptInvitation = async (token: string) =>
+  unwrap(await api.POST('/api/v1/invitations/{token}/accept', { params: { path: { token } } }));

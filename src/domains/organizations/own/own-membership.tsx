@@ -18,7 +18,7 @@ import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Check, Minus } from '#src/ui/icons.ts';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
-import { LeaveDialog } from './leave-dialog.tsx';
+import { LeaveDialog } from './own-invitations.tsx';
 
 type User = Snapshot['user'];
 

@@ -1,17 +1,41 @@
 // What an organization is, what its events begin with, and how they look.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { limits } from '#openapi/limits.ts';
+import { UserFacingError } from '#src/lib/user-facing-error.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
+import { GalleryRulesFields } from '#src/shell/gallery-rules-fields.tsx';
+import { PictureControls } from '#src/shell/picture-controls.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
+import { SettingsCard } from '#src/shell/settings-card.tsx';
+import { apiUrl } from '#src/transport/api-base.ts';
+import { ApiError } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
+import { Card } from '#src/ui/card.tsx';
+import { FallbackImage } from '#src/ui/fallback-image.tsx';
+import { RadioField, TextAreaField, TextField } from '#src/ui/form.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
 import { BrandingCard } from './branding-card.tsx';
-import { EventDefaultsCard } from './event-defaults-card.tsx';
-import { PictureCard } from './picture-card.tsx';
-import { ProfileCard } from './profile-card.tsx';
-import { organizationSettingsQuery, type OrganizationSettings } from './settings-queries.ts';
-import type { OrganizationSettingsTab } from './settings-tabs.ts';
+import {
+  changeSettings,
+  type OrganizationSettings,
+  organizationSettingsQuery,
+  refetchSettings,
+  type SettingsPicture,
+  uploadPicture,
+} from './queries.ts';
+import { SettingsFields, useSaveSettings } from './settings-form.tsx';
+import {
+  eventDefaultsSchema,
+  eventDefaultsSummaries,
+  eventDefaultsValues,
+  profileSchema,
+  profileSummaries,
+  profileValues,
+  toEventDefaults,
+  toProfileChanges,
+} from './settings-values.ts';
 import { WatermarkCard } from './watermark-card.tsx';
 
 const tabs: { value: OrganizationSettingsTab; label: string }[] = [
@@ -106,3 +130,142 @@ function SettingsSkeleton() {
     </Loading>
   );
 }
+
+/** Who the organization is. */
+function ProfileCard({ settings, disabledReason }: { settings: OrganizationSettings; disabledReason: string | null }) {
+  const { save, reread } = useSaveSettings(settings.organization_id);
+  return (
+    <SettingsCard
+      title="Profile"
+      lead="Guests see the name on join pages and in galleries."
+      schema={profileSchema}
+      saved={settings}
+      valuesOf={profileValues}
+      save={(values, base) => save(base, toProfileChanges(values), toProfileChanges(profileValues(base)))}
+      conflict={{ read: reread, summarize: profileSummaries }}
+      disabledReason={disabledReason}
+    >
+      <SettingsFields disabledReason={disabledReason}>
+        <TextField name="name" label="Name" autoComplete="organization" maxLength={limits.organizationName} />
+        <TextField name="contact_email" label="Contact email" type="email" optional autoComplete="email" />
+        <TextField name="phone_number" label="Phone number" type="tel" optional autoComplete="tel" />
+        <TextAreaField name="description" label="Description" optional />
+      </SettingsFields>
+    </SettingsCard>
+  );
+}
+
+const types = [
+  { value: 'private', label: 'Private', help: 'Only people who join and your organization see photos.' },
+  {
+    value: 'public',
+    label: 'Public',
+    help: 'Members of other organizations can find them and see their photos. Anyone with a shared photo link can join.',
+  },
+];
+
+/** What new events begin with. */
+function EventDefaultsCard({ settings, disabledReason }: { settings: OrganizationSettings; disabledReason: string | null }) {
+  const { save, reread } = useSaveSettings(settings.organization_id);
+  return (
+    <SettingsCard
+      title="New events"
+      lead="Defaults for each new event. Existing events don’t change."
+      schema={eventDefaultsSchema}
+      saved={settings}
+      valuesOf={eventDefaultsValues}
+      save={(values, base) => save(base, toEventDefaults(values), toEventDefaults(eventDefaultsValues(base)))}
+      conflict={{ read: reread, summarize: eventDefaultsSummaries }}
+      disabledReason={disabledReason}
+    >
+      <SettingsFields disabledReason={disabledReason}>
+        <RadioField name="default_type" label="Visibility" options={types} />
+        <div className="max-w-48">
+          <TextField name="default_duration" label="Hours" inputMode="decimal" autoComplete="off" help="Default length of an event." />
+        </div>
+        <GalleryRulesFields />
+      </SettingsFields>
+    </SettingsCard>
+  );
+}
+
+interface PictureCopy {
+  title: string;
+  lead: string;
+  noun: string;
+  none: string;
+  hint: string;
+}
+
+const pictureCopy: Record<SettingsPicture, PictureCopy> = {
+  avatar: {
+    title: 'Picture',
+    lead: 'Shown for your organization in lists, and in events without a logo.',
+    noun: 'picture',
+    none: 'No picture yet',
+    hint: 'JPEG, PNG, WebP, AVIF or HEIC, up to 5 MB.',
+  },
+  logo: {
+    title: 'Logo',
+    lead: 'Shown in your events, galleries, join pages, posters and emails.',
+    noun: 'logo',
+    none: 'No logo yet',
+    hint: 'A PNG or WebP with a transparent background looks best. Up to 5 MB.',
+  },
+};
+
+const urlOf = ({ profile, branding }: OrganizationSettings, kind: SettingsPicture): string | null =>
+  kind === 'avatar' ? profile.avatar_url : branding.logo_url;
+
+interface PictureCardProps {
+  kind: SettingsPicture;
+  settings: OrganizationSettings;
+  disabledReason: string | null;
+}
+
+/** A picture of the organization. */
+function PictureCard({ kind, settings, disabledReason }: PictureCardProps) {
+  const { title, lead, noun, none, hint } = pictureCopy[kind];
+  const client = useQueryClient();
+  const { organization_id: orgId } = settings;
+  const { name } = settings.profile;
+  const url = urlOf(settings, kind);
+  /** Whatever else was changed meanwhile: that there is no picture overwrites nothing but the picture. */
+  const removePicture = async (base: OrganizationSettings): Promise<void> => {
+    try {
+      await changeSettings(client, base, kind === 'avatar' ? { avatar_url: null } : { branding: { logo_url: null } });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') throw error;
+      const now = await refetchSettings(client, orgId);
+      if (urlOf(now, kind) !== urlOf(base, kind)) throw new UserFacingError(`Someone else just changed the ${noun}. Review it first.`);
+      await removePicture(now);
+    }
+  };
+  return (
+    <Card title={title} lead={lead}>
+      <div className="grid h-40 place-items-center overflow-hidden rounded-md border border-line bg-sunken">
+        {url ? (
+          <FallbackImage
+            src={apiUrl(url)}
+            alt={name}
+            className={kind === 'logo' ? 'max-h-40 max-w-full object-contain p-4' : 'max-h-40 max-w-full object-contain'}
+          />
+        ) : (
+          <p className="px-4 text-sm text-ink-muted">{none}</p>
+        )}
+      </div>
+      <PictureControls
+        {...{ title, noun, hint, url, disabledReason }}
+        upload={(picture) => uploadPicture(client, orgId, kind, picture)}
+        remove={() => removePicture(settings)}
+      />
+    </Card>
+  );
+}
+
+// Which part of the settings is open, as the address holds it.
+const TABS = ['profile', 'events', 'branding', 'watermark'] as const;
+type OrganizationSettingsTab = (typeof TABS)[number];
+
+/** The first part has no name in the address. */
+export const parseSettingsTab = (tab: string | undefined): OrganizationSettingsTab => TABS.find((part) => part === tab) ?? 'profile';

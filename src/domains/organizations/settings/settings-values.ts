@@ -7,7 +7,7 @@ import { hoursField, parseHours } from '#src/lib/event-duration.ts';
 import { formatCount } from '#src/lib/format.ts';
 import type { FieldSummaries } from '#src/shell/settings-conflict.tsx';
 import { isColor } from '#src/ui/color-field.tsx';
-import type { OrganizationSettings } from './settings-queries.ts';
+import type { OrganizationSettings } from './queries.ts';
 
 type Schemas = components['schemas'];
 type Changes = Schemas['UpdateOrganizationSettingsRequest'];

@@ -1,12 +1,16 @@
+// What stands in the form of the watermark, and how it becomes what the contract asks for.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import * as v from 'valibot';
+import type { components } from '#openapi/api.ts';
 import { SettingsCard } from '#src/shell/settings-card.tsx';
+import type { FieldSummaries } from '#src/shell/settings-conflict.tsx';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { RadioField, SelectField, SwitchField, TextField, useFieldValue } from '#src/ui/form.tsx';
 import { RangeField } from '#src/ui/range-field.tsx';
-import { SettingsFields } from './settings-fields.tsx';
-import type { OrganizationSettings } from './settings-queries.ts';
-import { useSaveSettings } from './use-save-settings.ts';
-import { renderTextPicture } from './watermark-drawing.ts';
-import { WatermarkPreview } from './watermark-preview.tsx';
-import { MAX_TEXT_LENGTH, positions, toWatermark, watermarkSchema, watermarkValues, watermarkSummaries } from './watermark-values.ts';
+import { type OrganizationSettings, samplePhotoQuery } from './queries.ts';
+import { SettingsFields, useSaveSettings } from './settings-form.tsx';
+import { drawText, drawWatermark, renderTextPicture, type WatermarkPosition } from './watermark-drawing.ts';
 
 const sources = [
   { value: 'logo', label: 'Logo' },
@@ -54,3 +58,134 @@ function Text() {
     <TextField name="text" label="Text" maxLength={MAX_TEXT_LENGTH} autoComplete="off" help="Your organization’s name, or © and a name." />
   );
 }
+
+interface WatermarkPreviewProps {
+  organizationId: string;
+  logo: string | null;
+}
+
+/** A photo of the organization with the watermark that stands in the form. */
+function WatermarkPreview({ organizationId, logo }: WatermarkPreviewProps) {
+  const sample = useQuery(samplePhotoQuery(organizationId));
+  const photo = useImage(sample.data ?? null);
+  const logoImage = useImage(logo);
+  const source = String(useFieldValue('source'));
+  const text = String(useFieldValue('text')).trim();
+  const position = String(useFieldValue('position')) as WatermarkPosition;
+  const size = Number(useFieldValue('size'));
+  const strength = Number(useFieldValue('strength'));
+  const isOn = useFieldValue('enabled') === true;
+  const textImage = useMemo(() => (text === '' ? null : drawText(text)), [text]);
+  const mark = source === 'logo' ? logoImage : textImage;
+  const element = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const canvas = element.current;
+    if (!canvas) return;
+    drawBackground(canvas, photo);
+    if (isOn && mark) drawWatermark(canvas, mark, { position, size, strength });
+  }, [photo, mark, isOn, position, size, strength]);
+  const words = isOn ? 'How people outside your organization see it.' : 'The watermark is off. Everyone sees photos like this.';
+  return (
+    <figure className="grid gap-2 max-xl:order-first max-xl:max-w-xl">
+      <canvas ref={element} role="img" aria-label="Preview of the watermark" className="w-full rounded-lg border border-line bg-sunken" />
+      <figcaption aria-live="polite" className="text-sm text-ink-muted">
+        {sample.data === null ? `${words} Once you have photos, one of them appears here.` : words}
+      </figcaption>
+    </figure>
+  );
+}
+
+const MAX_PX = 1200;
+
+function drawBackground(canvas: HTMLCanvasElement, photo: HTMLImageElement | null): void {
+  const { naturalWidth: width, naturalHeight: height } = photo ?? { naturalWidth: 3, naturalHeight: 2 };
+  const ratio = MAX_PX / Math.max(width, height);
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  if (photo) return context.drawImage(photo, 0, 0, canvas.width, canvas.height);
+  // Dark and light, as photos are.
+  const evening = context.createLinearGradient(0, 0, 0, canvas.height);
+  for (const [at, color] of ['#24304a', '#8d6f86', '#e7b48c', '#3b3540'].entries()) evening.addColorStop(at / 3, color);
+  context.fillStyle = evening;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+}
+
+/** Null until it is there, and where it cannot be had. */
+function useImage(path: string | null): HTMLImageElement | null {
+  const [loaded, setLoaded] = useState<{ path: string; image: HTMLImageElement } | null>(null);
+  useEffect(() => {
+    if (path === null) return undefined;
+    let isWanted = true;
+    const image = new Image();
+    image.addEventListener('load', () => isWanted && setLoaded({ path, image }));
+    image.src = apiUrl(path);
+    return () => {
+      isWanted = false;
+    };
+  }, [path]);
+  return loaded?.path === path ? loaded.image : null;
+}
+
+type Changes = components['schemas']['UpdateOrganizationSettingsRequest'];
+
+const MAX_TEXT_LENGTH = 60;
+
+const positions = [
+  { value: 'bottom-right', label: 'Bottom right' },
+  { value: 'bottom-left', label: 'Bottom left' },
+  { value: 'top-right', label: 'Top right' },
+  { value: 'top-left', label: 'Top left' },
+  { value: 'center', label: 'Center' },
+  { value: 'tiled', label: 'Tiled' },
+] as const;
+
+const percentField = v.pipe(v.string(), v.regex(/^\d+$/));
+
+/** @param hasLogo one that a watermark could show */
+const watermarkSchema = (hasLogo: boolean) =>
+  v.pipe(
+    v.object({
+      enabled: v.boolean(),
+      source: v.pipe(
+        v.picklist(['logo', 'text']),
+        v.check((source) => source === 'text' || hasLogo, 'There’s no logo yet. Add one first, or use text.'),
+      ),
+      text: v.pipe(v.string(), v.trim(), v.maxLength(MAX_TEXT_LENGTH, `At most ${MAX_TEXT_LENGTH} characters.`)),
+      position: v.picklist(positions.map(({ value }) => value)),
+      size: percentField,
+      strength: percentField,
+    }),
+    v.forward(
+      v.partialCheck(
+        [['enabled'], ['source'], ['text']],
+        ({ enabled, source, text }) => !enabled || source === 'logo' || text !== '',
+        'Enter the watermark text.',
+      ),
+      ['text'],
+    ),
+  );
+type WatermarkValues = v.InferOutput<ReturnType<typeof watermarkSchema>>;
+
+const watermarkValues = ({ branding: { watermark } }: OrganizationSettings): WatermarkValues => ({
+  ...watermark,
+  size: String(watermark.size),
+  strength: String(watermark.strength),
+});
+
+/** @param textPicture of a text that is another now */
+const toWatermark = ({ size, strength, ...rest }: WatermarkValues, textPicture?: string): Changes => ({
+  branding: {
+    watermark: { ...rest, size: Number(size), strength: Number(strength), ...(textPicture !== undefined && { text_picture: textPicture }) },
+  },
+});
+
+const watermarkSummaries = ({ enabled, source, text, position, size, strength }: WatermarkValues): FieldSummaries<WatermarkValues> => ({
+  enabled: ['Watermark', enabled ? 'on' : 'off'],
+  source: ['Content', source === 'logo' ? 'Logo' : 'Text'],
+  text: ['Text', text || 'nothing'],
+  position: ['Position', positions.find(({ value }) => value === position)?.label ?? position],
+  size: ['Size', `${size}%`],
+  strength: ['Opacity', `${strength}%`],
+});

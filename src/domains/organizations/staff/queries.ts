@@ -1,8 +1,8 @@
 // The people of an organization, and who is invited to become one.
 import type { QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
-import { listMemberInvitationsParameters } from '#openapi/lists.ts';
-import { toQueryString, toListQuery } from '#src/lib/list-query.ts';
+import { listMemberInvitationsParameters, listMembersParameters } from '#openapi/lists.ts';
+import { toListQuery, toQueryString } from '#src/lib/list-query.ts';
 import type { ListSearch } from '#src/lib/list-search.ts';
 import { requireOrganization } from '#src/session/selection.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
@@ -10,7 +10,9 @@ import { pagedQuery } from '#src/shell/paged-query.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
-import { staffSearchParameters, type StaffSearch } from './staff-search.ts';
+
+export const staffSearchParameters = listMembersParameters;
+export type StaffSearch = ListSearch<typeof staffSearchParameters>;
 
 type Schemas = components['schemas'];
 export type Member = Schemas['Member'];

@@ -7,10 +7,9 @@ import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Ban, CircleCheck, EllipsisVertical, ShieldCheck, UserMinus, UserPlus } from '#src/ui/icons.ts';
 import { Select } from '#src/ui/select.tsx';
-import type { Member } from './queries.ts';
+import type { Member, StaffSearch } from './queries.ts';
 import { memberName, memberRoleOptions, memberRoleLabels, memberStatusLabels } from './staff-labels.ts';
-import type { StaffSearch } from './staff-search.ts';
-import type { ConfirmedStaffActions } from './use-confirmed-staff-actions.ts';
+import type { ConfirmedStaffActions } from './use-staff-actions.ts';
 
 type StaffSort = NonNullable<StaffSearch['sort']>;
 

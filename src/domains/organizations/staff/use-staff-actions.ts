@@ -1,25 +1,31 @@
+// Several members at once: one change of each, one message, one Undo.
+// What takes an organization's events from a member at once is asked for first.
 import { useQueryClient } from '@tanstack/react-query';
-import { optimisticMutation, type MutationOptions } from '#src/shell/optimistic-mutation.ts';
+import type { ReactNode } from 'react';
+import { pluralize } from '#src/lib/format.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { type MutationOptions, optimisticMutation } from '#src/shell/optimistic-mutation.ts';
+import { useConfirm } from '#src/shell/use-confirm.tsx';
+import { toast } from '#src/ui/toast.ts';
 import {
-  memberInvitationOverlay,
   invalidateMemberInvitations,
-  memberOverlay,
   invalidateMembers,
+  type Member,
+  type MemberInvitation,
+  memberInvitationOverlay,
+  memberOverlay,
   removeMember,
   restoreMember,
   restoreMemberInvitation,
   revokeMemberInvitation,
   updateMember,
-  type Member,
-  type MemberInvitation,
 } from './queries.ts';
 import { EXTRAS_LOST_HINT, hasExtraPermissions, memberName, memberRoleLabels } from './staff-labels.ts';
-import { useBulkMemberActions } from './use-bulk-member-actions.ts';
 
 type Settled = Exclude<Member['status'], 'invited'>;
 
 /** What one may do with an organization's people: each is shown at once, sent at once, and taken back by its reverse. */
-export function useStaffActions(organizationId: string) {
+function useStaffActions(organizationId: string) {
   const client = useQueryClient();
   const ofMember = {
     // One after the other for all of them, as the server takes them: several at once are changed too.
@@ -82,3 +88,128 @@ export function useStaffActions(organizationId: string) {
 }
 
 export type StaffActions = ReturnType<typeof useStaffActions>;
+
+interface Bulk {
+  members: readonly Member[];
+  /** As the server took them, filled in when it has: only these are taken back. */
+  changed: Member[];
+}
+
+interface Change {
+  patch: Partial<Member>;
+  send: (member: Member) => Promise<unknown>;
+  revert: (member: Member) => Promise<unknown>;
+  /** "3 people", and what became of them. */
+  done: (people: string) => string;
+}
+
+function useBulkMemberActions(organizationId: string, lane: string) {
+  const client = useQueryClient();
+  const lay = (members: readonly Member[], patchOf: (member: Member) => Partial<Member>) => {
+    const drops = members.map((member) => memberOverlay.add(member.id, patchOf(member)));
+    return () => drops.forEach((drop) => drop());
+  };
+  const change = (members: readonly Member[], { patch, send, revert, done }: Change) =>
+    optimisticMutation<Bulk>({
+      item: () => lane,
+      apply: () => lay(members, () => patch),
+      async commit({ changed }) {
+        const outcomes = await Promise.allSettled(members.map(send));
+        changed.push(...members.filter((_, index) => outcomes[index]?.status === 'fulfilled'));
+        const refusal = outcomes.find((outcome) => outcome.status === 'rejected');
+        if (changed.length === 0 && refusal) throw refusal.reason;
+        if (refusal) {
+          const left = pluralize(members.length - changed.length, 'person', 'people');
+          toast.error(`Couldn’t change ${left}`, { detail: describeFailure(refusal.reason).detail });
+        }
+      },
+      applyRevert: ({ changed }) => lay(changed, ({ role, status, removed_at: at }) => ({ role, status, removed_at: at })),
+      revert: ({ changed }) => Promise.all(changed.map(revert)),
+      done: ({ changed }) => done(pluralize(changed.length, 'person', 'people')),
+      failed: 'Couldn’t change them',
+      settle: () => invalidateMembers(client, organizationId),
+    })({ members, changed: [] });
+
+  return {
+    changeRoles: (members: readonly Member[], role: Member['role']) =>
+      change(members, {
+        patch: { role },
+        send: ({ id }) => updateMember(organizationId, id, { role }),
+        revert: ({ id, role: before }) => updateMember(organizationId, id, { role: before }),
+        done: (people) => `Role of ${people} changed to ${memberRoleLabels[role].name.toLowerCase()}`,
+      }),
+    setStatuses: (members: readonly Member[], status: 'active' | 'suspended') =>
+      change(members, {
+        patch: { status },
+        send: ({ id }) => updateMember(organizationId, id, { status }),
+        revert: ({ id }) => updateMember(organizationId, id, { status: status === 'active' ? 'suspended' : 'active' }),
+        done: (people) => `${people} ${status === 'active' ? 'reactivated' : 'suspended'}`,
+      }),
+    removeMany: (members: readonly Member[]) =>
+      change(members, {
+        patch: { removed_at: new Date().toISOString() },
+        send: ({ id }) => removeMember(organizationId, id),
+        revert: ({ id }) => restoreMember(organizationId, id),
+        done: (people) => `${people} removed${members.some(hasExtraPermissions) ? EXTRAS_LOST_HINT : ''}`,
+      }),
+    restoreMany: (members: readonly Member[]) =>
+      change(members, {
+        patch: { removed_at: null },
+        send: ({ id }) => restoreMember(organizationId, id),
+        revert: ({ id }) => removeMember(organizationId, id),
+        done: (people) => `${people} let back in`,
+      }),
+  };
+}
+
+const IMMEDIATE_EFFECT =
+  'They immediately lose access to the organization’s events, cameras and photos. Photos waiting on their devices are still accepted.';
+const suspendDescription = `${IMMEDIATE_EFFECT} You can reactivate them at any time.`;
+const removeDescription = `${IMMEDIATE_EFFECT} You can let them back in, or invite them again.`;
+
+type Members = readonly Member[];
+
+/** As `StaffActions`; `done` is called once it was done, not where the question was answered with no. */
+export interface ConfirmedStaffActions extends Omit<StaffActions, 'setStatuses' | 'removeMany'> {
+  setStatuses: (members: Members, status: 'active' | 'suspended', done: () => void) => void;
+  removeMany: (members: Members, done: () => void) => void;
+}
+
+/** @param failureReason why nothing can be changed now */
+export function useConfirmedStaffActions(
+  organizationId: string,
+  disabledReason: string | null,
+): { actions: ConfirmedStaffActions; question: ReactNode } {
+  const actions = useStaffActions(organizationId);
+  const { ask, question } = useConfirm(disabledReason);
+  const namesOf = (members: Members) =>
+    members.length === 1 && members[0] ? memberName(members[0]) : pluralize(members.length, 'person', 'people');
+  const askSuspending = (members: Members, onConfirm: () => void) =>
+    ask({ title: `Suspend ${namesOf(members)}?`, description: suspendDescription, action: 'Suspend', onConfirm });
+  const askRemoving = (members: Members, onConfirm: () => void) =>
+    ask({ title: `Remove ${namesOf(members)}?`, description: removeDescription, action: 'Remove', onConfirm });
+  return {
+    question,
+    actions: {
+      ...actions,
+      setMemberStatus: (change) =>
+        change.status === 'suspended'
+          ? askSuspending([change.member], () => actions.setMemberStatus(change))
+          : actions.setMemberStatus(change),
+      remove: (change) => askRemoving([change.member], () => actions.remove(change)),
+      setStatuses: (members, status, done) => {
+        const act = () => {
+          actions.setStatuses(members, status);
+          done();
+        };
+        if (status === 'suspended') askSuspending(members, act);
+        else act();
+      },
+      removeMany: (members, done) =>
+        askRemoving(members, () => {
+          actions.removeMany(members);
+          done();
+        }),
+    },
+  };
+}

@@ -2,8 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { ConfirmEmailNote } from '#src/domains/accounts/settings/confirm-email-note.tsx';
 import { OrganizationSummary } from '#src/domains/events/manage/dashboard/organization-summary.tsx';
 import { organizationEventsQuery, organizationOverviewQuery } from '#src/domains/events/manage/queries.ts';
-import { OrganizationHeader } from '#src/domains/organizations/organization-header.tsx';
-import { useCurrentOrganization } from '#src/domains/organizations/use-current-organization.ts';
+import { OrganizationHeader, useCurrentOrganization } from '#src/domains/organizations/organization-header.tsx';
 import { currentOrganization } from '#src/session/organization.ts';
 import { Page } from '#src/ui/page.tsx';
 

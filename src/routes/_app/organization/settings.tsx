@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OrganizationHeader } from '#src/domains/organizations/organization-header.tsx';
-import { OrganizationSettingsTabs } from '#src/domains/organizations/settings/settings-screen.tsx';
-import { parseSettingsTab } from '#src/domains/organizations/settings/settings-tabs.ts';
+import { OrganizationSettingsTabs, parseSettingsTab } from '#src/domains/organizations/settings/settings-screen.tsx';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { organizationAccess } from '#src/session/guards.ts';
 import { currentOrganization } from '#src/session/organization.ts';

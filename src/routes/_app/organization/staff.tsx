@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { membersQuery } from '#src/domains/organizations/staff/queries.ts';
+import { membersQuery, type StaffSearch, staffSearchParameters } from '#src/domains/organizations/staff/queries.ts';
 import { StaffPage } from '#src/domains/organizations/staff/staff-page.tsx';
-import { staffSearchParameters, type StaffSearch } from '#src/domains/organizations/staff/staff-search.ts';
 import { searchChange } from '#src/lib/list-query.ts';
 import { parseListSearch, searchKeys } from '#src/lib/list-search.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';

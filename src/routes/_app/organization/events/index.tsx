@@ -3,8 +3,7 @@ import { EVENT_SEARCH, parseEventSearch, type EventSearch } from '#src/domains/e
 import { EventsList } from '#src/domains/events/manage/list/events-list.tsx';
 import { NewEventButton } from '#src/domains/events/manage/list/new-event-button.tsx';
 import { organizationEventsQuery } from '#src/domains/events/manage/queries.ts';
-import { OrganizationHeader } from '#src/domains/organizations/organization-header.tsx';
-import { useCurrentOrganization } from '#src/domains/organizations/use-current-organization.ts';
+import { OrganizationHeader, useCurrentOrganization } from '#src/domains/organizations/organization-header.tsx';
 import { searchChange } from '#src/lib/list-query.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { organizationAccess } from '#src/session/guards.ts';

@@ -6,7 +6,7 @@ import { session } from '#src/session/store.ts';
 import { anOrganization, aPerson } from '#tests/support/a-person.ts';
 import { json } from '#tests/support/outbox-server.ts';
 import type { Member } from './queries.ts';
-import { useConfirmedStaffActions, type ConfirmedStaffActions } from './use-confirmed-staff-actions.ts';
+import { useConfirmedStaffActions, type ConfirmedStaffActions } from './use-staff-actions.ts';
 
 const member = (id: string, first_name: string) => ({ id, first_name, last_name: 'Reed', email: `${id}@x.test`, overrides: {} }) as Member;
 const [ana, ben] = [member('m1', 'Ana'), member('m2', 'Ben')];

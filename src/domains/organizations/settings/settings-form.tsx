@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { components } from '#openapi/api.ts';
-import { changeSettings, refetchSettings, type OrganizationSettings } from './settings-queries.ts';
+import { changeSettings, type OrganizationSettings, refetchSettings } from './queries.ts';
 
 type Changes = components['schemas']['UpdateOrganizationSettingsRequest'];
 
@@ -26,4 +27,13 @@ function changedFields<T extends object>(wanted: T, before: T): Partial<T> {
     return Object.keys(inner).length === 0 ? [] : [[key, inner]];
   });
   return Object.fromEntries(changed) as Partial<T>;
+}
+
+/** A form's fields; all of them are only shown to who may not change them. */
+export function SettingsFields({ disabledReason, children }: { disabledReason: string | null; children: ReactNode }) {
+  return (
+    <fieldset disabled={disabledReason !== null} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      {children}
+    </fieldset>
+  );
 }

@@ -1,4 +1,4 @@
-// The fields that forms of accounts have in common.
+// Fields shared by the account forms, and the schemas of those forms.
 import {
   boolean,
   check,
@@ -26,7 +26,6 @@ export function NameFields() {
   );
 }
 
-/** What one logs in by. */
 export function EmailField() {
   return (
     <TextField name="email" label="Email" type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} />
@@ -64,26 +63,26 @@ export const changePasswordSchema = object({
   current_password: pipe(string(), nonEmpty('Enter your current password.')),
   password: newPassword,
 });
-/** Of who has none yet. */
+/** For accounts without a password: a passkey proves the owner instead. */
 export const firstPasswordSchema = object({ current_password: string(), password: newPassword });
 export type ChangePasswordValues = InferOutput<typeof changePasswordSchema>;
 
 const personName = (missing: string) => pipe(string(), trim(), nonEmpty(missing), maxLength(100, 'At most 100 characters.'));
 
-/** The contract's UpdateProfileRequest. */
+/** Mirrors the contract's UpdateProfileRequest. */
 export const nameSchema = object({
   first_name: personName('Enter your first name.'),
   last_name: personName('Enter your last name.'),
 });
 
-/** A guest has one name, and may have no more. */
+/** Guests may have a first name only. */
 export const guestNameSchema = object({
   first_name: personName('Enter your name.'),
   last_name: pipe(string(), trim()),
 });
 export type NameValues = InferOutput<typeof nameSchema>;
 
-/** The contract's UpgradeRequest. */
+/** Mirrors the contract's UpgradeRequest. */
 export const upgradeSchema = object({
   first_name: personName('Enter your first name.'),
   last_name: personName('Enter your last name.'),
@@ -92,7 +91,7 @@ export const upgradeSchema = object({
 });
 export type UpgradeValues = InferOutput<typeof upgradeSchema>;
 
-/** The same with a passkey instead of a password. */
+/** `upgradeSchema` for a passkey instead of a password. */
 export const upgradeByPasskeySchema = object({
   first_name: personName('Enter your first name.'),
   last_name: personName('Enter your last name.'),
@@ -100,7 +99,7 @@ export const upgradeByPasskeySchema = object({
   password: string(),
 });
 
-/** The contract's RegisterRequest, each rule with its sentence. */
+/** Mirrors the contract's RegisterRequest. */
 export const registerSchema = pipe(
   object({
     account_type: union([literal('personal'), literal('organization')]),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isCompleteToken } from './account-panel.tsx';
 
-test('a link that a mail program has cut, or written a sign behind, is told from a whole one', () => {
+test('a token is complete only at its exact length and alphabet, as mail programs truncate links or append characters', () => {
   const token = 'AbC-_'.padEnd(43, '9');
   expect(isCompleteToken(token)).toBe(true);
   for (const broken of [token.slice(1), `${token}.`, 'abc', '']) expect(isCompleteToken(broken)).toBe(false);

@@ -6,14 +6,14 @@ import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 interface AccountPanelProps {
   title: string;
   lead?: ReactNode;
-  /** Above the panel: what one signs in for. */
+  /** Shown above the panel, such as the event to join. */
   banner?: ReactNode;
   children: ReactNode;
-  /** Below the panel: the other way in. */
+  /** Shown below the panel, such as the link to log in instead. */
   foot?: ReactNode;
 }
 
-/** The frame of the screens before the door: one column, on a phone without a box. */
+/** Layout of the screens for logged-out people: one column, without a box on phones. */
 export function AccountPanel({ title, lead, banner, children, foot }: AccountPanelProps) {
   useDocumentTitle(title);
   return (
@@ -31,10 +31,9 @@ export function AccountPanel({ title, lead, banner, children, foot }: AccountPan
   );
 }
 
-/** As the server makes the last part of its links: one that a mail program has cut is none. */
+/** Matches the tokens that the server puts into links. Mail programs sometimes truncate them. */
 export const isCompleteToken = (token: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(token);
 
-/** In the place of what such a link opens. */
 export function InvalidLink() {
   return (
     <Banner tone="warning" title="This link isn’t valid">

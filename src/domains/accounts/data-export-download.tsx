@@ -16,7 +16,7 @@ import { AccountPanel } from './account-panel.tsx';
 const read = async (token: string, signal?: AbortSignal) =>
   unwrap(await api.GET('/api/v1/data-exports/{token}', { params: { path: { token } }, ...(signal && { signal }) }));
 
-/** One's own data, by the link that was mailed to who cannot log in. A button: programs that look at links in mails take nothing. */
+/** Downloads a data export by the emailed link, for people who can't log in. Needs a click, so link scanners in mail programs don't download it. */
 export default function DataExportDownload({ token }: { token: string }) {
   const query = useQuery({ queryKey: ['accounts', 'sent-export', token], queryFn: ({ signal }) => read(token, signal), retry: false });
   const isOnline = useConnection() === 'online';

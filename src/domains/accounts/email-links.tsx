@@ -12,7 +12,7 @@ import { textLink } from './account-panel.tsx';
 
 type Answer = components['schemas']['AnswerEmailChangeRequest']['answer'];
 
-/** Buttons, as programs that look at links in mails before people do must neither confirm nor refuse anything. */
+/** Confirms or rejects an email change. Needs a click, so link scanners in mail programs trigger neither. */
 export function AnswerEmailChange({ token }: { token: string }) {
   const isLoggedIn = useSession() !== null;
   const answering = useMutation({
@@ -73,7 +73,7 @@ function Outcome({ state }: components['schemas']['EmailChangeOutcome']) {
   );
 }
 
-/** A button, as programs that look at links in mails before people do must not confirm anything. */
+/** Needs a click, so link scanners in mail programs don't confirm the address. */
 export function VerifyEmail({ token }: { token: string }) {
   const verify = useMutation({
     mutationFn: async () => unwrap(await api.POST('/api/v1/auth/verify-email', { body: { token } })),

@@ -10,7 +10,7 @@ import type { IconComponent } from '#src/ui/icon.ts';
 import { Camera, CloudUpload, Images, ShieldCheck, Smartphone, Sparkles, Ticket, WifiOff } from '#src/ui/icons.ts';
 import { platformName, useDocumentTitle } from '#src/ui/use-document-title.ts';
 
-/** Made of the product itself: `npm run screens -- product` (tests/screens/product.ts). All are 390 × 844 units. */
+/** Screenshots made by `npm run screens -- product` (tests/screens/product.ts), all 390 × 844 CSS pixels. */
 const pictures = {
   camera: {
     src: '/product/camera.webp',
@@ -50,7 +50,7 @@ const features: { icon: IconComponent; title: string; text: string }[] = [
   },
 ];
 
-/** What the product is, and the ways in or on. `codeForm`: the way in for guests. */
+/** Landing page. `codeForm` lets guests join an event. */
 export function Home({ codeForm }: { codeForm: ReactNode }) {
   useDocumentTitle(null);
   const session = useSession();
@@ -167,7 +167,6 @@ function FootLink({ to, search, children }: FootLinkProps) {
   );
 }
 
-/** A phone with a picture of the product on it. */
 function Screen({ picture, eager, className = '' }: { picture: keyof typeof pictures; eager?: boolean; className?: string }) {
   const { src, alt } = pictures[picture];
   return (

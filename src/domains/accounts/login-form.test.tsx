@@ -30,12 +30,12 @@ async function logIn() {
   return (await screen.findByRole('alert')).textContent;
 }
 
-it('says what to do where nothing waits', async () => {
+it('explains how to retry if no photos are waiting', async () => {
   show();
   expect(await logIn()).toBe('You couldn’t log inCan’t reach the server. Check your connection, then try again.');
 });
 
-it('says above the form that photos wait on this device, and keeps calm about them when the server cannot be reached', async () => {
+it('shows a note above the form if photos are waiting, and adds that they are safe if the server is unreachable', async () => {
   await withDb((db) => db.put('photos', aWaitingPhoto({ accountEmail: 'ana@example.org' })));
   show();
   const note = await screen.findByText(/1 photo is waiting on this computer for/);

@@ -1,5 +1,3 @@
-// What others left on this phone: photos that wait for their account, above the form that logs in; below it photos of a deleted account, and people
-// without an account, who have no password.
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ComponentProps, useEffect, useState, useSyncExternalStore } from 'react';
@@ -26,9 +24,9 @@ import { deviceLeftovers, endOtherSessions } from './queries.ts';
 const LoginCode = lazyPart(() => import('./security/login-code-form.tsx'), { name: 'the form', close: ({ onBack }) => onBack() });
 
 interface LoginFormProps {
-  /** The address of a session that ended, to save typing. */
+  /** Prefilled from the expired session. */
   email?: string;
-  /** Signing in is also joining an event. */
+  /** Logging in also joins an event. */
   joins?: boolean;
   onDone: (snapshot: Snapshot) => void;
 }
@@ -48,7 +46,7 @@ export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps)
         ? `${error.message} Check your connection, then try again. Photos waiting on this ${deviceLabel} are safe.`
         : null,
   });
-  /** However they logged in. */
+  /** Runs after every login method. */
   function finish(snapshot: Snapshot): void {
     if (form.hook.getValues('end_other_sessions')) void logOutOthers();
     onDone(snapshot);
@@ -86,10 +84,10 @@ async function logOutOthers(): Promise<void> {
 type DeviceLeftovers = NonNullable<ReturnType<typeof deviceLeftovers.read>['data']>;
 
 const EMPTY: DeviceLeftovers = { waiting: [], orphaned: 0, guests: [] };
-/** The form waits no longer than this for what stands above it, and would have to move for what comes later. */
+/** The form appears after this time at the latest. Notes that load later would shift it, so they are not shown. */
 const READ_TIMEOUT_MS = 300;
 
-/** What others left on this phone; null for the moment in which it is read. */
+/** Photos and guests of other accounts on this device; null while loading. */
 function useDeviceLeftovers(): DeviceLeftovers | null {
   const { data, error } = useSyncExternalStore(deviceLeftovers.subscribe, deviceLeftovers.read);
   const [isLate, setLate] = useState(false);
@@ -127,7 +125,7 @@ function OtherAccountNotice({ guests, onDone }: Pick<OtherAccounts, 'guests'> & 
   );
 }
 
-/** This phone is what lets them in again. */
+/** Guests have no password: the key stored on this device logs them in. */
 function ResumeGuestButtons({ guests, onDone }: ComponentProps<typeof OtherAccountNotice>) {
   const resume = useMutation({ mutationFn: resumeGuest, onSuccess: onDone });
   if (guests.length === 0) return null;
@@ -155,13 +153,13 @@ function ResumeGuestButtons({ guests, onDone }: ComponentProps<typeof OtherAccou
 }
 
 interface PasskeyLoginProps {
-  /** Logging in is also joining an event. */
+  /** Logging in also joins an event. */
   joins: boolean;
   rememberMe: () => boolean;
   onDone: (snapshot: Snapshot) => void;
 }
 
-/** Asks for neither address nor password: the passkey tells who comes. */
+/** Logs in without email or password: the passkey identifies the account. */
 function PasskeyLogin({ joins, rememberMe, onDone }: PasskeyLoginProps) {
   const enter = useMutation({
     mutationFn: async () => (await import('#src/session/passkeys.ts')).loginWithPasskey(rememberMe()),

@@ -20,7 +20,7 @@ interface Sent {
   delivery: components['schemas']['MailQueued']['delivery'];
 }
 
-/** Whether there is such an account is told to nobody but the mailbox. */
+/** Requests a reset link. The answer never reveals whether the account exists. */
 export function ForgotPasswordForm({ email = '' }: { email?: string }) {
   const [sent, setSent] = useState<Sent | null>(null);
   const form = useAppForm<ForgotPasswordValues>(forgotPasswordSchema, {
@@ -54,7 +54,7 @@ function SentNote({ email, delivery }: Sent) {
 }
 
 interface ResetPasswordFormProps {
-  /** What the link in the mail ended with. */
+  /** From the emailed link. */
   token: string;
   onDone: () => void;
 }

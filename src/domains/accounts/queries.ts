@@ -1,4 +1,3 @@
-// What one asks the platform to do with one's own data.
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { countsOfOtherAccounts, orphanedPhotos } from '#src/outbox/gone.ts';
@@ -11,26 +10,27 @@ import { platformInfoQuery } from '#src/shell/sends-mail.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
-// No query: a sign-out empties their cache, and calls that were under way may each bring one while the login stands already.
-/** Whose photos wait on this phone while nobody is signed in, how many are of deleted accounts, and the guests who can come back here, the latest first. */
+/**
+ * For the login page: photos on this device that wait for other accounts, the number of photos of deleted accounts, and the guests who can
+ * continue here, latest first. Not a query, because logging out clears the query cache and calls in flight may log out repeatedly.
+ */
 export const deviceLeftovers = createLiveQuery(async () => ({
   waiting: await countsOfOtherAccounts(null),
   orphaned: (await orphanedPhotos()).length,
   guests: await knownGuests(),
 }));
 
-/** Who may register, and as what. */
+/** The account types that are open for registration. */
 export const registrationQuery = queryOptions({
   ...platformInfoQuery,
   select: ({ registration }) => registration,
   staleTime: 0,
 });
 
-/** Where one is logged in. */
 export const sessionsQuery = queryOptions({
   queryKey: ['accounts', 'sessions'],
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/auth/sessions', { signal })),
-  // A device that has just logged in shall not be missing.
+  // Always shows a device that has just logged in.
   staleTime: 0,
   meta: { persist: true },
 });
@@ -40,7 +40,7 @@ export const endOwnSession = async (sessionId: string) =>
 
 export const endOtherSessions = async () => unwrap(await api.DELETE('/api/v1/auth/sessions'));
 
-/** When super administrators looked at the app as this account does. */
+/** Impersonations of this account by super admins. */
 export const impersonationsQuery = queryOptions({
   queryKey: ['accounts', 'viewings'],
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/auth/viewings', { signal })),
@@ -52,11 +52,11 @@ export const passkeysQuery = queryOptions({
   meta: { persist: true, anew: true },
 });
 
-/** Another address that waits to be confirmed. */
+/** The email change that waits for confirmation. */
 export const emailChangeQuery = queryOptions({
   queryKey: ['accounts', 'email-change'],
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/auth/email-change', { signal })),
-  // It ends by links in mails, which may be opened anywhere.
+  // The emailed links may be opened on another device.
   staleTime: 0,
   meta: { persist: true },
 });
@@ -67,14 +67,14 @@ export const twoFactorQuery = queryOptions({
   meta: { persist: true, anew: true },
 });
 
-/** A new name stands wherever this page says who is logged in. */
+/** Updates the session too, so the new name appears everywhere. */
 export async function changeProfile(body: components['schemas']['UpdateProfileRequest']): Promise<void> {
   const user = unwrap(await api.PUT('/api/v1/auth/profile', { body }));
   await session.signIn(user);
   if (isGuest(user)) await renameGuest(user);
 }
 
-/** What the account holds, and whether it can be deleted. */
+/** The size of the account's data, and whether it can be deleted. */
 export const ownDataQuery = queryOptions({
   queryKey: ['accounts', 'own-data'],
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/auth/account', { signal })),
@@ -87,7 +87,7 @@ export type OwnDataRequest = Schemas['OwnDataRequest'];
 export const ownDataRequestsQuery = queryOptions({
   queryKey: ['accounts', 'data-requests'],
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/auth/account/requests', { signal })),
-  // It is answered elsewhere.
+  // Platform admins answer at any time.
   staleTime: 0,
   meta: { persist: true, anew: true },
 });

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The server's word on who may register comes when it is let go. */
+/** `arrive` answers the request for the registration settings. */
 function show(props: Partial<Parameters<typeof RegisterForm>[0]> = {}) {
   let arrive: (registration: object) => void = () => undefined;
   vi.stubGlobal(
@@ -33,7 +33,7 @@ function show(props: Partial<Parameters<typeof RegisterForm>[0]> = {}) {
 
 const firstName = () => screen.getByLabelText<HTMLInputElement>('First name');
 
-test('what was typed before the server said who may register stays in the same field', async () => {
+test('typed values survive the arrival of the registration settings', async () => {
   const { arrive } = show();
   const field = firstName();
   fireEvent.change(field, { target: { value: 'Ana' } });
@@ -45,7 +45,7 @@ test('what was typed before the server said who may register stays in the same f
   expect(document.activeElement).toBe(field);
 });
 
-test('an account that is not offered after all gives way to one that is', async () => {
+test('switches to an open account type if the selected one turns out to be closed', async () => {
   const { arrive } = show();
   fireEvent.change(firstName(), { target: { value: 'Ana' } });
   await arrive({ personal: 'closed', organization: 'approval' });
@@ -53,7 +53,7 @@ test('an account that is not offered after all gives way to one that is', async 
   expect(firstName().value).toBe('Ana');
 });
 
-test('what was typed before the event was known that it joins stays', async () => {
+test('typed values survive the switch to joining an event', async () => {
   const { become } = show();
   const field = firstName();
   fireEvent.change(field, { target: { value: 'Ana' } });
@@ -72,7 +72,7 @@ const problem = {
   request_id: 'r',
 };
 
-describe('A registration that failed says', () => {
+describe('A failed registration shows', () => {
   it("the server's own sentence, when it gave one", () => {
     expect(registrationFailure(new ApiError(new Response(null, { status: 409 }), problem))).toBe('There is an account with this address.');
   });

@@ -47,27 +47,27 @@ const accountTypes = ({ personal, organization }: Registration) => [
       ]),
 ];
 
-/** What else one would look for in vain. */
+/** Explains a missing account type. */
 function closedNote({ personal, organization }: Registration): string | null {
   if (personal === 'closed')
     return `Only organizations can register here. Personal accounts are by invitation.${organization === 'approval' ? ' We approve each organization before it can run events.' : ''}`;
   return organization === 'closed' ? 'Only personal accounts can register here.' : null;
 }
 
-/** As most platforms are, until the server has said how this one is: it decides in any case. */
+/** Most common settings, shown until the server answers. The server enforces the real ones. */
 const DEFAULT_REGISTRATION: Registration = { personal: 'open', organization: 'approval' };
 
 interface RegisterFormProps {
-  /** What is chosen to begin with. */
+  /** Selected initially. */
   account?: RegisterValues['account_type'];
-  /** Registering is also joining an event: the account is a person's own, and nothing else is asked. */
+  /** Registering also joins an event, always as a personal account. */
   joins?: boolean;
-  /** The address that was invited: the account is a person's own, too. */
+  /** The invited address, always for a personal account. */
   email?: string;
   onDone: () => void;
 }
 
-/** The form for those who may register. Whoever was invited may, whatever is closed to others: the server knows their address. */
+/** Invited people can register even if registration is closed: the server recognizes their address. */
 export function RegisterForm({ account = 'personal', joins = false, email, onDone }: RegisterFormProps) {
   const { data: registration = DEFAULT_REGISTRATION } = useQuery(registrationQuery);
   const types = accountTypes(registration);
@@ -83,7 +83,6 @@ export function RegisterForm({ account = 'personal', joins = false, email, onDon
 
 interface FieldsProps {
   account: RegisterValues['account_type'];
-  /** Those to choose from. */
   types: ReturnType<typeof accountTypes>;
   note?: string | null;
   joins: boolean;
@@ -106,7 +105,7 @@ function Fields({ account, types, note, joins, email, onDone }: FieldsProps) {
   const isOffered = types.length > 0 ? types.some(({ value }) => value === chosen) : chosen === account;
   const { setValue } = form.hook;
   useEffect(() => {
-    // What is offered is known later than the form stands: what was typed in it stays.
+    // The settings may arrive after the first keystrokes: change the type without resetting the form.
     if (!isOffered) setValue('account_type', account);
   }, [isOffered, account, setValue]);
   return (
@@ -129,14 +128,14 @@ export function registrationFailure(error: unknown): string {
 }
 
 interface UpgradeFormProps {
-  /** What the guest was called: their name begins with it. */
+  /** The guest's name, prefilled. */
   name: string;
-  /** The address that was invited. */
+  /** The invited address, prefilled. */
   email?: string;
   onDone: () => void;
 }
 
-/** Makes a guest a full account. */
+/** Upgrades a guest to a full account. */
 export function UpgradeForm({ name, email = '', onDone }: UpgradeFormProps) {
   const [first = '', ...last] = name.split(' ');
   const [byPasskey, setByPasskey] = useState(false);
@@ -166,7 +165,7 @@ export function UpgradeForm({ name, email = '', onDone }: UpgradeFormProps) {
         <Button
           variant="quiet"
           size="lg"
-          // The field left must not show its error between press and release: the button would move away from under the pointer.
+          // Keeps focus: a validation error on blur would shift the button between press and release.
           onMouseDown={(pressed) => pressed.preventDefault()}
           onClick={() => setByPasskey(!byPasskey)}
         >

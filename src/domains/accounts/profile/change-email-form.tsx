@@ -36,7 +36,7 @@ interface ChangeEmailFormProps {
 export default function ChangeEmailForm({ onDone, onClose }: ChangeEmailFormProps) {
   const client = useQueryClient();
   const { values, query } = useProofDefaults();
-  // An address that nobody has confirmed has no say.
+  // An unconfirmed address doesn't have to approve the change.
   const isVerified = useSession()?.user.is_verified ?? true;
   return (
     <SheetForm<Values, MailQueued>

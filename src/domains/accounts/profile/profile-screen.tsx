@@ -29,7 +29,7 @@ import { toast } from '#src/ui/toast.ts';
 const roles = { organization: 'Organization Admin', member: 'Organization Member' };
 const statuses = { invited: 'Invited', active: null, suspended: 'Suspended' };
 
-/** Who the person is to others, and where they belong. All of it is known from the session, with or without a connection. */
+/** Everything here comes from the session, so it works offline. */
 export function ProfileScreen({ user }: { user: Snapshot['user'] }) {
   return (
     <Page
@@ -80,7 +80,7 @@ function Account({ guest }: { guest: boolean }): ReactNode {
 
 const NameForm = lazyPart(() => import('./name-form.tsx'), { name: 'the form', close: ({ onClose }) => onClose() });
 
-/** Who the person is to others: name, picture, address, and how dates are written for them. */
+/** The cards that the super admin's profile shares: name, picture, email and date language. */
 export function ProfileCards({ user }: { user: Snapshot['user'] }) {
   const [editing, setEditing] = useState(false);
   const isOnline = useConnection() === 'online';
@@ -113,7 +113,7 @@ export function ProfileCards({ user }: { user: Snapshot['user'] }) {
 
 const ChangeEmail = lazyPart(() => import('./change-email-form.tsx'), { name: 'the form', close: ({ onClose }) => onClose() });
 
-/** The address that one logs in by, and the change of it that waits. */
+/** The login email, and its pending change. */
 function EmailCard({ email }: { email: string }) {
   const query = useQuery(emailChangeQuery);
   useRefetchOnReconnect(query);
@@ -148,7 +148,7 @@ function EmailCard({ email }: { email: string }) {
 
 interface PendingProps {
   email: string;
-  /** The mails were not sent, but written on the server. */
+  /** The server writes emails to files instead of sending them. */
   isInFiles: boolean;
   onSent: (delivery: components['schemas']['MailQueued']['delivery']) => void;
 }
@@ -217,10 +217,10 @@ const options = [
 ];
 const isLocale = (value: string): value is NonNullable<DateLocale> => value in localeNames;
 
-/** By what the session says now: the language is named so that another one makes another example. */
+/** Formats in the session's date language, which is `_language` whenever this renders. */
 const exampleIn = (_language: DateLocale | undefined) => formatWeekdayDateTime(Date.UTC(2026, 11, 31, 18, 5), 'UTC');
 
-/** How dates and times are written, on every device. */
+/** Date language, synced across devices. */
 function DatesCard({ locale }: { locale: DateLocale | undefined }) {
   const isOnline = useConnection() === 'online';
   const change = useMutation({

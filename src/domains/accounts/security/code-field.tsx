@@ -1,7 +1,7 @@
 import { type InferOutput, nonEmpty, object, pipe, string, trim } from 'valibot';
 import { TextField } from '#src/ui/form.tsx';
 
-/** For the six digits of an authenticator app; phones offer what they find in their own. */
+/** The code from an authenticator app. Phones autofill it from their built-in authenticator. */
 export function AuthenticatorCodeField({ help }: { help?: string }) {
   return <TextField name="code" label="6-digit code" help={help} inputMode="numeric" autoComplete="one-time-code" />;
 }
@@ -19,7 +19,7 @@ export function RecoveryCodeField() {
   );
 }
 
-/** Where either will do. */
+/** Accepts an authenticator code or a recovery code. */
 export function TwoFactorCodeField() {
   return (
     <TextField

@@ -22,7 +22,7 @@ import {
   useProofDefaults,
 } from './owner-proof.tsx';
 
-// Nothing is chosen for them: neither can be taken back.
+// No default: both choices are irreversible.
 const NOT_CHOSEN = 'Choose what happens to your photos.';
 const photos = pipe(string(NOT_CHOSEN), nonEmpty(NOT_CHOSEN));
 const guestSchema = object({ photos, ...proofEntries });
@@ -45,7 +45,7 @@ const photoOptions = [
 interface DeleteAccountFormProps {
   account: string;
   isGuest: boolean;
-  /** How many are theirs; null where that is not known. */
+  /** Number of photos; null if unknown. */
   photos: number | null;
   onClose: () => void;
 }

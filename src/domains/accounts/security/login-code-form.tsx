@@ -9,14 +9,14 @@ import { AuthenticatorCodeField, codeSchema, type CodeValues, RecoveryCodeField 
 interface LoginCodeFormProps {
   challenge: string;
   onDone: (snapshot: Snapshot) => void;
-  /** Back to email address and password. */
+  /** Returns to email and password. */
   onBack: () => void;
 }
 
-/** The field left must not show its error between press and release: the button would move away from under the pointer. */
+/** A validation error on blur would shift the button between press and release. */
 const keepFocus = (pressed: MouseEvent) => pressed.preventDefault();
 
-/** The second step of a login, for who has two-factor authentication. */
+/** The second step of a login with two-factor authentication. */
 export default function LoginCodeForm({ challenge, onDone, onBack }: LoginCodeFormProps) {
   const [isRecovery, setIsRecovery] = useState(false);
   return (
@@ -34,7 +34,7 @@ export default function LoginCodeForm({ challenge, onDone, onBack }: LoginCodeFo
 
 function CodeForm({ isRecovery, challenge, onDone }: Omit<LoginCodeFormProps, 'onBack'> & { isRecovery: boolean }) {
   const area = useRef<HTMLDivElement>(null);
-  // What was pressed to come here is gone.
+  // The button that had focus is gone.
   useEffect(() => area.current?.querySelector('input')?.focus(), []);
   const form = useAppForm<CodeValues>(codeSchema, {
     defaultValues: { code: '' },

@@ -1,4 +1,4 @@
-// What proves, once more, that an account is one's own: the password, with a code where two-factor authentication is on, or a passkey.
+// Reauthentication before sensitive changes: the password (plus a code if two-factor authentication is on), or a passkey.
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { check, forward, type InferOutput, object, picklist, pipe, string, trim } from 'valibot';
@@ -11,7 +11,7 @@ import { useFieldValue, useFormField } from '#src/ui/form.tsx';
 import { KeyRound } from '#src/ui/icons.ts';
 import { CurrentPasswordField, TwoFactorCodeField } from './code-field.tsx';
 
-/** For the schema of a form that asks for it; `isComplete` checks it. */
+/** Schema entries for a form that asks for the proof. Check them with `isComplete`. */
 export const proofEntries = {
   by: picklist(['password', 'passkey']),
   password: string(),
@@ -34,10 +34,10 @@ interface ProofValues {
 }
 type ProofFormValues = InferOutput<typeof proofSchema>;
 
-/** Where a refusal of it stands. */
+/** The field that shows each error code. */
 export const proofFieldByCode = { wrong_password: 'password', wrong_code: 'code', code_required: 'code' } as const;
 
-/** What a form that asks for it begins with; undefined while it is not known whether there is a password. */
+/** Initial values; undefined until the account's login methods are loaded. */
 export function useProofDefaults() {
   const query = useQuery(passkeysQuery);
   const values: ProofFormValues | undefined = query.data && {
@@ -48,7 +48,7 @@ export function useProofDefaults() {
   return { values, query };
 }
 
-/** Asks for the passkey, where that is the way. */
+/** Prompts for the passkey if the person chose it. */
 export async function toOwnerProof({ by, password, code }: ProofValues): Promise<components['schemas']['OwnerProofRequest']> {
   if (by === 'password') return { password, ...(code !== '' && { code }) };
   const { reauthenticateWithPasskey: proveByPasskey } = await import('#src/session/passkeys.ts');
@@ -56,11 +56,11 @@ export async function toOwnerProof({ by, password, code }: ProofValues): Promise
 }
 
 interface ProofFieldsProps {
-  /** Whether a password needs a code beside it, where two-factor authentication is on. */
+  /** Whether to ask for a code too if two-factor authentication is on. */
   asksCode?: boolean;
 }
 
-/** The fields of `proofEntries`: password and code, or the passkey instead of both. */
+/** The fields of `proofEntries`: password and code, or a passkey. */
 export function ProofFields({ asksCode = true }: ProofFieldsProps) {
   const { data: list } = useQuery(passkeysQuery);
   const { data: twoFactor } = useQuery(twoFactorQuery);
@@ -85,7 +85,7 @@ export function ProofFields({ asksCode = true }: ProofFieldsProps) {
           variant="quiet"
           className="justify-self-start"
           icon={!byPasskey && <KeyRound aria-hidden className="size-4" />}
-          // The field left must not show its error between press and release: the button would move away from under the pointer.
+          // Keeps focus: a validation error on blur would shift the button between press and release.
           onMouseDown={(pressed) => pressed.preventDefault()}
           onClick={() => set(byPasskey ? 'password' : 'passkey')}
         >
@@ -106,7 +106,7 @@ interface ProofFormProps<Result> extends Pick<
   submit: (proof: components['schemas']['OwnerProofRequest']) => Promise<Result>;
 }
 
-/** What takes nothing but the proof that an account is one's own. */
+/** A form that asks for the proof only. */
 export function ProofForm<Result>({ submit, asksCode, ...words }: ProofFormProps<Result>) {
   const start = useProofDefaults();
   return (

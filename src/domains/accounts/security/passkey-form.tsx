@@ -21,7 +21,6 @@ import {
 
 type Passkey = components['schemas']['Passkey'];
 
-/** Without a passkey, the form adds one. */
 export type PasskeyAction = { action: 'add'; passkey?: undefined } | { action: 'rename' | 'remove'; passkey: Passkey };
 
 interface FormProps {

@@ -22,7 +22,7 @@ const PasskeyForm = lazyPart(() => import('./passkey-form.tsx'), { name: 'the fo
 
 const ROW = 'flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0';
 
-/** The ways in by finger, face or PIN. The last one stays where there is no password. */
+/** The last passkey can't be removed if the account has no password. */
 export function PasskeysSection() {
   const query = useQuery(passkeysQuery);
   useRefetchOnReconnect(query);

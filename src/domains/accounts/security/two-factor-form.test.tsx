@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('recovery codes are a download on a touch device too: a share sheet would hand them to another app', () => {
+test('recovery codes are downloaded on touch devices too, as a share sheet would pass them to another app', () => {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }));
   const share = vi.fn(() => Promise.resolve());
   vi.stubGlobal('navigator', { canShare: () => true, share });

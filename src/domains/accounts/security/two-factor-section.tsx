@@ -17,7 +17,7 @@ import type { TwoFactorAction } from './two-factor-form.tsx';
 
 const TwoFactorForm = lazyPart(() => import('./two-factor-form.tsx'), { name: 'the form', close: ({ onClose }) => onClose() });
 
-/** Fewer than this, and it is time for new ones. */
+/** Warns at this number of recovery codes or fewer. */
 const FEW_CODES = 3;
 
 export function TwoFactorSection() {

@@ -17,7 +17,7 @@ const provePasskey = async () => (await import('#src/session/passkeys.ts')).reau
 const EMPTY: ChangePasswordValues = { current_password: '', password: '' };
 
 interface ChangePasswordFormProps {
-  /** Else it is their first one, and a passkey proves who they are. */
+  /** If false, the form sets the first password and asks for a passkey. */
   hasPassword: boolean;
   onClose: () => void;
 }

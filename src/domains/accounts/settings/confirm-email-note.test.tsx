@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('asks who has an address that is not confirmed, and nobody else', () => {
+it('shows for unconfirmed addresses only', () => {
   show();
   expect(isAsked()).toBe(true);
   cleanup();
@@ -36,14 +36,14 @@ it('asks who has an address that is not confirmed, and nobody else', () => {
   expect(isAsked()).toBe(false);
 });
 
-it('sends the link again, and says where it goes', async () => {
+it('resends the link and shows the address', async () => {
   vi.spyOn(api, 'POST').mockResolvedValue({ data: { delivery: 'smtp' }, response: new Response() });
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Resend link' }));
   expect(await screen.findByText(/Open the link in the message to ana@example.org/)).toBeTruthy();
 });
 
-it('is put away for good on the dashboard, by each account for itself', async () => {
+it('stays dismissed on the dashboard, per account', async () => {
   show({}, true);
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(isAsked()).toBe(false);

@@ -12,18 +12,18 @@ import { ApiError, unwrap } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 
-/** Accounts that were asked on this device, and do not want to be asked again. */
+/** Accounts that dismissed the note on this device. */
 const dismissedAtom = storedAtom<readonly string[]>('accounts.confirm-email-asked', []);
 
 interface ConfirmEmailNoteProps {
   user: Pick<Snapshot['user'], 'id' | 'email' | 'is_verified'>;
-  /** Whether it can be put away for good, on this device. */
+  /** Allows dismissing it permanently on this device. */
   canDismiss?: boolean;
-  /** What for. */
+  /** The reason to confirm, instead of the default one. */
   then?: string;
 }
 
-/** Asks to confirm an address that nobody has confirmed. It stands beside what one came for, never over it. */
+/** Asks to confirm the email address. Never covers the screen's content. */
 export function ConfirmEmailNote({ user: { id, email, is_verified: isVerified }, canDismiss = false, then }: ConfirmEmailNoteProps) {
   const [asked, setAsked] = useAtom(dismissedAtom);
   const isOnline = useConnection() === 'online';
@@ -63,12 +63,12 @@ async function resendVerification(): Promise<components['schemas']['MailQueued']
   try {
     return unwrap(await api.POST('/api/v1/auth/verify-email/resend'));
   } catch (error) {
-    // Confirmed meanwhile, by another device: the session learns it here.
+    // Another device has confirmed the address: refresh the session.
     if (!(error instanceof ApiError && error.code === 'already_verified')) throw error;
     await forceRefresh();
     return null;
   }
 }
 
-/** Mails the link once more that confirms the own address. */
+/** Sends a new confirmation link. Null if the address is already confirmed. */
 export const useResendVerification = () => useMutation({ mutationFn: resendVerification });

@@ -18,12 +18,12 @@ type Values = v.InferOutput<typeof schema>;
 const EMPTY: Values = { wish: 'export', note: '', reply_to: '' };
 
 interface DataRequestFormProps {
-  /** They have no address of their own. */
+  /** Guests have no email address, so the form asks for one. */
   isGuest: boolean;
   onClose: () => void;
 }
 
-/** For who cannot download or delete by themselves. */
+/** Asks platform admins for an export or a deletion. */
 export default function DataRequestForm({ isGuest, onClose }: DataRequestFormProps) {
   const client = useQueryClient();
   const sendsMail = useSendsMail();

@@ -1,4 +1,3 @@
-// The pictures of galleries that this device keeps of an account, so that they come at once and without a connection. The server has all of them.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
@@ -17,13 +16,13 @@ import { toast } from '#src/ui/toast.ts';
 
 interface DeviceSectionProps {
   account: string;
-  /** The photos that only this device has. */
+  /** Photos that are on this device only. */
   waiting: LiveQueryState<readonly unknown[]>;
-  /** Whether the browser keeps them, and how much room there is. */
+  /** Storage persistence and free space. */
   storage: ReactNode;
 }
 
-/** What this device keeps, what of that may be cleared, and whether the app is installed on it. */
+/** Data stored on this device, which part of it can be cleared, and the app's installation. */
 export function DeviceSection({ account, waiting, storage }: DeviceSectionProps) {
   return (
     <Card title={`This ${deviceLabel}`} lead="What the app stores here, and how it’s installed.">
@@ -40,7 +39,6 @@ export function DeviceSection({ account, waiting, storage }: DeviceSectionProps)
   );
 }
 
-/** Nothing is said of numbers that are not known. */
 function waitingText({ data, error }: LiveQueryState<readonly unknown[]>): string {
   if (error) return 'Couldn’t count them. They aren’t affected.';
   if (!data) return 'Counting…';
@@ -120,7 +118,7 @@ const cacheNames = (account: string) => [mediaCacheName(account, 'thumb'), media
 
 async function readCachedImages(account: string): Promise<CachedImages> {
   const kept: CachedImages = { count: 0, bytes: 0 };
-  // Where there are no caches (an insecure origin), nothing is kept.
+  // Insecure origins have no Cache Storage.
   if (!('caches' in globalThis)) return kept;
   for (const name of cacheNames(account)) {
     if (!(await caches.has(name))) continue;
@@ -132,7 +130,7 @@ async function readCachedImages(account: string): Promise<CachedImages> {
   return kept;
 }
 
-/** Photos that wait lie elsewhere and are not touched. */
+/** Clears cached gallery images only. Waiting photos are stored elsewhere. */
 async function clearCachedImages(account: string): Promise<void> {
   for (const name of cacheNames(account)) await caches.delete(name);
   reportSpaceFreed();

@@ -19,7 +19,7 @@ type OwnSession = components['schemas']['SessionList']['items'][number];
 
 const ROW = 'flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0';
 
-/** Where one is logged in, and the way to end each but this one, which the menu's "Log out" ends. */
+/** Logs out other devices. The menu logs out this one. */
 export function SessionsSection() {
   const query = useQuery(sessionsQuery);
   useRefetchOnReconnect(query);

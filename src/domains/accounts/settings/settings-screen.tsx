@@ -22,7 +22,7 @@ import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { Tabs } from '#src/ui/tabs.tsx';
 import { useResendVerification } from './confirm-email-note.tsx';
 
-/** Its parts, as they stand in the URL, and what they are called. */
+/** The `tab` values of the URL, with their labels. */
 const TABS = { general: 'General', security: 'Security', data: 'Your data' };
 
 type SettingsTab = keyof typeof TABS;
@@ -30,14 +30,13 @@ type SettingsTab = keyof typeof TABS;
 const names = Object.keys(TABS) as SettingsTab[];
 
 interface SettingsScreenProps {
-  /** As the URL says it. Left out, or unknown: the first. */
+  /** From the URL. The first tab if missing or unknown. */
   tab: string | undefined;
   onTab: (tab: SettingsTab) => void;
-  /** The sections of each part. */
   panels: Record<SettingsTab, ReactNode>;
 }
 
-/** What a person sets for themselves: the device in their hand, and their account. */
+/** Personal settings of this device and the account. */
 export function SettingsScreen({ tab, onTab, panels }: SettingsScreenProps) {
   const open = names.find((name) => name === tab) ?? 'general';
   return (
@@ -70,7 +69,6 @@ export function ThemeSection() {
   );
 }
 
-/** Of who has neither address nor password: the way to both. */
 export function GuestSection() {
   return (
     <Card
@@ -89,7 +87,7 @@ interface EmailSectionProps {
   isVerified: boolean;
 }
 
-/** Whether the address is known to be theirs, and the link that confirms it once more. */
+/** Shows whether the email address is confirmed, and resends the link. */
 export function EmailSection({ email, isVerified }: EmailSectionProps) {
   const isOnline = useConnection() === 'online';
   const send = useResendVerification();
@@ -134,7 +132,7 @@ export function EmailSection({ email, isVerified }: EmailSectionProps) {
 
 const ROW = 'grid gap-0.5 border-t border-line py-3 first:border-t-0';
 
-/** Who runs the platform may look at the app as somebody does; that person is told. */
+/** Lists when super admins impersonated this account. */
 export function ImpersonationsSection() {
   const query = useQuery(impersonationsQuery);
   return (

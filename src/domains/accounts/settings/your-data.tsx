@@ -32,7 +32,7 @@ const DataRequestForm = lazyPart(() => import('./data-request-form.tsx'), { name
 
 const ROW = 'grid gap-1 border-t border-line py-3 first:border-t-0';
 
-/** For who cannot do it above: who runs the platform is asked, and answers. */
+/** Requests to platform admins, for people who can't use the sections above. */
 export function DataRequestsSection({ isGuest }: { isGuest: boolean }) {
   const query = useQuery(ownDataRequestsQuery);
   const [isAsking, setAsking] = useState(false);
@@ -79,7 +79,7 @@ function Request({ request: held, disabledReason }: { request: OwnDataRequest; d
     item: () => `data-request:${id}`,
     apply: () => ownDataRequestOverlay.add(id, { status: 'withdrawn' }),
     commit: () => withdrawDataRequest(id),
-    // Asked for again, it is a new one. What came by letter, and a guest's address, are not ours to write again.
+    // Undo creates a new request. Requests by letter can't be recreated here.
     ...(!byLetter && { revert: () => createDataRequest({ kind, ...(photos && { photos }), note }) }),
     done: () => 'Request withdrawn',
     failed: 'Couldn’t withdraw the request',
@@ -154,7 +154,7 @@ const DeleteAccount = lazyPart(() => import('#src/domains/accounts/security/dele
 
 interface DeleteAccountSectionProps {
   account: string;
-  /** Guests have no password to ask for. */
+  /** Guests have no password, so the form skips the proof. */
   isGuest: boolean;
 }
 

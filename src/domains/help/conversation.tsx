@@ -21,17 +21,17 @@ type Message = Thread['messages'][number];
 
 interface MessageListProps {
   thread: Thread;
-  /** Who wrote it, as the reader calls them. */
+  /** The author's name, from the reader's view. */
   authorOf: (message: Message) => string;
-  /** Behind when it was written. */
+  /** Shown after the time. */
   renderMark?: (message: Message) => ReactNode;
-  /** "The screenshot you sent". */
+  /** Alternative text, such as "Your screenshot". */
   screenshot: string;
-  /** "Diagnostics you sent". */
+  /** Such as "Your diagnostics". */
   diagnosticsTitle: string;
 }
 
-/** What was written to and fro, with what was sent along. */
+/** A ticket's messages, with the screenshot and diagnostics of the first one. */
 export function MessageList({
   thread: { ticket, messages, diagnostics },
   authorOf,
@@ -98,9 +98,8 @@ const ARRIVED = 'An earlier version of this reply already arrived and is shown a
 interface ReplyFormProps {
   account: string;
   ticket: Ticket;
-  /** "Your reply". */
   label?: string;
-  /** What sending it does besides. */
+  /** Side effects of the reply. */
   help?: string | false;
 }
 

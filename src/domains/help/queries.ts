@@ -1,5 +1,4 @@
-// What one wrote to the people who run the platform, and what they answered.
-// Everybody's requests, for those who answer them.
+// Support tickets: one's own requests, and the inbox of platform admins.
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listTicketsParameters } from '#openapi/lists.ts';
@@ -14,11 +13,11 @@ type Schemas = components['schemas'];
 export type Ticket = Schemas['Ticket'];
 type TicketMessage = Schemas['TicketMessage'];
 
-/** One's own, and everybody's. */
+/** Prefix of own tickets and the inbox. */
 const TICKETS_KEY = ['help', 'tickets'] as const;
 const PAGE_SIZE = 20;
 
-/** One's own, last changed first. */
+/** Own tickets, last updated first. */
 export const ownTicketsQuery = infiniteQueryOptions({
   queryKey: [...TICKETS_KEY, 'own'] as const,
   queryFn: async ({ pageParam, signal }) => {
@@ -26,7 +25,7 @@ export const ownTicketsQuery = infiniteQueryOptions({
     return unwrap(await api.GET('/api/v1/tickets', { params: { query }, signal }));
   },
   ...cursorPagination,
-  // An answer that has just come shall not be missing.
+  // Always shows the latest answers.
   staleTime: 0,
   meta: { persist: true, anew: true },
 });
@@ -43,7 +42,7 @@ export const ticketQuery = (ticketId: string) =>
 
 export const invalidateTickets = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: TICKETS_KEY });
 
-/** Sending it again makes no second one. */
+/** Idempotent by the id in `body`. */
 export const createTicket = async (body: Schemas['CreateTicketRequest']): Promise<Ticket> =>
   unwrap(await api.POST('/api/v1/tickets', { body }));
 
@@ -51,7 +50,7 @@ export async function sendScreenshot(ticketId: string, file: Blob): Promise<Tick
   return unwrap(await api.POST('/api/v1/tickets/{ticketId}/screenshot', { ...ticketPath(ticketId), ...imageForm(file) }));
 }
 
-/** Sending it again adds nothing. */
+/** Idempotent by the id in `body`. */
 export const addTicketMessage = async (ticketId: string, body: Schemas['AddTicketMessageRequest']): Promise<TicketMessage> =>
   unwrap(await api.POST('/api/v1/tickets/{ticketId}/messages', { ...ticketPath(ticketId), body }));
 

@@ -1,4 +1,4 @@
-// Everybody's requests: what waits for an answer stands first.
+// All tickets, unanswered first.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listTicketsParameters } from '#openapi/lists.ts';
@@ -105,7 +105,7 @@ function Filters({ counts, search, onSearch }: TicketInboxProps & { counts: Coun
 
 type TicketSort = NonNullable<TicketSearch['sort']>;
 
-/** @param search of the list, which stands again on the way back */
+/** @param search the list's filters, restored by the back link */
 const ticketColumns = (search: TicketSearch): Column<Ticket, TicketSort>[] => [
   {
     head: 'Request',

@@ -21,17 +21,17 @@ import { Page } from '#src/ui/page.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 
 interface TicketPageProps {
-  /** Of who answers. */
+  /** The viewer's id. */
   account: string;
   id: string;
-  /** Of the list, which stands again on the way back. */
+  /** The list's filters, restored by the back link. */
   search: TicketSearch;
 }
 
 /** Optimistic patches, by the ticket's id. */
 const ticketOverlay = createOverlay<Ticket>();
 
-/** One ticket: all that was written to and fro, and the answer. */
+/** A ticket with its conversation and the reply form, for support. */
 export function TicketPage({ account, id, search }: TicketPageProps) {
   const query = useQuery(ticketQuery(id));
   useRefetchOnReconnect(query);

@@ -45,7 +45,7 @@ export function HelpScreen({ account, queue, onSent }: HelpScreenProps) {
   );
 }
 
-/** On a phone the list lies far below the form: what is new in it is told above. */
+/** New answers. On phones, the list is far below the form. */
 function NewAnswers() {
   const { data } = useInfiniteQuery(ownTicketsQuery);
   const answered = data?.pages.flatMap(({ items }) => items).filter(({ unread_answers }) => unread_answers > 0) ?? [];
@@ -68,7 +68,7 @@ function NewAnswers() {
 
 const ROW = 'grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-line py-3 first:border-t-0';
 
-/** One's own, with what has been answered and not read yet. */
+/** Own requests. Marks unread answers. */
 function RequestList() {
   const query = useInfiniteQuery(ownTicketsQuery);
   useRefetchOnReconnect(query);

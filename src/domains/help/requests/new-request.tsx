@@ -1,4 +1,3 @@
-// What helps whoever answers, line by line as the person reads it before it is sent. No name, no address, no photo, nothing that opens anything.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { boolean, type InferOutput, maxLength, nonEmpty, object, optional, picklist, pipe, string, trim } from 'valibot';
@@ -29,7 +28,7 @@ const schema = object({
     maxLength(limits.ticketMessage, `This is longer than ${limits.ticketMessage} characters. Shorten it, or send it in two requests.`),
   ),
   with_diagnostics: boolean(),
-  /** The name of the picture that was chosen: its bytes are not kept. */
+  /** The file name of the screenshot. Drafts don't store its bytes. */
   screenshot: optional(string()),
 });
 
@@ -45,7 +44,7 @@ interface NewRequestProps {
   onSent: (ticket: Ticket) => void;
 }
 
-/** What was typed stays until the server has it, whatever happens meanwhile. */
+/** Stores a draft until the server has received the request. */
 export function NewRequest({ account, queue, onSent }: NewRequestProps) {
   const client = useQueryClient();
   const connection = useConnection();
@@ -67,7 +66,7 @@ export function NewRequest({ account, queue, onSent }: NewRequestProps) {
         },
       );
       if (file) {
-        // The request itself has arrived. Its own page takes the picture, too.
+        // The request has arrived: the screenshot can be added on its page.
         await sendScreenshot(ticket.id, file).catch((error: unknown) =>
           toast.error('Couldn’t send the screenshot', {
             detail: `${describeFailure(error).detail} You can add it to the request.`,
@@ -86,7 +85,7 @@ export function NewRequest({ account, queue, onSent }: NewRequestProps) {
   });
   const { watch, setValue } = form.hook;
   const { save } = draft;
-  /** The same words under another id. */
+  /** Gives the draft a new id. */
   const startAnew = () => {
     draft.clear();
     draft.save(form.hook.getValues());
@@ -130,7 +129,7 @@ export function NewRequest({ account, queue, onSent }: NewRequestProps) {
   );
 }
 
-/** Read before it is sent. */
+/** Shows the diagnostics before they are sent. */
 function Diagnostics({ text }: { text: string }) {
   const isSent = useFieldValue('with_diagnostics') === true;
   return isSent ? (
@@ -142,7 +141,7 @@ function Diagnostics({ text }: { text: string }) {
   );
 }
 
-/** What of the photos on this device is told. */
+/** Numbers of the upload queue for the diagnostics. */
 export interface QueueFacts {
   waiting: number;
   needsAttention: number;
@@ -150,16 +149,15 @@ export interface QueueFacts {
 
 interface DiagnosticFacts {
   connection: Connection;
-  /** Undefined while it is not known. */
+  /** Undefined while loading. */
   queue: QueueFacts | undefined;
-  /** As the browser estimates it; null where it does not. */
+  /** Null if the browser has no estimate. */
   storage: StorageEstimate | null;
-  /** How the app was opened. */
   installed: boolean;
 }
 
 const MAX_FAILURES = 12;
-/** As the contract takes them. */
+/** The contract's limit. */
 const MAX_LENGTH = 6000;
 
 const connectionLabels: Record<Connection, string> = {
@@ -168,7 +166,7 @@ const connectionLabels: Record<Connection, string> = {
   unreachable: 'no, the server didn’t respond',
 };
 
-/** The name of the file that the app began with: each version has its own. */
+/** The entry script's name, which is unique for each build. */
 function appVersion(): string {
   const entry = [...document.scripts].find(({ src }) => /\/assets\/[\w-]+\.js$/.test(src));
   return entry ? entry.src.replace(/^.*\/assets\/|\.js$/g, '') : 'development';

@@ -22,7 +22,7 @@ async function open(status: number) {
   );
 }
 
-it.each([404, 400, 422])('says of a request that is not there that it is not, and leads back: %i', async (status) => {
+it.each([404, 400, 422])('shows a not-found page with a link back on status %i', async (status) => {
   await open(status);
   await screen.findByRole('heading', { name: 'Request not found' });
   const back = screen.getByRole('link', { name: 'Go to Help & Support' });
@@ -30,7 +30,7 @@ it.each([404, 400, 422])('says of a request that is not there that it is not, an
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-it('tries again what failed for another reason', async () => {
+it('offers a retry after other errors', async () => {
   await open(500);
   await screen.findByRole('heading', { name: 'Couldn’t load this request' });
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();

@@ -25,9 +25,9 @@ type Thread = components['schemas']['TicketThread'];
 
 const POLL_INTERVAL_MS = 30_000;
 
-/** A request with all that was written to and fro. Answers that are shown are read. */
+/** A request with its conversation. Marks shown answers as read. */
 export function RequestThread({ account, id }: { account: string; id: string }) {
-  // Whoever waits for the answer here sees it come.
+  // New answers appear while the page is open.
   const query = useQuery({ ...ticketQuery(id), refetchInterval: POLL_INTERVAL_MS });
   useRefetchOnReconnect(query);
   const ticket = query.data?.ticket;
@@ -70,7 +70,7 @@ export function RequestThread({ account, id }: { account: string; id: string }) 
   );
 }
 
-/** There is none of this id for this person; an id of another form than the contract's is none either. */
+/** No such ticket for this person, or a malformed id. */
 const isMissing = (error: Error | null) => error instanceof ApiError && [400, 404, 422].includes(error.status);
 
 function RequestMissing() {
@@ -117,7 +117,7 @@ function StatusButton({ ticket }: { ticket: Ticket }) {
 function Messages({ thread }: { thread: Thread }) {
   const { ticket, messages } = thread;
   const client = useQueryClient();
-  // What was new is marked for as long as the page is open, read or not.
+  // New answers stay marked while the page is open.
   const [unread, setUnread] = useState<ReadonlySet<string>>(new Set());
   const answers = messages.filter(({ from }) => from === 'support');
   const fresh = answers.slice(answers.length - ticket.unread_answers).filter(({ id }) => !unread.has(id));
@@ -129,7 +129,7 @@ function Messages({ thread }: { thread: Thread }) {
     told.current = last;
     markTicketRead(ticket.id, last).then(
       () => invalidateTickets(client),
-      (error: unknown) => console.warn('That the answers were read could not be told', error),
+      (error: unknown) => console.warn('Could not mark the answers as read', error),
     );
   }, [client, ticket.id, ticket.unread_answers, last]);
   return (

@@ -7,12 +7,12 @@ import { PictureFileButton, pictureSizeError } from '#src/ui/picture-file.tsx';
 
 interface ScreenshotPickerProps {
   file: File | null;
-  /** The name of one that was chosen before the page was loaded anew: its bytes are gone. */
+  /** Name of a file chosen before a page reload, which discards its bytes. */
   lost?: string | undefined;
   onFile: (file: File | null) => void;
 }
 
-/** One picture, shown before it is sent. What is too large is refused here. */
+/** Previews one picture and rejects files that are too large. */
 export function ScreenshotPicker({ file, lost, onFile }: ScreenshotPickerProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const choose = (chosen: File) => {

@@ -1,4 +1,3 @@
-// The addresses of the photographs, by theme. What is near-black in both is there once.
 import { Link } from '@tanstack/react-router';
 import { useAtomValue } from 'jotai';
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -18,17 +17,17 @@ import { findTutorials, matchExcerpt, searchTerms, splitAtMatches, type Tutorial
 
 interface TutorialsScreenProps {
   account: string;
-  /** Whether the organization's screens open for this person. */
+  /** Whether this person can open the organization's screens. */
   runsEvents: boolean;
   q: string;
-  /** The one that is open, as the URL says it. */
+  /** Id of the open tutorial, from the URL. */
   open: string | undefined;
   onSearch: (q: string) => void;
 }
 
 export function TutorialsScreen({ account, runsEvents, q, open, onSearch }: TutorialsScreenProps) {
   const { read, mark } = useReadTutorials(account);
-  // One's own screens first.
+  // Tutorials for the person's own screens first.
   const ordered = runsEvents
     ? [...tutorials.filter(isForOrganizations), ...tutorials.filter((one) => !isForOrganizations(one))]
     : tutorials;
@@ -145,9 +144,9 @@ function TutorialList({ title, tutorials: list, q, isRead }: TutorialListProps):
 interface TutorialPageProps {
   tutorial: Tutorial;
   next: Tutorial | undefined;
-  /** What was looked for; it is marked here, too. */
+  /** The search, highlighted here too. */
   q: string;
-  /** Whether the screen it is about opens for this person. */
+  /** Whether this person can open the linked screen. */
   canFollow: boolean;
   isRead: boolean;
   onRead: (isRead: boolean) => void;
@@ -209,7 +208,7 @@ function TutorialPage({ tutorial, next, q, canFollow, isRead, onRead }: Tutorial
   );
 }
 
-/** Calls once when the element comes into view. */
+/** Calls `onSeen` once, when the element scrolls into view. */
 function useOnceInView(onSeen: () => void) {
   const element = useRef<HTMLDivElement>(null);
   const seen = useEffectEvent(onSeen);
@@ -229,7 +228,7 @@ function useOnceInView(onSeen: () => void) {
 
 const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1000, height: 625 } };
 
-/** In the reader's theme. */
+/** A screenshot in the reader's theme. */
 function Picture({ picture }: { picture: TutorialPicture }) {
   const sources = pictureSources(picture);
   const theme = useAtomValue(themeAtom);
@@ -250,7 +249,7 @@ function Picture({ picture }: { picture: TutorialPicture }) {
   );
 }
 
-/** A text with the words of our screens in bold, and what was looked for marked. */
+/** Renders **bold** interface words and highlights search matches. */
 function HighlightedText({ text, words }: { text: string; words: readonly string[] }) {
   return text.split('**').map((part, index) =>
     index % 2 === 1 ? (
@@ -275,7 +274,7 @@ function Highlighted({ text, words }: { text: string; words: readonly string[] }
   );
 }
 
-/** Which tutorials this person has read to their end, on this device. */
+/** Tutorials read to the end on this device. */
 function useReadTutorials(account: string): { read: ReadonlySet<string>; mark: (id: string, isRead: boolean) => void } {
   const key = `tutorials-read:${account}`;
   const [read, setRead] = useState(() => new Set(stored(key)));
@@ -297,6 +296,7 @@ function stored(key: string): string[] {
   }
 }
 
+/** Screenshots that are dark in both themes have one file without a theme suffix. */
 const files = import.meta.glob<string>('./pictures/*.webp', { eager: true, query: '?url', import: 'default' });
 
 const addressOf = (name: string): string | undefined => files[`./pictures/help-${name}.webp`];

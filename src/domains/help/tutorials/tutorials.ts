@@ -1,6 +1,4 @@
-// What our users are shown first. **Between asterisks** stand the words of our screens: a test looks each of them up there.
-// Finding words in the tutorials, and where they stand. All of it on the device.
-// Where the tutorials lead: screens that exist, or it does not compile.
+// The tutorials and their search. **Bold** words quote the interface: a test looks them up in the source.
 import { linkOptions } from '@tanstack/react-router';
 
 const tutorialLinks = {
@@ -15,7 +13,7 @@ const tutorialLinks = {
 
 type TutorialLink = (typeof tutorialLinks)[keyof typeof tutorialLinks];
 
-/** A photograph of one of our own screens; `npm run screens -- tutorials` takes them. */
+/** A screenshot made by `npm run screens -- tutorials`. */
 export interface TutorialPicture {
   name: string;
   alt: string;
@@ -31,10 +29,9 @@ export interface Tutorial {
   id: string;
   title: string;
   summary: string;
-  /** Whose screens it is about. */
   audience: 'everybody' | 'organizations';
   steps: readonly TutorialStep[];
-  /** The screen that is meant. */
+  /** Opens the screen of the tutorial. */
   link: TutorialLink;
 }
 
@@ -269,14 +266,14 @@ export const tutorials: readonly Tutorial[] = [
   },
 ];
 
-/** The words that are looked for, in lower case. */
+/** The search terms in lower case. */
 export const searchTerms = (q: string): string[] => [...new Set(q.toLowerCase().split(/\s+/).filter(Boolean))];
 
 const plainText = (text: string): string => text.replaceAll('**', '');
 
 const textsOf = ({ title, summary, steps }: Tutorial): string[] => [title, summary, ...steps.map(({ text }) => plainText(text))];
 
-/** Those that hold every word, the ones first whose title does. */
+/** Tutorials that contain every search term, title matches first. */
 export function findTutorials(all: readonly Tutorial[], q: string): Tutorial[] {
   const words = searchTerms(q);
   const holds = (texts: readonly string[]) => {
@@ -287,7 +284,7 @@ export function findTutorials(all: readonly Tutorial[], q: string): Tutorial[] {
   return [...found.filter(({ title }) => holds([title])), ...found.filter(({ title }) => !holds([title]))];
 }
 
-/** The step that says most of what is looked for, where title and summary do not say it all. */
+/** The step with the most search terms. Null if title and summary already contain all of them. */
 export function matchExcerpt({ title, summary, steps }: Tutorial, q: string): string | null {
   const words = searchTerms(q);
   const holding = (text: string) => words.filter((word) => text.toLowerCase().includes(word)).length;
@@ -296,7 +293,7 @@ export function matchExcerpt({ title, summary, steps }: Tutorial, q: string): st
   return best !== undefined && holding(best) > 0 ? best : null;
 }
 
-/** A text in pieces, every other one of which was looked for: the second, the fourth, … */
+/** Splits a text at matches: the odd indexes are the matches. */
 export function splitAtMatches(text: string, words: readonly string[]): string[] {
   if (words.length === 0) return [text];
   const escaped = words.toSorted((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

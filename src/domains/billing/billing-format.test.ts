@@ -7,7 +7,7 @@ const free = plan('free', 'Free', { events: 3, staff: 5, storage_bytes: 10_000_0
 const studio = plan('studio', 'Studio', { events: null, staff: null, storage_bytes: 1_000_000_000_000, generations: 50 });
 const usage = { events: 8, members: 4, invitations: 2, storage_bytes: 31_000_000_000, generations: 0 };
 
-it('says what a smaller plan has less room for, and what is used of it', () => {
+it('lists the lower limits of a smaller plan with the current usage', () => {
   expect(downgradeWarnings({ plan: studio, usage }, free)).toEqual([
     'Current events go from unlimited to 3. You have 8.',
     'Staff goes from unlimited to 5. You have 6, including invitations.',
@@ -15,15 +15,15 @@ it('says what a smaller plan has less room for, and what is used of it', () => {
   ]);
 });
 
-it('says nothing of a larger one', () => {
+it('lists nothing for a larger plan', () => {
   expect(downgradeWarnings({ plan: free, usage }, studio)).toEqual([]);
 });
 
-it('says the price of a free plan in another word than its name', () => {
+it('formats a free plan’s price as an amount, not as “Free”', () => {
   expect(formatPlanPrice(free)).toBe('€0 a month');
 });
 
-it('writes amounts that stand below one another with two decimals, and a price as short as it is', () => {
+it('formats amounts with two decimals, and prices without trailing zeros', () => {
   expect([formatMoney(19_900, 'EUR'), formatMoney(19_950, 'EUR')]).toEqual(['€199.00', '€199.50']);
   expect([19_900, 19_950].map((price) => formatPlanPrice({ ...free, monthly_price: price }))).toEqual(['€199 a month', '€199.50 a month']);
 });

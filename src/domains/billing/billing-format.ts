@@ -2,17 +2,16 @@ import { pluralize, createDateFormat, formatBytes, formatCount } from '#src/lib/
 import type { Tone } from '#src/ui/badge.tsx';
 import type { Billing, Invoice, Plan } from './queries.ts';
 
-/** "€49.00": as mails and invoices have it, so that amounts below one another compare. */
+/** "€49.00": always two decimals, as in emails and invoices, so amounts in a column align. */
 export const formatMoney = (hundredths: number, currency: string): string => formatAmount(2, hundredths, currency);
 
 const formatAmount = (minimumFractionDigits: number, hundredths: number, currency: string): string =>
   new Intl.NumberFormat(undefined, { style: 'currency', currency, minimumFractionDigits }).format(hundredths / 100);
 
-/** "€0 a month": a plan may be called Free, and its price is told apart from its name. */
+/** "€0 a month": a number, as a plan may be named "Free". */
 export const formatPlanPrice = ({ monthly_price: price, currency }: Plan): string =>
   `${formatAmount(price % 100 === 0 ? 0 : 2, price, currency)} a month`;
 
-/** What a plan has room for, in words. */
 export function planLimits({ limits: { events, staff, storage_bytes: bytes, generations } }: Plan): string[] {
   return [
     events === null ? 'Unlimited events' : `${pluralize(events, 'event', 'events')} at a time`,
@@ -22,7 +21,7 @@ export function planLimits({ limits: { events, staff, storage_bytes: bytes, gene
   ];
 }
 
-/** What another plan has less room for, and how much of it is used: "Storage goes from 1 TB to 10 GB. You’re using 31 GB." */
+/** The limits that decrease, with the usage: "Storage goes from 1 TB to 10 GB. You’re using 31 GB." */
 export function downgradeWarnings({ plan: { limits: now }, usage }: Pick<Billing, 'plan' | 'usage'>, { limits: then }: Plan): string[] {
   const people = usage.members + usage.invitations;
   const losses: [name: string, now: number | null, then: number | null, say: (limit: number) => string, used: string][] = [
@@ -46,7 +45,7 @@ export function downgradeWarnings({ plan: { limits: now }, usage }: Pick<Billing
 
 const dayFormat = createDateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
 
-/** A day of the calendar ("2026-12-15"), which has no zone. */
+/** @param day a calendar day without a time zone, such as "2026-12-15" */
 export const formatCalendarDay = (day: string): string => dayFormat(`${day}T00:00:00Z`, 'UTC');
 
 export const formatPeriod = ({ period_start: start, period_end: end }: Pick<Invoice, 'period_start' | 'period_end'>): string =>

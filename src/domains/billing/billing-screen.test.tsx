@@ -43,7 +43,7 @@ function told(payment: Partial<Payment>, { isBack = false, on = 'pro' }: { isBac
   return container.textContent;
 }
 
-it('waits only after somebody came back, and believes the server, not the address', () => {
+it('shows a pending payment only after checkout, and trusts the server rather than the URL', () => {
   expect(told({ is_waiting: true })).toBe('');
   expect(told({ is_waiting: true }, { isBack: true })).toMatch(/^Waiting for the payment provider/);
   expect(told({}, { isBack: true })).toBe('');
@@ -51,7 +51,7 @@ it('waits only after somebody came back, and believes the server, not the addres
   expect(told({ subscription: running })).toBe('');
 });
 
-it('says what a failed payment ends in, and until when not', () => {
+it('explains the consequence of a failed payment and the end of the grace period', () => {
   const failed: Subscription = { ...running, status: 'past_due', grace_ends_at: '2026-12-07T12:00:00Z' };
   expect(told({ subscription: failed })).toMatch(/^Your last payment failed.*you keep the Pro plan until Dec 7, 2026/);
   expect(screen.getByRole('button', { name: 'Manage billing' })).toBeTruthy();

@@ -1,4 +1,4 @@
-// An organization's plan, what it uses of it, other plans, and its invoices.
+// An organization's plan, usage and invoices.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { formatFullDate } from '#src/lib/format.ts';
@@ -40,14 +40,14 @@ const InvoiceDialog = lazyPart(() => import('./invoice-dialog.tsx'), { name: 'th
 interface BillingScreenProps {
   organizationId: string;
   suspended: boolean;
-  /** The invoice that is open. */
+  /** The open invoice. */
   invoiceId: string | undefined;
   onInvoice: (id: string | undefined) => void;
-  /** Somebody came back from paying. */
+  /** The payment provider redirected back after checkout. */
   isAfterCheckout: boolean;
 }
 
-/** What the payment provider tells comes within seconds. */
+/** The payment provider's webhook arrives within seconds. */
 const POLL_INTERVAL_MS = 2000;
 
 const SUSPENDED = 'Your organization is suspended. You can view its plan, but not change it.';
@@ -61,7 +61,7 @@ export function BillingScreen({ organizationId, suspended, invoiceId, onInvoice,
   const client = useQueryClient();
   const isPaid = isAfterCheckout && query.data?.payment?.is_waiting === false;
   useEffect(() => {
-    // With the payment came its invoice.
+    // The payment created an invoice.
     if (isPaid) void invalidateInvoices(client, organizationId);
   }, [isPaid, client, organizationId]);
   const [wanted, setWanted] = useState<Plan | null>(null);
@@ -204,7 +204,7 @@ const columns = (onOpen: InvoicesCardProps['onOpen']): Column<Invoice>[] => [
 interface PaymentNoteProps {
   billing: Billing;
   payment: NonNullable<Billing['payment']>;
-  /** Somebody came back from paying. Whether they paid, the server says. */
+  /** The payment provider redirected back. Only the server knows whether the payment succeeded. */
   isAfterCheckout: boolean;
   disabledReason: string | null;
   isOpening: boolean;
@@ -213,7 +213,7 @@ interface PaymentNoteProps {
 
 const LOST_NOTHING = 'You won’t lose anything.';
 
-/** How it stands with paying, where that is not as usual. */
+/** Payment problems, cancellations and a finished checkout. Null otherwise. */
 export function PaymentNote({
   billing,
   payment: { subscription, is_waiting: isWaiting },
@@ -267,11 +267,10 @@ interface RequestNoteProps {
   organizationId: string;
   billing: Billing;
   request: PlanRequest;
-  /** Why nothing can be changed now. */
   disabledReason: string | null;
 }
 
-/** What was asked for, and what was answered. An accepted request is told by the plan itself. */
+/** The plan request and its answer. */
 function RequestNote({ organizationId, billing, request: held, disabledReason }: RequestNoteProps) {
   const client = useQueryClient();
   const request = planRequestOverlay.usePatched()(held.id, held);
@@ -280,7 +279,7 @@ function RequestNote({ organizationId, billing, request: held, disabledReason }:
     item: () => `plan-request:${organizationId}`,
     apply: () => planRequestOverlay.add(held.id, null),
     commit: () => withdrawPlanRequest(organizationId, held.id),
-    // Asked for again, it is a new one.
+    // Undo creates a new request.
     revert: () => requestPlan(organizationId, { plan: held.plan, message: held.message }),
     done: () => `Request for ${name} withdrawn`,
     failed: 'Couldn’t withdraw the request',

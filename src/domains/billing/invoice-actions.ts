@@ -7,7 +7,7 @@ import { invoiceQuery, openPaymentPage, type Plan, readInvoiceLink } from './que
 
 const goTo = (url: string): void => window.location.assign(url);
 
-/** Leaves for the payment provider: to buy a plan, or, with null, to manage what is paid for. */
+/** Opens the payment provider's checkout for a plan, or its billing portal for null. */
 export function usePaymentPage(organizationId: string) {
   return useMutation({
     mutationFn: (plan: Plan['id'] | null) => openPaymentPage(organizationId, plan),
@@ -16,7 +16,7 @@ export function usePaymentPage(organizationId: string) {
   });
 }
 
-/** Leaves for the provider's page of one of its invoices. */
+/** Opens the payment provider's page of an invoice. */
 export function useInvoicePage() {
   return useMutation({
     mutationFn: ({ organizationId, invoiceId }: { organizationId: string; invoiceId: string }) =>
@@ -30,12 +30,12 @@ export function useInvoicePage() {
 }
 
 interface InvoiceRef {
-  /** Null: it was removed for good. */
+  /** Null if the organization was permanently deleted. */
   organizationId: string | null;
   invoiceId: string;
 }
 
-/** Takes an invoice as a PDF. It is read anew before: that renews the session, and says what would be refused. */
+/** Downloads an invoice as a PDF. Fetches the invoice first: this refreshes the session and reports errors that a download can't. */
 export function useInvoiceDownload() {
   const client = useQueryClient();
   return useMutation({

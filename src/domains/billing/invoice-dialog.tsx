@@ -18,7 +18,7 @@ interface InvoiceDialogProps {
   onClose: () => void;
 }
 
-/** Shows an invoice, and downloads it as a PDF, to keep and to print; the payment provider's are read, paid and downloaded there. */
+/** Shows an invoice with its PDF. Invoices of the payment provider link to its page instead. */
 export default function InvoiceDialog({ organizationId, invoiceId, onClose }: InvoiceDialogProps) {
   const query = useQuery(invoiceQuery(organizationId, invoiceId));
   const isOnline = useConnection() === 'online';
@@ -60,7 +60,7 @@ export default function InvoiceDialog({ organizationId, invoiceId, onClose }: In
   );
 }
 
-/** White paper, in whatever theme it is looked at. */
+/** Always white, in any theme. */
 function InvoicePaper({ invoice }: { invoice: Invoice }) {
   const {
     number,

@@ -10,20 +10,20 @@ import type { Billing, Plan } from './queries.ts';
 
 interface PlansCardProps {
   billing: Billing;
-  /** Why nothing can be asked for now. */
+  /** Why plans can't be requested or bought now. */
   disabledReason: string | null;
-  /** The plan whose payment page is being opened; null: where payment is managed. */
+  /** The plan whose checkout is opening; null for the billing portal. */
   opening: Plan['id'] | null | undefined;
-  /** Why billing can't be managed now: who is suspended may, who would go on paying otherwise. */
+  /** Why the billing portal can't be opened now. Suspended organizations can open it, to stop paying. */
   manageDisabledReason: string | null;
   onRequest: (plan: Plan) => void;
-  /** Leaves for the payment provider: to buy a plan, or, with null, to manage what is paid for. */
+  /** Opens the checkout for a plan, or the billing portal for null. */
   onPay: (plan: Plan['id'] | null) => void;
 }
 
 const MANUAL_BILLING = 'Request a plan and we’ll issue an invoice. You don’t pay in the app.';
 
-/** The plans there are. Another one is bought at the payment provider, where it is sold there; else the platform's people answer who asks for it. */
+/** Plans with a Stripe price are bought at Stripe. Others are requested, and platform admins answer. */
 export function PlansCard({ billing, disabledReason, manageDisabledReason, opening, onRequest, onPay }: PlansCardProps) {
   const { plan: current, plans, request, payment, can } = billing;
   const isPending = request?.status === 'pending';
@@ -118,7 +118,6 @@ function paymentSummary({ subscription }: NonNullable<Billing['payment']>): stri
   return `Your plan is paid through Stripe, where you change or cancel it.${renewed}`;
 }
 
-/** The plan, and how much of it is used. */
 export function UsageCard({ billing: { plan, since, usage, generations_renew_on: renewsOn } }: { billing: Billing }) {
   const { limits } = plan;
   const { members, invitations } = usage;

@@ -1,4 +1,4 @@
-// What an organization's plan is, what it uses of it, and what it was billed.
+// An organization's plan, usage and invoices.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { requireOrganization } from '#src/session/selection.ts';
@@ -51,7 +51,7 @@ export async function withdrawPlanRequest(id: string, requestId: string): Promis
   unwrap(await api.DELETE('/api/v1/organizations/{id}/plan-requests/{requestId}', { params: { path: { id, requestId } } }));
 }
 
-/** Where the organization pays: `plan` is bought there; without one, what it pays for is managed. */
+/** The URL of the payment provider's checkout for `plan`, or of its billing portal for null. */
 export async function openPaymentPage(id: string, plan: Plan['id'] | null): Promise<string> {
   requireOrganization();
   const of = { params: { path: { id } } };
@@ -61,8 +61,7 @@ export async function openPaymentPage(id: string, plan: Plan['id'] | null): Prom
   return page.url;
 }
 
-/** Of an invoice that the payment provider issued. */
-/** Null while somebody else is looked at. */
+/** The payment provider's page of an invoice. Null while impersonating. */
 export async function readInvoiceLink(id: string, invoiceId: string): Promise<string | null> {
   return unwrap(await api.GET('/api/v1/organizations/{id}/invoices/{invoiceId}/link', { params: { path: { id, invoiceId } } })).url;
 }

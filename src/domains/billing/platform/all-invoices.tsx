@@ -145,7 +145,7 @@ function Actions({ row: { invoice, organization_id: organizationId }, disabledRe
   const download = useInvoiceDownload();
   const page = useInvoicePage();
   const set = (status: Invoice['status']) => onSettle({ invoice, status });
-  // What the payment provider issued is asked of it by the organization.
+  // Invoices of the payment provider are opened through the organization.
   if (invoice.provider && organizationId === null) return null;
   return (
     <DropdownMenu
@@ -168,7 +168,7 @@ function Actions({ row: { invoice, organization_id: organizationId }, disabledRe
           Download PDF
         </MenuItem>
       )}
-      {/* What was paid there is known there. */}
+      {/* The payment provider tracks the status of its own invoices. */}
       {invoice.provider ? null : invoice.status === 'open' ? (
         <>
           <MenuItem icon={<CircleCheck aria-hidden />} disabledReason={disabledReason} onSelect={() => set('paid')}>

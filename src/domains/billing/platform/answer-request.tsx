@@ -19,7 +19,7 @@ interface AnswerRequestProps {
   onClose: () => void;
 }
 
-/** Accepting puts the organization on the plan at once. */
+/** Accepting changes the plan immediately. */
 export default function AnswerRequest({ request, planName, onClose }: AnswerRequestProps) {
   const client = useQueryClient();
   const { organization_name: name } = request;

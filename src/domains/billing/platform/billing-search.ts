@@ -1,4 +1,4 @@
-// The address of Manage Billing: one of its tabs, with what its list is asked for.
+// URL search parameters of Manage Billing: the tab and its list's filters.
 import { listAllInvoicesParameters, listPlanRequestsParameters, listSubscriptionsParameters } from '#openapi/lists.ts';
 import { parseListSearch, searchKeys, type ListSearch } from '#src/lib/list-search.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';

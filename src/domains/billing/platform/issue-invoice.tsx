@@ -35,7 +35,7 @@ const DAY_MS = 86_400_000;
 const iso = (at: Date): string => at.toISOString().slice(0, 10);
 const monthName = createDateFormat({ month: 'long', year: 'numeric' });
 
-/** The month after what was billed; of who was never billed, the present one. */
+/** The month after the last invoice, or the current month for the first one. */
 function nextPeriod(until: string | null): { start: Date; end: Date } {
   const now = new Date();
   const start = until === null ? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)) : new Date(Date.parse(until) + DAY_MS);
@@ -49,7 +49,7 @@ interface IssueInvoiceProps {
   onClose: () => void;
 }
 
-/** An invoice by hand: begins with the next month of the plan. Sending it again makes no second one. */
+/** Issues an invoice manually, prefilled with the plan's next month. The id makes it idempotent. */
 export default function IssueInvoice({ subscription: { organization, invoiced_until: until }, plan, onClose }: IssueInvoiceProps) {
   const client = useQueryClient();
   const [id] = useState(uuid7);
@@ -61,7 +61,7 @@ export default function IssueInvoice({ subscription: { organization, invoiced_un
       currency: plan?.currency ?? 'EUR',
       period_start: iso(start),
       period_end: iso(end),
-      // Of a period to come nothing is due before it begins.
+      // An invoice for a future period isn't due before the period begins.
       due_on: iso(new Date(Math.max(Date.now(), start.getTime()) + DUE_DAYS * DAY_MS)),
     };
   });

@@ -1,5 +1,3 @@
-// What was billed and paid, month by month.
-// What organizations asked for: the longest waiting first.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMoney } from '#src/domains/billing/billing-format.ts';
@@ -32,7 +30,7 @@ import { SubscriptionList } from './subscription-list.tsx';
 
 interface ManageBillingProps {
   search: BillingSearch;
-  /** Another list begins without what the one before was asked for. */
+  /** Resets the filters of the previous tab. */
   onTab: (tab: BillingTab) => void;
   onSearch: (change: Partial<BillingSearch>) => void;
 }
@@ -45,7 +43,7 @@ const tabs = [
   { value: 'revenue' as const, label: 'Revenue' },
 ];
 
-/** What organizations pay for, over all of them. */
+/** Billing of all organizations. */
 export function ManageBilling({ search, onTab, onSearch }: ManageBillingProps) {
   return (
     <Page title="Manage Billing" lead="Plans and invoices for all organizations.">
@@ -66,7 +64,7 @@ export function ManageBilling({ search, onTab, onSearch }: ManageBillingProps) {
   );
 }
 
-/** Whether organizations pay by themselves. Its room is kept until that is known: the tabs below do not move under the finger. */
+/** Shows whether Stripe is connected. The skeleton reserves its height, so the tabs below don't shift. */
 function ProviderNote() {
   const { data, isPending } = useQuery(plansQuery);
   if (isPending) return <Skeleton className="h-29 rounded-lg sm:h-19" />;

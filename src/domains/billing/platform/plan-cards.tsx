@@ -1,5 +1,4 @@
-// The plans as data: what they cost and have room for, and who issues the invoices.
-// Amounts as people type them: "49", "49.5", "49,50".
+// Plans with their prices and limits, and the issuer of invoices.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { pluralize } from '#src/lib/format.ts';
@@ -22,6 +21,7 @@ import {
   updateSeller,
 } from './queries.ts';
 
+/** An amount as typed: "49", "49.5" or "49,50". */
 export const moneyField = v.pipe(v.string(), v.trim(), v.regex(/^\d{1,6}([.,]\d{1,2})?$/, 'Enter an amount, such as 49 or 49.50.'));
 
 export const parseMoney = (written: string): number => Math.round(Number(written.replace(',', '.')) * 100);
@@ -186,7 +186,7 @@ const sellerSchema = v.object({
 
 const orNothing = (text: string) => text || 'nothing';
 
-/** Who stands on the invoices. */
+/** The issuer shown on invoices. */
 function SellerCard({ settings }: { settings: SellerSettings }) {
   const client = useQueryClient();
   return (

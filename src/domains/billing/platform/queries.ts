@@ -1,4 +1,4 @@
-// The billing of all organizations, for those who run the platform.
+// Billing of all organizations, for platform admins.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listAllInvoicesParameters, listPlanRequestsParameters, listSubscriptionsParameters } from '#openapi/lists.ts';
@@ -65,29 +65,29 @@ export const setOrganizationPlan = async (id: string, plan: Subscription['plan']
   unwrap(await api.PUT('/api/v1/organizations/{id}/plan', { ...organizationPath(id), body: { plan } }));
 export const issueInvoice = async (id: string, body: Schemas['IssueInvoiceRequest']) =>
   unwrap(await api.POST('/api/v1/organizations/{id}/invoices', { ...organizationPath(id), body }));
-/** Also of an organization that was removed for good. */
+/** Works for permanently deleted organizations too. */
 export const updateInvoiceStatus = async (invoiceId: string, status: Schemas['InvoiceStatus']) =>
   unwrap(await api.PUT('/api/v1/invoices/{invoiceId}', { params: { path: { invoiceId } }, body: { status } }));
 export const answerPlanRequest = async (id: string, requestId: string, body: Schemas['AnswerPlanRequestRequest']) =>
   unwrap(await api.POST('/api/v1/organizations/{id}/plan-requests/{requestId}/answer', { params: { path: { id, requestId } }, body }));
 
-/** @throws ApiError 412 `changed_meanwhile` when it is another than `base` by now */
+/** @throws ApiError 412 `changed_meanwhile` if someone else changed it */
 export async function updatePlan({ plan: { id: planId }, version }: PlanInUse, body: Schemas['UpdatePlanRequest']): Promise<PlanInUse> {
   const params = { path: { planId }, header: { 'If-Match': `"${version}"` } };
   return unwrap(await api.PUT('/api/v1/plans/{planId}', { params, body }));
 }
 
-/** @throws ApiError 412 `changed_meanwhile` when it is another than `base` by now */
+/** @throws ApiError 412 `changed_meanwhile` if someone else changed it */
 export async function updateSeller({ version }: SellerSettings, body: SellerSettings['seller']): Promise<SellerSettings> {
   const params = { header: { 'If-Match': `"${version}"` } };
   return unwrap(await api.PUT('/api/v1/billing/seller', { params, body }));
 }
 
-/** Read again, whatever is held. */
+/** Bypasses the query cache. */
 export async function refetchPlan(client: QueryClient, planId: Subscription['plan']): Promise<PlanInUse> {
   const { plans } = await client.fetchQuery({ ...plansQuery, staleTime: 0 });
   const entry = plans.find(({ plan }) => plan.id === planId);
-  if (!entry) throw new Error(`there is no plan ${planId}`);
+  if (!entry) throw new Error(`Plan ${planId} not found`);
   return entry;
 }
 

@@ -1,4 +1,4 @@
-// Which organization is on which plan, what it uses of it, and until when it was billed.
+// Organizations with their plan, usage and last billed day.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -133,7 +133,6 @@ export function SubscriptionList({ search, onSearch }: SubscriptionListProps) {
 
 interface SubscriptionColumnOptions {
   plans: readonly PlanInUse[];
-  /** Why nothing can be changed now. */
   disabledReason: string | null;
   onPlan: (row: Subscription, plan: Subscription['plan']) => void;
   onBill: (row: Subscription) => void;
@@ -221,7 +220,7 @@ function PaymentBadge({ payment: { status, ends_at: endsAt, grace_ends_at: until
   return <Badge tone="success">Paid through Stripe</Badge>;
 }
 
-/** What is used of the plan; what has reached its limit is marked. */
+/** Usage of the plan's limits. Marks reached limits. */
 function Usage({ row: { usage }, plan }: { row: Subscription; plan: Plan | undefined }) {
   const { events, members, invitations, storage_bytes: bytes, generations } = usage;
   const limits = plan?.limits;

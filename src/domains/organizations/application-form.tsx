@@ -15,7 +15,7 @@ interface ApplicationFormProps {
   onClose: () => void;
 }
 
-/** What an organization that waits says of itself. Where it was turned down, a change asks for a new decision. */
+/** Edits the details of a pending organization. Changes after a rejection resubmit it for review. */
 export default function ApplicationForm({ organization, onClose }: ApplicationFormProps) {
   const client = useQueryClient();
   const { id, rejection_reason: reason } = organization;

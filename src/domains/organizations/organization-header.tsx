@@ -15,11 +15,11 @@ type Organization = components['schemas']['Organization'];
 
 interface OrganizationHeaderProps {
   snapshot: Snapshot;
-  /** Whose area is open; null when none is. */
+  /** The selected organization; null if there is none. */
   organization: Organization | null;
 }
 
-/** Above a screen of an organization: which one it is, where a person has several, and that it is suspended. Draws nothing otherwise. */
+/** Shown above an organization's screens: the organization picker (for members of several), and a banner if it is suspended. */
 export function OrganizationHeader({ snapshot, organization }: OrganizationHeaderProps) {
   const navigate = useNavigate();
   const own = ownOrganizations(snapshot);
@@ -32,7 +32,7 @@ export function OrganizationHeader({ snapshot, organization }: OrganizationHeade
   }
   const choose = async (id: string) => {
     await session.selectOrganization(id);
-    // Pages and filters of the one before mean nothing here.
+    // Cursors and filters of the previous organization don't apply.
     await navigate({ to: '.', search: {} });
   };
   return (
@@ -61,7 +61,7 @@ export function OrganizationHeader({ snapshot, organization }: OrganizationHeade
   );
 }
 
-/** The organization whose area is open: what the session knows of it until the server has said more. Null where none is. */
+/** The selected organization: from the session until the server answers. Null if none is selected. */
 export function useCurrentOrganization() {
   const snapshot = useSession();
   const current = snapshot && currentOrganization(snapshot);

@@ -20,9 +20,9 @@ let status: Organization['status'];
 const organization = () => anOrganization({ name: 'Borealis', status });
 const person = () => aPerson({ email: 'pia@example.org', role: 'organization', organizations: [organization()] });
 
-/** Answers of renewals are made when they are asked for, and held back until then. */
+/** Refresh responses are created on request and delayed until this resolves. */
 let held: (() => void)[] | null;
-/** The organization is answered after this. */
+/** The organization's response is delayed until this resolves. */
 let arrival: Promise<void>;
 let looks: number;
 beforeEach(async () => {
@@ -71,7 +71,7 @@ async function open() {
 }
 const check = () => fireEvent.click(screen.getByRole('button', { name: 'Check now' }));
 
-it('asks to confirm the address while nobody has, and so does the organization’s dashboard', { timeout: 60_000 }, async () => {
+it('asks to confirm an unconfirmed address, like the organization’s dashboard', { timeout: 60_000 }, async () => {
   await session.signIn({ ...person(), is_verified: false });
   const router = await open();
   expect(await screen.findByText('Confirm your email address', {}, { timeout: 20_000 })).toBeTruthy();
@@ -82,14 +82,14 @@ it('asks to confirm the address while nobody has, and so does the organization�
   expect(screen.getByText('Confirm your email address')).toBeTruthy();
 });
 
-it('moves on by itself once the organization is approved', { timeout: 40_000 }, async () => {
+it('continues automatically once the organization is approved', { timeout: 40_000 }, async () => {
   const router = await open();
   status = 'active';
   check();
   await waitFor(() => expect(router.state.location.pathname).toBe('/organization'), { timeout: 20_000 });
 });
 
-it('moves on also when a renewal from before the approval is still under way', { timeout: 40_000 }, async () => {
+it('continues even if a session refresh from before the approval is in flight', { timeout: 40_000 }, async () => {
   const router = await open();
   held = [];
   const renewal = refresh();
@@ -105,7 +105,7 @@ it('moves on also when a renewal from before the approval is still under way', {
   await waitFor(() => expect(router.state.location.pathname).toBe('/organization'), { timeout: 20_000 });
 });
 
-it('has the same buttons in the same order before the organization is there', { timeout: 40_000 }, async () => {
+it('has the same buttons in the same order while the organization loads', { timeout: 40_000 }, async () => {
   let arrive = () => {};
   arrival = new Promise((resolve) => (arrive = resolve));
   const history = createMemoryHistory({ initialEntries: ['/pending-approval'] });

@@ -19,13 +19,13 @@ const ApplicationForm = lazyPart(() => import('./application-form.tsx'), { name:
 interface PendingApprovalProps {
   organizationId: string;
   email: string;
-  /** Asks to confirm the address, where nobody has. */
+  /** Asks to confirm the email address if it is unconfirmed. */
   confirmEmail: ReactNode;
-  /** Called each time it is read that the organization is pending no more: the way on may fail. */
+  /** Called after every fetch that finds the organization no longer pending, as navigation may fail. */
   onDecided: () => void;
 }
 
-/** Waits with the person, says why when it was turned down, and moves on by itself. */
+/** Polls until the organization is approved, and shows the reason of a rejection. */
 export function PendingApproval({ organizationId, email, confirmEmail, onDecided }: PendingApprovalProps) {
   const { data: organization, error, refetch, isFetching, dataUpdatedAt } = useQuery(polledOrganizationQuery(organizationId));
   const [leaving, setLeaving] = useState(false);

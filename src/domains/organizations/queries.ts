@@ -3,10 +3,9 @@ import { forceRefresh } from '#src/session/actions.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
-/** How often the pending screen asks whether the organization was approved. */
 const APPROVAL_POLL_MS = 10_000;
 
-/** An organization with what its new events begin with. */
+/** An organization with the defaults for its new events. */
 export const organizationQuery = (id: string) =>
   queryOptions({
     queryKey: ['organizations', id] as const,
@@ -14,7 +13,7 @@ export const organizationQuery = (id: string) =>
     meta: { persist: true, anew: true },
   });
 
-/** The same, for a screen that waits for a change which someone else makes. */
+/** `organizationQuery` with polling, for the pending approval screen. */
 export const polledOrganizationQuery = (id: string) =>
   queryOptions({ ...organizationQuery(id), staleTime: 0, refetchInterval: APPROVAL_POLL_MS, refetchIntervalInBackground: false });
 
@@ -25,13 +24,13 @@ interface MembershipRef {
 
 const memberPath = ({ id, organization_id }: MembershipRef) => ({ params: { path: { id: organization_id, memberId: id } } });
 
-/** One's own answer to an invitation; what the session may do follows at once. */
+/** Accepts an invitation and refreshes the session's permissions. */
 export async function acceptMembership(own: MembershipRef): Promise<void> {
   unwrap(await api.PUT('/api/v1/organizations/{id}/members/{memberId}', { ...memberPath(own), body: { status: 'active' } }));
   await forceRefresh();
 }
 
-/** Ends the own part in an organization, or says no to an invitation. Only the organization brings it back. */
+/** Leaves an organization or declines an invitation. Only the organization can undo it. */
 export async function leaveOrganization(own: MembershipRef): Promise<void> {
   unwrap(await api.DELETE('/api/v1/organizations/{id}/members/{memberId}', memberPath(own)));
   await forceRefresh();

@@ -1,4 +1,3 @@
-// The link of an invitation to work with an organization, as whoever holds it sees it.
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -20,7 +19,7 @@ import { toast } from '#src/ui/toast.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The address that an invitation is for: forms on the way to it begin with it. Unlike an address bar, no link can carry it. */
+    /** The invited address, prefilled in the login and registration forms. In the history state, so that links can't set it. */
     email?: string;
   }
 }
@@ -34,11 +33,11 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
 interface InvitationScreenProps {
   token: string;
-  /** Shown when the address of the account must be confirmed first: the link was passed on, not mailed. */
+  /** Shown if the account's address must be confirmed first, because the link was shared instead of emailed. */
   confirmEmail: ReactNode;
 }
 
-/** What the link of an invitation opens: who invites, as what, and the way in for whoever comes. */
+/** Opened by the link in an invitation. */
 export function InvitationScreen({ token, confirmEmail }: InvitationScreenProps) {
   const query = useQuery(invitationPreviewQuery(token));
   const isUnknown = query.error instanceof ApiError && query.error.status < 500;
@@ -93,7 +92,6 @@ function InvitationSummary({ organization_name: name, invited_by: inviter, role,
   );
 }
 
-/** Why it opens nothing any more. */
 function ClosedInvitation({ status, invited_by: inviter, expires_at: expires }: InvitationPreview) {
   const snapshot = useSession();
   const who = inviter ?? 'an admin';
@@ -169,7 +167,7 @@ function Accept({ token, own, confirmEmail }: InvitationScreenProps & { own: str
   const accept = useMutation({
     mutationFn: async () => {
       const organization = await acceptInvitation(token);
-      // The new membership, as the session knows it from here on.
+      // Adds the new membership to the session.
       await forceRefresh();
       await session.selectOrganization(organization.id);
       return organization;
@@ -197,7 +195,7 @@ function Accept({ token, own, confirmEmail }: InvitationScreenProps & { own: str
   );
 }
 
-/** An invitation is for one address: which account is needed, and the way to it. */
+/** An invitation works for one address only. */
 function WrongAccount({ token, email, own }: { token: string; email: string; own: string }) {
   const router = useRouter();
   const [leaving, setLeaving] = useState(false);
@@ -222,7 +220,7 @@ function WrongAccount({ token, email, own }: { token: string; email: string; own
 
 type InvitationPreview = components['schemas']['MemberInvitationPreview'];
 
-/** What is offered depends on who comes: it waits to know who that is. */
+/** Waits for the session, as the answer depends on the account. */
 const invitationPreviewQuery = (token: string) =>
   queryOptions({
     queryKey: ['member-invitation', token] as const,

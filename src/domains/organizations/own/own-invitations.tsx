@@ -13,7 +13,7 @@ import { toast } from '#src/ui/toast.ts';
 
 type Membership = Snapshot['user']['memberships'][number];
 
-/** Organizations that have added this person and wait for an answer. Draws nothing while there is none. */
+/** Pending invitations to organizations. Null without any. */
 export function OwnInvitations({ memberships }: { memberships: readonly Membership[] }) {
   const invited = memberships.filter(({ status }) => status === 'invited');
   if (invited.length === 0) return null;
@@ -30,7 +30,7 @@ export function OwnInvitations({ memberships }: { memberships: readonly Membersh
   );
 }
 
-/** Organizations in which this person may do nothing for now. Draws nothing while there is none. */
+/** Organizations that have suspended this person. Null without any. */
 export function OwnSuspensions({ memberships }: { memberships: readonly Membership[] }) {
   return memberships
     .filter(({ status }) => status === 'suspended')
@@ -79,7 +79,7 @@ interface LeaveDialogProps {
   onLeft?: () => void;
 }
 
-/** Asks first: only the organization can take it back. */
+/** Asks for confirmation, because only the organization can undo it. */
 export function LeaveDialog({ membership, onClose, onLeft }: LeaveDialogProps) {
   const { organization_name: name, status } = membership;
   const isInvited = status === 'invited';

@@ -22,10 +22,10 @@ import { LeaveDialog } from './own-invitations.tsx';
 
 type User = Snapshot['user'];
 
-/** The longest search that the list takes. */
+/** The contract's limit for `q`. */
 const MAX_SEARCH_LENGTH = 100;
 
-/** What this organization says of the person themselves. */
+/** The person's own entry in the organization's list of members. */
 const ownMemberQuery = (organizationId: string, user: User) =>
   queryOptions({
     queryKey: ['organizations', organizationId, 'own-member', user.id] as const,
@@ -47,7 +47,7 @@ interface OwnMembershipProps {
   onLeft: () => void;
 }
 
-/** The person in this organization: as what, what they may, and the way out. */
+/** The person's role, permissions and emails in this organization, and the button to leave. */
 export function OwnMembership({ organization, user, onLeft }: OwnMembershipProps) {
   const query = useQuery(ownMemberQuery(organization.id, user));
   useRefetchOnReconnect(query);
@@ -112,7 +112,7 @@ function Permission({ flag, given }: { flag: StaffFlag; given: boolean }) {
 
 interface LeaveProps {
   membership: User['memberships'][number];
-  /** Null: not known. The server decides then. */
+  /** Null if unknown. The server checks it in any case. */
   isLastAdmin: boolean | null;
   onLeft: () => void;
 }

@@ -1,4 +1,4 @@
-// Colors of an organization in the form: an empty field stands for the values by which the contract says "none".
+// Empty color fields represent the contract's default colors.
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -12,7 +12,7 @@ afterEach(cleanup);
 
 const unset = { primary_color: '#000000', secondary_color: '#ffffff', logo_url: null };
 
-test('colors that are not set are empty in the form, and named in words', () => {
+test('default colors are empty in the form and have names in summaries', () => {
   const values = brandingValues({ branding: unset });
   expect(values).toEqual({ primary_color: '', secondary_color: '' });
   expect(brandingSummaries(values)).toEqual({ primary_color: ['Primary color', 'Default'], secondary_color: ['Secondary color', 'None'] });
@@ -31,7 +31,7 @@ function Colors({ submit }: { submit: (values: { primary_color: string; secondar
   );
 }
 
-test('a color is reset by its button, after which the field says what holds', async () => {
+test('the button resets a color, and the field shows the default’s name', async () => {
   const submit = vi.fn(() => Promise.resolve());
   render(<Colors submit={submit} />);
   expect(screen.queryByRole('button', { name: 'Reset primary color' })).toBeNull();
@@ -44,11 +44,11 @@ test('a color is reset by its button, after which the field says what holds', as
   await vi.waitFor(() => expect(submit).toHaveBeenCalledWith({ primary_color: '', secondary_color: '' }));
 });
 
-test('a colour that is not chosen is the app’s own', () => {
+test('reports the default color', () => {
   expect(contrastMessages('#000000')).toEqual(['No color is set. Events use the default.']);
 });
 
-test('a colour is told by how it reads, and what is done where it does not', () => {
+test('reports the contrast of a color, and how text is adjusted if it is too low', () => {
   expect(contrastMessages('#1d4ed8')).toEqual([
     'Text on this color, as on posters and in emails, is white: easy to read (6.7 to 1).',
     'Text in this color is easy to read on light screens (6.7 to 1).',
@@ -61,7 +61,7 @@ test('a colour is told by how it reads, and what is done where it does not', () 
   ]);
 });
 
-test('a second colour that can hardly be told from the first is told', () => {
+test('reports a secondary color that is too close to the primary', () => {
   const last = (primary: string, secondary: string) => contrastMessages(primary, secondary).at(-1);
   expect(last('#1d4ed8', '#2563eb')).toBe('The secondary color is close to the primary (1.3 to 1), so the stripe is hard to see.');
   expect(last('#1d4ed8', '#fde68a')).toBe('This color is too dark for text on dark screens, so text is shown lighter.');

@@ -1,4 +1,3 @@
-// How well a colour reads, in words.
 import type { CSSProperties, ReactNode } from 'react';
 import { contrast, readableOn } from '#src/lib/color.ts';
 import { eventTheme, type EventTheme, themeProperties } from '#src/lib/event-theme.ts';
@@ -11,7 +10,7 @@ import type { OrganizationSettings } from './queries.ts';
 import { SettingsFields, useSaveSettings } from './settings-form.tsx';
 import { brandingSchema, brandingSummaries, brandingValues, toBranding } from './settings-values.ts';
 
-/** The colours of the organization's events. */
+/** The colors of the organization's events. */
 export function BrandingCard({ settings, disabledReason }: { settings: OrganizationSettings; disabledReason: string | null }) {
   const { save, reread } = useSaveSettings(settings.organization_id);
   const { profile, branding } = settings;
@@ -42,7 +41,7 @@ interface BrandingPreviewProps {
   logo: string | null;
 }
 
-/** An event in the colours that stand in the form, on light and on dark screens and on paper; and how they read, in words. */
+/** Previews the form's colors on light and dark screens and on a poster, with messages about their contrast. */
 function BrandingPreview({ name, logo }: BrandingPreviewProps) {
   const typed = { primary: String(useFieldValue('primary_color')), secondary: String(useFieldValue('secondary_color')) };
   const primary = isColor(typed.primary) ? typed.primary.trim().toLowerCase() : '#000000';
@@ -81,7 +80,7 @@ interface ScreenPreviewProps extends BrandingPreviewProps {
   stripe: string | null;
 }
 
-/** The header of an event above its gallery, and the join page. */
+/** Gallery and join page. */
 function ScreenPreview({ room, caption, name, logo, theme, stripe }: ScreenPreviewProps) {
   return (
     <CaptionedPreview caption={caption}>
@@ -149,7 +148,7 @@ const TILES = [
   ['#4a3a2d', '#d9a760'],
 ] as const;
 
-/** The head of a poster, on paper. */
+/** Header of a printed poster. */
 function PosterPreview({ name, logo, color }: { name: string; logo: string | null; color: string }) {
   const head: CSSProperties = { backgroundColor: color, color: readableOn(color) };
   return (
@@ -172,10 +171,10 @@ function PosterPreview({ name, logo, color }: { name: string; logo: string | nul
 
 const ratio = (one: string, other: string): string => `${contrast(one, other).toFixed(1)} to 1`;
 
-/** What two colours side by side need to be told apart (WCAG 2.2, 1.4.11). */
+/** Minimum contrast of adjacent colors (WCAG 2.2, 1.4.11). */
 const MIN_CONTRAST = 3;
 
-/** One sentence for each way in which events show the colours. */
+/** One sentence for each use of the colors. */
 export function contrastMessages(primary: string, secondary = '#ffffff'): string[] {
   const theme = eventTheme({ primary_color: primary, secondary_color: '#ffffff', logo_url: null });
   const ground = theme ? primary : '#000000';

@@ -1,4 +1,4 @@
-// An organization's settings: read, and changed by what was read (`If-Match`), so that nobody overwrites what they have not seen.
+// An organization's settings. Changes send the version as `If-Match`, so they never overwrite unseen changes.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { organizationQuery } from '#src/domains/organizations/queries.ts';
@@ -17,11 +17,11 @@ export const organizationSettingsQuery = (orgId: string) =>
     meta: { persist: true, anew: true },
   });
 
-/** Read again, whatever is held. */
+/** Bypasses the query cache. */
 export const refetchSettings = (client: QueryClient, orgId: string): Promise<OrganizationSettings> =>
   client.fetchQuery({ ...organizationSettingsQuery(orgId), staleTime: 0 });
 
-/** @throws ApiError 412 `changed_meanwhile` when the settings are others than `base` by now */
+/** @throws ApiError 412 `changed_meanwhile` if the settings have changed since `base` */
 export async function changeSettings(client: QueryClient, base: OrganizationSettings, body: Changes): Promise<OrganizationSettings> {
   const { organization_id: orgId, version } = base;
   const answer = await api.PUT('/organization_settings/{orgId}', {
@@ -36,20 +36,20 @@ export async function changeSettings(client: QueryClient, base: OrganizationSett
 
 export type SettingsPicture = 'avatar' | 'logo';
 
-/** A picture has no version to lose: the last one that was chosen counts. */
+/** Pictures have no version: the last upload wins. */
 export async function uploadPicture(client: QueryClient, orgId: string, kind: SettingsPicture, file: Blob): Promise<void> {
   unwrap(await api.POST(`/organization_settings/{orgId}/${kind}`, { params: { path: { orgId } }, ...imageForm(file) }));
   await refetchSettings(client, orgId);
   invalidateSettings(client, orgId);
 }
 
-/** New events begin with these settings, and events are shown in these colours. */
+/** Events use these defaults and colors, so their queries are invalidated too. */
 function invalidateSettings(client: QueryClient, orgId: string): void {
   void client.invalidateQueries({ queryKey: organizationQuery(orgId).queryKey, exact: true });
   void client.invalidateQueries({ queryKey: ['events'], refetchType: 'none' });
 }
 
-/** Where a photo of the organization is to be had, as its own people see it; null: there is none yet. */
+/** The path of one of the organization's photos, without watermark. Null if there are no photos. */
 export const samplePhotoQuery = (orgId: string) =>
   queryOptions({
     queryKey: [...organizationQuery(orgId).queryKey, 'sample photo'] as const,

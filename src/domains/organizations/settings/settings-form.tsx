@@ -5,7 +5,7 @@ import { changeSettings, type OrganizationSettings, refetchSettings } from './qu
 
 type Changes = components['schemas']['UpdateOrganizationSettingsRequest'];
 
-/** How each form of the settings is saved: what differs from what it began with, over nothing that was not seen. */
+/** Saves only the changed fields, and fails if someone else has changed the settings. */
 export function useSaveSettings(orgId: string) {
   const client = useQueryClient();
   return {
@@ -17,7 +17,7 @@ export function useSaveSettings(orgId: string) {
   };
 }
 
-/** Of both levels of the request, what is not so already. */
+/** The fields of `wanted` that differ from `before`, recursively. */
 function changedFields<T extends object>(wanted: T, before: T): Partial<T> {
   const changed = Object.entries(wanted).flatMap(([key, value]: [string, unknown]) => {
     const was: unknown = before[key as keyof T];
@@ -29,7 +29,7 @@ function changedFields<T extends object>(wanted: T, before: T): Partial<T> {
   return Object.fromEntries(changed) as Partial<T>;
 }
 
-/** A form's fields; all of them are only shown to who may not change them. */
+/** Disables all fields for people without the permission to change them. */
 export function SettingsFields({ disabledReason, children }: { disabledReason: string | null; children: ReactNode }) {
   return (
     <fieldset disabled={disabledReason !== null} className="grid grid-cols-[minmax(0,1fr)] gap-5">

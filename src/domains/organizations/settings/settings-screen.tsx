@@ -1,4 +1,3 @@
-// What an organization is, what its events begin with, and how they look.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { limits } from '#openapi/limits.ts';
@@ -131,7 +130,6 @@ function SettingsSkeleton() {
   );
 }
 
-/** Who the organization is. */
 function ProfileCard({ settings, disabledReason }: { settings: OrganizationSettings; disabledReason: string | null }) {
   const { save, reread } = useSaveSettings(settings.organization_id);
   return (
@@ -164,7 +162,6 @@ const types = [
   },
 ];
 
-/** What new events begin with. */
 function EventDefaultsCard({ settings, disabledReason }: { settings: OrganizationSettings; disabledReason: string | null }) {
   const { save, reread } = useSaveSettings(settings.organization_id);
   return (
@@ -223,14 +220,14 @@ interface PictureCardProps {
   disabledReason: string | null;
 }
 
-/** A picture of the organization. */
+/** The organization's picture or logo. */
 function PictureCard({ kind, settings, disabledReason }: PictureCardProps) {
   const { title, lead, noun, none, hint } = pictureCopy[kind];
   const client = useQueryClient();
   const { organization_id: orgId } = settings;
   const { name } = settings.profile;
   const url = urlOf(settings, kind);
-  /** Whatever else was changed meanwhile: that there is no picture overwrites nothing but the picture. */
+  /** Retries if other settings have changed, as removing the picture overwrites the picture only. */
   const removePicture = async (base: OrganizationSettings): Promise<void> => {
     try {
       await changeSettings(client, base, kind === 'avatar' ? { avatar_url: null } : { branding: { logo_url: null } });
@@ -263,9 +260,9 @@ function PictureCard({ kind, settings, disabledReason }: PictureCardProps) {
   );
 }
 
-// Which part of the settings is open, as the address holds it.
+// The `tab` values of the URL.
 const TABS = ['profile', 'events', 'branding', 'watermark'] as const;
 type OrganizationSettingsTab = (typeof TABS)[number];
 
-/** The first part has no name in the address. */
+/** The first tab is the default, without a value in the URL. */
 export const parseSettingsTab = (tab: string | undefined): OrganizationSettingsTab => TABS.find((part) => part === tab) ?? 'profile';

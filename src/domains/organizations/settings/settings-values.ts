@@ -1,4 +1,4 @@
-// What stands in the forms of an organization's settings, and how it becomes what the contract asks for.
+// Schemas of the settings forms, and conversions between form values and the contract's types.
 import * as v from 'valibot';
 import type { components } from '#openapi/api.ts';
 import { limits } from '#openapi/limits.ts';
@@ -85,7 +85,7 @@ const color = v.pipe(
 export const brandingSchema = v.object({ primary_color: color, secondary_color: color });
 type BrandingValues = v.InferOutput<typeof brandingSchema>;
 
-/** The colors by which the contract says that none is chosen. Forms have an empty field for them. */
+/** The contract's default colors. Forms show an empty field for them. */
 const NO_PRIMARY = '#000000';
 const NO_SECONDARY = '#ffffff';
 const orEmpty = (value: string, none: string) => (value.toLowerCase() === none ? '' : value);

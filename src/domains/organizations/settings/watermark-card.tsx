@@ -1,4 +1,3 @@
-// What stands in the form of the watermark, and how it becomes what the contract asks for.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import * as v from 'valibot';
@@ -18,7 +17,7 @@ const sources = [
 ];
 const percent = (value: number) => `${value}%`;
 
-/** What is laid on photos for people outside the organization. */
+/** The watermark on photos for people outside the organization. */
 export function WatermarkCard({ settings, disabledReason }: { settings: OrganizationSettings; disabledReason: string | null }) {
   const { save, reread } = useSaveSettings(settings.organization_id);
   const { logo_url: logo } = settings.branding;
@@ -64,7 +63,7 @@ interface WatermarkPreviewProps {
   logo: string | null;
 }
 
-/** A photo of the organization with the watermark that stands in the form. */
+/** Draws the form's watermark on one of the organization's photos. */
 function WatermarkPreview({ organizationId, logo }: WatermarkPreviewProps) {
   const sample = useQuery(samplePhotoQuery(organizationId));
   const photo = useImage(sample.data ?? null);
@@ -105,14 +104,14 @@ function drawBackground(canvas: HTMLCanvasElement, photo: HTMLImageElement | nul
   const context = canvas.getContext('2d');
   if (!context) return;
   if (photo) return context.drawImage(photo, 0, 0, canvas.width, canvas.height);
-  // Dark and light, as photos are.
+  // A gradient with the dark and light areas of a photo.
   const evening = context.createLinearGradient(0, 0, 0, canvas.height);
   for (const [at, color] of ['#24304a', '#8d6f86', '#e7b48c', '#3b3540'].entries()) evening.addColorStop(at / 3, color);
   context.fillStyle = evening;
   context.fillRect(0, 0, canvas.width, canvas.height);
 }
 
-/** Null until it is there, and where it cannot be had. */
+/** Null while loading, and on errors. */
 function useImage(path: string | null): HTMLImageElement | null {
   const [loaded, setLoaded] = useState<{ path: string; image: HTMLImageElement } | null>(null);
   useEffect(() => {
@@ -143,7 +142,7 @@ const positions = [
 
 const percentField = v.pipe(v.string(), v.regex(/^\d+$/));
 
-/** @param hasLogo one that a watermark could show */
+/** @param hasLogo whether the watermark can use a logo */
 const watermarkSchema = (hasLogo: boolean) =>
   v.pipe(
     v.object({
@@ -174,7 +173,7 @@ const watermarkValues = ({ branding: { watermark } }: OrganizationSettings): Wat
   strength: String(watermark.strength),
 });
 
-/** @param textPicture of a text that is another now */
+/** @param textPicture the rendered text (PNG in Base64), if it changed */
 const toWatermark = ({ size, strength, ...rest }: WatermarkValues, textPicture?: string): Changes => ({
   branding: {
     watermark: { ...rest, size: Number(size), strength: Number(strength), ...(textPicture !== undefined && { text_picture: textPicture }) },

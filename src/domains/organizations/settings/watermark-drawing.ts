@@ -1,13 +1,13 @@
-// The watermark as it lies on a photo. What the server lays on photos (server/photos/apply-watermark.ts) follows the same measures.
+// Draws a watermark with the same geometry as the server (server/photos/apply-watermark.ts).
 
 type Drawable = HTMLImageElement | HTMLCanvasElement;
 export type WatermarkPosition = 'top-left' | 'top-right' | 'center' | 'bottom-left' | 'bottom-right' | 'tiled';
 
 export interface WatermarkStyle {
   position: WatermarkPosition;
-  /** Of the photo's width and at most of its height, in per cent. */
+  /** Percentage of the photo's width, limited to the same percentage of its height. */
   size: number;
-  /** In per cent. */
+  /** Opacity in percent. */
   strength: number;
 }
 
@@ -19,7 +19,7 @@ const sizeOf = (picture: Drawable) =>
     ? { width: picture.naturalWidth, height: picture.naturalHeight }
     : { width: picture.width, height: picture.height };
 
-/** Lays the mark on what stands on the canvas. */
+/** Draws the watermark over the canvas. */
 export function drawWatermark(canvas: HTMLCanvasElement, mark: Drawable, { position, size, strength }: WatermarkStyle): void {
   const context = canvas.getContext('2d');
   const own = sizeOf(mark);
@@ -56,13 +56,13 @@ function watermarkPositions(position: WatermarkPosition, mark: Size, photo: Size
   ];
 }
 
-/** Sharp on the largest photos, and still small to send. */
+/** Sharp on the largest photos, and a small upload. */
 const FONT_PX = 110;
 const MAX_PX = 1600;
 
 /**
- * A text as a picture, white with a dark edge so that it is seen on any photo. It is drawn here, where the fonts of the script it is typed in
- * are at hand.
+ * Renders a text in white with a dark outline, visible on any photo. The browser renders it, because the server may lack the fonts of the
+ * text's script.
  */
 export function drawText(text: string): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
@@ -75,7 +75,7 @@ export function drawText(text: string): HTMLCanvasElement {
   context.font = fontOf(px);
   canvas.width = Math.ceil(context.measureText(text).width) + 2 * edge;
   canvas.height = Math.ceil(px * 1.25) + 2 * edge;
-  // A canvas that is given its size forgets everything else.
+  // Resizing a canvas resets its context.
   context.font = fontOf(px);
   context.textBaseline = 'middle';
   context.lineJoin = 'round';
@@ -90,5 +90,5 @@ export function drawText(text: string): HTMLCanvasElement {
   return canvas;
 }
 
-/** As the contract asks for it: a PNG in Base64. */
+/** PNG in Base64, as in the contract. */
 export const renderTextPicture = (text: string): string => drawText(text).toDataURL('image/png').split(',')[1] ?? '';

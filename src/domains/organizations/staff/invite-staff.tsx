@@ -31,7 +31,7 @@ interface InviteStaffProps {
   onClose: () => void;
 }
 
-/** Several addresses at once; then the links, which are shown this once. */
+/** Invites several addresses, then shows the links once. */
 export default function InviteStaff({ organizationId, onClose }: InviteStaffProps) {
   const client = useQueryClient();
   const [sent, setSent] = useState<Sent | null>(null);
@@ -68,7 +68,7 @@ export default function InviteStaff({ organizationId, onClose }: InviteStaffProp
   );
 }
 
-/** @param sent the server keeps no copy of the links: sending one again makes a new one */
+/** @param sent the links. The server stores only hashes of them, and resending creates a new link. */
 function SentLinks({ sent, onClose }: { sent: Sent; onClose: () => void }) {
   const { items, already_members: already, former_members: former, renewed, delivery } = sent;
   const { title, how } = invitedMessage(items.length, delivery);

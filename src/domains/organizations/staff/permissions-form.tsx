@@ -17,7 +17,7 @@ type FlagValues = v.InferOutput<typeof flagsSchema>;
 
 const flags = Object.keys(memberFlagLabels) as StaffFlag[];
 
-/** Only what differs from the role is decided for this member: the rest follows the role when it changes. */
+/** Stores only differences from the role, so the other permissions follow role changes. */
 const overridesOf = (values: FlagValues, byRole: MemberFlags): MemberFlags =>
   Object.fromEntries(flags.filter((flag) => values[flag] !== (byRole[flag] ?? false)).map((flag) => [flag, values[flag]]));
 
@@ -27,7 +27,7 @@ interface PermissionsFormProps {
   onClose: () => void;
 }
 
-/** What this member may do: what the role gives, and what was decided otherwise for them. */
+/** Edits a member's permissions: the role's defaults and the overrides. */
 export default function PermissionsForm({ organizationId, member, onClose }: PermissionsFormProps) {
   const client = useQueryClient();
   const byRole = member.role_permissions;
@@ -58,7 +58,7 @@ export default function PermissionsForm({ organizationId, member, onClose }: Per
   );
 }
 
-/** Says what the role gives, and marks what is decided otherwise. */
+/** Shows the role's default and marks overrides. */
 function FlagSwitch({ flag, member }: { flag: StaffFlag; member: Member }) {
   const byRole = member.role_permissions[flag] ?? false;
   const isChanged = useFieldValue(flag) !== byRole;

@@ -1,4 +1,4 @@
-// The people of an organization, and who is invited to become one.
+// An organization's members and invitations.
 import type { QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listMemberInvitationsParameters, listMembersParameters } from '#openapi/lists.ts';
@@ -23,7 +23,7 @@ const PAGE_SIZE = 50;
 
 const key = (organizationId: string, what: 'members' | 'invitations') => ['staff', what, organizationId] as const;
 
-/** By name. */
+/** Sorted by name. */
 export const membersQuery = (id: string, search: StaffSearch) =>
   pagedQuery(key(id, 'members'), toListQuery(staffSearchParameters, search), (query, signal) =>
     api.GET('/api/v1/organizations/{id}/members', { params: { path: { id }, query: { ...query, limit: PAGE_SIZE } }, signal }),
@@ -32,7 +32,7 @@ export const membersQuery = (id: string, search: StaffSearch) =>
 export const membersCsvUrl = (id: string, search: StaffSearch): string =>
   apiUrl(`/api/v1/organizations/${id}/members/export${toQueryString(toListQuery(staffSearchParameters, search))}`);
 
-/** Those that nobody has used, latest first. */
+/** Unused invitations, latest first. */
 export const memberInvitationsQuery = (id: string, search: ListSearch<typeof listMemberInvitationsParameters>) =>
   pagedQuery(key(id, 'invitations'), toListQuery(listMemberInvitationsParameters, search), (query, signal) =>
     api.GET('/api/v1/organizations/{id}/invitations', { params: { path: { id }, query: { ...query, limit: PAGE_SIZE } }, signal }),
@@ -45,7 +45,7 @@ export const memberInvitationOverlay = createOverlay<MemberInvitation>();
 const memberPath = (id: string, memberId: string) => ({ params: { path: { id, memberId } } });
 const invitationPath = (id: string, invitationId: string) => ({ params: { path: { id, invitationId } } });
 
-/** @param body a role or a status: one of the two in a call */
+/** @param body either a role or a status */
 export async function updateMember(id: string, memberId: string, body: Schemas['UpdateMemberRequest']): Promise<Member> {
   requireOrganization();
   return unwrap(await api.PUT('/api/v1/organizations/{id}/members/{memberId}', { ...memberPath(id, memberId), body }));

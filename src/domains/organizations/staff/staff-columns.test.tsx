@@ -13,13 +13,13 @@ function statusOf(member: Pick<Member, 'status' | 'removed_at'>): string[] {
   return [...(container.firstElementChild?.children ?? [])].map((badge) => badge.textContent ?? '');
 }
 
-it('of who was removed says so, and that who was suspended stays it', () => {
+it('marks removed members, and those who stay suspended when restored', () => {
   expect(statusOf({ status: 'suspended', removed_at: null })).toEqual(['Suspended']);
   expect(statusOf({ status: 'active', removed_at: '2026-11-20T18:00:00Z' })).toEqual(['Removed']);
   expect(statusOf({ status: 'suspended', removed_at: '2026-11-20T18:00:00Z' })).toEqual(['Removed', 'Stays suspended when let back in']);
 });
 
-it('marks an address that its owner has not proved', () => {
+it('marks an unconfirmed email address', () => {
   const show = (is_proved: boolean) =>
     render(
       <>{columnOf('Name')?.cell({ user_id: 'u1', first_name: 'Ana', last_name: 'Ruiz', email: 'ana@x.test', is_proved } as Member)}</>,

@@ -13,13 +13,13 @@ import type { ConfirmedStaffActions } from './use-staff-actions.ts';
 
 type StaffSort = NonNullable<StaffSearch['sort']>;
 
-/** What decides who may be changed by whoever looks. */
+/** The viewer's permissions. */
 export interface StaffRights {
-  /** Of the person who looks. What they are, another admin decides: there would be no way back. */
+  /** The viewer's id. Viewers can't change themselves: they could lock themselves out. */
   ownId: string;
-  /** Whether the person who looks manages staff at all. */
+  /** Whether the viewer manages staff. */
   canManage: boolean;
-  /** Why nothing can be changed now, whoever looks. */
+  /** Why nobody can change anything now, such as a missing connection. */
   disabledReason: string | null;
 }
 
@@ -30,7 +30,7 @@ interface StaffColumnOptions extends StaffRights {
 
 const LAST_ADMIN = 'The only admin can’t be demoted, suspended or removed. Make someone else an admin first.';
 
-/** Why this cannot be done with this member. */
+/** Why the action is disabled for this member; null if it is enabled. */
 export function memberDisabledReason(
   member: Member,
   action: keyof Member['can'],
@@ -82,7 +82,7 @@ function Names({ member, isOwn }: { member: Member; isOwn: boolean }) {
   );
 }
 
-/** Of who was removed: what they are once they are let back in. */
+/** For removed members, the status after they are restored. */
 function Status({ status, removed_at: removedAt, is_last_admin: isLastAdmin }: Member) {
   const { name, tone } = memberStatusLabels[status];
   return (

@@ -23,12 +23,11 @@ import type { StaffActions } from './use-staff-actions.ts';
 interface StaffInvitationsProps {
   organizationId: string;
   actions: Pick<StaffActions, 'revoke'>;
-  /** Why nothing can be changed now. */
   disabledReason: string | null;
   inviteButton: ReactNode;
 }
 
-/** Invitations that nobody has used: sent again, or taken back. */
+/** Unused invitations, to resend or revoke. */
 export function StaffInvitations({ organizationId, actions, disabledReason, inviteButton }: StaffInvitationsProps) {
   const [cursor, setCursor] = useState<string>();
   const query = useQuery(memberInvitationsQuery(organizationId, { cursor }));
@@ -57,11 +56,11 @@ export function StaffInvitations({ organizationId, actions, disabledReason, invi
 
 interface Resend {
   resend: (invitation: MemberInvitation) => void;
-  /** The links of those that were sent again here: each is told once. */
+  /** Links of resent invitations. The server returns each link only once. */
   links: ReadonlyMap<string, string>;
 }
 
-/** Sending again ends the link before: it waits for the answer, which holds the new one. */
+/** Resending replaces the link, so this waits for the response with the new one. */
 function useResend(organizationId: string): Resend {
   const client = useQueryClient();
   const [links, setLinks] = useState<ReadonlyMap<string, string>>(new Map());

@@ -29,13 +29,13 @@ export const memberFlagLabels: Record<StaffFlag, { name: string; help: string }>
 export const memberName = ({ first_name: first, last_name: last, email }: Pick<Member, 'first_name' | 'last_name' | 'email'>): string =>
   `${first} ${last}`.trim() || email;
 
-/** Whether an admin gave them more than their role does. */
+/** Whether the member has more permissions than their role. */
 export const hasExtraPermissions = ({ overrides }: Pick<Member, 'overrides'>): boolean => Object.values(overrides).some(Boolean);
 
-/** Stands behind "… was removed". */
+/** Appended to "… was removed". */
 export const EXTRAS_LOST_HINT = '. To keep their extra permissions, use “Let back in” instead of a new invitation';
 
-/** Without email nobody has been invited yet: there are links to share. */
+/** Without email, the links have to be shared. */
 export function invitedMessage(
   count: number,
   delivery: components['schemas']['InviteMembersResult']['delivery'],

@@ -1,4 +1,3 @@
-// Who works in an organization, and who is invited to.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { OrganizationHeader, useCurrentOrganization } from '#src/domains/organizations/organization-header.tsx';
@@ -46,7 +45,7 @@ const PermissionsForm = lazyPart(() => import('./permissions-form.tsx'), { name:
 
 interface StaffListProps {
   organizationId: string;
-  /** Of the person who looks. */
+  /** The viewer's id. */
   ownId: string;
   search: StaffSearch;
   onSearch: (change: Partial<StaffSearch>) => void;
@@ -146,7 +145,7 @@ function StaffList({ organizationId, ownId, search, onSearch }: StaffListProps) 
   );
 }
 
-/** Whether anything at all can be done with them by whoever looks. */
+/** Whether the viewer can do anything with this member. */
 const canChange = (member: Member, rights: StaffRights): boolean =>
   (member.removed_at === null ? (['change_role', 'change_status', 'remove'] as const) : (['restore'] as const)).some(
     (action) => memberDisabledReason(member, action, rights) === null,
@@ -193,11 +192,11 @@ function StaffFilters({ search, onSearch, children }: Pick<StaffListProps, 'sear
 interface BulkBarProps extends StaffRights {
   members: readonly Member[];
   actions: ConfirmedStaffActions;
-  /** After something was done, or nothing is to be. */
+  /** Called after an action or on Cancel. */
   onDone: () => void;
 }
 
-/** What can be done with the people that are selected. Stands where the filters stood. */
+/** Actions for the selected people. Replaces the filters. */
 function BulkBar({ members, actions, onDone, ...rights }: BulkBarProps) {
   const able = (action: keyof Member['can'], differs: (member: Member) => boolean) =>
     members.filter((member) => differs(member) && memberDisabledReason(member, action, rights) === null);

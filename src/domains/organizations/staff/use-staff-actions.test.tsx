@@ -69,7 +69,7 @@ it.each<[string, string, (actions: ConfirmedStaffActions, done: () => void) => v
   expect(done).toHaveBeenCalledTimes(calls.length - 1);
 });
 
-it('takes nothing from anybody without a question: who is reactivated is so at once', async () => {
+it('asks before suspending or removing, but reactivates immediately', async () => {
   open(({ setMemberStatus }) => setMemberStatus({ member: ana, status: 'active' }));
   expect(screen.queryByRole('dialog')).toBeNull();
   await waitFor(() => expect(sent).toEqual(['PUT m1']));

@@ -1,5 +1,3 @@
-// Several members at once: one change of each, one message, one Undo.
-// What takes an organization's events from a member at once is asked for first.
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { pluralize } from '#src/lib/format.ts';
@@ -24,11 +22,11 @@ import { EXTRAS_LOST_HINT, hasExtraPermissions, memberName, memberRoleLabels } f
 
 type Settled = Exclude<Member['status'], 'invited'>;
 
-/** What one may do with an organization's people: each is shown at once, sent at once, and taken back by its reverse. */
+/** Optimistic changes of members and invitations. Undo sends the opposite change. */
 function useStaffActions(organizationId: string) {
   const client = useQueryClient();
   const ofMember = {
-    // One after the other for all of them, as the server takes them: several at once are changed too.
+    // One queue for all members, as bulk actions change several of them.
     item: () => `staff:${organizationId}`,
     settle: () => invalidateMembers(client, organizationId),
   } satisfies Partial<MutationOptions<{ member: Member }, unknown>>;
@@ -91,7 +89,7 @@ export type StaffActions = ReturnType<typeof useStaffActions>;
 
 interface Bulk {
   members: readonly Member[];
-  /** As the server took them, filled in when it has: only these are taken back. */
+  /** The members that the server has changed. Undo reverts only these. */
   changed: Member[];
 }
 
@@ -99,7 +97,7 @@ interface Change {
   patch: Partial<Member>;
   send: (member: Member) => Promise<unknown>;
   revert: (member: Member) => Promise<unknown>;
-  /** "3 people", and what became of them. */
+  /** @param people such as "3 people" */
   done: (people: string) => string;
 }
 
@@ -169,13 +167,13 @@ const removeDescription = `${IMMEDIATE_EFFECT} You can let them back in, or invi
 
 type Members = readonly Member[];
 
-/** As `StaffActions`; `done` is called once it was done, not where the question was answered with no. */
+/** `StaffActions` with confirmation. Calls `done` after the action, but not on Cancel. */
 export interface ConfirmedStaffActions extends Omit<StaffActions, 'setStatuses' | 'removeMany'> {
   setStatuses: (members: Members, status: 'active' | 'suspended', done: () => void) => void;
   removeMany: (members: Members, done: () => void) => void;
 }
 
-/** @param failureReason why nothing can be changed now */
+/** Asks for confirmation before a change that removes access immediately. */
 export function useConfirmedStaffActions(
   organizationId: string,
   disabledReason: string | null,

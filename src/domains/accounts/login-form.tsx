@@ -33,7 +33,7 @@ interface LoginFormProps {
 
 export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps) {
   const [challenge, setChallenge] = useState<string | null>(null);
-  const left = useDeviceLeftovers();
+  const leftovers = useDeviceLeftovers();
   const form = useAppForm<LoginValues>(loginSchema, {
     defaultValues: { email, password: '', remember_me: true, end_other_sessions: false },
     submit: async ({ end_other_sessions: _others, ...credentials }) => {
@@ -42,7 +42,7 @@ export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps)
       else setChallenge(answer.challenge);
     },
     messageOf: (error) =>
-      error instanceof NetworkError && left && left.waiting.length > 0
+      error instanceof NetworkError && leftovers && leftovers.waiting.length > 0
         ? `${error.message} Check your connection, then try again. Photos waiting on this ${deviceLabel} are safe.`
         : null,
   });
@@ -52,10 +52,10 @@ export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps)
     onDone(snapshot);
   }
   if (challenge !== null) return <LoginCode challenge={challenge} onDone={finish} onBack={() => setChallenge(null)} />;
-  if (!left) return <div aria-hidden className="h-96" />;
+  if (!leftovers) return <div aria-hidden className="h-96" />;
   return (
     <>
-      <OtherAccountPhotos {...left} />
+      <OtherAccountPhotos {...leftovers} />
       <Form form={form} failureTitle="You couldn’t log in">
         <EmailField />
         <TextField name="password" label="Password" type="password" autoComplete="current-password" />
@@ -67,7 +67,7 @@ export function LoginForm({ email = '', joins = false, onDone }: LoginFormProps)
         </Link>
       </Form>
       {canUsePasskeys() && <PasskeyLogin joins={joins} rememberMe={() => form.hook.getValues('remember_me')} onDone={finish} />}
-      {left.orphaned + left.guests.length > 0 && <OtherAccountNotice guests={left.guests} onDone={onDone} />}
+      {leftovers.orphaned + leftovers.guests.length > 0 && <OtherAccountNotice guests={leftovers.guests} onDone={onDone} />}
     </>
   );
 }

@@ -156,7 +156,7 @@ interface PendingProps {
 function Pending({ email, isInFiles, onSent, ...change }: components['schemas']['EmailChange'] & PendingProps) {
   const client = useQueryClient();
   const disabledReason = useConnection() !== 'online' && NEEDS_CONNECTION;
-  const settled = () => client.invalidateQueries(emailChangeQuery);
+  const refetch = () => client.invalidateQueries(emailChangeQuery);
   const failed = (title: string) => (error: unknown) => toast.error(title, { detail: describeFailure(error).detail });
   const resend = useMutation({
     mutationFn: async () => unwrap(await api.POST('/api/v1/auth/email-change/resend')),
@@ -165,13 +165,13 @@ function Pending({ email, isInFiles, onSent, ...change }: components['schemas'][
       toast.success(sent.delivery === 'smtp' ? 'New links are on their way' : 'New links were created');
     },
     onError: failed('Couldn’t send the links'),
-    onSettled: settled,
+    onSettled: refetch,
   });
   const cancel = useMutation({
     mutationFn: async () => unwrap(await api.DELETE('/api/v1/auth/email-change')),
     onSuccess: () => toast.success('Email change canceled'),
     onError: failed('Couldn’t cancel the change'),
-    onSettled: settled,
+    onSettled: refetch,
   });
   const missing = [!change.new_confirmed && change.new_email, !change.old_confirmed && email].filter(Boolean);
   return (

@@ -71,8 +71,8 @@ export default function DeleteAccountForm({ account, isGuest, photos: count, onC
       destructive
       failureTitle="Couldn’t delete your account"
       fieldByCode={proofFieldByCode}
-      submit={async ({ photos: fate, ...proof }) => {
-        const body = { photos: fate === 'delete' ? 'delete' : 'keep', ...(!isGuest && (await toOwnerProof(proof))) } as const;
+      submit={async ({ photos: choice, ...proof }) => {
+        const body = { photos: choice === 'delete' ? 'delete' : 'keep', ...(!isGuest && (await toOwnerProof(proof))) } as const;
         return unwrap(await api.POST('/api/v1/auth/account/delete', { body }));
       }}
       onDone={async () => {

@@ -107,11 +107,11 @@ interface ProofFormProps<Result> extends Pick<
 }
 
 /** A form that asks for the proof only. */
-export function ProofForm<Result>({ submit, asksCode, ...words }: ProofFormProps<Result>) {
+export function ProofForm<Result>({ submit, asksCode, ...sheet }: ProofFormProps<Result>) {
   const start = useProofDefaults();
   return (
     <SheetForm
-      {...words}
+      {...sheet}
       {...start}
       offline="This needs a connection."
       schema={proofSchema}

@@ -25,12 +25,12 @@ interface ConfirmEmailNoteProps {
 
 /** Asks to confirm the email address. Never covers the screen's content. */
 export function ConfirmEmailNote({ user: { id, email, is_verified: isVerified }, canDismiss = false, then }: ConfirmEmailNoteProps) {
-  const [asked, setAsked] = useAtom(dismissedAtom);
+  const [dismissed, setDismissed] = useAtom(dismissedAtom);
   const isOnline = useConnection() === 'online';
   const send = useResendVerification();
   const sendsMail = useSendsMail();
-  if (email === null || isVerified || (canDismiss && asked.includes(id))) return null;
-  const dismiss = canDismiss && { onDismiss: () => setAsked([...asked, id]) };
+  if (email === null || isVerified || (canDismiss && dismissed.includes(id))) return null;
+  const dismiss = canDismiss && { onDismiss: () => setDismissed([...dismissed, id]) };
   if (send.data)
     return (
       <Banner tone="success" title={send.data.delivery === 'smtp' ? 'A new link is on its way' : 'A new link was created'} {...dismiss}>

@@ -36,9 +36,9 @@ export default function DataRequestForm({ isGuest, onClose }: DataRequestFormPro
       submitLabel="Send request"
       failureTitle="Couldn’t send the request"
       submit={async ({ wish, note, reply_to: replyTo }) => {
-        const asked = await createDataRequest({ ...toDataRequest(wish), note, ...(isGuest && replyTo && { reply_to: replyTo }) });
+        const created = await createDataRequest({ ...toDataRequest(wish), note, ...(isGuest && replyTo && { reply_to: replyTo }) });
         await invalidateOwnDataRequests(client);
-        return asked;
+        return created;
       }}
       onDone={() => {
         toast.success('Request sent');

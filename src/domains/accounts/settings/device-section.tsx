@@ -87,23 +87,23 @@ function CachedImagesLine({ account }: { account: string }) {
 }
 
 function InstallLine() {
-  const way = useAtomValue(installMethodAtom);
+  const method = useAtomValue(installMethodAtom);
   const install = useSetAtom(installAtom);
   const [steps, setSteps] = useState(false);
   return (
     <Line
       name="App"
       action={
-        way && (
-          <Button size="sm" onClick={() => (way === 'prompt' ? void install() : setSteps(true))}>
+        method && (
+          <Button size="sm" onClick={() => (method === 'prompt' ? void install() : setSteps(true))}>
             Install
           </Button>
         )
       }
     >
       {isInstalled() && 'Installed.'}
-      {way && 'Not installed. Once installed, it works offline and shows how many photos are waiting.'}
-      {!way && !isInstalled() && 'Not installed, or open in the browser. To install it, use the browser menu.'}
+      {method && 'Not installed. Once installed, it works offline and shows how many photos are waiting.'}
+      {!method && !isInstalled() && 'Not installed, or open in the browser. To install it, use the browser menu.'}
       <InstallSteps open={steps} onOpenChange={setSteps} />
     </Line>
   );
@@ -117,17 +117,17 @@ interface CachedImages {
 const cacheNames = (account: string) => [mediaCacheName(account, 'thumb'), mediaCacheName(account, 'preview')];
 
 async function readCachedImages(account: string): Promise<CachedImages> {
-  const kept: CachedImages = { count: 0, bytes: 0 };
+  const total: CachedImages = { count: 0, bytes: 0 };
   // Insecure origins have no Cache Storage.
-  if (!('caches' in globalThis)) return kept;
+  if (!('caches' in globalThis)) return total;
   for (const name of cacheNames(account)) {
     if (!(await caches.has(name))) continue;
     for (const { headers } of await (await caches.open(name)).matchAll()) {
-      kept.count += 1;
-      kept.bytes += Number(headers.get('content-length') ?? 0);
+      total.count += 1;
+      total.bytes += Number(headers.get('content-length') ?? 0);
     }
   }
-  return kept;
+  return total;
 }
 
 /** Clears cached gallery images only. Waiting photos are stored elsewhere. */

@@ -46,26 +46,26 @@ export function SessionsSection() {
 function Sessions({ items }: { items: readonly OwnSession[] }) {
   const client = useQueryClient();
   const isOnline = useConnection() === 'online';
-  const refused = (error: unknown) => toast.error('Couldn’t log out the device', { detail: describeFailure(error).detail });
-  const left = (stays: (session: OwnSession) => boolean) => {
-    client.setQueryData(sessionsQuery.queryKey, (list) => list && { items: list.items.filter(stays) });
+  const onError = (error: unknown) => toast.error('Couldn’t log out the device', { detail: describeFailure(error).detail });
+  const keepOnly = (isActive: (session: OwnSession) => boolean) => {
+    client.setQueryData(sessionsQuery.queryKey, (list) => list && { items: list.items.filter(isActive) });
     void client.invalidateQueries(sessionsQuery);
   };
   const one = useMutation({
     mutationFn: ({ id }: OwnSession) => endOwnSession(id),
     onSuccess: (_answer, ended) => {
-      left(({ id }) => id !== ended.id);
+      keepOnly(({ id }) => id !== ended.id);
       toast.success(`${ended.device} logged out`);
     },
-    onError: refused,
+    onError,
   });
   const others = useMutation({
     mutationFn: endOtherSessions,
     onSuccess: () => {
-      left((session) => session.is_current);
+      keepOnly((session) => session.is_current);
       toast.success('Logged out on all other devices');
     },
-    onError: refused,
+    onError,
   });
   const elsewhere = items.filter((session) => !session.is_current).length;
   const disabledReason = !isOnline && NEEDS_CONNECTION;

@@ -71,9 +71,9 @@ export function DataRequestsSection({ isGuest }: { isGuest: boolean }) {
 
 const kindLabels: Record<OwnDataRequest['kind'], string> = { export: 'A copy of your data', deletion: 'Deletion of your account' };
 
-function Request({ request: held, disabledReason }: { request: OwnDataRequest; disabledReason: string | null }) {
+function Request({ request: saved, disabledReason }: { request: OwnDataRequest; disabledReason: string | null }) {
   const client = useQueryClient();
-  const request = ownDataRequestOverlay.usePatched()(held.id, held) ?? held;
+  const request = ownDataRequestOverlay.usePatched()(saved.id, saved) ?? saved;
   const { id, kind, photos, note, status, answer, by_letter: byLetter, asked_at: askedAt, due_at: dueAt, settled_at: settledAt } = request;
   const withdraw = optimisticMutation<{ request: OwnDataRequest }>({
     item: () => `data-request:${id}`,
@@ -162,17 +162,17 @@ export function DeleteAccountSection({ account, isGuest }: DeleteAccountSectionP
   const { data } = useQuery(ownDataQuery);
   const [open, setOpen] = useState(false);
   const isOnline = useConnection() === 'online';
-  const alone = data?.last_admin_of ?? [];
+  const lastAdminOf = data?.last_admin_of ?? [];
   return (
     <Card title="Delete account" lead="Permanently delete your account. You choose what happens to your photos.">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <p className="min-w-0 flex-1 basis-60 text-sm text-ink-muted">
-          {alone.length > 0 &&
-            `You’re the only admin of ${alone.join(', ')}. Make someone else an admin first, or delete the organization.`}
+          {lastAdminOf.length > 0 &&
+            `You’re the only admin of ${lastAdminOf.join(', ')}. Make someone else an admin first, or delete the organization.`}
         </p>
         <Button
           variant="danger"
-          disabledReason={isOnline ? alone.length > 0 && 'An organization would be left without an admin.' : NEEDS_CONNECTION}
+          disabledReason={isOnline ? lastAdminOf.length > 0 && 'An organization would be left without an admin.' : NEEDS_CONNECTION}
           onClick={() => setOpen(true)}
         >
           Delete account

@@ -53,7 +53,7 @@ export function MessageList({
           </p>
           <p className="wrap-anywhere whitespace-pre-wrap">{message.text}</p>
           {index === 0 && ticket.screenshot_url && (
-            <Screenshot key={ticket.screenshot_url} url={ticket.screenshot_url} words={screenshot} />
+            <Screenshot key={ticket.screenshot_url} url={ticket.screenshot_url} label={screenshot} />
           )}
           {index === 0 && diagnostics && (
             <details className="text-sm">
@@ -67,15 +67,15 @@ export function MessageList({
   );
 }
 
-function Screenshot({ url, words }: { url: string; words: string }) {
-  const [isAway, setAway] = useState(false);
-  return isAway ? (
-    <p className="text-sm text-ink-muted">{words} can’t be shown now.</p>
+function Screenshot({ url, label }: { url: string; label: string }) {
+  const [isUnavailable, setUnavailable] = useState(false);
+  return isUnavailable ? (
+    <p className="text-sm text-ink-muted">{label} can’t be shown now.</p>
   ) : (
     <MediaImage
       src={apiUrl(url)}
-      alt={words}
-      onUnavailable={() => setAway(true)}
+      alt={label}
+      onUnavailable={() => setUnavailable(true)}
       className="max-h-96 max-w-full justify-self-start rounded-md border border-line object-contain"
     />
   );
@@ -131,8 +131,8 @@ export function ReplyForm({ account, ticket, label = 'Your reply', help = ticket
   const { watch } = form.hook;
   const { save } = draft;
   useEffect(() => {
-    const kept = watch((values) => save({ ...EMPTY, ...values }));
-    return () => kept.unsubscribe();
+    const subscription = watch((values) => save({ ...EMPTY, ...values }));
+    return () => subscription.unsubscribe();
   }, [watch, save]);
   return (
     <Form form={form} failureTitle="Couldn’t send your reply">

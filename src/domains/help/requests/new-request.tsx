@@ -61,7 +61,7 @@ export function NewRequest({ account, queue, onSent }: NewRequestProps) {
     submit: async ({ category, message, with_diagnostics }) => {
       const ticket = await createTicket({ id: draft.id, category, message, ...(with_diagnostics && { diagnostics }) }).catch(
         (error: unknown) => {
-          if (error instanceof ApiError && error.code === 'ticket_differs') startAnew();
+          if (error instanceof ApiError && error.code === 'ticket_differs') renewDraftId();
           throw error;
         },
       );
@@ -86,13 +86,13 @@ export function NewRequest({ account, queue, onSent }: NewRequestProps) {
   const { watch, setValue } = form.hook;
   const { save } = draft;
   /** Gives the draft a new id. */
-  const startAnew = () => {
+  const renewDraftId = () => {
     draft.clear();
     draft.save(form.hook.getValues());
   };
   useEffect(() => {
-    const kept = watch((values) => save({ ...EMPTY, ...values }));
-    return () => kept.unsubscribe();
+    const subscription = watch((values) => save({ ...EMPTY, ...values }));
+    return () => subscription.unsubscribe();
   }, [watch, save]);
   const choose = (chosen: File | null) => {
     setFile(chosen);

@@ -122,11 +122,11 @@ function Messages({ thread }: { thread: Thread }) {
   const answers = messages.filter(({ from }) => from === 'support');
   const fresh = answers.slice(answers.length - ticket.unread_answers).filter(({ id }) => !unread.has(id));
   if (fresh.length > 0) setUnread(new Set([...unread, ...fresh.map(({ id }) => id)]));
-  const told = useRef<string | null>(null);
+  const reported = useRef<string | null>(null);
   const last = messages.at(-1)?.id;
   useEffect(() => {
-    if (ticket.unread_answers === 0 || last === undefined || told.current === last) return;
-    told.current = last;
+    if (ticket.unread_answers === 0 || last === undefined || reported.current === last) return;
+    reported.current = last;
     markTicketRead(ticket.id, last).then(
       () => invalidateTickets(client),
       (error: unknown) => console.warn('Could not mark the answers as read', error),

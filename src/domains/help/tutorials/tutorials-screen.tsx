@@ -101,7 +101,7 @@ interface TutorialListProps {
 }
 
 function TutorialList({ title, tutorials: list, q, isRead }: TutorialListProps): ReactNode {
-  const words = searchTerms(q);
+  const terms = searchTerms(q);
   return (
     <section aria-label={title} className="grid gap-3">
       <h2 className="text-lg font-semibold">{title}</h2>
@@ -118,14 +118,14 @@ function TutorialList({ title, tutorials: list, q, isRead }: TutorialListProps):
                 search={(now) => ({ ...now, open: tutorial.id })}
                 className="font-semibold after:absolute after:inset-0 after:rounded-lg"
               >
-                <HighlightedText text={tutorial.title} words={words} />
+                <HighlightedText text={tutorial.title} terms={terms} />
               </Link>
               <p className="text-sm text-ink-muted">
-                <HighlightedText text={tutorial.summary} words={words} />
+                <HighlightedText text={tutorial.summary} terms={terms} />
               </p>
               {excerpt !== null && (
                 <p className="line-clamp-3 text-sm">
-                  <HighlightedText text={excerpt} words={words} />
+                  <HighlightedText text={excerpt} terms={terms} />
                 </p>
               )}
               {isRead(tutorial.id) && (
@@ -153,7 +153,7 @@ interface TutorialPageProps {
 }
 
 function TutorialPage({ tutorial, next, q, canFollow, isRead, onRead }: TutorialPageProps) {
-  const words = searchTerms(q);
+  const terms = searchTerms(q);
   const end = useOnceInView(() => onRead(true));
   const { label, ...to } = tutorial.link;
   return (
@@ -180,7 +180,7 @@ function TutorialPage({ tutorial, next, q, canFollow, isRead, onRead }: Tutorial
               {index + 1}
             </span>
             <p className="self-center">
-              <HighlightedText text={text} words={words} />
+              <HighlightedText text={text} terms={terms} />
             </p>
             {picture && <Picture picture={picture} />}
           </li>
@@ -250,20 +250,20 @@ function Picture({ picture }: { picture: TutorialPicture }) {
 }
 
 /** Renders **bold** interface words and highlights search matches. */
-function HighlightedText({ text, words }: { text: string; words: readonly string[] }) {
+function HighlightedText({ text, terms }: { text: string; terms: readonly string[] }) {
   return text.split('**').map((part, index) =>
     index % 2 === 1 ? (
       <b key={index} className="font-semibold">
-        <Highlighted text={part} words={words} />
+        <Highlighted text={part} terms={terms} />
       </b>
     ) : (
-      <Highlighted key={index} text={part} words={words} />
+      <Highlighted key={index} text={part} terms={terms} />
     ),
   );
 }
 
-function Highlighted({ text, words }: { text: string; words: readonly string[] }) {
-  return splitAtMatches(text, words).map((piece, index) =>
+function Highlighted({ text, terms }: { text: string; terms: readonly string[] }) {
+  return splitAtMatches(text, terms).map((piece, index) =>
     index % 2 === 1 ? (
       <mark key={index} className="rounded-sm bg-warning-soft text-warning">
         {piece}

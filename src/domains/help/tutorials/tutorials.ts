@@ -275,27 +275,27 @@ const textsOf = ({ title, summary, steps }: Tutorial): string[] => [title, summa
 
 /** Tutorials that contain every search term, title matches first. */
 export function findTutorials(all: readonly Tutorial[], q: string): Tutorial[] {
-  const words = searchTerms(q);
-  const holds = (texts: readonly string[]) => {
+  const terms = searchTerms(q);
+  const matches = (texts: readonly string[]) => {
     const text = texts.join('\n').toLowerCase();
-    return words.every((word) => text.includes(word));
+    return terms.every((term) => text.includes(term));
   };
-  const found = all.filter((tutorial) => holds(textsOf(tutorial)));
-  return [...found.filter(({ title }) => holds([title])), ...found.filter(({ title }) => !holds([title]))];
+  const found = all.filter((tutorial) => matches(textsOf(tutorial)));
+  return [...found.filter(({ title }) => matches([title])), ...found.filter(({ title }) => !matches([title]))];
 }
 
 /** The step with the most search terms. Null if title and summary already contain all of them. */
 export function matchExcerpt({ title, summary, steps }: Tutorial, q: string): string | null {
-  const words = searchTerms(q);
-  const holding = (text: string) => words.filter((word) => text.toLowerCase().includes(word)).length;
-  if (words.length === 0 || holding(`${title}\n${summary}`) === words.length) return null;
-  const [best] = steps.map(({ text }) => plainText(text)).toSorted((a, b) => holding(b) - holding(a));
-  return best !== undefined && holding(best) > 0 ? best : null;
+  const terms = searchTerms(q);
+  const matchCount = (text: string) => terms.filter((term) => text.toLowerCase().includes(term)).length;
+  if (terms.length === 0 || matchCount(`${title}\n${summary}`) === terms.length) return null;
+  const [best] = steps.map(({ text }) => plainText(text)).toSorted((a, b) => matchCount(b) - matchCount(a));
+  return best !== undefined && matchCount(best) > 0 ? best : null;
 }
 
 /** Splits a text at matches: the odd indexes are the matches. */
-export function splitAtMatches(text: string, words: readonly string[]): string[] {
-  if (words.length === 0) return [text];
-  const escaped = words.toSorted((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+export function splitAtMatches(text: string, terms: readonly string[]): string[] {
+  if (terms.length === 0) return [text];
+  const escaped = terms.toSorted((a, b) => b.length - a.length).map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return text.split(new RegExp(`(${escaped.join('|')})`, 'gi'));
 }

@@ -132,7 +132,7 @@ interface PendingInvitationProps extends InvitationScreenProps {
 function PendingInvitation({ token, invitation, confirmEmail }: PendingInvitationProps) {
   const snapshot = useSession();
   const { email } = invitation;
-  const there = { search: { redirect: `/invite/${token}` }, state: { email } };
+  const returnHere = { search: { redirect: `/invite/${token}` }, state: { email } };
   if (snapshot && !snapshot.expired && !isGuest(snapshot.user)) {
     const own = snapshot.user.email ?? '';
     return own.toLowerCase() === email ? (
@@ -144,11 +144,11 @@ function PendingInvitation({ token, invitation, confirmEmail }: PendingInvitatio
   const guest = snapshot !== null && !snapshot.expired;
   return (
     <div className="grid gap-3">
-      <Link to="/register" {...there} className={buttonClass({ variant: 'primary', size: 'lg' })}>
+      <Link to="/register" {...returnHere} className={buttonClass({ variant: 'primary', size: 'lg' })}>
         Create an account
       </Link>
       {!guest && (
-        <Link to="/login" {...there} className={buttonClass({ size: 'lg' })}>
+        <Link to="/login" {...returnHere} className={buttonClass({ size: 'lg' })}>
           Log in
         </Link>
       )}

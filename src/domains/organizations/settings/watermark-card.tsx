@@ -83,12 +83,12 @@ function WatermarkPreview({ organizationId, logo }: WatermarkPreviewProps) {
     drawBackground(canvas, photo);
     if (isOn && mark) drawWatermark(canvas, mark, { position, size, strength });
   }, [photo, mark, isOn, position, size, strength]);
-  const words = isOn ? 'How people outside your organization see it.' : 'The watermark is off. Everyone sees photos like this.';
+  const caption = isOn ? 'How people outside your organization see it.' : 'The watermark is off. Everyone sees photos like this.';
   return (
     <figure className="grid gap-2 max-xl:order-first max-xl:max-w-xl">
       <canvas ref={element} role="img" aria-label="Preview of the watermark" className="w-full rounded-lg border border-line bg-sunken" />
       <figcaption aria-live="polite" className="text-sm text-ink-muted">
-        {sample.data === null ? `${words} Once you have photos, one of them appears here.` : words}
+        {sample.data === null ? `${caption} Once you have photos, one of them appears here.` : caption}
       </figcaption>
     </figure>
   );

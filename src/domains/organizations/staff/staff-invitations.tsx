@@ -43,7 +43,9 @@ export function StaffInvitations({ organizationId, actions, disabledReason, invi
         failed="Couldn’t load pending invitations"
         offlineTitle="Couldn’t load pending invitations"
         query={query}
-        itemsOf={({ items }) => items.flatMap((held) => asChanged(held.id, held) ?? []).filter((held) => held.revoked_at === null)}
+        itemsOf={({ items }) =>
+          items.flatMap((invitation) => asChanged(invitation.id, invitation) ?? []).filter((invitation) => invitation.revoked_at === null)
+        }
         columns={invitationColumns({ actions, disabledReason, ...resend })}
         keyOf={({ id }) => id}
         cursor={cursor}
@@ -67,7 +69,7 @@ function useResend(organizationId: string): Resend {
   const { mutate } = useMutation({
     mutationFn: (invitation: MemberInvitation) => resendMemberInvitation(organizationId, invitation.id),
     onSuccess: ({ invitation, link }) => {
-      setLinks((held) => new Map(held).set(invitation.id, link));
+      setLinks((before) => new Map(before).set(invitation.id, link));
       toast.success(ifSendsMail(`Invitation resent to ${invitation.email}`, `New link for ${invitation.email}`), {
         detail: ifSendsMail('The earlier link no longer works.', 'Copy and share it. The earlier link no longer works.'),
       });

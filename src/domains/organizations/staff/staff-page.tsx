@@ -66,7 +66,7 @@ function StaffList({ organizationId, ownId, search, onSearch }: StaffListProps) 
     items
       .flatMap((member) => asChanged(member.id, member) ?? [])
       .filter((member) => (member.removed_at !== null) === Boolean(search.removed));
-  const picked = query.data ? itemsOf(query.data).filter(({ id }) => selected.has(id)) : [];
+  const selectedMembers = query.data ? itemsOf(query.data).filter(({ id }) => selected.has(id)) : [];
   const deselect = () => setSelected(new Set());
   const show = (change: Partial<StaffSearch>) => {
     deselect();
@@ -96,8 +96,8 @@ function StaffList({ organizationId, ownId, search, onSearch }: StaffListProps) 
           cursor={search.cursor}
           onPage={(cursor) => show({ cursor })}
           filters={
-            picked.length > 0 ? (
-              <BulkBar members={picked} actions={actions} onDone={deselect} {...rights} />
+            selectedMembers.length > 0 ? (
+              <BulkBar members={selectedMembers} actions={actions} onDone={deselect} {...rights} />
             ) : (
               <StaffFilters search={search} onSearch={show}>
                 <ExportCsvButton href={membersCsvUrl(organizationId, search)} query={query} />
@@ -206,15 +206,15 @@ function BulkBar({ members, actions, onDone, ...rights }: BulkBarProps) {
   const button = (
     label: string,
     icon: ReactNode,
-    these: readonly Member[],
-    perform: (these: readonly Member[], done: () => void) => void,
+    targets: readonly Member[],
+    run: (targets: readonly Member[], done: () => void) => void,
   ) => (
     <Button
       icon={icon}
-      disabledReason={these.length === 0 && (rights.disabledReason ?? 'You can’t do this for any of the selected people.')}
-      onClick={() => perform(these, onDone)}
+      disabledReason={targets.length === 0 && (rights.disabledReason ?? 'You can’t do this for any of the selected people.')}
+      onClick={() => run(targets, onDone)}
     >
-      {these.length === 0 || these.length === members.length ? label : `${label} (${these.length})`}
+      {targets.length === 0 || targets.length === members.length ? label : `${label} (${targets.length})`}
     </Button>
   );
   return (
@@ -227,8 +227,8 @@ function BulkBar({ members, actions, onDone, ...rights }: BulkBarProps) {
           'Let back in',
           <UserPlus aria-hidden className="size-4" />,
           able('restore', () => true),
-          (these, done) => {
-            actions.restoreMany(these);
+          (targets, done) => {
+            actions.restoreMany(targets);
             done();
           },
         )
@@ -243,15 +243,15 @@ function BulkBar({ members, actions, onDone, ...rights }: BulkBarProps) {
             }
           >
             {memberRoleOptions.map(({ value, label }) => {
-              const these = able('change_role', ({ role }) => role !== value);
+              const targets = able('change_role', ({ role }) => role !== value);
               return (
                 <MenuItem
                   key={value}
                   disabledReason={
-                    these.length === 0 ? (rights.disabledReason ?? 'You can’t do this for any of the selected people.') : null
+                    targets.length === 0 ? (rights.disabledReason ?? 'You can’t do this for any of the selected people.') : null
                   }
                   onSelect={() => {
-                    actions.changeRoles(these, value);
+                    actions.changeRoles(targets, value);
                     onDone();
                   }}
                 >
@@ -261,12 +261,12 @@ function BulkBar({ members, actions, onDone, ...rights }: BulkBarProps) {
             })}
           </DropdownMenu>
           {(suspendable.length > 0 || reactivatable.length === 0) &&
-            button('Suspend', <Ban aria-hidden className="size-4" />, suspendable, (these, done) =>
-              actions.setStatuses(these, 'suspended', done),
+            button('Suspend', <Ban aria-hidden className="size-4" />, suspendable, (targets, done) =>
+              actions.setStatuses(targets, 'suspended', done),
             )}
           {reactivatable.length > 0 &&
-            button('Reactivate', <CircleCheck aria-hidden className="size-4" />, reactivatable, (these, done) =>
-              actions.setStatuses(these, 'active', done),
+            button('Reactivate', <CircleCheck aria-hidden className="size-4" />, reactivatable, (targets, done) =>
+              actions.setStatuses(targets, 'active', done),
             )}
           {button(
             'Remove',

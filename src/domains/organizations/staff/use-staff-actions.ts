@@ -103,25 +103,25 @@ interface Change {
 
 function useBulkMemberActions(organizationId: string, lane: string) {
   const client = useQueryClient();
-  const lay = (members: readonly Member[], patchOf: (member: Member) => Partial<Member>) => {
-    const drops = members.map((member) => memberOverlay.add(member.id, patchOf(member)));
-    return () => drops.forEach((drop) => drop());
+  const patchAll = (members: readonly Member[], patchOf: (member: Member) => Partial<Member>) => {
+    const removals = members.map((member) => memberOverlay.add(member.id, patchOf(member)));
+    return () => removals.forEach((remove) => remove());
   };
   const change = (members: readonly Member[], { patch, send, revert, done }: Change) =>
     optimisticMutation<Bulk>({
       item: () => lane,
-      apply: () => lay(members, () => patch),
+      apply: () => patchAll(members, () => patch),
       async commit({ changed }) {
         const outcomes = await Promise.allSettled(members.map(send));
         changed.push(...members.filter((_, index) => outcomes[index]?.status === 'fulfilled'));
         const refusal = outcomes.find((outcome) => outcome.status === 'rejected');
         if (changed.length === 0 && refusal) throw refusal.reason;
         if (refusal) {
-          const left = pluralize(members.length - changed.length, 'person', 'people');
-          toast.error(`Couldn’t change ${left}`, { detail: describeFailure(refusal.reason).detail });
+          const failed = pluralize(members.length - changed.length, 'person', 'people');
+          toast.error(`Couldn’t change ${failed}`, { detail: describeFailure(refusal.reason).detail });
         }
       },
-      applyRevert: ({ changed }) => lay(changed, ({ role, status, removed_at: at }) => ({ role, status, removed_at: at })),
+      applyRevert: ({ changed }) => patchAll(changed, ({ role, status, removed_at: at }) => ({ role, status, removed_at: at })),
       revert: ({ changed }) => Promise.all(changed.map(revert)),
       done: ({ changed }) => done(pluralize(changed.length, 'person', 'people')),
       failed: 'Couldn’t change them',

@@ -24,7 +24,7 @@ export function planLimits({ limits: { events, staff, storage_bytes: bytes, gene
 /** The limits that decrease, with the usage: "Storage goes from 1 TB to 10 GB. You’re using 31 GB." */
 export function downgradeWarnings({ plan: { limits: now }, usage }: Pick<Billing, 'plan' | 'usage'>, { limits: then }: Plan): string[] {
   const people = usage.members + usage.invitations;
-  const losses: [name: string, now: number | null, then: number | null, say: (limit: number) => string, used: string][] = [
+  const losses: [name: string, now: number | null, then: number | null, format: (limit: number) => string, used: string][] = [
     ['Current events go', now.events, then.events, formatCount, `You have ${formatCount(usage.events)}.`],
     ['Staff goes', now.staff, then.staff, formatCount, `You have ${formatCount(people)}, including invitations.`],
     ['Storage goes', now.storage_bytes, then.storage_bytes, formatBytes, `You’re using ${formatBytes(usage.storage_bytes)}.`],
@@ -36,10 +36,10 @@ export function downgradeWarnings({ plan: { limits: now }, usage }: Pick<Billing
       `You’ve used ${formatCount(usage.generations)} this month.`,
     ],
   ];
-  return losses.flatMap(([name, before, after, say, used]) =>
+  return losses.flatMap(([name, before, after, format, used]) =>
     after === null || after >= (before ?? Infinity)
       ? []
-      : [`${name} from ${before === null ? 'unlimited' : say(before)} to ${say(after)}. ${used}`],
+      : [`${name} from ${before === null ? 'unlimited' : format(before)} to ${format(after)}. ${used}`],
   );
 }
 

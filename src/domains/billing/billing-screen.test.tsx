@@ -17,7 +17,7 @@ type Subscription = NonNullable<Payment['subscription']>;
 
 const running: Subscription = { status: 'active', plan: 'pro', renews_at: '2026-12-01T00:00:00Z', ends_at: null, grace_ends_at: null };
 
-function told(payment: Partial<Payment>, { isBack = false, on = 'pro' }: { isBack?: boolean; on?: 'free' | 'pro' } = {}): string {
+function noteFor(payment: Partial<Payment>, { isBack = false, on = 'pro' }: { isBack?: boolean; on?: 'free' | 'pro' } = {}): string {
   const plans = [plan('free', 'Free'), plan('pro', 'Pro')];
   const whole: Payment = { provider: 'stripe', plans: ['pro'], subscription: null, is_waiting: false, has_account: true, ...payment };
   const billing: Billing = {
@@ -44,19 +44,19 @@ function told(payment: Partial<Payment>, { isBack = false, on = 'pro' }: { isBac
 }
 
 it('shows a pending payment only after checkout, and trusts the server rather than the URL', () => {
-  expect(told({ is_waiting: true })).toBe('');
-  expect(told({ is_waiting: true }, { isBack: true })).toMatch(/^Waiting for the payment provider/);
-  expect(told({}, { isBack: true })).toBe('');
-  expect(told({ subscription: running }, { isBack: true })).toBe('Thank you! You’re on the Pro plan.');
-  expect(told({ subscription: running })).toBe('');
+  expect(noteFor({ is_waiting: true })).toBe('');
+  expect(noteFor({ is_waiting: true }, { isBack: true })).toMatch(/^Waiting for the payment provider/);
+  expect(noteFor({}, { isBack: true })).toBe('');
+  expect(noteFor({ subscription: running }, { isBack: true })).toBe('Thank you! You’re on the Pro plan.');
+  expect(noteFor({ subscription: running })).toBe('');
 });
 
 it('explains the consequence of a failed payment and the end of the grace period', () => {
   const failed: Subscription = { ...running, status: 'past_due', grace_ends_at: '2026-12-07T12:00:00Z' };
-  expect(told({ subscription: failed })).toMatch(/^Your last payment failed.*you keep the Pro plan until Dec 7, 2026/);
+  expect(noteFor({ subscription: failed })).toMatch(/^Your last payment failed.*you keep the Pro plan until Dec 7, 2026/);
   expect(screen.getByRole('button', { name: 'Manage billing' })).toBeTruthy();
-  expect(told({ subscription: failed }, { on: 'free' })).toMatch(/^Your plan hasn’t been paid.*on the Free plan until the open invoice/);
-  expect(told({ subscription: { ...running, renews_at: null, ends_at: '2026-12-01T12:00:00Z' } })).toMatch(
+  expect(noteFor({ subscription: failed }, { on: 'free' })).toMatch(/^Your plan hasn’t been paid.*on the Free plan until the open invoice/);
+  expect(noteFor({ subscription: { ...running, renews_at: null, ends_at: '2026-12-01T12:00:00Z' } })).toMatch(
     /^Canceled\. You keep the Pro plan until Dec 1, 2026/,
   );
 });

@@ -64,7 +64,7 @@ export function BillingScreen({ organizationId, suspended, invoiceId, onInvoice,
     // The payment created an invoice.
     if (isPaid) void invalidateInvoices(client, organizationId);
   }, [isPaid, client, organizationId]);
-  const [wanted, setWanted] = useState<Plan | null>(null);
+  const [requested, setRequested] = useState<Plan | null>(null);
   const isOnline = useConnection() === 'online';
   const offline = isOnline ? null : NEEDS_CONNECTION;
   const disabledReason = offline ?? (suspended ? SUSPENDED : null);
@@ -99,7 +99,7 @@ export function BillingScreen({ organizationId, suspended, invoiceId, onInvoice,
             disabledReason={disabledReason}
             manageDisabledReason={offline}
             opening={opening}
-            onRequest={setWanted}
+            onRequest={setRequested}
             onPay={pay}
           />
           {billing.can.manage ? (
@@ -109,7 +109,9 @@ export function BillingScreen({ organizationId, suspended, invoiceId, onInvoice,
               People who manage this organization’s settings can view invoices and request another plan.
             </Banner>
           )}
-          {wanted && <RequestPlan organizationId={organizationId} billing={billing} plan={wanted} onClose={() => setWanted(null)} />}
+          {requested && (
+            <RequestPlan organizationId={organizationId} billing={billing} plan={requested} onClose={() => setRequested(null)} />
+          )}
           {invoiceId !== undefined && billing.can.manage && (
             <InvoiceDialog organizationId={organizationId} invoiceId={invoiceId} onClose={() => onInvoice(undefined)} />
           )}
@@ -271,16 +273,16 @@ interface RequestNoteProps {
 }
 
 /** The plan request and its answer. */
-function RequestNote({ organizationId, billing, request: held, disabledReason }: RequestNoteProps) {
+function RequestNote({ organizationId, billing, request: saved, disabledReason }: RequestNoteProps) {
   const client = useQueryClient();
-  const request = planRequestOverlay.usePatched()(held.id, held);
-  const name = billing.plans.find(({ id }) => id === held.plan)?.name ?? held.plan;
+  const request = planRequestOverlay.usePatched()(saved.id, saved);
+  const name = billing.plans.find(({ id }) => id === saved.plan)?.name ?? saved.plan;
   const withdraw = optimisticMutation<{ request: PlanRequest }>({
     item: () => `plan-request:${organizationId}`,
-    apply: () => planRequestOverlay.add(held.id, null),
-    commit: () => withdrawPlanRequest(organizationId, held.id),
+    apply: () => planRequestOverlay.add(saved.id, null),
+    commit: () => withdrawPlanRequest(organizationId, saved.id),
     // Undo creates a new request.
-    revert: () => requestPlan(organizationId, { plan: held.plan, message: held.message }),
+    revert: () => requestPlan(organizationId, { plan: saved.plan, message: saved.message }),
     done: () => `Request for ${name} withdrawn`,
     failed: 'Couldn’t withdraw the request',
     settle: () => invalidateBilling(client, organizationId),

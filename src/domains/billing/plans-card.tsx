@@ -57,10 +57,10 @@ export function PlansCard({ billing, disabledReason, manageDisabledReason, openi
                 <p className="text-sm text-ink-muted">{formatPlanPrice(plan)}</p>
               </div>
               <ul className="grid content-start gap-1.5 text-sm">
-                {planLimits(plan).map((words) => (
-                  <li key={words} className="flex gap-2">
+                {planLimits(plan).map((limit) => (
+                  <li key={limit} className="flex gap-2">
                     <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
-                    {words}
+                    {limit}
                   </li>
                 ))}
               </ul>

@@ -224,8 +224,8 @@ function PaymentBadge({ payment: { status, ends_at: endsAt, grace_ends_at: until
 function Usage({ row: { usage }, plan }: { row: Subscription; plan: Plan | undefined }) {
   const { events, members, invitations, storage_bytes: bytes, generations } = usage;
   const limits = plan?.limits;
-  const say = (used: number, most: number | null | undefined, words: (amount: number) => string) =>
-    most === null || most === undefined ? words(used) : `${words(used)} of ${words(most)}`;
+  const formatUsage = (used: number, most: number | null | undefined, format: (amount: number) => string) =>
+    most === null || most === undefined ? format(used) : `${format(used)} of ${format(most)}`;
   const isFull = (used: number, most: number | null | undefined) => typeof most === 'number' && used >= most;
   const full =
     isFull(events, limits?.events) ||
@@ -235,12 +235,12 @@ function Usage({ row: { usage }, plan }: { row: Subscription; plan: Plan | undef
   return (
     <span className="grid gap-0.5 py-1 text-sm">
       <span className="flex flex-wrap items-center gap-2">
-        {say(bytes, limits?.storage_bytes, formatBytes)}
+        {formatUsage(bytes, limits?.storage_bytes, formatBytes)}
         {full && <Badge tone="warning">Full</Badge>}
       </span>
       <span className="text-ink-muted">
-        {say(events, limits?.events, formatCount)} {(limits?.events ?? events) === 1 ? 'event' : 'events'} ·{' '}
-        {say(members + invitations, limits?.staff, formatCount)} staff
+        {formatUsage(events, limits?.events, formatCount)} {(limits?.events ?? events) === 1 ? 'event' : 'events'} ·{' '}
+        {formatUsage(members + invitations, limits?.staff, formatCount)} staff
       </span>
       <span className="text-ink-muted">
         {limits?.generations === null || !limits

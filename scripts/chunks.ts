@@ -8,7 +8,7 @@ const SHARED = [
   '/src/shell/(skip-link|offline-indicator)\\.',
   '/src/shell/sidebar/sidebar-(slot|toggle)\\.',
   '/src/domains/events/use-event-theme\\.',
-  '/src/domains/photos/queue/use-counts\\.',
+  '/src/domains/photos/queue/use-outbox-read\\.',
   '/src/outbox/taken-at\\.',
   '/@tanstack/react-query/.*/useQuery\\.',
   '/@tanstack/react-router/.*/useLocation\\.',
@@ -22,7 +22,7 @@ const CAMERA = '/src/routes/_venue(\\.tsx|/event/\\$id/(route|index)\\.tsx)\\?ts
 const FRAME = [
   '/src/ui/(app-logo|badge|card|copy-button|copy-report|empty-state|field|input|page|progress|rows-skeleton|search-input|use-media)\\.',
   '/src/shell/(app-layout|data-age|media-image|not-found|not-found-page|open-layout|optimistic-mutation|public-layout|query-state|use-refetch-on-reconnect)\\.',
-  '/src/domains/events/(cover|event|readable-code)\\.',
+  '/src/domains/events/(cover|event)\\.',
   '/src/domains/organizations/queries\\.',
   '/src/session/(guests|organization|selection|sign-in)\\.',
   '/src/lib/(failure-report|list-search|platform|time-zone)\\.',

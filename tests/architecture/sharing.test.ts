@@ -8,7 +8,7 @@ test('only exports of photos that wait, and the Share of a photo or a generated 
   const sharing = sources(/^(src|sw)\/.*\.tsx?$/).filter((file) => !file.includes('.test.') && calls.test(readSource(file)));
   expect(sharing).toEqual([
     'src/domains/generation/results/original-file.ts',
-    'src/domains/photos/viewer/share.ts',
+    'src/domains/photos/viewer/photo-actions.tsx',
     'src/ui/export-photos.ts',
   ]);
 });

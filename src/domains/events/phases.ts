@@ -1,6 +1,8 @@
 // What happens at an event at this moment, whatever its status says.
+import type { QueryClient } from '@tanstack/react-query';
 import { shownStatus, type TimedEvent } from '#src/lib/event-status.ts';
 import type { Event } from './event.ts';
+import { cachedEvents } from './queries.ts';
 
 /** `ending`: its time is over, and it ends automatically soon. `overdue`: its time is over, but nobody has ended it. Both take photos. */
 export type EventPhase = 'now' | 'ending' | 'overdue' | 'upcoming' | 'past';
@@ -32,4 +34,13 @@ export function groupEvents(events: readonly Event[], now: number): Record<Event
   for (const group of [groups.now, groups.ending, groups.overdue]) group.sort((a, b) => start(b) - start(a));
   groups.upcoming.sort((a, b) => start(a) - start(b));
   return groups;
+}
+
+/**
+ * The event that is on and whose camera is open to this person, as far as this device knows: the one of before, or the only one; else null.
+ * @param before the event whose camera was open last
+ */
+export function findCurrentEventId(client: QueryClient, before: string | null, now: number = Date.now()): string | null {
+  const open = groupEvents(cachedEvents(client, 'mine').items, now).now.filter(({ can }) => can.capture);
+  return (open.find(({ id }) => id === before) ?? (open.length === 1 ? open[0] : undefined))?.id ?? null;
 }

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import type { JoinPreview } from '#src/domains/events/joining/join-refusal.ts';
+import type { JoinPreview } from '#src/domains/events/joining/join-state.ts';
 import { anEvent } from '#tests/support/an-event.ts';
 import { joinPreviewQuery } from './queries.ts';
 import { shareableCode } from './share-link.ts';

@@ -1,6 +1,6 @@
 // The code of an event in links that leave this browser.
 import type { QueryClient } from '@tanstack/react-query';
-import type { JoinPreview } from '#src/domains/events/joining/join-refusal.ts';
+import type { JoinPreview } from '#src/domains/events/joining/join-state.ts';
 import type { Event } from './event.ts';
 
 /** Previews that an earlier release kept on this device do not say it. */

@@ -12,8 +12,7 @@ import {
   type CachedGallery,
   type GalleryReader,
 } from './apply-changes.ts';
-import { compareByTakenAt, orderKey } from './order.ts';
-import type { Photo, PhotoChange, Timeline } from './photo.ts';
+import { compareByTakenAt, orderKey, type Photo, type PhotoChange, type Timeline } from './photo.ts';
 import { countOf, inSpan, shapeOf, spanAt, spanKey, spanOf, type Span } from './timeline.ts';
 
 const MINUTE = 60_000;

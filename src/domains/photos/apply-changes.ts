@@ -1,7 +1,6 @@
 // How what the stream tells becomes part of what is cached of a gallery: its shape, and the segments that were read. Pure: the query cache is
 // changed in gallery-cache.ts.
-import { compareByTakenAt, orderKey } from './order.ts';
-import type { Photo, PhotoChange } from './photo.ts';
+import { compareByTakenAt, orderKey, type Photo, type PhotoChange } from './photo.ts';
 import { countAt, countOf, cut, inSpan, MAX_PER_SEGMENT, recount, spanAt, spanKey, spanOf, type Shape, type Span } from './timeline.ts';
 
 /** The photos of one span, in the gallery's order, as read at one moment and kept fresh since. */

@@ -1,9 +1,6 @@
 import { effectiveTakenAt } from '#src/outbox/effective-taken-at.ts';
-// What gallery and viewer show: the server's photos with this account's unsent likes laid over them, and the photos that wait on this phone, in
-// the gallery's order, each photo once.
 import type { PhotoRecord } from '#src/outbox/record.ts';
-import { compareByTakenAt, orderKey, type OrderKey } from './order.ts';
-import type { Photo } from './photo.ts';
+import { compareByTakenAt, orderKey, type OrderKey, type Photo } from './photo.ts';
 
 export interface StoredItem {
   kind: 'stored';
@@ -66,4 +63,17 @@ export function mergeFeed(stored: readonly Photo[], waiting: readonly PhotoRecor
   }
   const mine = waiting.filter((record) => !seen.has(record.id)).map(waitingItem);
   return mine.length === 0 ? feed : [...feed, ...mine].sort((a, b) => compareByTakenAt(orderOf(a), orderOf(b)));
+}
+
+// A gallery as one list of photos whose length is known before its photos are read. Grid and viewer both walk along it.
+
+export interface PhotoSequence {
+  /** All that the filter leaves: the server's photos and this phone's waiting ones. */
+  readonly length: number;
+  /** Latest taken first. Undefined: there is a photo here that has not been read yet. */
+  at(index: number): FeedItem | undefined;
+  /** Where a photo stands; -1 when it is not among those read so far. */
+  indexOf(photoId: string): number;
+  /** These, both included, are looked at now or soon: what of them is missing is read. Asking again costs nothing. */
+  want(first: number, last: number): void;
 }

@@ -15,9 +15,8 @@ import {
 import type { FeedItem } from './feed.ts';
 import { matchesPhoto } from './filter.ts';
 import { readCachedGallery, writeCachedGallery } from './gallery-cache.ts';
-import { orderKey } from './order.ts';
 import { createPhotoListMaker, segmentsToLoad, type PhotoList, type PhotoListSources, type WantedRange } from './photo-list.ts';
-import type { Photo, PhotoChange } from './photo.ts';
+import { orderKey, type Photo, type PhotoChange } from './photo.ts';
 import { stretchDetailQuery, galleryKeys, photoQuery, shapeQuery, type GalleryKey } from './queries.ts';
 import { createSegmentLoader, type SegmentLoader } from './segment-loader.ts';
 import { inSpan, isCoarse, refine, spanAt, spanKey, spanOf, type Span } from './timeline.ts';

@@ -1,6 +1,7 @@
 // Photos in words, for people and for screen readers alike.
+import { createContext, useContext } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
-import { pluralize, formatTime, type TimeZone } from '#src/lib/format.ts';
+import { formatTime, pluralize, type TimeZone } from '#src/lib/format.ts';
 import { effectiveTakenAt } from '#src/outbox/effective-taken-at.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import type { Photo } from './photo.ts';
@@ -27,7 +28,7 @@ export function describeWaiting(record: PhotoRecord, progress: number | null, zo
   return `Your photo, ${formatTime(effectiveTakenAt(record), zone)}, saved on this ${deviceLabel}, ${waitingState(record, progress).label}`;
 }
 
-export interface WaitingState {
+interface WaitingState {
   kind: 'waiting' | 'sending' | 'parked';
   label: string;
 }
@@ -37,3 +38,8 @@ export function waitingState(record: PhotoRecord, progress: number | null): Wait
   if (progress !== null) return { kind: 'sending', label: `Uploading ${Math.floor(progress * 100)}%` };
   return { kind: 'waiting', label: 'Waiting' };
 }
+
+/** The clock of the event whose photos are looked at. Whoever puts photos on a screen tells it; null: that of whoever looks. */
+export const EventZone = createContext<TimeZone>(null);
+
+export const useEventZone = (): TimeZone => useContext(EventZone);

@@ -14,8 +14,7 @@ import { Card } from '#src/ui/card.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Heart, ImageOff, Images } from '#src/ui/icons.ts';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { useEventZone } from './event-zone.ts';
-import { describePhoto } from './labels.ts';
+import { describePhoto, useEventZone } from './labels.ts';
 import { photoUrl, type Photo } from './photo.ts';
 
 const MAX_PHOTOS = 8;

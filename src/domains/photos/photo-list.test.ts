@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { aPhoto, aWaitingPhoto } from '#tests/support/photos.ts';
 import type { CachedGallery, Segment } from './apply-changes.ts';
 import { mergeFeed, orderOf } from './feed.ts';
-import { compareByTakenAt, orderKey } from './order.ts';
 import { createPhotoListMaker, type PhotoListSources } from './photo-list.ts';
-import type { Photo } from './photo.ts';
+import { compareByTakenAt, orderKey, type Photo } from './photo.ts';
 import { inSpan, shapeOf, spanAt, spanKey } from './timeline.ts';
 
 const MINUTE = 60_000;

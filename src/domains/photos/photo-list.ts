@@ -4,10 +4,8 @@ import { floorIndex } from '#src/lib/binary-search.ts';
 import { effectiveTakenAt } from '#src/outbox/effective-taken-at.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import type { CachedGallery, Segment } from './apply-changes.ts';
-import { mergeFeed, orderOf, waitingItem, type FeedItem } from './feed.ts';
-import { compareByTakenAt, type OrderKey } from './order.ts';
-import type { PhotoSequence } from './photo-sequence.ts';
-import type { Photo } from './photo.ts';
+import { type FeedItem, mergeFeed, orderOf, type PhotoSequence, waitingItem } from './feed.ts';
+import { compareByTakenAt, type OrderKey, type Photo } from './photo.ts';
 import { inSpan, spanAt, spanKey, stretchAt, type Shape, type Span, type Stretch } from './timeline.ts';
 
 /** Photos of one stretch of time, this phone's included. */

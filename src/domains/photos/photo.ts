@@ -1,6 +1,33 @@
 import type { components } from '#openapi/api.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 
+// The order of photos, the same in galleries, lists and on the server (server/photos/gallery-repository.ts).
+
+/** Where a photo stands. */
+export interface OrderKey {
+  takenAt: number;
+  id: string;
+}
+
+/** The gallery's order everywhere (docs/product.md B3.4): latest taken first, then by id, the later id first. Negative when `a` stands before `b`. */
+export function compareByTakenAt(a: OrderKey, b: OrderKey): number {
+  if (a.takenAt !== b.takenAt) return b.takenAt - a.takenAt;
+  if (a.id === b.id) return 0;
+  return a.id > b.id ? -1 : 1;
+}
+
+const keys = new WeakMap<Photo, OrderKey>();
+
+/** Kept with the photo: reading a date is slow, and one order is asked for thousands of times. */
+export function orderKey(photo: Photo): OrderKey {
+  let key = keys.get(photo);
+  if (!key) {
+    key = { takenAt: Date.parse(photo.taken_at), id: photo.id };
+    keys.set(photo, key);
+  }
+  return key;
+}
+
 export type Photo = components['schemas']['Photo'];
 export type PhotoPage = components['schemas']['PhotoPage'];
 export type PhotoChange = components['schemas']['PhotoChange'];

@@ -1,19 +1,18 @@
 // Deleting photos of one gallery, and having them back: by the toast's Undo, and from what was deleted in this tab later.
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import { pluralize } from '#src/lib/format.ts';
 import { UserFacingError } from '#src/lib/user-facing-error.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { toast } from '#src/ui/toast.ts';
-import { recordDeletion, recordRestore } from './deletions.ts';
-import { removePhotosFromCache, cacheDeliveredPhoto } from './gallery-cache.ts';
+import { cacheDeliveredPhoto, removePhotosFromCache } from './gallery-cache.ts';
 import type { Photo } from './photo.ts';
 import { deletePhotos, restorePhotos } from './queries.ts';
 
 const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
 const photosLabel = (count: number): string => (count === 1 ? 'Photo' : pluralize(count, 'photo', 'photos'));
 
-export interface PhotoDeletion {
+interface PhotoDeletion {
   /** Deleted here, or about to be: what is cached may still have them. */
   hidden: ReadonlySet<string>;
   remove(photos: readonly Photo[]): void;
@@ -86,4 +85,51 @@ export function usePhotoDeletion(account: string, eventId: string): PhotoDeletio
   const [hidden, setHidden] = useState(NOTHING_HIDDEN);
   const actions = useMemo(() => createPhotoDeletion(client, { account, eventId }, setHidden), [account, client, eventId]);
   return { hidden, ...actions };
+}
+
+// What this person deleted in this tab and can still have back, also after the toast and a reload.
+
+interface Deletion {
+  ids: readonly string[];
+  at: number;
+}
+
+/** A minute less than the server restores them (contract, restorePhotos). */
+const RESTORABLE_MS = 24 * 60_000;
+const MAX_STORED = 20;
+
+const listeners = new Set<() => void>();
+const keyOf = (account: string, eventId: string): string => `deleted-photos:${account}:${eventId}`;
+
+function parse(stored: string | null): readonly Deletion[] {
+  const oldest = Date.now() - RESTORABLE_MS;
+  return (JSON.parse(stored ?? '[]') as Deletion[]).filter(({ at }) => at > oldest);
+}
+
+function change(account: string, eventId: string, to: (now: readonly Deletion[]) => readonly Deletion[]): void {
+  const key = keyOf(account, eventId);
+  sessionStorage.setItem(key, JSON.stringify(to(parse(sessionStorage.getItem(key))).slice(0, MAX_STORED)));
+  for (const listener of listeners) listener();
+}
+
+/** The latest first. */
+const recordDeletion = (account: string, eventId: string, ids: readonly string[]): void => {
+  if (ids.length > 0) change(account, eventId, (now) => [{ ids, at: Date.now() }, ...now]);
+};
+
+const recordRestore = (account: string, eventId: string, ids: readonly string[]): void =>
+  change(account, eventId, (now) =>
+    now
+      .map((deletion) => ({ ...deletion, ids: deletion.ids.filter((id) => !ids.includes(id)) }))
+      .filter((deletion) => deletion.ids.length > 0),
+  );
+
+export function useDeletions(account: string, eventId: string): readonly Deletion[] {
+  const stored = useSyncExternalStore(subscribe, () => sessionStorage.getItem(keyOf(account, eventId)));
+  return useMemo(() => parse(stored), [stored]);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }

@@ -5,15 +5,33 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { toast } from '#src/ui/toast.ts';
 import { openEventStream } from './event-stream.ts';
-import { overlayLike } from './feed.ts';
+import { overlayLike, type PhotoSequence } from './feed.ts';
 import type { GalleryFilter } from './filter-search.ts';
 import { matchesRecord } from './filter.ts';
 import { GalleryStore } from './gallery-store.ts';
-import type { Gallery } from './gallery-type.ts';
 import type { Photo } from './photo.ts';
 import { photoQuery, shapeQuery } from './queries.ts';
 import { usePhotoDeletion } from './use-deletion.ts';
 import { useOutboxFeed } from './use-outbox-feed.ts';
+
+// What the gallery gives to those who show it: the grid, the viewer, the bar of a selection.
+
+export interface Gallery {
+  /** Another object whenever anything of it changes, and only then. */
+  order: PhotoSequence;
+  /** Where a photo stands, after reading what must be read to know; null when it is not in this list: gone, not for this reader, or left out by the filter. */
+  locate(photoId: string): Promise<number | null>;
+  /** What waits on this device was read: it stands in `order`. */
+  isOutboxRead: boolean;
+  /** Deleted by this person here: "Undo" brings them back. They are not in `order`. */
+  hidden: ReadonlySet<string>;
+  /** States the wish; seen at once, delivered by the outbox. */
+  setLiked(photoId: string, liked: boolean): Promise<void>;
+  /** A photo as the person sees it: with the wish that is under way. */
+  asWished(photo: Photo): Photo;
+  /** Deletes, with an Undo. What the server refuses comes back. */
+  remove(photos: readonly Photo[]): void;
+}
 
 /** While somebody scrolls, what the stream tells waits: nothing shall move under the finger. But not for longer than this. */
 const MAX_SCROLL_HOLD_MS = 600;

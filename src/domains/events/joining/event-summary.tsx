@@ -4,9 +4,8 @@ import { useEventTheme } from '#src/domains/events/use-event-theme.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { cn } from '#src/ui/cn.ts';
 import { FallbackImage } from '#src/ui/fallback-image.tsx';
-// An event as it looks from outside: its name in its organization's colours, when and where.
 import { CalendarDays, MapPin } from '#src/ui/icons.ts';
-import type { JoinPreview } from './join-refusal.ts';
+import type { JoinPreview } from './join-state.ts';
 import { FRAME } from './skeletons.tsx';
 
 interface EventSummaryProps {

@@ -8,7 +8,7 @@ import { queryClient } from '#src/shell/query-client.ts';
 import { writeSessionValue } from '#src/transport/session-db.ts';
 import { json } from '#tests/support/outbox-server.ts';
 import GuestEntry from './guest-entry.tsx';
-import type { JoinPreview } from './join-refusal.ts';
+import type { JoinPreview } from './join-state.ts';
 import { useJoinAsGuest } from './use-join-event.ts';
 
 afterEach(async () => {

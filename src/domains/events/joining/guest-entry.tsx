@@ -7,7 +7,7 @@ import { useAppForm } from '#src/shell/app-form.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Form, TextField } from '#src/ui/form.tsx';
 import { Camera, Images } from '#src/ui/icons.ts';
-import type { JoinPreview } from './join-refusal.ts';
+import type { JoinPreview } from './join-state.ts';
 
 const schema = v.object({
   name: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter your name.'), v.maxLength(100, 'At most 100 characters.')),

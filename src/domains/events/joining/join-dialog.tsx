@@ -4,7 +4,7 @@ import { useAppForm } from '#src/shell/app-form.ts';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Form, SubmitButton, TextField } from '#src/ui/form.tsx';
 import { parseJoinCode } from './join-code.ts';
-import { joinErrorMessage } from './join-refusal.ts';
+import { joinErrorMessage } from './join-state.ts';
 import { useJoinEvent } from './use-join-event.ts';
 
 const schema = v.object({

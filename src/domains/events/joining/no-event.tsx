@@ -1,4 +1,4 @@
-import { readableCode } from '#src/domains/events/readable-code.ts';
+import { readableCode } from '#src/domains/events/event.ts';
 import { offlineTitle, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -8,7 +8,7 @@ import { CloudOff, Hourglass, SearchX, Ticket, TicketX } from '#src/ui/icons.ts'
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 import { CodeForm } from './code-form.tsx';
-import { retryAfterSeconds, refusalMessage, type Refusal } from './join-refusal.ts';
+import { retryAfterSeconds, refusalMessage, type Refusal } from './join-state.ts';
 
 interface UnknownJoinCodeProps {
   refusal: Refusal;

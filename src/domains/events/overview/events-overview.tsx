@@ -6,9 +6,8 @@ import { buttonClass } from '#src/ui/button.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Tabs, type Tab } from '#src/ui/tabs.tsx';
-import { EventList } from './event-list.tsx';
+import { EventList, NoEvents } from './event-list.tsx';
 import { JoinWithCode } from './join-with-code.tsx';
-import { NoEvents } from './states.tsx';
 import { useEvents } from './use-events.ts';
 
 interface EventsOverviewProps {

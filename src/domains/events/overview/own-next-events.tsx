@@ -2,9 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { Event } from '#src/domains/events/event.ts';
 import { groupEvents } from '#src/domains/events/phases.ts';
 import { buttonClass } from '#src/ui/button.tsx';
-import { ENDING, EventCards, OVERDUE } from './event-list.tsx';
+import { ENDING, EventCards, EventListSkeleton, EventsFailed, FreshnessNote, NoEvents, OVERDUE } from './event-list.tsx';
 import { JoinWithCode } from './join-with-code.tsx';
-import { EventListSkeleton, EventsFailed, FreshnessNote, NoEvents } from './states.tsx';
 import { useEvents } from './use-events.ts';
 
 /** So many that are still to come, where nothing is on, and that are over. */

@@ -1,9 +1,8 @@
-import { useInfiniteQuery, useQueryClient, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
-import { eventsQuery, cacheListedEvents, cachedEvents, type Scope } from '#src/domains/events/queries.ts';
+import { cachedEvents, cacheListedEvents, eventsQuery, type Scope } from '#src/domains/events/queries.ts';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
-import { matches } from './matches.ts';
 
 interface Page {
   items: Event[];
@@ -46,3 +45,9 @@ export function useEvents(scope: Scope, q: string): EventsResult {
 }
 
 const itemsOf = (data: InfiniteData<Page>): Event[] => data.pages.flatMap((page) => page.items);
+
+/** As the server searches: a part of the name, the place or the organization's name, whatever its case. */
+export function matches({ name, location, organization_name }: Event, q: string): boolean {
+  const part = q.trim().toLowerCase();
+  return [name, location, organization_name].some((text) => text.toLowerCase().includes(part));
+}

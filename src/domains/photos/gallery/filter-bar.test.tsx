@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { EventZone } from '#src/domains/photos/event-zone.ts';
+import { EventZone } from '#src/domains/photos/labels.ts';
 import type { GalleryKey } from '#src/domains/photos/queries.ts';
 import { FilterBar } from './filter-bar.tsx';
 

@@ -1,10 +1,10 @@
 // Photos to show one looks at. On a phone it lies at the thumb, above the bottom bar; on a desktop below the event's header.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useDeletions } from '#src/domains/photos/deletions.ts';
-import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { GalleryFilter, Show } from '#src/domains/photos/filter-search.ts';
+import { useEventZone } from '#src/domains/photos/labels.ts';
 import { photographersQuery, shapeQuery, type GalleryKey } from '#src/domains/photos/queries.ts';
+import { useDeletions } from '#src/domains/photos/use-deletion.ts';
 import { pluralize, formatTimeOfDay, formatCount } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
@@ -12,8 +12,7 @@ import { cn } from '#src/ui/cn.ts';
 import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Check, ChevronDown, RotateCcw, Trash2 } from '#src/ui/icons.ts';
-import { momentLabel } from './section-labels.ts';
-import { groupRuns } from './sections.ts';
+import { groupRuns, momentLabel } from './sections.ts';
 
 const SHOWN: { value: Show; label: string }[] = [
   { value: 'all', label: 'All' },

@@ -1,6 +1,6 @@
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref } from 'react';
-import { useEventZone } from '#src/domains/photos/event-zone.ts';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
+import { useEventZone } from '#src/domains/photos/labels.ts';
 import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
 import { pluralize, formatCount, type TimeZone } from '#src/lib/format.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -13,12 +13,10 @@ import { GridMargins, useFrame } from '#src/ui/grid/use-frame.tsx';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 // A gallery with photos in it: the grid, the way through time beside it, and what arrives above while one looks further down.
 import { ArrowUp } from '#src/ui/icons.ts';
-import { AT_TOP_PX } from './scroll-anchor.ts';
+import { AT_TOP_PX, useNewPhotoCount, useScrollAnchor } from './scroll-anchor.ts';
 import { Scrubber, SCRUBBER_FROM } from './scrubber.tsx';
-import { sectionTitle } from './section-labels.ts';
-import { GEOMETRY, groupRuns, unitFor, type Unit } from './sections.ts';
+import { GEOMETRY, groupRuns, sectionTitle, type Unit, unitFor } from './sections.ts';
 import { Tile } from './tile.tsx';
-import { useNewPhotoCount, useScrollAnchor } from './use-scroll-anchor.ts';
 
 export interface BodyHandle {
   /** Brings a photo into view and focuses it, after reading what must be read to find it. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { useEventZone } from '#src/domains/photos/event-zone.ts';
+import { useEventZone } from '#src/domains/photos/labels.ts';
 import type { PhotoList } from '#src/domains/photos/photo-list.ts';
 import { cn } from '#src/ui/cn.ts';
 import { indexAt, type Layout } from '#src/ui/grid/layout.ts';
@@ -8,8 +8,7 @@ import type { GridFrame } from '#src/ui/grid/use-frame.tsx';
 // Jumping through time: a handle at the right edge, as far down as one has come. Made from counts alone, so that it reaches everywhere before
 // anything is read. It moves with the scrolling without React.
 import { ChevronsUpDown } from '#src/ui/icons.ts';
-import { markLabel, momentLabel } from './section-labels.ts';
-import type { Unit } from './sections.ts';
+import { markLabel, momentLabel, type Unit } from './sections.ts';
 
 /** Worth having when there is so much to scroll, in screens. */
 export const SCRUBBER_FROM = 4;

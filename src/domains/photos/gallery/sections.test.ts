@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describePhoto } from '#src/domains/photos/labels.ts';
 import { aPhoto } from '#tests/support/photos.ts';
-import { markLabel, sectionTitle } from './section-labels.ts';
-import { groupRuns, unitFor } from './sections.ts';
+import { groupRuns, markLabel, sectionTitle, unitFor } from './sections.ts';
 
 const MINUTE = 60_000;
 const evening = new Date(2026, 10, 20, 20).getTime();

@@ -1,14 +1,13 @@
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { GalleryModel } from '#src/domains/photos/use-gallery.ts';
-import { pluralize, formatCount } from '#src/lib/format.ts';
+import { formatCount, pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
-import type { GridSelection } from '#src/ui/grid/use-selection.ts';
+import { describeFailure } from '#src/shell/failure.ts';
+import { type GridSelection, useSelection } from '#src/ui/grid/use-selection.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
-// What can be done with the selected photos. It takes the place of the filters while photos are being selected.
 import { Ban, Check, CheckCheck, CircleStop, Download, Heart, HeartOff, Trash2, X } from '#src/ui/icons.ts';
-import { MAX_DOWNLOADS } from './bulk-actions.ts';
-import { useBulkActions } from './use-bulk-actions.ts';
-import { MAX_SELECTED } from './use-photo-selection.ts';
+import { toast } from '#src/ui/toast.ts';
+import { MAX_DOWNLOADS, useBulkActions } from './use-bulk-actions.ts';
 
 interface SelectionBarProps {
   gallery: GalleryModel;
@@ -100,4 +99,25 @@ const selectAllLabel = (length: number): string =>
 function downloadRefusal(count: number): string | false {
   if (count === 0) return 'The organizer has turned downloads off.';
   return count > MAX_DOWNLOADS && `You can download up to ${MAX_DOWNLOADS} photos at once.`;
+}
+
+/** More are not selected at once: they would have to be read, and deleted, at once. */
+const MAX_SELECTED = 2_000;
+
+/** Only what the server has can be selected: what waits on this phone has its own place, the queue. */
+const isStored = (item: FeedItem): boolean => item.kind === 'stored';
+const onTooMany = () => toast.info(`At most ${formatCount(MAX_SELECTED)} photos can be selected at once`);
+const onFailure = (error: unknown) => toast.error('Not all of these photos could be read', { detail: describeFailure(error).detail });
+
+export function usePhotoSelection({ order, reader, hidden }: GalleryModel): GridSelection<FeedItem> {
+  return useSelection<FeedItem>({
+    list: order,
+    max: MAX_SELECTED,
+    // What is being deleted is not selected any more.
+    isGone: (id) => hidden.has(id),
+    canSelect: isStored,
+    collect: reader.collect,
+    onTooMany,
+    onFailure,
+  });
 }

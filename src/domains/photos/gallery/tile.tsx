@@ -1,18 +1,16 @@
-import { memo, useEffect, useState, type CSSProperties, type ReactNode } from 'react';
-import { useEventZone } from '#src/domains/photos/event-zone.ts';
+import { type CSSProperties, memo, type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { FeedItem, StoredItem, WaitingItem } from '#src/domains/photos/feed.ts';
-import { describePhoto, describeWaiting, waitingState } from '#src/domains/photos/labels.ts';
+import { describePhoto, describeWaiting, useEventZone, waitingState } from '#src/domains/photos/labels.ts';
 import { localThumbUrl } from '#src/domains/photos/local-pictures.ts';
-import type { Photo } from '#src/domains/photos/photo.ts';
+import { type Photo, photoUrl } from '#src/domains/photos/photo.ts';
 import { useUploadProgress } from '#src/domains/photos/progress.ts';
 import { formatCount, formatTime } from '#src/lib/format.ts';
 import { meanColor, placeholder } from '#src/lib/thumbhash.ts';
+import { useMediaSource } from '#src/shell/media-image.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { DamagedTile, TILE_CLASS, TileCheckbox, type TileState } from '#src/ui/grid/section-rows.tsx';
 import { CircleAlert, Clock, Eye, EyeOff, Heart, Smartphone } from '#src/ui/icons.ts';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { staggerImage } from './stagger-images.ts';
-import { Thumb, wasShown } from './thumb.tsx';
 
 interface TileProps extends TileState {
   item: FeedItem;
@@ -121,4 +119,71 @@ function Chip({ icon, corner = 'bottom', children }: { icon: ReactNode; corner?:
       <span className="truncate">{children}</span>
     </span>
   );
+}
+
+// The small picture of a square. Shown at once when it was shown before; faded in over its blurred likeness otherwise. A square that leaves the
+// screen before its picture came no longer asks for it.
+
+/** Ids of thumbs that this page has shown. */
+const seen = new Set<string>();
+const MAX_SEEN = 20_000;
+
+const wasShown = (photoId: string): boolean => seen.has(photoId);
+
+function remember(photoId: string): void {
+  if (seen.size >= MAX_SEEN) seen.clear();
+  seen.add(photoId);
+}
+
+function Thumb({ photo, className }: { photo: Photo; className: string }) {
+  const { url, isUnavailable, onError } = useMediaSource(photoUrl(photo, 'thumb'));
+  const [known] = useState(() => wasShown(photo.id));
+
+  const leave = useCallback((image: HTMLImageElement) => () => void (image.complete || image.removeAttribute('src')), []);
+
+  if (isUnavailable) return null;
+  return (
+    <img
+      ref={leave}
+      src={url}
+      alt=""
+      decoding="async"
+      draggable={false}
+      className={className}
+      style={known ? undefined : { opacity: 0, transition: 'opacity var(--motion-fast) var(--ease)' }}
+      onLoad={({ currentTarget }) => {
+        remember(photo.id);
+        currentTarget.style.opacity = '1';
+      }}
+      onError={({ currentTarget }) => {
+        // Leaving the screen takes the source away, which is no failure.
+        if (currentTarget.hasAttribute('src')) onError();
+      }}
+    />
+  );
+}
+
+// Pictures that were never shown come a few per frame: a screen of them at once would be one long frame, just when a fling comes to rest.
+
+const PER_FRAME = 4;
+const waiting = new Set<() => void>();
+let scheduled = 0;
+
+function showSome(): void {
+  scheduled = 0;
+  let left = PER_FRAME;
+  for (const show of waiting) {
+    if (left === 0) break;
+    left -= 1;
+    waiting.delete(show);
+    show();
+  }
+  if (waiting.size > 0) scheduled = requestAnimationFrame(showSome);
+}
+
+/** Calls `show` in one of the next frames, in the order asked for. Returns what gives it up. */
+function staggerImage(show: () => void): () => void {
+  waiting.add(show);
+  scheduled ||= requestAnimationFrame(showSome);
+  return () => void waiting.delete(show);
 }

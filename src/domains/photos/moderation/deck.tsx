@@ -1,24 +1,28 @@
 // One photo after the other: a key, a swipe or a button decides, and the next lies there already.
-import './moderation.css';
 import { useAtom } from 'jotai';
-import { useCallback, useRef, useState, type ReactNode } from 'react';
-import type { Photo } from '#src/domains/photos/photo.ts';
+import { Dialog as Radix } from 'radix-ui';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type Photo, photoUrl } from '#src/domains/photos/photo.ts';
 import { formatCount } from '#src/lib/format.ts';
+import { storedAtom } from '#src/lib/stored-atom.ts';
+import { placeholder } from '#src/lib/thumbhash.ts';
+import { MediaImage } from '#src/shell/media-image.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Undo2 } from '#src/ui/icons.ts';
+import { cn } from '#src/ui/cn.ts';
+import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Check, MessageSquareX, Minimize2, Undo2, X } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
-import type { Verdict } from './decisions.ts';
-import { DeckActions } from './deck-actions.tsx';
-import { FilmStrip } from './film-strip.tsx';
-import { focusAtom, FocusMode } from './focus-mode.tsx';
+import type { Decision, Verdict } from './decisions.ts';
 import { LazyReasonDialog } from './lazy-reason-dialog.tsx';
-import type { Command } from './moderation-keys.ts';
+import { type Command, useModerationKeys } from './moderation-keys.ts';
 import { PhotoFactsNote } from './moderation-picture.tsx';
 import type { ModerationSession, SessionView } from './moderation-session.ts';
-import { PileCard } from './pile-card.tsx';
-import { Pile, type PileHandle } from './pile.tsx';
+import './moderation.css';
+import { Pile, PileCard, type PileHandle } from './pile.tsx';
+import { presetReasons } from './preset-reasons.ts';
+import { decisionLabel } from './session-messages.ts';
 import { ShortcutsHelp } from './shortcuts-help.tsx';
-import { useModerationKeys } from './use-moderation-keys.ts';
 
 const ON_THE_PILE = 3;
 
@@ -140,5 +144,139 @@ export function Deck({ session, view, empty }: DeckProps) {
         }}
       />
     </div>
+  );
+}
+
+interface DeckActionsProps {
+  /** Of the photo that is decided on. */
+  facts: ReactNode;
+  /** The reasons stand beside the photo, where there is room for them. */
+  reasonsBeside: boolean;
+  canDecide: boolean;
+  /** What "Undo" takes back. */
+  last: Decision | null;
+  onDecide: (verdict: Verdict, reason: string | null) => void;
+  onAskReason: () => void;
+  onUndo: () => void;
+}
+
+const NOTHING_TO_REVIEW = 'There’s no photo to review.';
+
+/** In thumb reach on a phone, where the page stays scrolled to them. */
+function DeckActions({ facts, reasonsBeside, canDecide, last, onDecide, onAskReason, onUndo }: DeckActionsProps) {
+  const reason = canDecide ? null : NOTHING_TO_REVIEW;
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-2 bg-canvas px-4 pt-2 pb-[max(--spacing(3),var(--safe-bottom))] sm:mx-0 sm:px-0">
+      <div className="flex min-h-10 min-w-0 items-center max-sm:w-full sm:flex-1">{facts}</div>
+      <Button
+        size="lg"
+        disabledReason={reason}
+        icon={<X aria-hidden className="size-5 text-danger" />}
+        onClick={() => onDecide('rejected', null)}
+        className="flex-1 !px-3 sm:max-w-56"
+      >
+        Reject
+      </Button>
+      <span className={reasonsBeside ? 'lg:hidden' : undefined}>
+        <DropdownMenu
+          side="top"
+          trigger={
+            <IconButton
+              size="lg"
+              variant="secondary"
+              label="Reject with a reason"
+              icon={<MessageSquareX aria-hidden className="size-5" />}
+            />
+          }
+        >
+          {presetReasons.map(({ label, text }) => (
+            <MenuItem key={label} disabledReason={reason} onSelect={() => onDecide('rejected', text)}>
+              {label}
+            </MenuItem>
+          ))}
+          <MenuSeparator />
+          <MenuItem disabledReason={reason} onSelect={onAskReason}>
+            Custom reason…
+          </MenuItem>
+        </DropdownMenu>
+      </span>
+      <IconButton
+        size="lg"
+        variant="secondary"
+        label={last ? `Undo: ${decisionLabel(last)}` : 'Undo'}
+        disabledReason={last ? null : 'Nothing to undo.'}
+        icon={<Undo2 aria-hidden className="size-5" />}
+        onClick={onUndo}
+      />
+      <Button
+        size="lg"
+        variant="primary"
+        disabledReason={reason}
+        icon={<Check aria-hidden className="size-5" />}
+        onClick={() => onDecide('approved', null)}
+        className="flex-1 !px-3 sm:max-w-56"
+      >
+        Approve
+      </Button>
+    </div>
+  );
+}
+
+const MAX_THUMBS = 14;
+const FILL = 'absolute inset-0 size-full object-cover';
+
+/** What comes next, small: the photos are read while the one before is decided on. For the eye alone; each is told when its turn comes. */
+function FilmStrip({ photos }: { photos: readonly Photo[] }) {
+  return (
+    <ol aria-hidden className="flex h-12 gap-1 overflow-hidden sm:h-14">
+      {photos.slice(0, MAX_THUMBS).map((photo, index) => (
+        <li
+          key={photo.id}
+          className={cn(
+            'relative aspect-square h-full shrink-0 overflow-hidden rounded-sm bg-sunken',
+            index === 0 ? 'ring-2 ring-accent ring-inset' : 'opacity-80',
+          )}
+        >
+          {photo.thumbhash && <img src={placeholder(photo.thumbhash)} alt="" draggable={false} className={FILL} />}
+          {photo.state === 'ready' && <MediaImage src={photoUrl(photo, 'thumb')} alt="" className={FILL} />}
+          {index === 0 && <span className="absolute inset-0 rounded-sm ring-3 ring-accent ring-inset" />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Remembered: whoever moderates a night works one way. */
+const focusAtom = storedAtom<boolean>('moderation.focus', false);
+
+interface FocusModeProps {
+  onClose: () => void;
+  /** How many are left, and what was decided last. */
+  summary: ReactNode;
+  children: ReactNode;
+}
+
+function FocusMode({ onClose, summary, children }: FocusModeProps) {
+  return (
+    <Radix.Root open onOpenChange={(open) => open || onClose()}>
+      <Radix.Portal>
+        <Radix.Content
+          aria-describedby={undefined}
+          data-moderation
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            (event.currentTarget as HTMLElement).focus();
+          }}
+          className="venue fixed inset-0 z-40 flex flex-col gap-2 overflow-y-auto bg-canvas px-3 pt-(--safe-top) text-ink outline-none"
+        >
+          <div className="flex min-h-11 items-center gap-3 text-sm">
+            <Radix.Title className="font-semibold">Review</Radix.Title>
+            <div className="min-w-0 flex-1 truncate text-ink-muted tabular-nums">{summary}</div>
+            <IconButton label="Exit focus mode" icon={<Minimize2 aria-hidden className="size-5" />} onClick={onClose} />
+          </div>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
   );
 }

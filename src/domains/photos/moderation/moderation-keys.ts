@@ -1,4 +1,7 @@
 // What a key means while photos are decided on. Pure.
+import { useAtomValue } from 'jotai';
+import { useEffect, useEffectEvent } from 'react';
+import { storedAtom } from '#src/lib/stored-atom.ts';
 import { presetReasons } from './preset-reasons.ts';
 
 export type Command =
@@ -27,7 +30,7 @@ const letters: Record<string, Command> = {
 };
 const arrows: Record<string, Command> = { ArrowRight: { kind: 'approve' }, ArrowLeft: { kind: 'reject', reason: null } };
 
-export interface EnabledKeys {
+interface EnabledKeys {
   /** False where the person has turned single letters and digits off (WCAG 2.1.4). */
   letters: boolean;
   /** False where arrows move the focus. */
@@ -51,3 +54,25 @@ export function commandOf({ key, shiftKey, ctrlKey, metaKey, altKey, repeat }: K
 export const ownsKeyboard = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input, textarea, select, [contenteditable], [role="dialog"]:not([data-moderation]), [role="menu"]') !== null;
+
+/** Single letters and digits decide. Can be turned off, for those whose speech or hands would press them unasked (WCAG 2.1.4). */
+export const lettersAtom = storedAtom<boolean>('moderation.letters', true);
+
+/**
+ * Listens for the keys of moderation on the whole screen.
+ * @param arrows false where arrows move the focus
+ */
+export function useModerationKeys(onCommand: (command: Command) => void, arrows = true): void {
+  const letters = useAtomValue(lettersAtom);
+  const run = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || ownsKeyboard(event.target)) return;
+    const command = commandOf(event, { letters, arrows });
+    if (!command) return;
+    event.preventDefault();
+    onCommand(command);
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', run);
+    return () => document.removeEventListener('keydown', run);
+  }, []);
+}

@@ -1,4 +1,4 @@
-import { useEventZone } from '#src/domains/photos/event-zone.ts';
+import { useEventZone } from '#src/domains/photos/labels.ts';
 import { photoUrl, type Photo } from '#src/domains/photos/photo.ts';
 import { formatDateTime } from '#src/lib/format.ts';
 import { shapedPlaceholder } from '#src/lib/thumbhash.ts';

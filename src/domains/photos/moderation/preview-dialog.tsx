@@ -1,16 +1,14 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
-import { useEventZone } from '#src/domains/photos/event-zone.ts';
-import { describePhoto } from '#src/domains/photos/labels.ts';
+import { describePhoto, useEventZone } from '#src/domains/photos/labels.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Check, ChevronLeft, ChevronRight, X } from '#src/ui/icons.ts';
 import type { Verdict } from './decisions.ts';
-import { commandOf } from './moderation-keys.ts';
+import { commandOf, lettersAtom } from './moderation-keys.ts';
 import { ModerationPicture, PhotoFactsNote } from './moderation-picture.tsx';
-import { lettersAtom } from './use-moderation-keys.ts';
 
 interface PreviewDialogProps {
   photos: readonly Photo[];

@@ -1,8 +1,8 @@
 import { useAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { Switch } from '#src/ui/switch.tsx';
+import { lettersAtom } from './moderation-keys.ts';
 import { presetReasons } from './preset-reasons.ts';
-import { lettersAtom } from './use-moderation-keys.ts';
 
 interface LegendProps {
   onReason: (reason: string) => void;

@@ -1,6 +1,11 @@
 // Moderation in its final shape, before anything of it is here.
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import type { ModerationView } from './moderation-views.ts';
+
+/** What moderation shows; it stands in the URL. */
+const moderationViews = ['queue', 'waiting', 'approved', 'rejected'] as const;
+export type ModerationView = (typeof moderationViews)[number];
+
+export const moderationViewOf = (value: unknown): ModerationView => moderationViews.find((view) => view === value) ?? 'queue';
 
 const SQUARES = 18;
 

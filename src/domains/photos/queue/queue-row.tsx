@@ -1,8 +1,9 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { cacheThumb, localThumbUrl } from '#src/domains/photos/local-pictures.ts';
 import { useUploadProgress } from '#src/domains/photos/progress.ts';
 import { deviceLabel } from '#src/lib/device.ts';
-import { formatBytes, formatFullDate, formatTime } from '#src/lib/format.ts';
+import { formatBytes, formatFullDate, formatTime, formatTimeWithSeconds, pluralize } from '#src/lib/format.ts';
+import { discard } from '#src/outbox/discard.ts';
 import { effectiveTakenAt } from '#src/outbox/effective-taken-at.ts';
 import { readForExport } from '#src/outbox/export.ts';
 import { retry } from '#src/outbox/queue.ts';
@@ -14,7 +15,6 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { CircleAlert, CloudUpload, Download, Ellipsis, RotateCw, Trash2 } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { discardWithUndo, photoName } from './discards.ts';
 import { failureMessage } from './failures.ts';
 
 interface QueueRowProps {
@@ -172,4 +172,53 @@ function Thumb({ record }: { record: PhotoRecord }) {
       {record.contentType.replace('image/', '')}
     </span>
   );
+}
+
+// Photos that are about to be discarded. No reverse can exist, so it waits, and says for how long. Kept outside React: closing the sheet does not
+// change what was decided. A page that goes away in that time discards nothing: for these photos no other copy may exist.
+
+let discardingIds: ReadonlySet<string> = new Set();
+const listeners = new Set<() => void>();
+
+function set(next: ReadonlySet<string>) {
+  discardingIds = next;
+  for (const listener of listeners) listener();
+}
+const without = (id: string) => new Set([...discardingIds].filter((each) => each !== id));
+
+export const discards = {
+  read: () => discardingIds,
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};
+
+const timeOf = (record: PhotoRecord) => formatTimeWithSeconds(effectiveTakenAt(record), record.eventZone);
+
+const photoName = (record: PhotoRecord) => record.fileName ?? `Photo taken at ${timeOf(record)}`;
+
+const WAIT_MS = 5000;
+
+/** Takes it out of sight now, and throws it away when the toast has gone without "Undo". */
+function discardWithUndo(record: PhotoRecord): void {
+  const { id } = record;
+  set(new Set([...discardingIds, id]));
+  toast.show(`Discarding ${record.fileName ?? `photo from ${timeOf(record)}`}`, {
+    duration: WAIT_MS,
+    counted: (seconds) => `Deleted for good in ${pluralize(seconds, 'second', 'seconds')}.`,
+    action: { label: 'Undo', onClick: () => set(without(id)) },
+    onClosed: () => {
+      discard(id).then(
+        (outcome) => {
+          set(without(id));
+          if (outcome === 'delivered') toast.info('The photo is already in the gallery', { detail: 'You can delete it there.' });
+        },
+        () => {
+          set(without(id));
+          toast.error('Couldn’t discard the photo', { detail: 'It’s back in the queue.' });
+        },
+      );
+    },
+  });
 }

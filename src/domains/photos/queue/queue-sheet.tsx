@@ -1,12 +1,13 @@
-import { useDeferredValue, useSyncExternalStore, type ReactNode } from 'react';
+import { type ReactNode, useDeferredValue, useState, useSyncExternalStore } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { DiskFullError, retryDisk } from '#src/lib/disk.ts';
-import { pluralize, formatCount, formatTime } from '#src/lib/format.ts';
+import { formatCount, formatTime, pluralize } from '#src/lib/format.ts';
 import { NewerDatabaseError } from '#src/outbox/db.ts';
 import { readForExport } from '#src/outbox/export.ts';
-import type { UploadCounts, CheckedCounts } from '#src/outbox/ledger.ts';
+import type { CheckedCounts, UploadCounts } from '#src/outbox/ledger.ts';
 import { retryAll } from '#src/outbox/queue.ts';
-import { offlineTitle, useConnection, type Connection } from '#src/shell/connection.ts';
+import type { PhotoRecord } from '#src/outbox/record.ts';
+import { type Connection, offlineTitle, useConnection } from '#src/shell/connection.ts';
 import { OrphanedPhotos } from '#src/shell/orphaned-photos.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -17,13 +18,11 @@ import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { discards } from './discards.ts';
 import { DamagedPhotos, LostPhotos, NotImported } from './lost-photos.tsx';
-import { QueueList } from './queue-list.tsx';
-import { isMissingBytes } from './queue-row.tsx';
+import { discards, isMissingBytes, QueueRow } from './queue-row.tsx';
 import { StorageNote } from './storage-note.tsx';
-import { useCounts } from './use-counts.ts';
-import { useWaitingCount, useOtherAccounts, usePaused, useQueue } from './use-queue.ts';
+import { useCounts } from './use-outbox-read.ts';
+import { useOtherAccounts, usePaused, useQueue, useWaitingCount } from './use-queue.ts';
 
 interface QueueSheetProps {
   open: boolean;
@@ -240,5 +239,37 @@ function QueueSkeleton() {
       body="content-start gap-2 pt-1"
       lines={['h-4 w-2/5', 'h-3 w-3/5', 'h-3 w-4/5']}
     />
+  );
+}
+
+/** Shown at first, and added by each press: rows cost more than a frame. */
+const AT_ONCE = 50;
+
+interface QueueListProps {
+  records: readonly PhotoRecord[];
+  eventId: string;
+}
+
+/** What needs the person stands first; all else in the order it was taken in. */
+function QueueList({ records, eventId }: QueueListProps) {
+  const [most, setMost] = useState(AT_ONCE);
+  const needsPerson = ({ state }: PhotoRecord) => state === 'parked';
+  const sorted = [...records.filter(needsPerson), ...records.filter((record) => !needsPerson(record))];
+  const left = records.length - most;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <ul aria-label="Waiting photos" className="divide-y divide-line">
+        {sorted.slice(0, most).map((record, index) => (
+          <li key={record.id} aria-setsize={records.length} aria-posinset={index + 1}>
+            <QueueRow record={record} otherEvent={record.eventId !== eventId} />
+          </li>
+        ))}
+      </ul>
+      {left > 0 && (
+        <Button className="justify-self-center" onClick={() => setMost(most + AT_ONCE)}>
+          Show {formatCount(Math.min(AT_ONCE, left))} more of {formatCount(left)}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -1,5 +1,7 @@
-import { useMemo, useSyncExternalStore } from 'react';
-import { createLiveQuery, type LiveQueryState, type LiveQuery } from '#src/outbox/reading.ts';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { type CheckedCounts, readSavedCounts } from '#src/outbox/ledger.ts';
+import { countsFor } from '#src/outbox/queue.ts';
+import { createLiveQuery, type LiveQuery, type LiveQueryState, pendingPhotos } from '#src/outbox/reading.ts';
 
 export interface OutboxRead<T> extends LiveQueryState<T> {
   reload: () => void;
@@ -16,4 +18,17 @@ export function useOutboxRead<T>(read: () => Promise<T>): OutboxRead<T> {
 /** A reading that others share. What it last read is there at once. */
 export function useReading<T>(reading: LiveQuery<T>): OutboxRead<T> {
   return { ...useSyncExternalStore(reading.subscribe, reading.read), reload: reading.reload };
+}
+
+/**
+ * Shot, waiting, stored and stuck of one account in one event on this phone; undefined until first read, or without an account. While they
+ * cannot be read they are the last known ones: what stands beside them says why.
+ */
+export function useCounts(account: string | null, eventId: string): CheckedCounts | undefined {
+  const read = useCallback(async () => (account === null ? undefined : countsFor(account, eventId)), [account, eventId]);
+  // Where the numbers stand, the queue is one press away: it shall be there when it is opened.
+  useEffect(() => pendingPhotos(account).subscribe(() => undefined), [account]);
+  const { data, error, stale } = useOutboxRead(read);
+  const counts = data ?? (error && account !== null ? readSavedCounts(account, eventId) : undefined);
+  return counts && { ...counts, current: error === null && !stale && !counts.unchecked };
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { pluralize } from '#src/lib/format.ts';
 import { pendingPhotos } from '#src/outbox/reading.ts';
@@ -7,6 +8,16 @@ import { Banner } from '#src/ui/banner.tsx';
 import { buttonClass } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { useReading } from './use-outbox-read.ts';
+
+/** How many of an account's photos are only on this phone, by event. One reading for all events. */
+export function useWaitingByEvent(account: string | null): ReadonlyMap<string, number> {
+  const { data } = useReading(pendingPhotos(account));
+  return useMemo(() => {
+    const counts = new Map<string, number>();
+    for (const { eventId } of data ?? []) counts.set(eventId, (counts.get(eventId) ?? 0) + 1);
+    return counts;
+  }, [data]);
+}
 
 interface EventWaitingCounts {
   name: string;

@@ -1,10 +1,9 @@
 import { render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { EventZone } from '#src/domains/photos/event-zone.ts';
+import { EventZone } from '#src/domains/photos/labels.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { aPhoto } from '#tests/support/photos.ts';
-import { DetailsPanel } from './details-panel.tsx';
-import { Headline } from './headline.tsx';
+import { DetailsPanel, Headline } from './details-panel.tsx';
 
 beforeEach(() => {
   vi.stubGlobal(

@@ -1,7 +1,6 @@
-import { useEffect, useRef, type ReactNode } from 'react';
-import { useEventZone } from '#src/domains/photos/event-zone.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
-import { waitingState } from '#src/domains/photos/labels.ts';
+import { describePhoto, describeWaiting, moderationLabel, useEventZone, waitingState } from '#src/domains/photos/labels.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { useUploadProgress } from '#src/domains/photos/progress.ts';
 import { deviceLabel } from '#src/lib/device.ts';
@@ -146,5 +145,45 @@ function Waiting({ item: { id, record } }: { item: Extract<FeedItem, { kind: 'wa
         {formatBytes(record.bytes)} {kindOf(record.contentType)}
       </Fact>
     </>
+  );
+}
+
+interface HeadlineProps {
+  item: FeedItem;
+  /** Its place in the gallery, from 1. */
+  number: number;
+  of: number;
+}
+
+/** Whose photo this is and when it was taken; read out as one sentence when another is looked at. */
+export function Headline({ item, number, of }: HeadlineProps) {
+  const zone = useEventZone();
+  const progress = useUploadProgress(item.id);
+  const who = item.kind === 'stored' ? item.photo.uploader.name : `Your photo, saved on this ${deviceLabel}`;
+  const state = item.kind === 'waiting' ? waitingState(item.record, progress) : null;
+  // Who decides is told beside the buttons.
+  const verdict = item.kind === 'stored' && !item.photo.can.moderate ? moderationLabel(item.photo) : null;
+  const at = item.kind === 'stored' ? Date.parse(item.photo.taken_at) : effectiveTakenAt(item.record);
+  const reason = state?.kind === 'parked' && item.kind === 'waiting' ? item.record.lastError?.message : null;
+  return (
+    <div className="grid min-w-0 flex-1 text-sm">
+      <p className="sr-only" aria-live="polite">
+        {item.kind === 'stored' ? describePhoto(item.photo, zone) : describeWaiting(item.record, null, zone)}
+      </p>
+      <p aria-hidden className="truncate font-medium">
+        {who}
+      </p>
+      <p aria-hidden className="truncate text-ink-muted tabular-nums">
+        <time dateTime={new Date(at).toISOString()}>{formatDateTime(at, zone)}</time>
+        {state && ` · ${state.label}`}
+        {of > 1 && ` · ${formatCount(number)} of ${formatCount(of)}`}
+      </p>
+      {verdict && (
+        <p aria-hidden className="text-ink-muted">
+          {verdict}
+        </p>
+      )}
+      {reason && <p className="text-ink-muted">{reason}</p>}
+    </div>
   );
 }

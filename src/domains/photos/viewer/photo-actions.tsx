@@ -1,7 +1,8 @@
-import { useState, type ReactNode, type Ref } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
-import { pluralize, formatCount } from '#src/lib/format.ts';
+import { formatCount, pluralize } from '#src/lib/format.ts';
+import { readOnlyReason } from '#src/session/read-only.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { cn } from '#src/ui/cn.ts';
@@ -9,8 +10,6 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { Download, Heart, Info, Link2, Share, Sparkles, Trash2 } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
 import { startDownload } from './download.ts';
-import { downloadRefusal, likeRefusal, shareRefusal } from './refusals.ts';
-import { linkTo, shareLink } from './share.ts';
 
 interface PhotoActionsProps {
   item: FeedItem;
@@ -139,4 +138,56 @@ function DownloadPhoto({ photo, refusal }: { photo: Photo; refusal: string | fal
       onClick={() => void download()}
     />
   );
+}
+
+// Why something cannot be done with a photo, in the true words. Null: it can.
+
+/** @param isVisitor looks at a public event without having joined it */
+export function downloadRefusal(photo: Photo, isVisitor: boolean): string | null {
+  if (!photo.can.download)
+    return isVisitor ? 'Only people who joined this event can download its photos.' : 'The organizer has turned downloads off.';
+  return photo.state === 'processing' ? 'This photo is still processing.' : null;
+}
+
+export const likeRefusal = (photo: Photo): string | null =>
+  readOnlyReason() ?? (photo.can.like ? null : 'Only people who joined this event can like its photos.');
+
+/** A link is worth something only where it opens for others. */
+export function shareRefusal(photo: Photo): string | null {
+  if (photo.can.share) return null;
+  if (photo.state === 'unreadable') return 'This photo can’t be shared because its file is damaged.';
+  if (photo.status === 'pending') return 'You can share this photo once it’s approved.';
+  if (photo.status === 'rejected') return 'This photo wasn’t approved, so a link won’t work for others.';
+  return 'You can share photos once the organizer publishes the gallery.';
+}
+
+/**
+ * Opens this photo.
+ * @param joinCode lets anyone with the link join the event first; null: the link opens for people who can already enter the event
+ */
+function linkTo(photo: Photo, joinCode: string | null): string {
+  const path = joinCode === null ? `/event/${photo.event_id}/gallery` : `/join/${joinCode}`;
+  return `${location.origin}${path}?photo=${photo.id}`;
+}
+
+/** `refused`: this browser lets nobody copy; the link is to be shown. */
+type Shared = 'shared' | 'copied' | 'cancelled' | 'refused';
+
+/** The system's share sheet on a phone, the clipboard elsewhere. */
+async function shareLink(url: string, title: string): Promise<Shared> {
+  if (typeof navigator.share === 'function' && matchMedia('(pointer: coarse)').matches) {
+    try {
+      await navigator.share({ url, title });
+      return 'shared';
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return 'cancelled';
+      // Refused for another reason: the clipboard needs nobody's leave.
+    }
+  }
+  try {
+    await navigator.clipboard.writeText(url);
+    return 'copied';
+  } catch {
+    return 'refused';
+  }
 }

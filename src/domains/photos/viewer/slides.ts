@@ -1,19 +1,59 @@
 // What PhotoSwipe is given for each photo: a picture with its placeholder, a sentence where there is no picture, or an empty place.
-import type { FeedItem } from '#src/domains/photos/feed.ts';
+import type { FeedItem, PhotoSequence } from '#src/domains/photos/feed.ts';
 import { describePhoto, describeWaiting } from '#src/domains/photos/labels.ts';
-import { localThumbUrl, type LocalPicture } from '#src/domains/photos/local-pictures.ts';
+import { type LocalPicture, localThumbUrl, readLocalPicture } from '#src/domains/photos/local-pictures.ts';
 import { photoUrl } from '#src/domains/photos/photo.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import type { TimeZone } from '#src/lib/format.ts';
 import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
 import type { LightboxSlides } from '#src/shell/stage/lightbox.ts';
 import type { Slide } from '#src/shell/stage/slide.ts';
-import { LocalBlobUrls } from './local-blob-urls.ts';
+
+// Full pictures of photos that lie on this phone, for as long as they are near the eye.
+
+class LocalBlobUrls {
+  readonly #pictures = new Map<string, LocalPicture | null | undefined>();
+  readonly #onRead: (id: string) => void;
+
+  constructor(onRead: (id: string) => void) {
+    this.#onRead = onRead;
+  }
+
+  /** Undefined while it is being read, null when this browser cannot show it. One that was delivered meanwhile stays as it is here. */
+  get(item: FeedItem): LocalPicture | null | undefined {
+    if (item.kind === 'waiting' && !this.#pictures.has(item.id)) {
+      this.#pictures.set(item.id, undefined);
+      void readLocalPicture(item.id, item.record.orientation).then((picture) => {
+        if (!this.#pictures.has(item.id)) {
+          if (picture) URL.revokeObjectURL(picture.url);
+          return;
+        }
+        this.#pictures.set(item.id, picture);
+        this.#onRead(item.id);
+      });
+    }
+    return this.#pictures.get(item.id);
+  }
+
+  keepNear(order: Pick<PhotoSequence, 'indexOf'>, index: number, distance: number): void {
+    for (const id of this.#pictures.keys()) if (Math.abs(order.indexOf(id) - index) > distance) this.#forget(id);
+  }
+
+  release(): void {
+    for (const id of this.#pictures.keys()) this.#forget(id);
+  }
+
+  #forget(id: string): void {
+    const picture = this.#pictures.get(id);
+    if (picture) URL.revokeObjectURL(picture.url);
+    this.#pictures.delete(id);
+  }
+}
 
 /** Of a preview (decisions: at most 1600 px); a picture of unknown size is laid out as a square of it. */
 const PREVIEW_PX = 1600;
 
-export interface SlideSources {
+interface SlideSources {
   /** A waiting photo's own bytes, once read; null when this browser cannot show them. */
   local: LocalPicture | null | undefined;
   /** The preview as fetched by the transport, after the plain address failed. */

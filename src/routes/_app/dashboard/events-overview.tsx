@@ -3,7 +3,7 @@ import { eventEntryRoute } from '#src/domains/events/event.ts';
 import { EventsOverview } from '#src/domains/events/overview/events-overview.tsx';
 import { overviewParameters } from '#src/domains/events/overview/overview-search.ts';
 import { eventsQuery } from '#src/domains/events/queries.ts';
-import { useWaitingByEvent } from '#src/domains/photos/queue/use-waiting-by-event.ts';
+import { useWaitingByEvent } from '#src/domains/photos/queue/waiting-card.tsx';
 import { parseListSearch, searchKeys } from '#src/lib/list-search.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { useSession } from '#src/session/use-session.ts';

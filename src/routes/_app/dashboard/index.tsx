@@ -4,8 +4,7 @@ import { eventEntryRoute } from '#src/domains/events/event.ts';
 import { OwnNextEvents, OwnPastEvents } from '#src/domains/events/overview/own-next-events.tsx';
 import { OwnInvitations, OwnSuspensions } from '#src/domains/organizations/own/own-invitations.tsx';
 import { OwnLatestPhotos } from '#src/domains/photos/latest-photos.tsx';
-import { useWaitingByEvent } from '#src/domains/photos/queue/use-waiting-by-event.ts';
-import { WaitingCard } from '#src/domains/photos/queue/waiting-card.tsx';
+import { useWaitingByEvent, WaitingCard } from '#src/domains/photos/queue/waiting-card.tsx';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { ContinueToEvent, useLastEvent } from '#src/shell/continue-to-event.tsx';
@@ -23,7 +22,7 @@ export const Route = createFileRoute('/_app/dashboard/')({
     if (search.open === undefined) return;
     const last = readLastEvent(context.session.read()?.user.id)?.id ?? null;
     // Of use only here: the way to the shutter does not carry it.
-    const onNow = async () => (await import('#src/domains/events/current-event.ts')).findCurrentEventId(context.queryClient, last);
+    const onNow = async () => (await import('#src/domains/events/phases.ts')).findCurrentEventId(context.queryClient, last);
     const id = search.open === 'camera' ? last : await onNow();
     if (id !== null) throw redirect({ to: '/event/$id', params: { id }, replace: true });
   },

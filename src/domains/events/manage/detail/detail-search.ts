@@ -1,8 +1,11 @@
 // The detail of an event, as the URL holds it.
-import { participantListParameters, type ParticipantSearch } from '#src/domains/events/manage/people/participant-search.ts';
-import { parseFlag, parseListSearch, searchKeys } from '#src/lib/list-search.ts';
+import { listParticipantsParameters } from '#openapi/lists.ts';
+import { type ListSearch, parseFlag, parseListSearch, searchKeys } from '#src/lib/list-search.ts';
 
-export const DETAIL_TABS = ['overview', 'moderation', 'participants', 'settings'] as const;
+export const participantListParameters = listParticipantsParameters;
+export type ParticipantSearch = ListSearch<typeof participantListParameters>;
+
+const DETAIL_TABS = ['overview', 'moderation', 'participants', 'settings'] as const;
 export type DetailTab = (typeof DETAIL_TABS)[number];
 
 /** With what is looked for among the participants. */

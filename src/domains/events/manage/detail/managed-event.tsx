@@ -1,29 +1,30 @@
 // One event of the organization: its head, its tabs, and the other states of the screen.
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Cover } from '#src/domains/events/cover.tsx';
 import { eventAccessError } from '#src/domains/events/event-access.ts';
-import { formatDuration } from '#src/domains/events/manage/local-time.ts';
+import type { Event } from '#src/domains/events/event.ts';
+import { EventSettingsTab } from '#src/domains/events/manage/detail/event-settings-tab.tsx';
+import { daysLeft, formatDuration } from '#src/domains/events/manage/local-time.ts';
 import { Participants } from '#src/domains/events/manage/people/participants.tsx';
-import { EventSettingsTab } from '#src/domains/events/manage/settings/event-settings-tab.tsx';
-import { useConfirmedActions } from '#src/domains/events/manage/use-confirmed-actions.tsx';
-import { formatCount, formatWeekdayDateTime } from '#src/lib/format.ts';
+import { useConfirmedActions, useDisabledReason } from '#src/domains/events/manage/use-event-actions.tsx';
+import { formatCount, formatWeekdayDateTime, pluralize } from '#src/lib/format.ts';
 import { searchChange } from '#src/lib/list-query.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { EventBadge } from '#src/shell/event-badge.tsx';
 import { QueryFailure } from '#src/shell/query-state.tsx';
 import { Badge } from '#src/ui/badge.tsx';
-import { buttonClass } from '#src/ui/button.tsx';
-import { CalendarX, ChevronLeft } from '#src/ui/icons.ts';
+import { Button, buttonClass } from '#src/ui/button.tsx';
+import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { CalendarX, Camera, ChevronLeft, Copy, EllipsisVertical, Images, RotateCcw, Sparkles, Trash2 } from '#src/ui/icons.ts';
 import { Page } from '#src/ui/page.tsx';
 import { ScreenState } from '#src/ui/screen-state.tsx';
-import { Tabs, type Tab } from '#src/ui/tabs.tsx';
+import { type Tab, Tabs } from '#src/ui/tabs.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
-import { DeletedEvent } from './deleted-event.tsx';
 import type { DetailSearch, DetailTab } from './detail-search.ts';
-import { DetailSkeleton } from './detail-skeleton.tsx';
-import { EventHeadActions } from './event-head-actions.tsx';
-import { Overview } from './overview.tsx';
+import { DetailSkeleton, Overview } from './overview.tsx';
 import type { LiveEvent } from './use-live-event.ts';
 
 interface ManagedEventProps {
@@ -178,5 +179,85 @@ function EventLoadFailed({ query }: { query: LiveEvent['query'] }) {
         retrying={query.isFetching}
       />
     </div>
+  );
+}
+
+/** What an event that was deleted has left: the way back. */
+function DeletedEvent({ event, onRestore }: { event: Event; onRestore: () => void }) {
+  const offline = useConnection() !== 'online';
+  if (event.removal_reason)
+    return (
+      <ScreenState icon={<Trash2 />} title="Removed by the platform">
+        <span className="grid gap-3 wrap-anywhere">
+          <span className="whitespace-pre-line">{event.removal_reason}</span>
+          <span>
+            The event, its gallery and its {pluralize(event.photos_count, 'photo', 'photos')} are hidden from everyone. Only the platform’s
+            admins can restore it.
+          </span>
+        </span>
+      </ScreenState>
+    );
+  return (
+    <ScreenState
+      icon={<Trash2 />}
+      title="This event is deleted"
+      actions={
+        <Button
+          variant="primary"
+          icon={<RotateCcw aria-hidden className="size-4" />}
+          disabledReason={offline && NEEDS_CONNECTION}
+          onClick={onRestore}
+        >
+          Restore
+        </Button>
+      }
+    >
+      The event, its gallery and its {pluralize(event.photos_count, 'photo', 'photos')} are hidden from everyone.
+      {event.deleted_at && ` You can restore everything (${daysLeft(event)}).`}
+    </ScreenState>
+  );
+}
+
+/** The ways from the office into the event, and what concerns it as a whole. */
+function EventHeadActions({ event, onDelete }: { event: Event; onDelete: () => void }) {
+  const navigate = useNavigate();
+  const disabledReason = useDisabledReason(event);
+  const params = { id: event.id };
+  return (
+    <>
+      {event.can.capture && (
+        <Link to="/event/$id" params={params} className={buttonClass()}>
+          <Camera aria-hidden className="size-4" />
+          Camera
+        </Link>
+      )}
+      <Link to="/event/$id/gallery" params={params} className={buttonClass()}>
+        <Images aria-hidden className="size-4" />
+        Gallery
+      </Link>
+      <DropdownMenu
+        trigger={<IconButton label="More actions" variant="secondary" icon={<EllipsisVertical aria-hidden className="size-5" />} />}
+      >
+        {event.can.capture && (
+          <MenuItem
+            icon={<Sparkles aria-hidden />}
+            onSelect={() => void navigate({ to: '/fullscreen-image-generation', search: { event: event.id } })}
+          >
+            Photo booth
+          </MenuItem>
+        )}
+        <MenuItem
+          icon={<Copy aria-hidden />}
+          disabledReason={disabledReason}
+          onSelect={() => void navigate({ to: '/organization/events', search: { new: true, from: event.id } })}
+        >
+          Duplicate
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={<Trash2 aria-hidden />} danger disabledReason={disabledReason} onSelect={onDelete}>
+          Delete
+        </MenuItem>
+      </DropdownMenu>
+    </>
   );
 }

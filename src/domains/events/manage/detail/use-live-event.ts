@@ -2,8 +2,8 @@
 import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { components } from '#openapi/api.ts';
-import { usePatchedEvents } from '#src/domains/events/manage/overlay.ts';
 import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
+import { usePatchedEvents } from '#src/domains/events/manage/use-event-actions.tsx';
 import { eventQuery } from '#src/domains/events/queries.ts';
 import { throttle } from '#src/lib/throttle.ts';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useState } from 'react';
-import type { Event } from '#src/domains/events/event.ts';
-import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
-import { joinCodeDisabledReason, joinPolicyLabels, type JoinPolicy } from '#src/domains/events/manage/status-labels.ts';
-import { readableCode } from '#src/domains/events/readable-code.ts';
+import { type Event, readableCode } from '#src/domains/events/event.ts';
+import { joinCodeDisabledReason, type JoinPolicy, joinPolicyLabels } from '#src/domains/events/manage/status-labels.ts';
+import { useDisabledReason } from '#src/domains/events/manage/use-event-actions.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
 import { downloadFile } from '#src/ui/download-file.ts';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { Download, Printer, RefreshCw } from '#src/ui/icons.ts';
@@ -16,7 +16,6 @@ import { RadioGroup } from '#src/ui/radio-group.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { fileName, joinAddress, joinLink } from './join-link.ts';
-import { RenewDialog } from './renew-dialog.tsx';
 
 const QrCode = lazy(() => import('#src/ui/qr-code.tsx'));
 const PosterDialog = lazyPart(() => import('./poster-dialog.tsx'), { name: 'the poster', close: ({ onClose }) => onClose() });
@@ -126,5 +125,55 @@ function DownloadMenu({ event, code }: { event: Event; code: string }) {
       <MenuItem onSelect={() => void save('svg')}>QR code as SVG, for print</MenuItem>
       <MenuItem onSelect={() => void save('png')}>QR code as PNG, for screens</MenuItem>
     </DropdownMenu>
+  );
+}
+
+interface RenewDialogProps {
+  code: string;
+  onRenew: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks first: what is printed cannot be called back, so there is no undo. */
+function RenewDialog({ code, onRenew, onClose }: RenewDialogProps) {
+  const [renewing, setRenewing] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const renew = async () => {
+    setRenewing(true);
+    setFailure(null);
+    try {
+      await onRenew();
+      onClose();
+    } catch (error) {
+      setFailure(describeFailure(error).detail);
+      setRenewing(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || renewing || onClose()}
+      title="Replace code?"
+      description={
+        <>
+          Everything with the code <b className="font-mono font-semibold text-ink">{code}</b> stops working immediately: posters, links and
+          QR codes. You can’t undo this. People who have joined stay in, and personal invitations keep working.
+        </>
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" loading={renewing} onClick={() => void renew()}>
+            Replace code
+          </Button>
+        </>
+      }
+    >
+      {failure && (
+        <Banner tone="danger" title="Couldn’t replace the code">
+          {failure}
+        </Banner>
+      )}
+    </Dialog>
   );
 }

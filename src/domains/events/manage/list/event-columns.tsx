@@ -1,15 +1,16 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Cover } from '#src/domains/events/cover.tsx';
-import { formatEventDay, formatEventHours, type Event } from '#src/domains/events/event.ts';
+import { type Event, formatEventDay, formatEventHours } from '#src/domains/events/event.ts';
 import { daysLeft, formatDuration } from '#src/domains/events/manage/local-time.ts';
-import { joinPolicyLabels } from '#src/domains/events/manage/status-labels.ts';
-import type { EventActions } from '#src/domains/events/manage/use-event-actions.ts';
-import { pluralize, formatTimeOfDay, formatCount, formatTime } from '#src/lib/format.ts';
+import { describeStatusStep, joinPolicyLabels, sortStatusSteps } from '#src/domains/events/manage/status-labels.ts';
+import { type EventActions, useDisabledReason } from '#src/domains/events/manage/use-event-actions.tsx';
+import { formatCount, formatTime, formatTimeOfDay, pluralize } from '#src/lib/format.ts';
 import { EventBadge } from '#src/shell/event-badge.tsx';
 import { Button, buttonClass } from '#src/ui/button.tsx';
-import { rowLink, type Column } from '#src/ui/data-table.tsx';
-import { Camera, Images, MapPin, RotateCcw, Users } from '#src/ui/icons.ts';
-import { EventMenu } from './event-menu.tsx';
+import { type Column, rowLink } from '#src/ui/data-table.tsx';
+import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Camera, CircleDot, Copy, EllipsisVertical, Images, MapPin, RotateCcw, Trash2, Users } from '#src/ui/icons.ts';
 import type { EventSort } from './event-search.ts';
 
 type EventColumn = Column<Event, EventSort>;
@@ -157,3 +158,61 @@ export const deletedColumns = (onRestore: (event: Event) => void, disabledReason
       ),
   },
 ];
+
+interface EventMenuProps {
+  event: Event;
+  actions: Pick<EventActions, 'setStatus' | 'remove'>;
+}
+
+/** What one may do with one event of the list without opening it. */
+function EventMenu({ event, actions }: EventMenuProps) {
+  const navigate = useNavigate({ from: '/organization/events/' });
+  const disabledReason = useDisabledReason(event);
+  return (
+    <DropdownMenu
+      trigger={
+        <IconButton
+          label={`Actions for ${event.name}`}
+          size="sm"
+          icon={<EllipsisVertical aria-hidden className="size-5" />}
+          className="z-10"
+        />
+      }
+    >
+      <MenuItem icon={<Images aria-hidden />} onSelect={() => void navigate({ to: '/event/$id/gallery', params: { id: event.id } })}>
+        Open gallery
+      </MenuItem>
+      <MenuItem
+        icon={<Copy aria-hidden />}
+        disabledReason={disabledReason}
+        onSelect={() => void navigate({ to: '/organization/events', search: (now) => ({ ...now, new: true, from: event.id }) })}
+      >
+        Duplicate
+      </MenuItem>
+      {event.next_statuses.length > 0 && <MenuSeparator />}
+      {sortStatusSteps(event.status, event.next_statuses).map((status) => (
+        <MenuItem
+          key={status}
+          icon={<CircleDot aria-hidden />}
+          disabledReason={disabledReason}
+          onSelect={() => actions.setStatus({ event, status })}
+        >
+          {describeStatusStep(event.status, status).action}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 aria-hidden />} danger disabledReason={disabledReason} onSelect={() => actions.remove({ event })}>
+        <span className="grid">
+          Delete
+          <span className="text-xs text-ink-muted">{deletionNote(event)}</span>
+        </span>
+      </MenuItem>
+    </DropdownMenu>
+  );
+}
+
+/** What goes from sight with the event. */
+function deletionNote({ photos_count: photos, attendees_count: people }: Event): string {
+  const parts = [photos > 0 && pluralize(photos, 'photo', 'photos'), people > 0 && pluralize(people, 'person', 'people')].filter(Boolean);
+  return parts.length > 0 ? `With ${parts.join(' and ')}. Can be restored for 30 days` : 'Can be restored for 30 days';
+}

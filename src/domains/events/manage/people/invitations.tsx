@@ -2,10 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as v from 'valibot';
 import type { Event } from '#src/domains/events/event.ts';
-import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
 import { joinLink } from '#src/domains/events/manage/join/join-link.ts';
+import { useDisabledReason } from '#src/domains/events/manage/use-event-actions.tsx';
 import { emailListRule, parseEmails } from '#src/lib/email-list.ts';
-import { formatCount } from '#src/lib/format.ts';
+import { formatCount, formatWeekdayDateTime } from '#src/lib/format.ts';
 import { useAppForm } from '#src/shell/app-form.ts';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { useSendsMail } from '#src/shell/sends-mail.ts';
@@ -19,10 +19,8 @@ import { EmailsField } from '#src/ui/emails-field.tsx';
 import { Form, RadioField } from '#src/ui/form.tsx';
 import { Mail } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
-import { invitationMailto } from './invitation-mailto.ts';
-import { invitationOverlay, invalidateInvitations, invitationsQuery, invite, type Invitation } from './queries.ts';
-import { roleOptions, roleLabels } from './role-labels.ts';
-import type { ParticipantActions } from './use-participant-actions.ts';
+import { invalidateInvitations, type Invitation, invitationOverlay, invitationsQuery, invite } from './queries.ts';
+import { type ParticipantActions, roleLabels, roleOptions } from './use-participant-actions.ts';
 
 const invitationSchema = v.object({ emails: emailListRule, role: v.picklist(['photographer', 'guest']) });
 type InvitationValues = v.InferOutput<typeof invitationSchema>;
@@ -228,4 +226,22 @@ function InvitationActions({ event, invitation, disabledReason, actions }: Invit
       </Button>
     </div>
   );
+}
+
+interface Invited {
+  email: string;
+  link: string;
+  event: Pick<Event, 'name' | 'organization_name' | 'starts_at' | 'time_zone' | 'location'>;
+}
+
+/** A mail to one invited person, ready to be sent from one's own mail program. */
+export function invitationMailto({ email, link, event }: Invited): string {
+  const when = [formatWeekdayDateTime(event.starts_at, event.time_zone), event.location].filter(Boolean).join(', ');
+  const body = [`${event.organization_name} invited you to ${event.name}.`, when, `Your personal link, which works once: ${link}`].join(
+    '\r\n\r\n',
+  );
+  const fields = { subject: `Invitation: ${event.name}`, body };
+  // Mail programs read "+" as a plus, so no URLSearchParams.
+  const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `mailto:${encodeURIComponent(email)}?${query.join('&')}`;
 }

@@ -2,23 +2,24 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
-import { useDisabledReason } from '#src/domains/events/manage/disabled-reason.ts';
+import { participantListParameters, type ParticipantSearch } from '#src/domains/events/manage/detail/detail-search.ts';
+import { useDisabledReason } from '#src/domains/events/manage/use-event-actions.tsx';
+import { formatCount, formatDateTime, formatFullDate, pluralize, type TimeZone } from '#src/lib/format.ts';
 import { clearedFilters, isFiltered } from '#src/lib/list-query.ts';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
+import { PersonLines } from '#src/shell/person-lines.tsx';
 import { useConfirm } from '#src/shell/use-confirm.tsx';
 import { Button } from '#src/ui/button.tsx';
+import type { Column } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { SearchX, Users } from '#src/ui/icons.ts';
+import { SearchX, UserPlus, Users } from '#src/ui/icons.ts';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { Invitations } from './invitations.tsx';
-import { participantColumns } from './participant-columns.tsx';
-import { participantListParameters, type ParticipantSearch } from './participant-search.ts';
-import { participantOverlay, participantsExportUrl, participantsQuery, personKey } from './queries.ts';
-import { roleOptions } from './role-labels.ts';
-import { useParticipantActions, type ParticipantActions } from './use-participant-actions.ts';
+import { type Participant, participantOverlay, participantsExportUrl, participantsQuery, personKey } from './queries.ts';
+import { type ParticipantActions, roleLabels, roleOptions, useParticipantActions } from './use-participant-actions.ts';
 
 interface ParticipantsProps {
   event: Event;
@@ -126,5 +127,88 @@ function PeopleFilters({ search, onSearch, children }: Pick<ParticipantsProps, '
       />
       {children}
     </ListFilters>
+  );
+}
+
+/**
+ * @param failureReason why nothing can be changed now
+ * @param zone of the event: moments are told by its clock
+ */
+const participantColumns = (actions: ParticipantActions, disabledReason: string | null, zone: TimeZone): Column<Participant>[] => [
+  {
+    head: 'Name',
+    part: 'title',
+    cell: ({ name, email, avatar_url: url }) => <PersonLines {...{ name, url }} note={email ?? 'No account'} />,
+    className: 'max-w-0 min-w-56',
+  },
+  { head: 'Role', part: 'fact', cell: (person) => <Role {...{ person, actions, disabledReason }} />, width: 'w-40' },
+  {
+    head: 'Photos',
+    part: 'fact',
+    cell: (person) => formatCount(person.photos_count),
+    onCard: (person) => pluralize(person.photos_count, 'photo', 'photos'),
+    end: true,
+  },
+  {
+    head: 'Joined',
+    part: 'fact',
+    cell: (person) => <Joined at={person.joined_at} zone={zone} />,
+    onCard: (person) => (
+      <>
+        Joined <Joined at={person.joined_at} zone={zone} />
+      </>
+    ),
+  },
+  { head: 'Actions', part: 'action', cell: (person) => <RemoveOrRestoreButton {...{ person, actions, disabledReason }} /> },
+];
+
+function Joined({ at, zone }: { at: string; zone: TimeZone }) {
+  return (
+    <time dateTime={at} title={formatDateTime(at, zone)}>
+      {formatFullDate(at, zone)}
+    </time>
+  );
+}
+
+interface OneProps {
+  person: Participant;
+  actions: ParticipantActions;
+  disabledReason: string | null;
+}
+
+function Role({ person, actions, disabledReason }: OneProps) {
+  if (person.removed_at !== null) return roleLabels[person.role].name;
+  return (
+    <Select
+      aria-label={`Role for ${person.name}`}
+      size="sm"
+      options={roleOptions}
+      value={person.role}
+      disabledReason={disabledReason}
+      onChange={(role) => actions.changeRole({ person, role })}
+      className="w-40"
+    />
+  );
+}
+
+/** Who was removed cannot come back by the code: they are let in here. */
+function RemoveOrRestoreButton({ person, actions, disabledReason }: OneProps) {
+  if (person.removed_at !== null) {
+    return (
+      <Button
+        size="sm"
+        aria-label={`Let ${person.name} back in`}
+        icon={<UserPlus aria-hidden className="size-4" />}
+        disabledReason={disabledReason}
+        onClick={() => actions.restore({ person })}
+      >
+        Let back in
+      </Button>
+    );
+  }
+  return (
+    <Button size="sm" aria-label={`Remove ${person.name}`} disabledReason={disabledReason} onClick={() => actions.remove({ person })}>
+      Remove
+    </Button>
   );
 }

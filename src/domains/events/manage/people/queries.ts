@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listInvitationsParameters } from '#openapi/lists.ts';
+import { participantListParameters, type ParticipantSearch } from '#src/domains/events/manage/detail/detail-search.ts';
 import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
 import { toQueryString, toListQuery } from '#src/lib/list-query.ts';
 import type { ListSearch } from '#src/lib/list-search.ts';
@@ -11,7 +12,6 @@ import { pagedQuery } from '#src/shell/paged-query.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
-import { participantListParameters, type ParticipantSearch } from './participant-search.ts';
 
 type Schemas = components['schemas'];
 export type Participant = Schemas['Participant'];

@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { optimisticMutation, type MutationOptions } from '#src/shell/optimistic-mutation.ts';
+import { toOptions } from '#src/lib/list-query.ts';
+import { type MutationOptions, optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import {
-  invitationOverlay,
   invalidateInvitations,
-  participantOverlay,
   invalidateParticipants,
+  type Invitation,
+  invitationOverlay,
+  type Participant,
+  participantOverlay,
+  type ParticipantRole,
   personKey,
   removeParticipant,
   restoreInvitation,
   restoreParticipant,
   revoke,
   setRole,
-  type Invitation,
-  type Participant,
-  type ParticipantRole,
 } from './queries.ts';
-import { roleLabels } from './role-labels.ts';
 
 /** What one may do with the people of an event: each is shown at once, sent at once, and taken back by its reverse. */
 export function useParticipantActions(eventId: string) {
@@ -78,3 +78,10 @@ export function useParticipantActions(eventId: string) {
 }
 
 export type ParticipantActions = ReturnType<typeof useParticipantActions>;
+
+export const roleLabels: Record<ParticipantRole, { name: string; help: string }> = {
+  photographer: { name: 'Photographer', help: 'Can view, like and take photos.' },
+  guest: { name: 'Guest', help: 'Can view and like photos.' },
+};
+
+export const roleOptions = toOptions(roleLabels).map(({ value, label: { name, help } }) => ({ value, label: name, help }));

@@ -5,10 +5,9 @@ import { DETAIL_SEARCH, parseDetailSearch } from '#src/domains/events/manage/det
 import { ManagedEvent } from '#src/domains/events/manage/detail/managed-event.tsx';
 import { useLiveEvent } from '#src/domains/events/manage/detail/use-live-event.ts';
 import { eventNumbersQuery } from '#src/domains/events/manage/queries.ts';
-import { EventZone } from '#src/domains/photos/event-zone.ts';
+import { EventZone } from '#src/domains/photos/labels.ts';
 import { LatestPhotos } from '#src/domains/photos/latest-photos.tsx';
-import { moderationViewOf } from '#src/domains/photos/moderation/moderation-views.ts';
-import { ModerationSkeleton } from '#src/domains/photos/moderation/skeletons.tsx';
+import { ModerationSkeleton, moderationViewOf } from '#src/domains/photos/moderation/skeletons.tsx';
 import { useEventChanges } from '#src/domains/photos/use-event-changes.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { organizationAccess } from '#src/session/guards.ts';

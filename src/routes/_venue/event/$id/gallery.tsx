@@ -5,7 +5,6 @@ import { LeaveEventMenu } from '#src/domains/events/leave-event.tsx';
 import { eventQuery } from '#src/domains/events/queries.ts';
 import { shareableCode } from '#src/domains/events/share-link.ts';
 import type { RestylePhotoProps } from '#src/domains/generation/restyle/restyle-photo.tsx';
-import { EventZone } from '#src/domains/photos/event-zone.ts';
 import {
   parseFilterSearch,
   toGalleryFilter,
@@ -15,8 +14,9 @@ import {
 } from '#src/domains/photos/filter-search.ts';
 import { GalleryPending } from '#src/domains/photos/gallery/gallery-skeleton.tsx';
 import { EventGallery } from '#src/domains/photos/gallery/gallery.tsx';
+import { EventZone } from '#src/domains/photos/labels.ts';
 import { prefetchGallery } from '#src/domains/photos/queries.ts';
-import { useCounts } from '#src/domains/photos/queue/use-counts.ts';
+import { useCounts } from '#src/domains/photos/queue/use-outbox-read.ts';
 import { isEnded } from '#src/lib/event-status.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { accountLabel } from '#src/session/display-name.ts';

@@ -6,7 +6,7 @@ import type { ClosedStatus } from '#src/camera/stage-card.tsx';
 import type { Event } from '#src/domains/events/event.ts';
 import { InAppSlot } from '#src/domains/events/joining/in-app-slot.tsx';
 import { cameraEventQuery } from '#src/domains/events/queries.ts';
-import { useCounts } from '#src/domains/photos/queue/use-counts.ts';
+import { useCounts } from '#src/domains/photos/queue/use-outbox-read.ts';
 import { accountLabel } from '#src/session/display-name.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { buttonClass } from '#src/ui/button.tsx';

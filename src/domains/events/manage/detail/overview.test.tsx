@@ -1,0 +1,89 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Event } from '#src/domains/events/event.ts';
+import { anEvent } from '#tests/support/an-event.ts';
+import { GalleryCard, OverdueBanner } from './overview.tsx';
+
+afterEach(cleanup);
+
+const published = { auto_gallery: false, published_at: '2026-11-20T20:00:00.000Z' };
+
+it.each<[Partial<Event>, state: string, says: string]>([
+  [{ auto_gallery: true, require_approval: true }, 'Open', 'Guests see photos as soon as you approve them.'],
+  [{ auto_gallery: true, require_approval: false }, 'Open', 'Guests see photos as soon as they’re uploaded.'],
+  [
+    { auto_gallery: true, require_approval: false, status: 'draft' },
+    'Not open yet',
+    'Opens with the event. Guests then see photos as soon as they’re uploaded.',
+  ],
+  [
+    { ...published, require_approval: true, status: 'draft' },
+    'Not open yet',
+    'Opens with the event. Guests then see photos as soon as you approve them.',
+  ],
+  [
+    { auto_gallery: true, require_approval: false, status: 'ended' },
+    'Open',
+    'Guests who joined can still see it. Photos that arrive late appear as soon as they’re uploaded.',
+  ],
+  [
+    { ...published, require_approval: true, status: 'archived' },
+    'Published',
+    'Guests who joined can still see it. Photos that arrive late appear as soon as you approve them.',
+  ],
+  [
+    { auto_gallery: false, published_at: null, status: 'draft' },
+    'Not published',
+    'Until you publish it, photographers see only their own photos and guests see none. Your organization sees all.',
+  ],
+])('says who sees the gallery of %o', (facts, state, says) => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <GalleryCard event={anEvent(facts)} onPublish={() => undefined} />
+    </QueryClientProvider>,
+  );
+  expect(screen.getByText(state)).toBeTruthy();
+  expect(screen.getByText(says)).toBeTruthy();
+});
+
+const END = Date.parse('2026-11-21T00:00:00Z');
+const HOUR = 3_600_000;
+
+describe('the banner of an event past its end', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: END + 2 * HOUR + 60_000 }));
+  afterEach(() => void vi.useRealTimers());
+
+  const planned = { starts_at: '2026-11-20T18:00:00.000Z', duration: 6 };
+  const show = (more: Partial<Event> = {}) => {
+    const onEnd = vi.fn();
+    const { container } = render(<OverdueBanner event={anEvent({ ...planned, ...more })} onEnd={onEnd} />);
+    return { onEnd, container };
+  };
+
+  it.each(['live', 'active'] as const)('says of an event that is %s past its end since when, and ends it by one button', (status) => {
+    const { onEnd } = show({ status });
+    expect(screen.getByText('This event was due to end 2 hours ago')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'End event' }));
+    expect(onEnd).toHaveBeenCalledOnce();
+  });
+
+  it.each(['draft', 'ended', 'archived'] as const)('says nothing of one that is %s', (status) => {
+    expect(show({ status }).container.textContent).toBe('');
+  });
+
+  it('says nothing before the end, and begins while one looks', () => {
+    vi.setSystemTime(END - 20_000);
+    const { container } = show();
+    expect(container.textContent).toBe('');
+    act(() => void vi.advanceTimersByTime(60_000));
+    expect(container.textContent).toContain('This event was due to end just now');
+  });
+
+  it('cannot end an event of a suspended organization', () => {
+    const { can } = anEvent();
+    const { onEnd } = show({ can: { ...can, manage: false } });
+    fireEvent.click(screen.getByRole('button', { name: 'End event' }));
+    expect(onEnd).not.toHaveBeenCalled();
+  });
+});

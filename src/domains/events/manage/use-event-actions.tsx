@@ -1,0 +1,177 @@
+// What one may do with an event: each is shown at once, sent at once, and taken back by its reverse.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useState } from 'react';
+import type { Event } from '#src/domains/events/event.ts';
+import { eventQuery } from '#src/domains/events/queries.ts';
+import { isRunning } from '#src/lib/event-status.ts';
+import { pluralize } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { type MutationOptions, optimisticMutation } from '#src/shell/optimistic-mutation.ts';
+import { createOverlay } from '#src/shell/overlay.ts';
+import { ConfirmDialog } from '#src/shell/use-confirm.tsx';
+import { toast } from '#src/ui/toast.ts';
+import {
+  deleteEvent,
+  eventNumbersQuery,
+  invalidateEventLists,
+  publishGallery,
+  renewJoinCode,
+  restoreEvent,
+  updateEvent,
+} from './queries.ts';
+import { describeStatusStep } from './status-labels.ts';
+
+function useEventActions() {
+  const client = useQueryClient();
+  const ofEvent = {
+    item: ({ event }: { event: Event }) => event.id,
+    settle: async ({ event }: { event: Event }) => {
+      await Promise.all([invalidateEventLists(client), client.invalidateQueries({ queryKey: eventQuery(event.id).queryKey })]);
+    },
+  } satisfies Partial<MutationOptions<{ event: Event }, unknown>>;
+
+  const setStatus = optimisticMutation<{ event: Event; status: Event['status'] }>({
+    ...ofEvent,
+    // Where it may go from there is the server's to say.
+    apply: ({ event, status }) => eventOverlay.add(event.id, { status, next_statuses: [] }),
+    commit: ({ event, status }) => updateEvent(client, event.id, { status }),
+    applyRevert: ({ event: { id, status, next_statuses: steps } }) => eventOverlay.add(id, { status, next_statuses: steps }),
+    revert: ({ event }) => updateEvent(client, event.id, { status: event.status }),
+    done: ({ event, status }) => describeStatusStep(event.status, status).done,
+    failed: 'Couldn’t change the status',
+  });
+
+  const setPublished = optimisticMutation<{ event: Event; published: boolean }>({
+    ...ofEvent,
+    apply: ({ event, published }) => eventOverlay.add(event.id, { published_at: published ? new Date().toISOString() : null }),
+    commit: ({ event, published }) => publishGallery(client, event.id, published),
+    applyRevert: ({ event }) => eventOverlay.add(event.id, { published_at: event.published_at }),
+    revert: ({ event, published }) => publishGallery(client, event.id, !published),
+    done: ({ published }) => (published ? 'Gallery published' : 'Gallery unpublished'),
+    failed: 'Couldn’t change the gallery',
+  });
+
+  const remove = optimisticMutation<{ event: Event }>({
+    ...ofEvent,
+    apply: ({ event }) => eventOverlay.add(event.id, { deleted_at: new Date().toISOString() }),
+    commit: ({ event }) => deleteEvent(client, event),
+    applyRevert: ({ event }) => eventOverlay.add(event.id, { deleted_at: null }),
+    revert: ({ event }) => restoreEvent(client, event.id),
+    done: ({ event }) =>
+      event.photos_count > 0 ? `Event deleted, with its ${pluralize(event.photos_count, 'photo', 'photos')}` : 'Event deleted',
+    failed: 'Couldn’t delete the event',
+  });
+
+  const restore = optimisticMutation<{ event: Event }>({
+    ...ofEvent,
+    apply: ({ event }) => eventOverlay.add(event.id, { deleted_at: null }),
+    commit: ({ event }) => restoreEvent(client, event.id),
+    applyRevert: ({ event }) => eventOverlay.add(event.id, { deleted_at: event.deleted_at }),
+    revert: ({ event }) => deleteEvent(client, event),
+    done: () => 'Event restored',
+    failed: 'Couldn’t restore the event',
+  });
+
+  const setJoinPolicy = optimisticMutation<{ event: Event; policy: Event['join_policy'] }>({
+    ...ofEvent,
+    apply: ({ event, policy }) => eventOverlay.add(event.id, { join_policy: policy }),
+    commit: ({ event, policy }) => updateEvent(client, event.id, { join_policy: policy }),
+    failed: 'Couldn’t change who can join',
+  });
+  const setCover = optimisticMutation<{ event: Event; photoId: string | null }>({
+    ...ofEvent,
+    apply: ({ event, photoId }) => eventOverlay.add(event.id, { cover_photo_id: photoId }),
+    commit: ({ event, photoId }) => updateEvent(client, event.id, { cover_photo_id: photoId }),
+    applyRevert: ({ event }) => eventOverlay.add(event.id, { cover_photo_id: event.cover_photo_id }),
+    revert: ({ event }) => updateEvent(client, event.id, { cover_photo_id: event.cover_photo_id }),
+    done: ({ photoId }) => (photoId === null ? 'Cover removed' : 'Cover changed'),
+    failed: 'Couldn’t change the cover',
+  });
+
+  /** Nothing to show before the server has made it. Throws what went wrong. */
+  const renew = async (event: Event) => {
+    await renewJoinCode(client, event.id);
+    toast.success('Code replaced', { detail: 'Posters with the old code no longer work.' });
+  };
+
+  return { setStatus, setPublished, remove, setJoinPolicy, setCover, restore, renew };
+}
+
+export type EventActions = ReturnType<typeof useEventActions>;
+
+/** Changes of events whose answer is still to come, for lists and detail alike. By the event's id. */
+export const eventOverlay = createOverlay<Event>();
+
+/** Events as they will be. One that is being deleted stays, with its `deleted_at`. */
+export function usePatchedEvents(): (event: Event) => Event {
+  const asChanged = eventOverlay.usePatched();
+  return useCallback((event: Event) => asChanged(event.id, event) ?? event, [asChanged]);
+}
+
+/** Why this event cannot be changed from here now; null when it can. */
+export function useDisabledReason({ can, deleted_at: deletedAt }: Event): string | null {
+  const connection = useConnection();
+  if (connection !== 'online') return NEEDS_CONNECTION;
+  if (deletedAt !== null) return 'The event is deleted.';
+  return can.manage ? null : 'Your organization is suspended. You can view its events, but not change them.';
+}
+
+// What takes an event from the people in it at once is asked for first, by its effect and its numbers. What concerns nobody is done at once.
+
+interface PendingConfirmation {
+  event: Event;
+  /** What it becomes; null: it is deleted. */
+  to: Event['status'] | null;
+}
+
+const isEmpty = ({ photos_count: photos, attendees_count: people }: Event): boolean => photos === 0 && people === 0;
+
+/** The actions of an event, and the question that stands before some of them. */
+export function useConfirmedActions(): { actions: EventActions; question: ReactNode } {
+  const actions = useEventActions();
+  const [asked, setAsked] = useState<PendingConfirmation | null>(null);
+  const remove = ({ event }: { event: Event }) =>
+    isRunning(event) || !isEmpty(event) ? setAsked({ event, to: null }) : actions.remove({ event });
+  const setStatus = (step: { event: Event; status: Event['status'] }) => {
+    const { event, status: to } = step;
+    if (isRunning(event) && (to === 'ended' || to === 'archived') && !isEmpty(event)) setAsked({ event, to });
+    else actions.setStatus(step);
+  };
+  const confirm = ({ event, to }: PendingConfirmation) =>
+    to === null ? actions.remove({ event }) : actions.setStatus({ event, status: to });
+  return {
+    actions: { ...actions, remove, setStatus },
+    question: asked && <ConfirmEventAction {...asked} onConfirm={() => confirm(asked)} onClose={() => setAsked(null)} />,
+  };
+}
+
+function ConfirmEventAction({ event, to, onConfirm, onClose }: PendingConfirmation & { onConfirm: () => void; onClose: () => void }) {
+  const disabledReason = useDisabledReason(event);
+  const { data } = useQuery(eventNumbersQuery(event.id));
+  const { photos, pending, participants, photographers } = data ?? {
+    photos: event.photos_count,
+    pending: 0,
+    participants: event.attendees_count,
+    photographers: 0,
+  };
+  const action = to === null ? 'Delete event' : describeStatusStep(event.status, to).action;
+  const numbers = [
+    pluralize(photos, 'photo', 'photos'),
+    pending > 0 && `${pluralize(pending, 'photo', 'photos')} pending`,
+    `${pluralize(participants, 'person', 'people')} joined`,
+    photographers > 0 && `${pluralize(photographers, 'person has', 'people have')} taken photos`,
+  ].filter(Boolean);
+  return (
+    <ConfirmDialog
+      title={to === null ? `Delete ${event.name}?` : `${to === 'ended' ? 'End' : action} ${event.name}?`}
+      description={
+        to === null
+          ? `${isRunning(event) ? 'Everyone loses access to the camera and the gallery.' : 'Everyone loses access to the gallery.'} You can restore it for 30 days.`
+          : 'Cameras close within half a minute, and no one new can join. Photos still on phones are accepted, and the gallery stays available. You can reopen the event later.'
+      }
+      {...{ action, disabledReason, onConfirm, onClose }}
+    >
+      <p className="font-medium">{numbers.join(' · ')}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,23 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { anEvent } from '#tests/support/an-event.ts';
+import { EventCard } from './event-list.tsx';
+
+afterEach(cleanup);
+
+function draw(counts: Parameters<typeof anEvent>[0]): void {
+  const event = anEvent(counts);
+  const root = createRootRoute({ component: () => <EventCard event={event} waiting={0} now={Date.parse(event.starts_at)} /> });
+  render(<RouterProvider router={createRouter({ routeTree: root, history: createMemoryHistory() })} />);
+}
+
+it('counts those who joined as people: most of them take photos, and are no guests by their role', async () => {
+  draw({ photos_count: 2, attendees_count: 4 });
+  expect(await screen.findByText('2 photos · 4 people')).toBeTruthy();
+});
+
+it('says of an event that nothing is in it yet, in place of zeros', async () => {
+  draw({ photos_count: 0, attendees_count: 0 });
+  expect(await screen.findByText('No photos yet')).toBeTruthy();
+});

@@ -1,8 +1,0 @@
-import { expect, it } from 'vitest';
-import type { Event } from '#src/domains/events/event.ts';
-import { matches } from './matches.ts';
-
-const event = { name: 'Harbour Lights', location: 'Pier 4', organization_name: 'Aurora Events' } as Event;
-
-it.each(['', 'harbour', 'LIGHTS', 'pier', ' aurora '])('a search for %j finds the event', (q) => expect(matches(event, q)).toBe(true));
-it.each(['gala', 'harbour gala', 'pier 5'])('a search for %j does not', (q) => expect(matches(event, q)).toBe(false));

@@ -61,12 +61,12 @@ function useReturn(id: string, gone: boolean): void {
   const router = useRouter();
   useEffect(() => {
     if (!gone) return undefined;
-    const ask = async () => {
+    const refetch = async () => {
       if (document.hidden || isReachable() === false) return;
       const event = await client.fetchQuery({ ...eventQuery(id), staleTime: 0, retry: false }).catch(() => null); // still refused: asked again
       if (event) await router.invalidate();
     };
-    const timer = setInterval(() => void ask(), RETRY_MS);
+    const timer = setInterval(() => void refetch(), RETRY_MS);
     return () => clearInterval(timer);
   }, [client, router, id, gone]);
 }

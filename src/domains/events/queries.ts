@@ -10,10 +10,10 @@ const PAGE_SIZE = 30;
 
 /** Photos that were refused because their event was deleted are sent after all once it is read again: it was restored. */
 async function fetchAndRetryParked<T>(read: () => Promise<T>, eventsOf: (data: T) => readonly { id: string }[]): Promise<T> {
-  const asked = Date.now();
+  const requestedAt = Date.now();
   const data = await read();
   const ids = eventsOf(data).map(({ id }) => id);
-  unparkPhotosOfEvents(ids, asked).catch((error: unknown) => console.warn('Photos that wait for an event could not be woken', error));
+  unparkPhotosOfEvents(ids, requestedAt).catch((error: unknown) => console.warn('Photos that wait for an event could not be woken', error));
   return data;
 }
 
@@ -86,18 +86,18 @@ export function cacheListedEvents(client: QueryClient, events: readonly Event[],
   for (const event of events) {
     const options = eventQuery(event.id);
     // Built with its options, so that it is kept on the device like one that was fetched.
-    const held = client.getQueryCache().build(client, client.defaultQueryOptions(options));
-    if (held.state.dataUpdatedAt < readAt) client.setQueryData(options.queryKey, event, { updatedAt: readAt });
+    const query = client.getQueryCache().build(client, client.defaultQueryOptions(options));
+    if (query.state.dataUpdatedAt < readAt) client.setQueryData(options.queryKey, event, { updatedAt: readAt });
   }
 }
 
 /** The events of a section that were read one by one, and when the latest of them was: what this phone knows without any list. */
 export function cachedEvents(client: QueryClient, scope: Scope): { items: Event[]; readAt: number } {
-  const known = client.getQueryCache().findAll({ queryKey: ['events', 'one'] });
-  const items = known.map(({ state }) => state.data as Event | undefined).filter((event) => event !== undefined);
+  const entries = client.getQueryCache().findAll({ queryKey: ['events', 'one'] });
+  const items = entries.map(({ state }) => state.data as Event | undefined).filter((event) => event !== undefined);
   return {
     items: items.filter((event) => scopeOf(event) === scope),
-    readAt: Math.max(0, ...known.map(({ state }) => state.dataUpdatedAt)),
+    readAt: Math.max(0, ...entries.map(({ state }) => state.dataUpdatedAt)),
   };
 }
 

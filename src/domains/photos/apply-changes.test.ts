@@ -19,7 +19,7 @@ const MINUTE = 60_000;
 const night = Date.UTC(2026, 10, 20, 20);
 const at = (minute: number): string => new Date(night + minute * MINUTE).toISOString();
 const taken = (id: string, minute: number, more: Partial<Photo> = {}): Photo => aPhoto({ id, taken_at: at(minute), ...more });
-const ALL: GalleryReader = { matches: () => true, wished: new Set() };
+const ALL: GalleryReader = { matches: () => true, pendingLikes: new Set() };
 
 const sorted = (photos: readonly Photo[]): Photo[] => photos.toSorted((a, b) => compareByTakenAt(orderKey(a), orderKey(b)));
 
@@ -93,7 +93,7 @@ describe('a photo that the stream tells of', () => {
   });
 
   it('is not added when the filter leaves it out, and leaves when the filter no longer lets it pass', () => {
-    const pending: GalleryReader = { matches: ({ status }) => status === 'pending', wished: new Set() };
+    const pending: GalleryReader = { matches: ({ status }) => status === 'pending', pendingLikes: new Set() };
     const cached = gallery(taken('a', 1, { status: 'pending' }));
     expect(ids(applyChange(cached, tell(11, 'added', taken('b', 5)), pending))).toEqual(['a']);
     const approved = applyChange(cached, tell(11, 'changed', taken('a', 1, { status: 'approved' })), pending);
@@ -123,7 +123,7 @@ describe('a change of a photo that is here', () => {
   it('brings the number of likes, but not while this reader’s own like is under way: it may hold it already', () => {
     const cached = gallery(taken('a', 1, { likes: 3 }));
     expect(findCachedPhoto(applyChange(cached, tell(11, 'likes', 'a', 7), ALL), 'a')?.likes).toBe(7);
-    expect(findCachedPhoto(applyChange(cached, tell(11, 'likes', 'a', 4), { ...ALL, wished: new Set(['a']) }), 'a')?.likes).toBe(3);
+    expect(findCachedPhoto(applyChange(cached, tell(11, 'likes', 'a', 4), { ...ALL, pendingLikes: new Set(['a']) }), 'a')?.likes).toBe(3);
   });
 });
 

@@ -25,7 +25,7 @@ export interface GalleryReader {
    * Photos whose like is still under way from here: their count in the stream may or may not hold that wish already, so it is read once the
    * wish has arrived instead.
    */
-  wished: ReadonlySet<string>;
+  pendingLikes: ReadonlySet<string>;
 }
 
 /** `unsure`: counts of what was not read may be wrong now; only asking the server tells. */
@@ -39,7 +39,7 @@ interface CachedPosition {
   index: number;
 }
 
-function find({ shape, segments }: CachedGallery, photoId: string): CachedPosition | null {
+function findPosition({ shape, segments }: CachedGallery, photoId: string): CachedPosition | null {
   for (let number = 0; number <= shape.borders.length; number += 1) {
     const span = spanAt(shape, number);
     const segment = segments.get(spanKey(span));
@@ -50,31 +50,31 @@ function find({ shape, segments }: CachedGallery, photoId: string): CachedPositi
 }
 
 export function findCachedPhoto(cached: CachedGallery, photoId: string): Photo | undefined {
-  const place = find(cached, photoId);
+  const place = findPosition(cached, photoId);
   return place?.segment.items[place.index];
 }
 
-const put = (cached: CachedGallery, span: Span, segment: Segment): CachedGallery => ({
+const putSegment = (cached: CachedGallery, span: Span, segment: Segment): CachedGallery => ({
   ...cached,
   segments: new Map(cached.segments).set(spanKey(span), segment),
 });
 
 function replace(cached: CachedGallery, { span, segment, index }: CachedPosition, photo: Photo): CachedGallery {
-  return put(cached, span, { ...segment, items: segment.items.with(index, photo) });
+  return putSegment(cached, span, { ...segment, items: segment.items.with(index, photo) });
 }
 
 /** Changes what is cached about one photo; the same object when it is not cached. */
 export function updatePhoto<H extends CachedGallery>(cached: H, photoId: string, update: (photo: Photo) => Photo): H {
-  const place = find(cached, photoId);
+  const place = findPosition(cached, photoId);
   const photo = place?.segment.items[place.index];
   return place && photo ? { ...cached, ...replace(cached, place, update(photo)) } : cached;
 }
 
 export function removePhoto(cached: CachedGallery, photoId: string): CachedGallery {
-  const place = find(cached, photoId);
+  const place = findPosition(cached, photoId);
   const photo = place?.segment.items[place.index];
   if (!place || !photo) return cached;
-  const without = put(cached, place.span, { ...place.segment, items: place.segment.items.toSpliced(place.index, 1) });
+  const without = putSegment(cached, place.span, { ...place.segment, items: place.segment.items.toSpliced(place.index, 1) });
   return { ...without, shape: countAt(cached.shape, orderKey(photo).takenAt, -1) };
 }
 
@@ -89,10 +89,10 @@ function segmentFor({ shape, segments }: CachedGallery, photo: Photo): { span: S
 }
 
 function insert(cached: CachedGallery, span: Span, segment: Segment, photo: Photo): CachedGallery {
-  const stands = orderKey(photo);
-  const at = segment.items.findIndex((other) => compareByTakenAt(stands, orderKey(other)) < 0);
+  const key = orderKey(photo);
+  const at = segment.items.findIndex((other) => compareByTakenAt(key, orderKey(other)) < 0);
   const items = segment.items.toSpliced(at === -1 ? segment.items.length : at, 0, photo);
-  const grown = put({ ...cached, shape: countAt(cached.shape, stands.takenAt, 1) }, span, { ...segment, items });
+  const grown = putSegment({ ...cached, shape: countAt(cached.shape, key.takenAt, 1) }, span, { ...segment, items });
   return items.length > 2 * MAX_PER_SEGMENT ? divide(grown, span) : grown;
 }
 
@@ -115,7 +115,7 @@ function divide(cached: CachedGallery, span: Span): CachedGallery {
 
 /** Puts a photo where the gallery's order wants it, once; nowhere while the segment it belongs to is not read. */
 export function putPhoto(cached: CachedGallery, photo: Photo): CachedGallery {
-  const place = find(cached, photo.id);
+  const place = findPosition(cached, photo.id);
   if (place && place.segment.items[place.index]?.taken_at === photo.taken_at) return replace(cached, place, photo);
   const without = removePhoto(cached, photo.id);
   const { span, segment } = segmentFor(without, photo);
@@ -124,35 +124,35 @@ export function putPhoto(cached: CachedGallery, photo: Photo): CachedGallery {
 
 /**
  * Takes one change of the stream in.
- * @param again it was taken in before, and something has been read since that may not hold it
+ * @param force it was taken in before, and something has been read since that may not hold it
  */
-export function applyChange(cached: CachedGallery, change: PhotoChange, reader: GalleryReader, again = false): ApplyResult {
-  if (change.seq <= cached.shape.heardTo && !again) return { ...cached, unsure: false };
-  const taken = applyContent(cached, change, reader);
-  return { ...taken, shape: { ...taken.shape, heardTo: Math.max(taken.shape.heardTo, change.seq) } };
+export function applyChange(cached: CachedGallery, change: PhotoChange, reader: GalleryReader, force = false): ApplyResult {
+  if (change.seq <= cached.shape.heardTo && !force) return { ...cached, unsure: false };
+  const result = applyContent(cached, change, reader);
+  return { ...result, shape: { ...result.shape, heardTo: Math.max(result.shape.heardTo, change.seq) } };
 }
 
 function applyContent(cached: CachedGallery, change: PhotoChange, reader: GalleryReader): ApplyResult {
   const { photo_id: photoId, photo, likes, is_liked: isLiked } = change;
-  const sure = { ...cached, unsure: false };
-  if (photoId === null) return sure;
+  const unchanged = { ...cached, unsure: false };
+  if (photoId === null) return unchanged;
   const known = findCachedPhoto(cached, photoId);
   if (change.kind === 'likes') {
-    if (likes === null || reader.wished.has(photoId)) return sure;
-    return updatePhoto(sure, photoId, (now) => ({ ...now, likes, is_liked: isLiked ?? now.is_liked }));
+    if (likes === null || reader.pendingLikes.has(photoId)) return unchanged;
+    return updatePhoto(unchanged, photoId, (now) => ({ ...now, likes, is_liked: isLiked ?? now.is_liked }));
   }
   if (change.kind === 'removed') {
     if (known) return { ...removePhoto(cached, photoId), unsure: false };
     if (cached.counted?.has(photoId)) return { ...uncount(cached, photoId), unsure: false };
     return { ...cached, unsure: change.seq > cached.shape.countedAt && !isWhole(cached) };
   }
-  if (!photo) return sure;
+  if (!photo) return unchanged;
   // With the photo itself the stream does not say what this reader likes (contract, PhotoChange): that stays as cached.
-  const told = known
-    ? { ...photo, is_liked: known.is_liked, likes: reader.wished.has(photoId) ? known.likes : photo.likes }
+  const merged = known
+    ? { ...photo, is_liked: known.is_liked, likes: reader.pendingLikes.has(photoId) ? known.likes : photo.likes }
     : { ...photo, is_liked: false };
-  if (known) return { ...(reader.matches(told) ? putPhoto(cached, told) : removePhoto(cached, photoId)), unsure: false };
-  return applyUncachedPhoto(cached, change, told, reader);
+  if (known) return { ...(reader.matches(merged) ? putPhoto(cached, merged) : removePhoto(cached, photoId)), unsure: false };
+  return applyUncachedPhoto(cached, change, merged, reader);
 }
 
 function applyUncachedPhoto(cached: CachedGallery, change: PhotoChange, photo: Photo, reader: GalleryReader): ApplyResult {
@@ -160,8 +160,8 @@ function applyUncachedPhoto(cached: CachedGallery, change: PhotoChange, photo: P
   const passes = reader.matches(photo);
   if (segment) {
     // What was read after this change holds it already, or knows that it went again.
-    const news = passes && change.seq > segment.position;
-    return { ...(news ? insert(cached, span, segment, photo) : cached), unsure: false };
+    const isNew = passes && change.seq > segment.position;
+    return { ...(isNew ? insert(cached, span, segment, photo) : cached), unsure: false };
   }
   if (change.seq <= cached.shape.countedAt) return { ...cached, unsure: false };
   const without = uncount(cached, photo.id);
@@ -230,6 +230,6 @@ export function mergeShape(
 
 const replay = (cached: CachedGallery, changes: readonly PhotoChange[], reader: GalleryReader): CachedGallery =>
   changes.reduce<CachedGallery>((now, change) => {
-    const { unsure: _unsure, ...taken } = applyChange(now, change, reader, true);
-    return taken;
+    const { unsure: _unsure, ...result } = applyChange(now, change, reader, true);
+    return result;
   }, cached);

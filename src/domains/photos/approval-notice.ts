@@ -8,11 +8,11 @@ const KEY = 'approval-told';
 
 /** Watches for the life of the page. Returns what ends it. */
 export function startApprovalNotice(): () => void {
-  let told = safeLocalStorage()?.getItem(KEY);
+  let notifiedEvent = safeLocalStorage()?.getItem(KEY);
   return subscribeOutbox((message) => {
-    if (message.type !== 'delivered' || message.photo.status !== 'pending' || message.photo.event_id === told) return;
-    told = message.photo.event_id;
-    writeLocalStorage(KEY, told);
+    if (message.type !== 'delivered' || message.photo.status !== 'pending' || message.photo.event_id === notifiedEvent) return;
+    notifiedEvent = message.photo.event_id;
+    writeLocalStorage(KEY, notifiedEvent);
     toast.info('Photos need approval', { detail: 'They appear in the gallery after the organizer approves them.' });
   });
 }

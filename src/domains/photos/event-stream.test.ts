@@ -18,8 +18,8 @@ const deps = () =>
     eventId: 'e1',
     position: () => position,
     settled: vi.fn(() => true),
-    takeIn: vi.fn((changes: { seq: number }[]) => void (position = changes.at(-1)!.seq)),
-    readAgain: vi.fn(() => Promise.resolve()),
+    applyChanges: vi.fn((changes: { seq: number }[]) => void (position = changes.at(-1)!.seq)),
+    reload: vi.fn(() => Promise.resolve()),
     probe: vi.fn<() => Promise<unknown>>(() => Promise.resolve()),
   }) satisfies EventStreamOptions;
 
@@ -48,8 +48,8 @@ describe('following an event', () => {
     latest().emit('added', 11);
     latest().emit('likes', 12);
     await vi.advanceTimersByTimeAsync(200);
-    expect(given.takeIn).toHaveBeenCalledTimes(1);
-    expect(given.takeIn.mock.calls[0]?.[0]).toHaveLength(2);
+    expect(given.applyChanges).toHaveBeenCalledTimes(1);
+    expect(given.applyChanges.mock.calls[0]?.[0]).toHaveLength(2);
   });
 
   it('is delayed by up to a second at an event with a crowd, and not at one with few', async () => {
@@ -62,9 +62,9 @@ describe('following an event', () => {
       stop = openEventStream(given);
       latest().emit('changed', position + 1);
       await vi.advanceTimersByTimeAsync(20);
-      expect(given.takeIn).toHaveBeenCalledTimes(after20);
+      expect(given.applyChanges).toHaveBeenCalledTimes(after20);
       await vi.advanceTimersByTimeAsync(980);
-      expect(given.takeIn).toHaveBeenCalledTimes(after1000);
+      expect(given.applyChanges).toHaveBeenCalledTimes(after1000);
       stop();
     }
   });
@@ -74,14 +74,14 @@ describe('following an event', () => {
     stop = openEventStream(given);
     latest().emit('added', 11);
     await vi.advanceTimersByTimeAsync(20);
-    expect(given.takeIn).toHaveBeenCalledTimes(1);
+    expect(given.applyChanges).toHaveBeenCalledTimes(1);
     latest().emit('changed', 12);
     await vi.advanceTimersByTimeAsync(20);
     latest().emit('likes', 13);
-    expect(given.takeIn).toHaveBeenCalledTimes(1);
+    expect(given.applyChanges).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(60);
-    expect(given.takeIn).toHaveBeenCalledTimes(2);
-    expect(given.takeIn.mock.calls[1]?.[0]).toHaveLength(2);
+    expect(given.applyChanges).toHaveBeenCalledTimes(2);
+    expect(given.applyChanges.mock.calls[1]?.[0]).toHaveLength(2);
   });
 
   it('waits while pages are being read, whose answer would overwrite it', async () => {
@@ -90,10 +90,10 @@ describe('following an event', () => {
     given.settled.mockReturnValue(false);
     latest().emit('added', 11);
     await vi.advanceTimersByTimeAsync(500);
-    expect(given.takeIn).not.toHaveBeenCalled();
+    expect(given.applyChanges).not.toHaveBeenCalled();
     given.settled.mockReturnValue(true);
     await vi.advanceTimersByTimeAsync(100);
-    expect(given.takeIn).toHaveBeenCalledTimes(1);
+    expect(given.applyChanges).toHaveBeenCalledTimes(1);
   });
 
   it('renews the session by an ordinary call when it was cut, then goes on where it was', async () => {
@@ -132,7 +132,7 @@ describe('following an event', () => {
     latest().emit('reset', 90);
     position = 90;
     await vi.advanceTimersByTimeAsync(500);
-    expect(given.readAgain).toHaveBeenCalledTimes(1);
+    expect(given.reload).toHaveBeenCalledTimes(1);
     expect(latest().url).toContain('after=90');
   });
 
@@ -156,8 +156,8 @@ describe('following an event', () => {
     expect(FakeEventSource.opened).toEqual([first]);
     for (const seq of [12, 13, 14]) first.emit('changed', seq);
     await vi.advanceTimersByTimeAsync(200);
-    expect(early.takeIn.mock.calls.flatMap(([changes]) => changes.map(({ seq }) => seq))).toEqual([11, 12, 13, 14]);
-    expect(late.takeIn.mock.calls.flatMap(([changes]) => changes.map(({ seq }) => seq))).toEqual([14]);
+    expect(early.applyChanges.mock.calls.flatMap(([changes]) => changes.map(({ seq }) => seq))).toEqual([11, 12, 13, 14]);
+    expect(late.applyChanges.mock.calls.flatMap(([changes]) => changes.map(({ seq }) => seq))).toEqual([14]);
     stopLate();
     expect(first.closed).toBe(false);
     stop();
@@ -175,8 +175,8 @@ describe('following an event', () => {
     expect(latest().url).toContain('after=9');
     for (const seq of [10, 11, 12]) latest().emit('changed', seq);
     await vi.advanceTimersByTimeAsync(200);
-    expect(behind.takeIn.mock.calls.flatMap(([changes]) => changes.map(({ seq }) => seq))).toEqual([10, 11, 12]);
-    expect(early.takeIn.mock.calls.flatMap(([changes]) => changes.map(({ seq }) => seq))).toEqual([11, 12]);
+    expect(behind.applyChanges.mock.calls.flatMap(([changes]) => changes.map(({ seq }) => seq))).toEqual([10, 11, 12]);
+    expect(early.applyChanges.mock.calls.flatMap(([changes]) => changes.map(({ seq }) => seq))).toEqual([11, 12]);
     stopBehind();
   });
 
@@ -189,7 +189,7 @@ describe('following an event', () => {
     expect(FakeEventSource.opened).toHaveLength(2);
     latest().emit('added', 11);
     await vi.advanceTimersByTimeAsync(200);
-    expect([one, other].map(({ takeIn }) => takeIn.mock.calls.length)).toEqual([1, 1]);
+    expect([one, other].map(({ applyChanges }) => applyChanges.mock.calls.length)).toEqual([1, 1]);
     stopOther();
   });
 
@@ -199,7 +199,7 @@ describe('following an event', () => {
     latest().emit('added', 11);
     stop();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(given.takeIn).not.toHaveBeenCalled();
+    expect(given.applyChanges).not.toHaveBeenCalled();
     expect(latest().closed).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ const KINDS: readonly PhotoChange['kind'][] = ['added', 'changed', 'removed', 'l
 /** What was told in one breath is taken in at once. */
 const BATCH_MS = 10;
 /** After that, a burst changes the screen this often. */
-const GATHER_MS = 80;
+const FLUSH_MS = 80;
 /** At an event with more attendees than this, phones fetch what is new within a second instead of all at once. */
 const LARGE_EVENT_ATTENDEES = 50;
 const SPREAD_MS = 1_000;
@@ -17,11 +17,11 @@ export interface EventStreamOptions {
   position(): number | null;
   /** False while pages are being fetched: the answer would overwrite what is taken in meanwhile. */
   settled(): boolean;
-  takeIn(changes: PhotoChange[]): void;
+  applyChanges(changes: PhotoChange[]): void;
   /** Roughly how many people follow the same stream. */
   attendees?(): number;
   /** The position was too old for the server. Resolves once the gallery was read again. */
-  readAgain(): Promise<void>;
+  reload(): Promise<void>;
   /** Any cheap call about the event. Throws ApiError when the server refuses, NetworkError when it cannot be reached. */
   probe(): Promise<unknown>;
   onLive?(live: boolean): void;
@@ -29,21 +29,21 @@ export interface EventStreamOptions {
 
 /** Starts following. Returns what ends it. */
 export function openEventStream(deps: EventStreamOptions): () => void {
-  let gathered: PhotoChange[] = [];
+  let buffer: PhotoChange[] = [];
   let flushTimer: ReturnType<typeof setTimeout> | undefined;
-  let takenInAt = -Infinity;
+  let appliedAt = -Infinity;
 
   const flush = () => {
     flushTimer = undefined;
-    if (gathered.length === 0) return;
+    if (buffer.length === 0) return;
     if (!deps.settled()) {
-      flushTimer = setTimeout(flush, GATHER_MS);
+      flushTimer = setTimeout(flush, FLUSH_MS);
       return;
     }
-    const changes = gathered;
-    gathered = [];
-    takenInAt = performance.now();
-    deps.takeIn(changes);
+    const changes = buffer;
+    buffer = [];
+    appliedAt = performance.now();
+    deps.applyChanges(changes);
   };
 
   const stream = openReconnectingStream(`/api/v1/event/${deps.eventId}/stream`, {
@@ -51,19 +51,19 @@ export function openEventStream(deps: EventStreamOptions): () => void {
     after: () => (deps.settled() ? (deps.position() ?? undefined) : undefined),
     opening() {
       // What was gathered and not yet taken in comes again, from the position that is cached.
-      gathered = [];
+      buffer = [];
     },
     onMessage(message) {
       const change = JSON.parse(message.data) as PhotoChange;
       if (change.kind === 'reset') {
-        gathered = [];
+        buffer = [];
         stream.close();
-        void deps.readAgain().then(stream.open, stream.retryLater);
+        void deps.reload().then(stream.open, stream.retryLater);
         return;
       }
-      gathered.push(change);
+      buffer.push(change);
       const jitter = (deps.attendees?.() ?? 0) > LARGE_EVENT_ATTENDEES ? Math.random() * SPREAD_MS : 0;
-      flushTimer ??= setTimeout(flush, jitter + Math.max(BATCH_MS, takenInAt + GATHER_MS - performance.now()));
+      flushTimer ??= setTimeout(flush, jitter + Math.max(BATCH_MS, appliedAt + FLUSH_MS - performance.now()));
     },
     probe: () => deps.probe(),
     onLive: (live) => deps.onLive?.(live),

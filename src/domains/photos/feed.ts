@@ -17,32 +17,32 @@ export interface WaitingItem {
 export type FeedItem = StoredItem | WaitingItem;
 
 /** What the person sees of a like: the wish at once, the count moved by it when the server does not have it yet. */
-export function overlayLike(photo: Photo, wished: boolean | undefined): Photo {
-  if (wished === undefined || wished === photo.is_liked) return photo;
-  return { ...photo, is_liked: wished, likes: Math.max(0, photo.likes + (wished ? 1 : -1)) };
+export function overlayLike(photo: Photo, liked: boolean | undefined): Photo {
+  if (liked === undefined || liked === photo.is_liked) return photo;
+  return { ...photo, is_liked: liked, likes: Math.max(0, photo.likes + (liked ? 1 : -1)) };
 }
 
 export function orderOf(item: FeedItem): OrderKey {
   return item.kind === 'stored' ? orderKey(item.photo) : { takenAt: effectiveTakenAt(item.record), id: item.id };
 }
 
-const asIs = new WeakMap<Photo, StoredItem>();
+const storedItems = new WeakMap<Photo, StoredItem>();
 
 /** The same object for the same photo, so that what shows it need not be drawn again. */
-function storedItem(photo: Photo, wished: boolean | undefined): StoredItem {
-  const seen = overlayLike(photo, wished);
-  const held = asIs.get(seen);
-  if (held) return held;
+function storedItem(photo: Photo, liked: boolean | undefined): StoredItem {
+  const seen = overlayLike(photo, liked);
+  const existing = storedItems.get(seen);
+  if (existing) return existing;
   const item: StoredItem = { kind: 'stored', id: seen.id, photo: seen };
-  asIs.set(seen, item);
+  storedItems.set(seen, item);
   return item;
 }
 
 const waitingItems = new WeakMap<PhotoRecord, WaitingItem>();
 
 export function waitingItem(record: PhotoRecord): WaitingItem {
-  const held = waitingItems.get(record);
-  if (held) return held;
+  const existing = waitingItems.get(record);
+  if (existing) return existing;
   const item: WaitingItem = { kind: 'waiting', id: record.id, record };
   waitingItems.set(record, item);
   return item;
@@ -51,15 +51,19 @@ export function waitingItem(record: PhotoRecord): WaitingItem {
 /**
  * @param stored in the gallery's order; a photo named twice counts once
  * @param waiting this phone's records, in any order; one the server already has is left out
- * @param wishes photo id → wished like, not yet delivered
+ * @param pendingLikes photo id → wished like, not yet delivered
  */
-export function mergeFeed(stored: readonly Photo[], waiting: readonly PhotoRecord[], wishes: ReadonlyMap<string, boolean>): FeedItem[] {
+export function mergeFeed(
+  stored: readonly Photo[],
+  waiting: readonly PhotoRecord[],
+  pendingLikes: ReadonlyMap<string, boolean>,
+): FeedItem[] {
   const feed: FeedItem[] = [];
   const seen = new Set<string>();
   for (const photo of stored) {
     if (seen.has(photo.id)) continue;
     seen.add(photo.id);
-    feed.push(storedItem(photo, wishes.get(photo.id)));
+    feed.push(storedItem(photo, pendingLikes.get(photo.id)));
   }
   const mine = waiting.filter((record) => !seen.has(record.id)).map(waitingItem);
   return mine.length === 0 ? feed : [...feed, ...mine].sort((a, b) => compareByTakenAt(orderOf(a), orderOf(b)));

@@ -41,7 +41,7 @@ export function writeCachedGallery(client: QueryClient, of: GalleryKey, before: 
 }
 
 /** Does the same to every gallery of this event that is cached, whatever its filter. */
-function everywhere(
+function updateAll(
   client: QueryClient,
   { account, eventId }: Pick<GalleryKey, 'account' | 'eventId'>,
   change: (cached: CachedGallery, filter: GalleryFilter) => CachedGallery,
@@ -56,14 +56,14 @@ function everywhere(
 
 /** The server's answer to a delivery: the photo stands in the gallery before the stream tells of it. */
 export function cacheDeliveredPhoto(client: QueryClient, account: string, photo: Photo): void {
-  everywhere(client, { account, eventId: photo.event_id }, (cached, filter) =>
+  updateAll(client, { account, eventId: photo.event_id }, (cached, filter) =>
     matchesPhoto(filter, account, photo) ? putPhoto(cached, photo) : cached,
   );
 }
 
 export function cacheLike(client: QueryClient, account: string, eventId: string, like: components['schemas']['Like']): void {
   const liked = (photo: Photo): Photo => ({ ...photo, likes: like.likes, is_liked: like.is_liked });
-  everywhere(client, { account, eventId }, (cached) => updatePhoto(cached, like.photo_id, liked));
+  updateAll(client, { account, eventId }, (cached) => updatePhoto(cached, like.photo_id, liked));
   client.setQueryData(photoQuery(eventId, like.photo_id).queryKey, (photo) => photo && liked(photo));
   // Which photos one likes is known by asking; what is looked at now stays until it is looked at again.
   void client.invalidateQueries({
@@ -75,7 +75,7 @@ export function cacheLike(client: QueryClient, account: string, eventId: string,
 
 /** Photos as the server answered them, where they are cached: what was decided here is seen before the stream tells of it. */
 export function updateCachedPhotos(client: QueryClient, account: string, eventId: string, photos: readonly Photo[]): void {
-  everywhere(client, { account, eventId }, (cached, filter) =>
+  updateAll(client, { account, eventId }, (cached, filter) =>
     photos.reduce((now, photo) => {
       if (matchesPhoto(filter, account, photo)) return updatePhoto(now, photo.id, (known) => ({ ...photo, is_liked: known.is_liked }));
       return removePhoto(now, photo.id);
@@ -85,6 +85,6 @@ export function updateCachedPhotos(client: QueryClient, account: string, eventId
 
 /** Photos that the server deleted leave the gallery before the stream tells of it. */
 export function removePhotosFromCache(client: QueryClient, account: string, eventId: string, ids: readonly string[]): void {
-  everywhere(client, { account, eventId }, (cached) => ids.reduce(removePhoto, cached));
+  updateAll(client, { account, eventId }, (cached) => ids.reduce(removePhoto, cached));
   for (const id of ids) client.removeQueries({ queryKey: photoQuery(eventId, id).queryKey });
 }

@@ -27,12 +27,12 @@ const RECOUNT_MS = 1_500;
 const MAX_WANTED_RANGES = 2;
 
 type Own = Omit<PhotoListSources, 'cached'>;
-const NOTHING_OWN: Own = { waiting: [], wishes: new Map(), hidden: new Set() };
+const NOTHING_OWN: Own = { waiting: [], pendingLikes: new Map(), hidden: new Set() };
 
 export class GalleryStore {
   readonly of: GalleryKey;
   readonly #client: QueryClient;
-  readonly #reads: SegmentLoader;
+  readonly #loader: SegmentLoader;
   readonly #listeners = new Set<() => void>();
   readonly #makeList: (sources: PhotoListSources) => PhotoList;
   #own = NOTHING_OWN;
@@ -41,21 +41,21 @@ export class GalleryStore {
   /** Changes taken in while answers were on their way that may not hold them. */
   #since: PhotoChange[] = [];
   /** What the grid shows and is about to show; what others look at. */
-  #seen: WantedRange | null = null;
-  #wants: WantedRange[] = [];
+  #visible: WantedRange | null = null;
+  #wanted: WantedRange[] = [];
   #recount: ReturnType<typeof setTimeout> | undefined;
-  #telling = false;
-  #closerFailure: Error | null = null;
+  #isNotifying = false;
+  #refineFailure: Error | null = null;
   #collecting = 0;
 
   constructor(client: QueryClient, of: GalleryKey) {
     this.#client = client;
     this.of = of;
     this.#makeList = createPhotoListMaker((first, last) => this.#want({ first, last }));
-    this.#reads = createSegmentLoader({
+    this.#loader = createSegmentLoader({
       client,
       of,
-      onLoad: (span, segment) => this.#arrived(span, segment),
+      onLoad: (span, segment) => this.#onSegment(span, segment),
       onFail: () => this.#changed(),
       // Where photos arrive, and where one comes back to.
       pinned: () => (this.#cached ? [spanAt(this.#cached.shape, 0)] : []),
@@ -67,16 +67,16 @@ export class GalleryStore {
     const unsubscribe = this.#client.getQueryCache().subscribe((event) => {
       const [area, eventId, part] = event.query.queryKey;
       if (area !== 'photos' || eventId !== this.of.eventId || (part !== 'shape' && part !== 'segment')) return;
-      if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual && part === 'shape') this.#settle();
+      if (event.type === 'updated' && event.action.type === 'success' && !event.action.manual && part === 'shape') this.#onShape();
       if (event.type === 'updated' || event.type === 'removed') this.#changed();
     });
-    const unwatch = subscribeReachability((reachable) => reachable && this.retry());
+    const stopWatching = subscribeReachability((reachable) => reachable && this.retry());
     this.#changed();
     return () => {
       unsubscribe();
-      unwatch();
+      stopWatching();
       clearTimeout(this.#recount);
-      this.#reads.stop();
+      this.#loader.stop();
     };
   }
 
@@ -90,7 +90,7 @@ export class GalleryStore {
     return this.#list;
   };
 
-  failure = (): Error | null => this.#closerFailure ?? this.#reads.failure();
+  failure = (): Error | null => this.#refineFailure ?? this.#loader.failure();
 
   /** A photo that is cached, as the server has it. */
   photo(id: string): Photo | undefined {
@@ -109,13 +109,13 @@ export class GalleryStore {
 
   /** The grid shows these, or stands still near them. Others that only the grid wanted are given up. */
   see(first: number, last: number): void {
-    this.#seen = { first, last };
+    this.#visible = { first, last };
     this.#pump();
   }
 
   retry = (): void => {
-    this.#closerFailure = null;
-    this.#reads.retry();
+    this.#refineFailure = null;
+    this.#loader.retry();
     this.#changed();
   };
 
@@ -172,21 +172,21 @@ export class GalleryStore {
     let cached: CachedGallery = { ...before, counted: this.#counted };
     let unsure = false;
     for (const change of changes) {
-      const taken = applyChange(cached, change, reader);
-      unsure ||= taken.unsure;
-      cached = taken;
+      const result = applyChange(cached, change, reader);
+      unsure ||= result.unsure;
+      cached = result;
     }
-    const waitsForAnswer = this.#reads.isLoading() || this.#client.getQueryState(shapeQuery(this.of).queryKey)?.fetchStatus === 'fetching';
-    this.#since = waitsForAnswer ? [...this.#since, ...changes] : [];
+    const isFetching = this.#loader.isLoading() || this.#client.getQueryState(shapeQuery(this.of).queryKey)?.fetchStatus === 'fetching';
+    this.#since = isFetching ? [...this.#since, ...changes] : [];
     this.#write(before, cached);
-    if (unsure) this.#countAgain();
+    if (unsure) this.#scheduleRecount();
   }
 
   /** The stream's memory does not reach back to what is cached: nothing of it can be trusted. */
-  async readAgain(): Promise<void> {
+  async reload(): Promise<void> {
     await this.#client.fetchQuery({ ...shapeQuery(this.of), staleTime: 0 });
     this.#client.setQueryData(shapeQuery(this.of).queryKey, (shape) => shape && { ...shape, heardTo: shape.countedAt });
-    this.#reads.expireAll();
+    this.#loader.expireAll();
   }
 
   get #cached(): CachedGallery | undefined {
@@ -195,7 +195,7 @@ export class GalleryStore {
 
   #reader(): GalleryReader {
     const { filter, account } = this.of;
-    return { matches: (photo) => matchesPhoto(filter, account, photo), wished: new Set(this.#own.wishes.keys()) };
+    return { matches: (photo) => matchesPhoto(filter, account, photo), pendingLikes: new Set(this.#own.pendingLikes.keys()) };
   }
 
   #write(before: CachedGallery, after: CachedGallery): void {
@@ -203,21 +203,21 @@ export class GalleryStore {
     writeCachedGallery(this.#client, this.of, before, after);
   }
 
-  #arrived(span: Span, segment: Segment): void {
+  #onSegment(span: Span, segment: Segment): void {
     const before = this.#cached;
     if (before) this.#write(before, mergeSegment({ ...before, counted: this.#counted }, span, segment, this.#since, this.#reader()));
   }
 
   /** The timeline was read anew. */
-  #settle(): void {
+  #onShape(): void {
     const before = this.#cached;
     if (!before) return;
     const { cached, outdated } = mergeShape(before, this.#since, this.#reader());
     this.#write(before, cached);
-    for (const key of outdated) this.#reads.expire(key);
+    for (const key of outdated) this.#loader.expire(key);
   }
 
-  #countAgain(): void {
+  #scheduleRecount(): void {
     this.#recount ??= setTimeout(() => {
       this.#recount = undefined;
       void this.#client.invalidateQueries({ queryKey: galleryKeys.shape(this.of), exact: true });
@@ -225,14 +225,14 @@ export class GalleryStore {
   }
 
   #want(range: WantedRange): void {
-    if (this.#wants.some(({ first, last }) => first === range.first && last === range.last)) return;
-    this.#wants = [range, ...this.#wants].slice(0, MAX_WANTED_RANGES);
+    if (this.#wanted.some(({ first, last }) => first === range.first && last === range.last)) return;
+    this.#wanted = [range, ...this.#wanted].slice(0, MAX_WANTED_RANGES);
     this.#pump();
   }
 
   /** What is wanted, the most urgent first. */
   #ranges(): readonly WantedRange[] {
-    return [...this.#wants.slice(0, 1), ...(this.#seen ? [this.#seen] : []), ...this.#wants.slice(1)];
+    return [...this.#wanted.slice(0, 1), ...(this.#visible ? [this.#visible] : []), ...this.#wanted.slice(1)];
   }
 
   /** Tells what is to be read. */
@@ -240,7 +240,7 @@ export class GalleryStore {
     const shape = this.#client.getQueryData(shapeQuery(this.of).queryKey);
     const list = this.list();
     if (!shape) return;
-    const kept = this.#cached?.segments;
+    const segments = this.#cached?.segments;
     // Of an empty list no range is asked: what was counted is read, and what the phone kept is read once more.
     const numbers =
       list.length === 0 ? Array.from({ length: shape.borders.length + 1 }, (_, number) => number) : segmentsToLoad(list, this.#ranges());
@@ -249,19 +249,19 @@ export class GalleryStore {
       const span = spanAt(shape, number);
       const inside = shape.stretches.filter(({ start, count }) => count > 0 && inSpan(span, start));
       if (!inside.some(isCoarse)) {
-        if (inside.length > 0 || kept?.has(spanKey(span))) spans.push(span);
-      } else if (!this.#closerFailure) {
-        this.#lookCloser(span).catch((error: unknown) => {
-          this.#closerFailure = error instanceof Error ? error : new Error(String(error));
+        if (inside.length > 0 || segments?.has(spanKey(span))) spans.push(span);
+      } else if (!this.#refineFailure) {
+        this.#refine(span).catch((error: unknown) => {
+          this.#refineFailure = error instanceof Error ? error : new Error(String(error));
           this.#changed();
         });
       }
     }
-    this.#reads.want(spans);
+    this.#loader.want(spans);
   }
 
   /** Learns when exactly the photos of a coarse stretch were taken, before they are read. */
-  async #lookCloser(span: Span): Promise<void> {
+  async #refine(span: Span): Promise<void> {
     const shape = this.#client.getQueryData(shapeQuery(this.of).queryKey);
     const coarse = shape?.stretches.find((stretch) => inSpan(span, stretch.start) && isCoarse(stretch));
     if (!coarse) return;
@@ -269,28 +269,28 @@ export class GalleryStore {
     this.#client.setQueryData(shapeQuery(this.of).queryKey, (now) => now && refine(now, coarse, timeline));
   }
 
-  /** @param anew also where it was read before */
-  async #loadAt(moment: number, anew = false): Promise<void> {
-    for (let closer = 0; closer < 4; closer += 1) {
+  /** @param force also where it was read before */
+  async #loadAt(moment: number, force = false): Promise<void> {
+    for (let attempt = 0; attempt < 4; attempt += 1) {
       const cached = this.#cached;
       if (!cached) return;
       const span = spanAt(cached.shape, spanOf(cached.shape, moment));
       if (!cached.shape.stretches.some((stretch) => inSpan(span, stretch.start) && isCoarse(stretch))) {
-        if (anew) this.#reads.expire(spanKey(span));
-        await this.#reads.load(span);
+        if (force) this.#loader.expire(spanKey(span));
+        await this.#loader.load(span);
         return;
       }
-      await this.#lookCloser(span);
+      await this.#refine(span);
     }
   }
 
   /** Many changes in one go are told once. */
   #changed(): void {
     this.#list = null;
-    if (this.#telling) return;
-    this.#telling = true;
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
     queueMicrotask(() => {
-      this.#telling = false;
+      this.#isNotifying = false;
       this.#pump();
       for (const listener of this.#listeners) listener();
     });

@@ -8,7 +8,7 @@ import { inSpan, shapeOf, spanAt, spanKey } from './timeline.ts';
 
 const MINUTE = 60_000;
 const night = Date.UTC(2026, 10, 20, 20);
-const NONE = { wishes: new Map<string, boolean>(), hidden: new Set<string>(), waiting: [] };
+const NONE = { pendingLikes: new Map<string, boolean>(), hidden: new Set<string>(), waiting: [] };
 const nobodyWants = () => undefined;
 
 const taken = (id: string, minute: number): Photo => aPhoto({ id, taken_at: new Date(night + minute * MINUTE).toISOString() });
@@ -134,7 +134,7 @@ describe('what this phone adds', () => {
     const changed = { ...cached, segments: new Map([[top![0], { ...top![1], items: top![1].items.slice(1) }], ...rest]) };
     const after = make({ cached: changed, ...NONE });
     expect(after.at(298)).toBe(before.at(299));
-    const wished = make({ cached, ...NONE, wishes: new Map([['p0000', true]]) });
+    const wished = make({ cached, ...NONE, pendingLikes: new Map([['p0000', true]]) });
     expect(wished.at(299)).toMatchObject({ photo: { is_liked: true, likes: 1 } });
     expect(wished.at(298)).toBe(before.at(298));
   });
@@ -143,7 +143,7 @@ describe('what this phone adds', () => {
     const photos = many(500);
     const waiting = Array.from({ length: 40 }, (_, index) => aWaitingPhoto({ id: `w${index}`, takenAt: night + index * 2 * MINUTE + 17 }));
     const list = listOf({ cached: cachedOf(photos, () => true), waiting });
-    const plain = mergeFeed(photos.toReversed(), waiting, NONE.wishes);
+    const plain = mergeFeed(photos.toReversed(), waiting, NONE.pendingLikes);
     expect(Array.from({ length: list.length }, (_, index) => list.at(index))).toEqual(plain);
     for (const [index, item] of plain.entries()) expect(list.countBefore(orderOf(item))).toBe(index);
   });

@@ -33,7 +33,7 @@ export interface PhotoListSources {
   cached: CachedGallery | undefined;
   /** This phone's photos that the filter lets pass. */
   waiting: readonly PhotoRecord[];
-  wishes: ReadonlyMap<string, boolean>;
+  pendingLikes: ReadonlyMap<string, boolean>;
   /** Deleted here, not yet there. */
   hidden: ReadonlySet<string>;
 }
@@ -48,13 +48,13 @@ interface Part {
   runs: readonly Run[];
 }
 
-const NOTHING: ReadonlyMap<number, FeedItem> = new Map();
+const NO_ITEMS: ReadonlyMap<number, FeedItem> = new Map();
 const EMPTY_SHAPE: Shape = { resolution: 'minute', stretches: [], borders: [], countedAt: 0, heardTo: 0 };
 
 function readPart(span: Span, shape: Shape, segment: Segment, sources: PhotoListSources, waiting: readonly PhotoRecord[]): Part {
-  const { hidden, wishes } = sources;
+  const { hidden, pendingLikes } = sources;
   const seen = hidden.size === 0 ? segment.items : segment.items.filter(({ id }) => !hidden.has(id));
-  const items = mergeFeed(seen, waiting, wishes);
+  const items = mergeFeed(seen, waiting, pendingLikes);
   const runs: Run[] = [];
   let start = Infinity;
   for (const item of items) {
@@ -66,12 +66,12 @@ function readPart(span: Span, shape: Shape, segment: Segment, sources: PhotoList
     const run = runs.at(-1);
     if (run) run.count += 1;
   }
-  return { span, count: items.length, items, known: NOTHING, runs };
+  return { span, count: items.length, items, known: NO_ITEMS, runs };
 }
 
 function unreadPart(span: Span, shape: Shape, stretches: readonly Stretch[], waiting: readonly PhotoRecord[]): Part {
   const runs: Run[] = stretches.filter(({ count }) => count > 0).map(({ start, count }) => ({ start, count }));
-  if (waiting.length === 0) return { span, count: runs.reduce((sum, { count }) => sum + count, 0), items: null, known: NOTHING, runs };
+  if (waiting.length === 0) return { span, count: runs.reduce((sum, { count }) => sum + count, 0), items: null, known: NO_ITEMS, runs };
   const own = new Map<number, PhotoRecord[]>();
   for (const record of waiting.toSorted((a, b) => effectiveTakenAt(b) - effectiveTakenAt(a))) {
     const at = effectiveTakenAt(record);
@@ -94,13 +94,13 @@ function unreadPart(span: Span, shape: Shape, stretches: readonly Stretch[], wai
 
 /** Makes lists, and keeps the parts of the one before that did not change. */
 export function createPhotoListMaker(want: PhotoSequence['want']): (sources: PhotoListSources) => PhotoList {
-  let before: { sources: PhotoListSources; parts: Map<readonly Photo[], Part> } | null = null;
+  let previous: { sources: PhotoListSources; parts: Map<readonly Photo[], Part> } | null = null;
 
   return (sources) => {
     const { cached } = sources;
     const shape = cached?.shape ?? EMPTY_SHAPE;
-    const same = before?.sources.hidden === sources.hidden && before.sources.wishes === sources.wishes;
-    const kept = new Map<readonly Photo[], Part>();
+    const same = previous?.sources.hidden === sources.hidden && previous.sources.pendingLikes === sources.pendingLikes;
+    const reused = new Map<readonly Photo[], Part>();
     const parts: Part[] = [];
     let next = 0;
     for (let number = 0; number <= shape.borders.length; number += 1) {
@@ -116,12 +116,12 @@ export function createPhotoListMaker(want: PhotoSequence['want']): (sources: Pho
         parts.push(unreadPart(span, shape, inside, waiting));
         continue;
       }
-      const reusable = same && waiting.length === 0 ? before?.parts.get(segment.items) : undefined;
+      const reusable = same && waiting.length === 0 ? previous?.parts.get(segment.items) : undefined;
       const part = reusable ?? readPart(span, shape, segment, sources, waiting);
-      if (waiting.length === 0) kept.set(segment.items, part);
+      if (waiting.length === 0) reused.set(segment.items, part);
       parts.push(part);
     }
-    before = { sources, parts: kept };
+    previous = { sources, parts: reused };
     return listOf(parts, want);
   };
 }

@@ -51,16 +51,16 @@ export interface SegmentLoaderDeps {
 }
 
 export function createSegmentLoader({ client, of, onLoad, onFail, pinned }: SegmentLoaderDeps): SegmentLoader {
-  const onTheWay = new Map<string, Read>();
+  const inFlight = new Map<string, Read>();
   const failures = new Map<string, Error>();
   let wanted: readonly Span[] = [];
 
   const hashOf = (span: Span): string => client.defaultQueryOptions(segmentQuery(of, span)).queryHash ?? '';
-  const needs = (span: Span): boolean => !fresh.has(hashOf(span)) || client.getQueryData(segmentQuery(of, span).queryKey) === undefined;
+  const isNeeded = (span: Span): boolean => !fresh.has(hashOf(span)) || client.getQueryData(segmentQuery(of, span).queryKey) === undefined;
 
   const read = (span: Span, awaited: boolean): Promise<void> => {
     const key = spanKey(span);
-    const running = onTheWay.get(key);
+    const running = inFlight.get(key);
     if (running) {
       running.awaited ||= awaited;
       return running.done;
@@ -77,19 +77,19 @@ export function createSegmentLoader({ client, of, onLoad, onFail, pinned }: Segm
         onLoad(span, segment);
         trim();
       } finally {
-        if (onTheWay.get(key)?.abort === abort) onTheWay.delete(key);
+        if (inFlight.get(key)?.abort === abort) inFlight.delete(key);
       }
     };
     const done = run();
-    onTheWay.set(key, { span, done, awaited, abort });
+    inFlight.set(key, { span, done, awaited, abort });
     return done;
   };
 
   const pump = () => {
     for (const span of wanted) {
       const key = spanKey(span);
-      if (onTheWay.size >= MAX_CONCURRENT) return;
-      if (onTheWay.has(key) || failures.has(key) || !needs(span)) continue;
+      if (inFlight.size >= MAX_CONCURRENT) return;
+      if (inFlight.has(key) || failures.has(key) || !isNeeded(span)) continue;
       read(span, false).then(pump, (error: unknown) => {
         if (error instanceof Error && !isCancelledError(error)) {
           failures.set(key, error);
@@ -104,7 +104,7 @@ export function createSegmentLoader({ client, of, onLoad, onFail, pinned }: Segm
 
   const giveUp = ({ span, abort }: Read) => {
     abort.abort();
-    onTheWay.delete(spanKey(span));
+    inFlight.delete(spanKey(span));
     void client.cancelQueries({ queryKey: galleryKeys.segment(of, span), exact: true });
   };
 
@@ -130,11 +130,11 @@ export function createSegmentLoader({ client, of, onLoad, onFail, pinned }: Segm
       wanted = spans;
       const keys = new Set(spans.map(spanKey));
       for (const span of spans) seenAt.set(hashOf(span), (clock += 1));
-      for (const [key, running] of onTheWay) if (!keys.has(key) && !running.awaited) giveUp(running);
+      for (const [key, running] of inFlight) if (!keys.has(key) && !running.awaited) giveUp(running);
       pump();
     },
-    load: (span) => (needs(span) ? read(span, true) : Promise.resolve()),
-    isLoading: () => onTheWay.size > 0,
+    load: (span) => (isNeeded(span) ? read(span, true) : Promise.resolve()),
+    isLoading: () => inFlight.size > 0,
     expire(key) {
       for (const query of client.getQueryCache().findAll({ queryKey: galleryKeys.segments(of) })) {
         if (spanKey(query.queryKey[4] as Span) === key) fresh.delete(query.queryHash);
@@ -156,7 +156,7 @@ export function createSegmentLoader({ client, of, onLoad, onFail, pinned }: Segm
     },
     stop() {
       wanted = [];
-      for (const running of onTheWay.values()) giveUp(running);
+      for (const running of inFlight.values()) giveUp(running);
     },
   };
 }

@@ -81,8 +81,8 @@ function keepRefined(fresh: readonly Stretch[], before: readonly Stretch[]): Str
       inside.push(next);
       at += 1;
     }
-    const kept = inside.length > 1 && countOf(inside) === stretch.count;
-    return kept ? inside : [stretch];
+    const isUnchanged = inside.length > 1 && countOf(inside) === stretch.count;
+    return isUnchanged ? inside : [stretch];
   });
 }
 
@@ -100,25 +100,25 @@ export function refine(shape: Shape, coarse: Stretch, timeline: Timeline): Shape
 }
 
 /** Cuts the stretches into segments of about a hundred photos. Borders that are there stay, unless a stretch lies across them. */
-export function cut(stretches: readonly Stretch[], kept: readonly number[]): number[] {
+export function cut(stretches: readonly Stretch[], existing: readonly number[]): number[] {
   const borders: number[] = [];
-  let cached = 0;
-  let old = 0;
+  let size = 0;
+  let next = 0;
   const close = (at: number) => {
     if (borders.at(-1) !== at) borders.push(at);
-    cached = 0;
+    size = 0;
   };
   stretches.forEach(({ start, end, count }, index) => {
-    while (old < kept.length && (kept[old] ?? 0) >= end) close(kept[old++] ?? 0);
+    while (next < existing.length && (existing[next] ?? 0) >= end) close(existing[next++] ?? 0);
     // What lies inside a stretch that came back coarser is no border any more.
-    while (old < kept.length && (kept[old] ?? 0) > start) old += 1;
+    while (next < existing.length && (existing[next] ?? 0) > start) next += 1;
     const previous = stretches[index - 1];
-    if (previous && cached > 0 && cached + count > MAX_PER_SEGMENT) close(previous.start);
-    cached += count;
-    // No border below the last: what is older than all joins the last segment.
-    if (cached >= ENOUGH && index < stretches.length - 1) close(start);
+    if (previous && size > 0 && size + count > MAX_PER_SEGMENT) close(previous.start);
+    size += count;
+    // No border below the last: what is nexter than all joins the last segment.
+    if (size >= ENOUGH && index < stretches.length - 1) close(start);
   });
-  while (old < kept.length) close(kept[old++] ?? 0);
+  while (next < existing.length) close(existing[next++] ?? 0);
   return borders;
 }
 
@@ -154,13 +154,13 @@ export function countAt(shape: Shape, at: number, by: 1 | -1): Shape {
     return { ...shape, stretches: shape.stretches.with(index, { ...found, count }) };
   }
   if (by < 0) return shape;
-  const made = clip(stretchAt(shape.resolution, at, 1), shape.stretches, shape.borders, at);
-  return { ...shape, stretches: shape.stretches.toSpliced(index === -1 ? shape.stretches.length : index, 0, made) };
+  const added = clip(stretchAt(shape.resolution, at, 1), shape.stretches, shape.borders, at);
+  return { ...shape, stretches: shape.stretches.toSpliced(index === -1 ? shape.stretches.length : index, 0, added) };
 }
 
 /** A new stretch between others, some of which may be finer, and within its segment. */
-function clip(made: Stretch, stretches: readonly Stretch[], borders: readonly number[], at: number): Stretch {
-  let { start, end } = made;
+function clip(added: Stretch, stretches: readonly Stretch[], borders: readonly number[], at: number): Stretch {
+  let { start, end } = added;
   for (const other of stretches) {
     if (other.start > at) end = Math.min(end, other.start);
     else start = Math.max(start, other.end);
@@ -169,7 +169,7 @@ function clip(made: Stretch, stretches: readonly Stretch[], borders: readonly nu
     if (border > at) end = Math.min(end, border);
     else start = Math.max(start, border);
   }
-  return { ...made, start, end };
+  return { ...added, start, end };
 }
 
 /** Replaces the counts of one segment by what reading it has shown. @param times of its photos, latest first */
@@ -177,13 +177,13 @@ export function recount(shape: Shape, span: Span, times: readonly number[]): Sha
   const before = shape.stretches.filter(({ start }) => !inSpan(span, start));
   const inside = shape.stretches.filter(({ start }) => inSpan(span, start)).map((stretch) => ({ ...stretch, count: 0 }));
   let next = 0;
-  const loose: number[] = [];
+  const outside: number[] = [];
   for (const at of times) {
     while (next < inside.length && (inside[next]?.start ?? 0) > at) next += 1;
     const stretch = inside[next];
     if (stretch && at >= stretch.start && at < stretch.end) stretch.count += 1;
-    else loose.push(at);
+    else outside.push(at);
   }
   const stretches = [...before, ...inside].sort((a, b) => b.start - a.start);
-  return loose.reduce<Shape>((counted, at) => countAt(counted, at, 1), { ...shape, stretches });
+  return outside.reduce<Shape>((counted, at) => countAt(counted, at, 1), { ...shape, stretches });
 }

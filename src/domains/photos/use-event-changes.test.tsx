@@ -17,7 +17,7 @@ const follower = (position: number | null) =>
   ({
     position,
     onChanges: vi.fn<EventChangeHandler['onChanges']>(),
-    readAgain: vi.fn(() => Promise.resolve(90)),
+    reload: vi.fn(() => Promise.resolve(90)),
     probe: vi.fn(() => Promise.resolve()),
   }) satisfies EventChangeHandler;
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -46,7 +46,7 @@ test('goes on from what was read again when its position was too old', async () 
   const { unmount } = renderHook(() => useEventChanges('e1', given));
   FakeEventSource.opened[0]?.emit('reset', 80);
   await pass(500);
-  expect(given.readAgain).toHaveBeenCalledTimes(1);
+  expect(given.reload).toHaveBeenCalledTimes(1);
   expect(FakeEventSource.opened.at(-1)?.url).toContain('after=90');
   unmount();
 });

@@ -8,33 +8,33 @@ export interface EventChangeHandler {
   /** What has changed since, and that more did than the stream remembers (`reset`). */
   onChanges: (changes: readonly Pick<PhotoChange, 'kind' | 'seq'>[]) => void;
   /** Reads again what is shown, after a reset. Resolves with its position. */
-  readAgain: () => Promise<number>;
+  reload: () => Promise<number>;
   /** Any cheap call about the event, to learn why the stream was cut. */
   probe: () => Promise<unknown>;
 }
 
 /** Follows an event's stream for a screen that reads again rather than applies changes. A hidden tab follows nothing. */
-export function useEventChanges(eventId: string, follower: EventChangeHandler): void {
-  const position = useEffectEvent(() => follower.position);
-  const onChanges = useEffectEvent((changes: readonly PhotoChange[]) => follower.onChanges(changes));
-  const readAgain = useEffectEvent(() => follower.readAgain());
-  const probe = useEffectEvent(() => follower.probe());
-  const started = follower.position !== null;
+export function useEventChanges(eventId: string, handler: EventChangeHandler): void {
+  const position = useEffectEvent(() => handler.position);
+  const onChanges = useEffectEvent((changes: readonly PhotoChange[]) => handler.onChanges(changes));
+  const reload = useEffectEvent(() => handler.reload());
+  const probe = useEffectEvent(() => handler.probe());
+  const isStarted = handler.position !== null;
   useEffect(() => {
-    if (!started) return undefined;
+    if (!isStarted) return undefined;
     let seen: number | null = position();
     return openEventStream({
       eventId,
       position: () => seen,
       settled: () => true,
-      takeIn(changes) {
+      applyChanges(changes) {
         seen = changes.at(-1)?.seq ?? seen;
         onChanges(changes);
       },
-      async readAgain() {
-        seen = await readAgain();
+      async reload() {
+        seen = await reload();
       },
       probe: () => probe(),
     });
-  }, [eventId, started]);
+  }, [eventId, isStarted]);
 }

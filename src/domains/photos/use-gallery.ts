@@ -28,7 +28,7 @@ export interface Gallery {
   /** States the wish; seen at once, delivered by the outbox. */
   setLiked(photoId: string, liked: boolean): Promise<void>;
   /** A photo as the person sees it: with the wish that is under way. */
-  asWished(photo: Photo): Photo;
+  withPendingLike(photo: Photo): Photo;
   /** Deletes, with an Undo. What the server refuses comes back. */
   remove(photos: readonly Photo[]): void;
 }
@@ -58,14 +58,14 @@ export function useGallery({ eventId, account, filter, probe, onEventChange, att
   useEffect(() => reader.start(), [reader]);
   const shape = useQuery(shapeQuery(reader.of));
   useRefetchOnReconnect(shape);
-  const { waiting, isRead, wishes, like } = useOutboxFeed(account, eventId);
+  const { waiting, isRead, pendingLikes, like } = useOutboxFeed(account, eventId);
   const { hidden, remove, restore } = usePhotoDeletion(account, eventId);
 
-  const own = useMemo(
-    () => ({ waiting: waiting.filter((record) => matchesRecord(filter, account, record)), wishes, hidden }),
-    [account, filter, hidden, waiting, wishes],
+  const local = useMemo(
+    () => ({ waiting: waiting.filter((record) => matchesRecord(filter, account, record)), pendingLikes, hidden }),
+    [account, filter, hidden, waiting, pendingLikes],
   );
-  useLayoutEffect(() => reader.setOwn(own), [own, reader]);
+  useLayoutEffect(() => reader.setOwn(local), [local, reader]);
   const order = useSyncExternalStore(reader.subscribe, reader.list);
   const failure = useSyncExternalStore(reader.subscribe, reader.failure);
 
@@ -87,7 +87,7 @@ export function useGallery({ eventId, account, filter, probe, onEventChange, att
     [client, eventId, like, reader],
   );
 
-  const asWished = useCallback((photo: Photo) => overlayLike(photo, wishes.get(photo.id)), [wishes]);
+  const withPendingLike = useCallback((photo: Photo) => overlayLike(photo, pendingLikes.get(photo.id)), [pendingLikes]);
 
   return {
     shape,
@@ -96,7 +96,7 @@ export function useGallery({ eventId, account, filter, probe, onEventChange, att
     locate: reader.locate,
     isOutboxRead: isRead,
     setLiked,
-    asWished,
+    withPendingLike,
     remove,
     restore,
     /** Why part of what is looked at could not be read. */
@@ -120,21 +120,21 @@ interface LiveOptions {
 /** Follows the event's stream from where what is cached ends. */
 function useLive(reader: GalleryStore, { loaded, movingSince, probe, onEventChange, attendees }: LiveOptions): void {
   const client = useQueryClient();
-  const ask = useEffectEvent(() => probe());
-  const tell = useEffectEvent(() => onEventChange());
-  const count = useEffectEvent(() => attendees);
+  const onProbe = useEffectEvent(() => probe());
+  const notify = useEffectEvent(() => onEventChange());
+  const attendeeCount = useEffectEvent(() => attendees);
   useEffect(() => {
     if (!loaded) return undefined;
     const { queryKey } = shapeQuery(reader.of);
-    let telling: ReturnType<typeof setTimeout> | undefined;
-    let toldAt = -Infinity;
-    const tellSoon = () => {
-      const pause = toldAt + EVENT_REFETCH_MS - performance.now();
-      telling ??= setTimeout(
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let notifiedAt = -Infinity;
+    const notifySoon = () => {
+      const pause = notifiedAt + EVENT_REFETCH_MS - performance.now();
+      timer ??= setTimeout(
         () => {
-          telling = undefined;
-          toldAt = performance.now();
-          tell();
+          timer = undefined;
+          notifiedAt = performance.now();
+          notify();
         },
         pause > 0 ? pause + Math.random() * EVENT_REFETCH_MS : 0,
       );
@@ -146,20 +146,20 @@ function useLive(reader: GalleryStore, { loaded, movingSince, probe, onEventChan
         const since = movingSince.current;
         return !reader.isCollecting() && (since === null || performance.now() - since > MAX_SCROLL_HOLD_MS);
       },
-      takeIn(changes) {
+      applyChanges(changes) {
         reader.applyChanges(changes);
-        if (changes.some(({ kind }) => kind === 'event')) tellSoon();
+        if (changes.some(({ kind }) => kind === 'event')) notifySoon();
       },
-      readAgain: () => {
-        tellSoon();
-        return reader.readAgain();
+      reload: () => {
+        notifySoon();
+        return reader.reload();
       },
-      probe: () => ask(),
-      attendees: () => count(),
+      probe: () => onProbe(),
+      attendees: () => attendeeCount(),
     });
     return () => {
       end();
-      clearTimeout(telling);
+      clearTimeout(timer);
     };
   }, [client, loaded, movingSince, reader]);
 }

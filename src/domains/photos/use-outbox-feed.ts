@@ -17,51 +17,51 @@ interface OutboxFeed {
   waiting: readonly PhotoRecord[];
   /** What waits was read, or cannot be: a photo that is not among it is looked for elsewhere. */
   isRead: boolean;
-  wishes: ReadonlyMap<string, boolean>;
+  pendingLikes: ReadonlyMap<string, boolean>;
   /** States the wish: seen at once, delivered by the outbox. */
   like(photoId: string, liked: boolean, serverLiked: boolean): Promise<void>;
 }
 
-const NO_WISHES: ReadonlyMap<string, boolean> = new Map();
+const NO_PENDING_LIKES: ReadonlyMap<string, boolean> = new Map();
 
 export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
   const client = useQueryClient();
   const [waiting, setWaiting] = useState<readonly PhotoRecord[]>([]);
   const [isRead, setIsRead] = useState(false);
-  const [wishes, setWishes] = useState(NO_WISHES);
+  const [pendingLikes, setPendingLikes] = useState(NO_PENDING_LIKES);
   // Readings overlap; only the one begun last counts.
-  const turns = useRef({ photos: 0, likes: 0 });
+  const requests = useRef({ photos: 0, likes: 0 });
 
   useEffect(() => {
     const reading = pendingPhotos(account);
     const take = async (all: readonly PhotoRecord[]) => {
-      const turn = ++turns.current.photos;
+      const request = ++requests.current.photos;
       const records = all.filter((record) => record.eventId === eventId);
       // The picture is at hand before its record goes, so that the delivered photo does not flicker.
       await Promise.all(records.map((record) => cacheThumb(record.id)));
-      if (turn === turns.current.photos) setWaiting(records);
+      if (request === requests.current.photos) setWaiting(records);
     };
-    const unshown = (error: unknown) => console.warn('What waits here could not be shown', error);
-    const takeIn = () => void take(reading.read().data ?? []).catch(unshown);
-    takeIn();
+    const onPhotosError = (error: unknown) => console.warn('What waits here could not be shown', error);
+    const refresh = () => void take(reading.read().data ?? []).catch(onPhotosError);
+    refresh();
     // What was read for everybody may be older than the shot that is opened here.
     void listPendingPhotos(account)
       .then(take)
-      .catch(unshown)
+      .catch(onPhotosError)
       .then(() => setIsRead(true));
-    return reading.subscribe(takeIn);
+    return reading.subscribe(refresh);
   }, [account, eventId]);
 
-  const readWishes = useCallback(async () => {
-    const turn = ++turns.current.likes;
+  const readPendingLikes = useCallback(async () => {
+    const request = ++requests.current.likes;
     const read = await listPendingLikes(account, eventId);
-    if (turn === turns.current.likes) setWishes(read);
+    if (request === requests.current.likes) setPendingLikes(read);
   }, [account, eventId]);
 
   useEffect(() => {
     // What could not be read stays as it was: the queue says why.
-    const left = (error: unknown) => console.warn('What waits here could not be read', error);
-    const renewWishes = () => void readWishes().catch(left);
+    const onReadError = (error: unknown) => console.warn('What waits here could not be read', error);
+    const refreshLikes = () => void readPendingLikes().catch(onReadError);
     const unsubscribe = subscribeOutbox((message) => {
       switch (message.type) {
         case 'changed':
@@ -78,30 +78,30 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
         case 'likes-changed':
           if (message.eventId !== eventId) break;
           if (message.stored) cacheLike(client, account, eventId, message.stored);
-          renewWishes();
+          refreshLikes();
           break;
         default:
           break;
       }
     });
-    renewWishes();
+    refreshLikes();
     return unsubscribe;
-  }, [account, client, eventId, readWishes]);
+  }, [account, client, eventId, readPendingLikes]);
 
   const like = useCallback(
     async (photoId: string, liked: boolean, serverLiked: boolean) => {
       requireEvent();
       const refusal = readOnlyReason();
       if (refusal !== null) throw new UserFacingError(refusal);
-      setWishes((held) => new Map(held).set(photoId, liked));
+      setPendingLikes((likes) => new Map(likes).set(photoId, liked));
       try {
         await enqueueLike({ account, eventId, photoId, liked, serverLiked });
       } finally {
-        await readWishes();
+        await readPendingLikes();
       }
     },
-    [account, eventId, readWishes],
+    [account, eventId, readPendingLikes],
   );
 
-  return useMemo(() => ({ waiting, isRead, wishes, like }), [waiting, isRead, wishes, like]);
+  return useMemo(() => ({ waiting, isRead, pendingLikes, like }), [waiting, isRead, pendingLikes, like]);
 }

@@ -35,15 +35,15 @@ export function ReturningGuest({ preview, joining, onJoin }: GuestEntryProps) {
 /** What stands at the door for who has no account. */
 export default function GuestEntry({ preview, joining, onJoin }: GuestEntryProps) {
   const { data: guests, isPending } = useQuery(guestsQuery);
-  const [anew, setAnew] = useState(false);
+  const [asNewGuest, setAsNewGuest] = useState(false);
   // A moment: the phone is read.
   if (isPending) return <div aria-hidden className="h-12" />;
   const [latest] = guests ?? [];
-  if (latest && !anew) {
+  if (latest && !asNewGuest) {
     return (
       <>
         <Enter preview={preview} joining={joining} label={`Continue as ${latest.name}`} onClick={() => onJoin({ as: latest })} />
-        <Button size="lg" className="w-full" onClick={() => setAnew(true)}>
+        <Button size="lg" className="w-full" onClick={() => setAsNewGuest(true)}>
           Not {latest.name}?
         </Button>
       </>

@@ -68,25 +68,25 @@ function JoinByCode({ code, joiner, isGuest, who, autoJoin, photo, onInside, onC
   useDocumentTitle(titleOf(state));
 
   const insideId = state.kind === 'inside' ? state.event.id : null;
-  const goOn = useEffectEvent(() => state.kind === 'inside' && onInside(state.event));
-  useEffect(() => void (insideId !== null && goOn()), [insideId]);
+  const enterEvent = useEffectEvent(() => state.kind === 'inside' && onInside(state.event));
+  useEffect(() => void (insideId !== null && enterEvent()), [insideId]);
 
   const enter = () => join.mutate(code);
   const mayEnter = state.kind === 'open' && joiner === 'person' && autoJoin;
   const entered = useRef(false);
-  const enterAsAsked = useEffectEvent(enter);
+  const autoEnter = useEffectEvent(enter);
   useEffect(() => {
     if (!mayEnter || entered.current) return;
     entered.current = true;
-    enterAsAsked();
+    autoEnter();
   }, [mayEnter]);
 
   useRefetchOnReconnect(preview);
   // They pressed the button: it holds until there is a connection.
   const { variables: guest } = joinAsGuest;
-  const enterAgain = async () => (guest ? joinAsGuest.mutate(guest) : enter());
-  useRefetchOnReconnect({ error: joinError instanceof NetworkError ? joinError : null, refetch: enterAgain });
-  useRetryAfter(retryAfterSeconds(joinAsGuest.error), enterAgain);
+  const retryJoin = async () => (guest ? joinAsGuest.mutate(guest) : enter());
+  useRefetchOnReconnect({ error: joinError instanceof NetworkError ? joinError : null, refetch: retryJoin });
+  useRetryAfter(retryAfterSeconds(joinAsGuest.error), retryJoin);
   useRetryAfter(retryAfterSeconds(preview.error), preview.refetch);
 
   // Signing in and registering lead back to the code, and then to the photo.
@@ -177,10 +177,10 @@ function JoinFailedBanner({ error }: { error: Error }) {
 
 /** Asks again when the server said it would listen. */
 function useRetryAfter(seconds: number | null, refetch: () => Promise<unknown>): void {
-  const again = useEffectEvent(() => void refetch());
+  const retry = useEffectEvent(() => void refetch());
   useEffect(() => {
     if (seconds === null) return undefined;
-    const timer = setTimeout(() => again(), seconds * 1000);
+    const timer = setTimeout(() => retry(), seconds * 1000);
     return () => clearTimeout(timer);
   }, [seconds]);
 }

@@ -134,22 +134,22 @@ interface JoinStateInput {
 }
 
 export function joinState({ joiner, isGuest, followsLink, preview, event, joinError }: JoinStateInput): JoinState {
-  const known = preview.data ?? null;
-  const enters = event.data && (event.data.relation !== 'visitor' || followsLink);
-  if (joiner === 'person' && event.data && enters) return { kind: 'inside', event: event.data };
+  const cached = preview.data ?? null;
+  const mayEnter = event.data && (event.data.relation !== 'visitor' || followsLink);
+  if (joiner === 'person' && event.data && mayEnter) return { kind: 'inside', event: event.data };
   // What the server says now counts more than what was kept of it.
   const refusal = refusalFromError(joinError) ?? refusalFromError(preview.error);
   // Visitors of a public event see its gallery, whether they may join or not.
   const gallery = joiner === 'person' && event.data && !event.error ? event.data.id : null;
-  if (refusal) return { kind: 'refused', refusal, preview: refusalFromError(preview.error) ? null : known, gallery };
-  if (!known) return blank(preview.error);
-  if (joiner === 'pending' || joiner === 'barred') return { kind: 'refused', refusal: `account_${joiner}`, preview: known, gallery };
+  if (refusal) return { kind: 'refused', refusal, preview: refusalFromError(preview.error) ? null : cached, gallery };
+  if (!cached) return stateWithoutPreview(preview.error);
+  if (joiner === 'pending' || joiner === 'barred') return { kind: 'refused', refusal: `account_${joiner}`, preview: cached, gallery };
   if (joiner === 'person' && !event.data && !event.error) return { kind: 'loading' };
-  const closed = refusalFromAdmission(known.admission) ?? (isGuest && known.join_identity === 'account' ? 'account_required' : null);
-  return closed ? { kind: 'refused', refusal: closed, preview: known, gallery } : { kind: 'open', preview: known };
+  const closed = refusalFromAdmission(cached.admission) ?? (isGuest && cached.join_identity === 'account' ? 'account_required' : null);
+  return closed ? { kind: 'refused', refusal: closed, preview: cached, gallery } : { kind: 'open', preview: cached };
 }
 
-function blank(error: Error | null): JoinState {
+function stateWithoutPreview(error: Error | null): JoinState {
   if (!error) return { kind: 'loading' };
   return error instanceof NetworkError ? { kind: 'offline' } : { kind: 'failed', error };
 }

@@ -84,7 +84,7 @@ function cacheEvent(client: QueryClient, event: Event): void {
   client.setQueryData(eventQuery(event.id).queryKey, event);
   client.setQueriesData<OrganizationEventPage>({ queryKey: [...lists, event.organization_id] }, (page) =>
     page?.items.some(({ id }) => id === event.id)
-      ? { ...page, items: page.items.map((held) => (held.id === event.id ? event : held)) }
+      ? { ...page, items: page.items.map((cached) => (cached.id === event.id ? event : cached)) }
       : page,
   );
 }

@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 function Controls({ event }: { event: Event }) {
-  const { actions, question } = useConfirmedActions();
+  const { actions, confirmDialog } = useConfirmedActions();
   return (
     <>
       <button type="button" onClick={() => actions.remove({ event })}>
@@ -47,7 +47,7 @@ function Controls({ event }: { event: Event }) {
       <button type="button" onClick={() => actions.setStatus({ event, status: 'ended' })}>
         end
       </button>
-      {question}
+      {confirmDialog}
     </>
   );
 }
@@ -67,9 +67,9 @@ const full = { photos_count: 106, attendees_count: 7 };
 it('names what a deletion takes from people before it is sent', async () => {
   show(anEvent({ id: 'e1', ...full }));
   press('delete');
-  const question = screen.getByRole('dialog', { name: 'Delete Harbour Lights?' });
-  expect(question.textContent).toContain('106 photos · 12 photos pending · 7 people joined · 5 people have taken photos');
-  expect(question.textContent).toContain('You can restore it for 30 days.');
+  const confirmDialog = screen.getByRole('dialog', { name: 'Delete Harbour Lights?' });
+  expect(confirmDialog.textContent).toContain('106 photos · 12 photos pending · 7 people joined · 5 people have taken photos');
+  expect(confirmDialog.textContent).toContain('You can restore it for 30 days.');
   press('Cancel');
   expect(calls).not.toHaveBeenCalled();
   press('delete');

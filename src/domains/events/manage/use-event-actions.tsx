@@ -104,8 +104,8 @@ export const eventOverlay = createOverlay<Event>();
 
 /** Events as they will be. One that is being deleted stays, with its `deleted_at`. */
 export function usePatchedEvents(): (event: Event) => Event {
-  const asChanged = eventOverlay.usePatched();
-  return useCallback((event: Event) => asChanged(event.id, event) ?? event, [asChanged]);
+  const patched = eventOverlay.usePatched();
+  return useCallback((event: Event) => patched(event.id, event) ?? event, [patched]);
 }
 
 /** Why this event cannot be changed from here now; null when it can. */
@@ -127,21 +127,21 @@ interface PendingConfirmation {
 const isEmpty = ({ photos_count: photos, attendees_count: people }: Event): boolean => photos === 0 && people === 0;
 
 /** The actions of an event, and the question that stands before some of them. */
-export function useConfirmedActions(): { actions: EventActions; question: ReactNode } {
+export function useConfirmedActions(): { actions: EventActions; confirmDialog: ReactNode } {
   const actions = useEventActions();
-  const [asked, setAsked] = useState<PendingConfirmation | null>(null);
+  const [pending, setPending] = useState<PendingConfirmation | null>(null);
   const remove = ({ event }: { event: Event }) =>
-    isRunning(event) || !isEmpty(event) ? setAsked({ event, to: null }) : actions.remove({ event });
+    isRunning(event) || !isEmpty(event) ? setPending({ event, to: null }) : actions.remove({ event });
   const setStatus = (step: { event: Event; status: Event['status'] }) => {
     const { event, status: to } = step;
-    if (isRunning(event) && (to === 'ended' || to === 'archived') && !isEmpty(event)) setAsked({ event, to });
+    if (isRunning(event) && (to === 'ended' || to === 'archived') && !isEmpty(event)) setPending({ event, to });
     else actions.setStatus(step);
   };
   const confirm = ({ event, to }: PendingConfirmation) =>
     to === null ? actions.remove({ event }) : actions.setStatus({ event, status: to });
   return {
     actions: { ...actions, remove, setStatus },
-    question: asked && <ConfirmEventAction {...asked} onConfirm={() => confirm(asked)} onClose={() => setAsked(null)} />,
+    confirmDialog: pending && <ConfirmEventAction {...pending} onConfirm={() => confirm(pending)} onClose={() => setPending(null)} />,
   };
 }
 

@@ -7,7 +7,7 @@ import { JoinWithCode } from './join-with-code.tsx';
 import { useEvents } from './use-events.ts';
 
 /** So many that are still to come, where nothing is on, and that are over. */
-const SOME = 3;
+const LIMIT = 3;
 
 interface OwnNextEventsProps {
   /** Of this account, by event: photos that only this phone has. */
@@ -27,7 +27,7 @@ export function OwnNextEvents({ waiting, onJoined }: OwnNextEventsProps) {
     ['Happening now', on],
     [ENDING, ending],
     [OVERDUE, overdue],
-    ['Upcoming', on.length > 0 ? [] : groups.upcoming.slice(0, SOME)],
+    ['Upcoming', on.length > 0 ? [] : groups.upcoming.slice(0, LIMIT)],
   ];
   const shown = all.filter(([, events]) => events.length > 0);
   if (shown.length === 0)
@@ -75,13 +75,13 @@ export function OwnPastEvents({ waiting }: Pick<OwnNextEventsProps, 'waiting'>) 
         <h2 id="past-events" className="text-lg font-semibold">
           Past events
         </h2>
-        {items.length > SOME && (
+        {items.length > LIMIT && (
           <Link to="/dashboard/events-overview" search={{ scope: 'past' }} className={buttonClass({ size: 'sm' })}>
             All past events
           </Link>
         )}
       </div>
-      <EventCards events={items.slice(0, SOME)} waiting={waiting} now={now} />
+      <EventCards events={items.slice(0, LIMIT)} waiting={waiting} now={now} />
     </section>
   );
 }

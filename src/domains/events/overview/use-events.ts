@@ -28,20 +28,23 @@ export function useEvents(scope: Scope, q: string): EventsResult {
 
   const client = useQueryClient();
   const { data, dataUpdatedAt } = query;
-  const asked = useMemo(() => data && itemsOf(data), [data]);
+  const fetched = useMemo(() => data && itemsOf(data), [data]);
   useEffect(() => {
-    if (asked) cacheListedEvents(client, asked, dataUpdatedAt);
-  }, [client, asked, dataUpdatedAt]);
+    if (fetched) cacheListedEvents(client, fetched, dataUpdatedAt);
+  }, [client, fetched, dataUpdatedAt]);
 
   // Who came by a link or a code has never seen the list: the events that were opened here are on this phone all the same.
-  const unlisted = query.error !== null && !all.data;
-  const known = useMemo(() => (unlisted ? cachedEvents(client, scope) : null), [client, scope, unlisted]);
-  const held = useMemo(() => (all.data ? itemsOf(all.data) : known?.items)?.filter((event) => matches(event, q)), [all.data, known, q]);
-  if (asked) return { items: asked, readAt: dataUpdatedAt, cached: false, query };
-  if (known?.items.length === 0) return { items: undefined, readAt: 0, cached: false, query };
+  const needsFallback = query.error !== null && !all.data;
+  const fallback = useMemo(() => (needsFallback ? cachedEvents(client, scope) : null), [client, scope, needsFallback]);
+  const matching = useMemo(
+    () => (all.data ? itemsOf(all.data) : fallback?.items)?.filter((event) => matches(event, q)),
+    [all.data, fallback, q],
+  );
+  if (fetched) return { items: fetched, readAt: dataUpdatedAt, cached: false, query };
+  if (fallback?.items.length === 0) return { items: undefined, readAt: 0, cached: false, query };
   // "Nothing found" is for the server to say, where it can be asked.
-  const first = held && (held.length > 0 || query.error) ? held : undefined;
-  return { items: first, readAt: known?.readAt ?? all.dataUpdatedAt, cached: first !== undefined, query };
+  const first = matching && (matching.length > 0 || query.error) ? matching : undefined;
+  return { items: first, readAt: fallback?.readAt ?? all.dataUpdatedAt, cached: first !== undefined, query };
 }
 
 const itemsOf = (data: InfiniteData<Page>): Event[] => data.pages.flatMap((page) => page.items);

@@ -97,8 +97,8 @@ function Hours({ of, onFilter, side }: MenuProps) {
   const zone = useEventZone();
   // All hours of what the other filters leave.
   const { data } = useQuery(shapeQuery({ ...of, filter: { ...filter, hour: null } }));
-  const told = data && (data.resolution === 'minute' || data.resolution === 'hour');
-  const hours = told
+  const hasHours = data && (data.resolution === 'minute' || data.resolution === 'hour');
+  const hours = hasHours
     ? groupRuns(
         data.stretches.filter(({ count }) => count > 0),
         'hour',

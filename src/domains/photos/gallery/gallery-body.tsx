@@ -113,13 +113,13 @@ const GROWN = 3;
 
 /** What a heading stands for. It stays while one looks around, however many photos come. */
 function useUnit({ order, shape }: GalleryModel, tracker: ScrollTracker, zone: TimeZone): Unit {
-  const [held, setHeld] = useState<{ unit: Unit; length: number; known: boolean } | null>(null);
-  const known = shape.data !== undefined;
+  const [chosen, setChosen] = useState<{ unit: Unit; length: number; isKnown: boolean } | null>(null);
+  const isKnown = shape.data !== undefined;
   const atTop = tracker.frame().y < AT_TOP_PX;
-  if (!held || held.known !== known || (order.length > held.length * GROWN && atTop)) {
-    const next = { unit: unitFor(order.runs, shape.data?.resolution ?? 'minute', zone), length: order.length, known };
-    setHeld(next);
+  if (!chosen || chosen.isKnown !== isKnown || (order.length > chosen.length * GROWN && atTop)) {
+    const next = { unit: unitFor(order.runs, shape.data?.resolution ?? 'minute', zone), length: order.length, isKnown };
+    setChosen(next);
     return next.unit;
   }
-  return held.unit;
+  return chosen.unit;
 }

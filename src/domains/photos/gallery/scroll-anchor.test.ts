@@ -18,7 +18,7 @@ function viewOf(later: number): { list: PhotoList; layout: ReturnType<typeof lay
   const total = buckets.reduce((sum, { count }) => sum + count, 0);
   const shape = shapeOf({ resolution: 'minute', buckets, total, stream_position: 1 });
   const cached = { shape, segments: new Map<string, { items: FeedItem[] & never[]; position: number }>() };
-  const list = createPhotoListMaker(() => undefined)({ cached, waiting: [], wishes: new Map(), hidden: new Set() });
+  const list = createPhotoListMaker(() => undefined)({ cached, waiting: [], pendingLikes: new Map(), hidden: new Set() });
   return { list, layout: layoutOf(groupRuns(list.runs, 'hour', null), frame.width, GEOMETRY), frame };
 }
 

@@ -75,11 +75,11 @@ export function Scrubber({ list, layout, unit, frame, tracker }: ScrubberProps) 
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
     const box = handle.current?.getBoundingClientRect();
-    const held = box && event.clientY >= box.top && event.clientY <= box.bottom;
-    grip.current = held ? event.clientY - box.top : HANDLE / 2;
+    const onHandle = box && event.clientY >= box.top && event.clientY <= box.bottom;
+    grip.current = onHandle ? event.clientY - box.top : HANDLE / 2;
     setDragging(true);
     handle.current?.focus({ preventScroll: true });
-    if (!held) goTo(event.clientY, grip.current);
+    if (!onHandle) goTo(event.clientY, grip.current);
   };
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => dragging && goTo(event.clientY, grip.current);
   const onPointerEnd = () => setDragging(false);
@@ -171,15 +171,15 @@ function Marks({ layout, unit, place, dragging }: MarksProps) {
 }
 
 function apart<T>(marks: readonly T[], place: (mark: T) => number): T[] {
-  const kept: T[] = [];
+  const visibleMarks: T[] = [];
   let last = -Infinity;
   for (const mark of marks) {
     const at = place(mark);
     if (at - last < MARK_APART) continue;
-    kept.push(mark);
+    visibleMarks.push(mark);
     last = at;
   }
-  return kept;
+  return visibleMarks;
 }
 
 /** Where a key leads; null when it is not one of the slider's. Page keys go from section to section. */

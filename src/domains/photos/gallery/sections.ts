@@ -18,16 +18,16 @@ const FEW_DAYS = 5;
 export function groupRuns(runs: readonly Run[], unit: Unit, zone: TimeZone): Group[] {
   const groups: Group[] = [];
   // Most runs lie in the unit of the one before: that is seen without asking the calendar.
-  let low = Infinity;
+  let unitStart = Infinity;
   for (const { start, count } of runs) {
     const last = groups.at(-1);
-    if (last && start >= low) {
+    if (last && start >= unitStart) {
       last.count += count;
       continue;
     }
-    low = startOfUnit(unit, start, zone);
-    if (last?.start === low) last.count += count;
-    else groups.push({ start: low, count });
+    unitStart = startOfUnit(unit, start, zone);
+    if (last?.start === unitStart) last.count += count;
+    else groups.push({ start: unitStart, count });
   }
   return groups;
 }
@@ -35,13 +35,13 @@ export function groupRuns(runs: readonly Run[], unit: Unit, zone: TimeZone): Gro
 /** The finest unit under which headings have enough below them. */
 export function unitFor(runs: readonly Run[], resolution: 'minute' | Unit, zone: TimeZone): Unit {
   const units: Unit[] = ['hour', 'day', 'month'];
-  const told = units.slice(resolution === 'minute' ? 0 : units.indexOf(resolution));
+  const available = units.slice(resolution === 'minute' ? 0 : units.indexOf(resolution));
   const photos = runs.reduce((sum, { count }) => sum + count, 0);
   const fits = (unit: Unit) => {
     const headings = groupRuns(runs, unit, zone).length;
     return photos >= ENOUGH_FOR[unit] * headings || (unit === 'day' && headings <= FEW_DAYS);
   };
-  return told.find(fits) ?? 'month';
+  return available.find(fits) ?? 'month';
 }
 
 // Times in words, for headings and the scrubber.

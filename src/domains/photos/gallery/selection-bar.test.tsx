@@ -26,7 +26,7 @@ function show(count: number, changed: Partial<ReturnType<typeof aPhoto>> = {}, i
   const selected = new Map<string, FeedItem>(photos.map((photo) => [photo.id, { kind: 'stored', id: photo.id, photo }]));
   const gallery = {
     reader: { photo: (id: string) => photos.find((photo) => photo.id === id) },
-    asWished: <T,>(photo: T) => photo,
+    withPendingLike: <T,>(photo: T) => photo,
     order: photos.map(({ id }) => id),
   } as unknown as GalleryModel;
   const selection = { selected, reading: null, end: () => undefined, all: () => undefined } as unknown as GridSelection<FeedItem>;

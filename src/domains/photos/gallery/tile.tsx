@@ -166,24 +166,24 @@ function Thumb({ photo, className }: { photo: Photo; className: string }) {
 // Pictures that were never shown come a few per frame: a screen of them at once would be one long frame, just when a fling comes to rest.
 
 const PER_FRAME = 4;
-const waiting = new Set<() => void>();
+const queued = new Set<() => void>();
 let scheduled = 0;
 
 function showSome(): void {
   scheduled = 0;
   let left = PER_FRAME;
-  for (const show of waiting) {
+  for (const show of queued) {
     if (left === 0) break;
     left -= 1;
-    waiting.delete(show);
+    queued.delete(show);
     show();
   }
-  if (waiting.size > 0) scheduled = requestAnimationFrame(showSome);
+  if (queued.size > 0) scheduled = requestAnimationFrame(showSome);
 }
 
 /** Calls `show` in one of the next frames, in the order asked for. Returns what gives it up. */
 function staggerImage(show: () => void): () => void {
-  waiting.add(show);
+  queued.add(show);
   scheduled ||= requestAnimationFrame(showSome);
-  return () => void waiting.delete(show);
+  return () => void queued.delete(show);
 }

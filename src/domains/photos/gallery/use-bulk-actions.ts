@@ -31,14 +31,14 @@ export function useBulkActions(gallery: GalleryModel, selection: GridSelection<F
   const download = useRef<AbortController | null>(null);
   useEffect(() => () => download.current?.abort(), []);
   const { selected, end } = selection;
-  const { reader, asWished, order } = gallery;
+  const { reader, withPendingLike, order } = gallery;
   // As it is now, not as it was when it was selected; the list says when that may have changed.
   const bulk = useMemo<BulkActions>(
-    () => bulkActions(order.length === 0 ? [] : storedOf(selected).map((photo) => asWished(reader.photo(photo.id) ?? photo))),
-    [asWished, selected, order, reader],
+    () => bulkActions(order.length === 0 ? [] : storedOf(selected).map((photo) => withPendingLike(reader.photo(photo.id) ?? photo))),
+    [withPendingLike, selected, order, reader],
   );
 
-  const during = async (what: Busy, work: () => Promise<void>) => {
+  const runAs = async (what: Busy, work: () => Promise<void>) => {
     setBusy(what);
     try {
       await work();
@@ -50,7 +50,7 @@ export function useBulkActions(gallery: GalleryModel, selection: GridSelection<F
   };
 
   const decide = async (photos: readonly Photo[], to: Status): Promise<Photo[]> => {
-    const moved: Photo[] = [];
+    const decided: Photo[] = [];
     for (const [expected, same] of byStatus(photos)) {
       for (let first = 0; first < same.length; first += BATCH_SIZE) {
         const sent = same.slice(first, first + BATCH_SIZE);
@@ -62,20 +62,20 @@ export function useBulkActions(gallery: GalleryModel, selection: GridSelection<F
         updateCachedPhotos(client, account, eventId, [...moderated, ...conflicts.map(({ photo }) => photo)]);
         const words = conflictMessage(sent, conflicts, to, sent.length - moderated.length);
         if (words) toast.info(words);
-        moved.push(...moderated);
+        decided.push(...moderated);
       }
     }
-    return moved;
+    return decided;
   };
 
   /** Each back to where it was. */
-  const takeBack = async (moved: readonly Photo[], before: ReadonlyMap<string, Status>) => {
+  const undo = async (decided: readonly Photo[], before: ReadonlyMap<string, Status>) => {
     const groups = new Map<Status, Photo[]>();
-    for (const photo of moved) {
-      const was = before.get(photo.id) ?? 'pending';
-      groups.set(was, [...(groups.get(was) ?? []), photo]);
+    for (const photo of decided) {
+      const previous = before.get(photo.id) ?? 'pending';
+      groups.set(previous, [...(groups.get(previous) ?? []), photo]);
     }
-    for (const [was, photos] of groups) await decide(photos, was);
+    for (const [previous, photos] of groups) await decide(photos, previous);
   };
 
   return {
@@ -83,12 +83,12 @@ export function useBulkActions(gallery: GalleryModel, selection: GridSelection<F
     busy,
     downloaded,
     like: () =>
-      during('like', async () => {
+      runAs('like', async () => {
         const { photos, liked } = bulk.like;
         for (const photo of photos) await gallery.setLiked(photo.id, liked);
       }),
     download: () =>
-      during('download', async () => {
+      runAs('download', async () => {
         const photos = bulk.download.slice(0, MAX_DOWNLOADS);
         const { signal } = (download.current = new AbortController());
         try {
@@ -110,14 +110,14 @@ export function useBulkActions(gallery: GalleryModel, selection: GridSelection<F
       if (left > 0) toast.info(`You can’t delete ${pluralize(left, 'of these photos', 'of these photos')}`);
     },
     decide: (to: 'approved' | 'rejected') =>
-      during('decide', async () => {
+      runAs('decide', async () => {
         const photos = to === 'approved' ? bulk.approve : bulk.reject;
         const before = new Map(photos.map(({ id, status }) => [id, status]));
-        const moved = await decide(photos, to);
+        const decided = await decide(photos, to);
         end();
-        if (moved.length === 0) return;
-        toast.show(`${pluralize(moved.length, 'photo', 'photos')} ${done[to]}`, {
-          action: { label: 'Undo', onClick: () => void during('decide', () => takeBack(moved, before)) },
+        if (decided.length === 0) return;
+        toast.show(`${pluralize(decided.length, 'photo', 'photos')} ${done[to]}`, {
+          action: { label: 'Undo', onClick: () => void runAs('decide', () => undo(decided, before)) },
         });
       }),
   };

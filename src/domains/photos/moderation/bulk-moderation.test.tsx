@@ -30,7 +30,7 @@ test('the way back from the last decision stays when the list arrives, and when 
     isClaiming: false,
     position: null,
     error: null,
-    word: { text: '', number: 0 },
+    announcement: { text: '', number: 0 },
     failure: null,
   };
   render(

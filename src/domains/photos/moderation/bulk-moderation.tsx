@@ -39,7 +39,7 @@ export function BulkModeration({ eventId, status, session, view }: BulkModeratio
   useRefetchOnReconnect(query);
   const photos = useListed(query.data?.pages, view, status);
   const [activeId, setActiveId] = useState<string | null>(null);
-  const [lookId, setLookId] = useState<string | null>(null);
+  const [previewId, setPreviewId] = useState<string | null>(null);
   const [asking, setAsking] = useState<readonly Photo[]>([]);
 
   const grid = useRef<GridHandle>(null);
@@ -71,19 +71,19 @@ export function BulkModeration({ eventId, status, session, view }: BulkModeratio
   const { selected } = selection;
 
   /** What keys and buttons act on: what is selected, else the one that has the focus. */
-  const meant = (): readonly Photo[] => photos.filter((photo) => (selected.size > 0 ? selected.has(photo.id) : photo.id === activeId));
-  const decide = (these: readonly Photo[], to: Status, reason: string | null = null) => {
-    const moving = these.filter((photo) => photo.status !== to);
+  const targets = (): readonly Photo[] => photos.filter((photo) => (selected.size > 0 ? selected.has(photo.id) : photo.id === activeId));
+  const decide = (photosToDecide: readonly Photo[], to: Status, reason: string | null = null) => {
+    const moving = photosToDecide.filter((photo) => photo.status !== to);
     if (moving.length === 0 || !session.decide(moving, to, reason)) return;
-    const next = after(photos, moving);
+    const next = focusAfter(photos, moving);
     if (next !== null) grid.current?.activate(next);
     selection.end();
   };
   useModerationKeys((command: Command) => {
-    if (command.kind === 'take-back') session.undo();
-    else if (command.kind === 'ask-reason') setAsking(meant());
-    else if (command.kind === 'approve') decide(meant(), 'approved');
-    else if (command.kind === 'reject') decide(meant(), 'rejected', command.reason);
+    if (command.kind === 'undo') session.undo();
+    else if (command.kind === 'ask-reason') setAsking(targets());
+    else if (command.kind === 'approve') decide(targets(), 'approved');
+    else if (command.kind === 'reject') decide(targets(), 'rejected', command.reason);
   }, false);
 
   const actions = {
@@ -95,8 +95,8 @@ export function BulkModeration({ eventId, status, session, view }: BulkModeratio
     last: view.decided.at(-1) ?? null,
     onSelectAll: selection.all,
     onClear: selection.end,
-    onDecide: (to: Status, reason: string | null) => decide(meant(), to, reason),
-    onAskReason: () => setAsking(meant()),
+    onDecide: (to: Status, reason: string | null) => decide(targets(), to, reason),
+    onAskReason: () => setAsking(targets()),
     onUndo: session.undo,
   };
 
@@ -117,7 +117,7 @@ export function BulkModeration({ eventId, status, session, view }: BulkModeratio
           list={list}
           selection={selection}
           onActive={setActiveId}
-          onPreview={setLookId}
+          onPreview={setPreviewId}
           onNearEnd={more}
         />
       )}
@@ -135,8 +135,8 @@ export function BulkModeration({ eventId, status, session, view }: BulkModeratio
       {selected.size > 0 && <BulkFoot {...actions} />}
       <PreviewDialog
         photos={photos}
-        openId={lookId}
-        onPreview={setLookId}
+        openId={previewId}
+        onPreview={setPreviewId}
         onDecide={(photo: Photo, verdict: Verdict, reason) => decide([photo], verdict, reason)}
       />
       <LazyReasonDialog
@@ -174,7 +174,7 @@ function useListed(pages: readonly { items: Photo[] }[] | undefined, { unsent }:
 }
 
 /** Where the focus goes when these leave: the next that stays, else the one before. */
-function after(photos: readonly Photo[], leaving: readonly Photo[]): string | null {
+function focusAfter(photos: readonly Photo[], leaving: readonly Photo[]): string | null {
   const gone = new Set(leaving.map((photo) => photo.id));
   const last = photos.findLastIndex((photo) => gone.has(photo.id));
   const next = photos.slice(last + 1).find((photo) => !gone.has(photo.id)) ?? photos.findLast((photo) => !gone.has(photo.id));

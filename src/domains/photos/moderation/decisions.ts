@@ -21,7 +21,7 @@ export interface Decision {
 /** One call to the server that is still to be made, or under way. */
 export interface PendingCall extends Decision {
   /** Set when the call takes a decision back: what is restored to the list of decisions when it fails. */
-  takesBack: Decision | null;
+  undoes: Decision | null;
   /** It was sent, and no answer came: the server may have heard of it. It is sent again, which changes nothing if it has. */
   tried?: true;
 }
@@ -84,7 +84,7 @@ export function decide(state: ModerationState, photos: readonly Photo[], to: Sta
   return {
     ...state,
     queue: without(state.queue, idsOf(photos)),
-    unsent: [...state.unsent, ...inChunks(photos).map((chunk) => ({ ...decision, photos: chunk, takesBack: null }))],
+    unsent: [...state.unsent, ...inChunks(photos).map((chunk) => ({ ...decision, photos: chunk, undoes: null }))],
     decided: [...state.decided, decision],
     lastDecisionId: id,
     pending: Math.max(0, state.pending + pendingBy(photos.length, from, to)),
@@ -95,14 +95,14 @@ export function decide(state: ModerationState, photos: readonly Photo[], to: Sta
 export function undoLastDecision(state: ModerationState): ModerationState {
   const decision = state.decided.at(-1);
   if (!decision) return state;
-  const unheard = (sending: PendingCall, index: number) =>
-    index >= state.inFlight && !sending.tried && sending.id === decision.id && !sending.takesBack;
-  const spared = idsOf(state.unsent.filter(unheard).flatMap((sending) => sending.photos));
-  const kept = state.unsent.filter((sending, index) => !unheard(sending, index));
+  const isUnsent = (sending: PendingCall, index: number) =>
+    index >= state.inFlight && !sending.tried && sending.id === decision.id && !sending.undoes;
+  const unsentIds = idsOf(state.unsent.filter(isUnsent).flatMap((sending) => sending.photos));
+  const remaining = state.unsent.filter((sending, index) => !isUnsent(sending, index));
   return {
     ...state,
     queue: decision.from === 'pending' ? [...decision.photos, ...without(state.queue, idsOf(decision.photos))] : state.queue,
-    unsent: [...kept, ...inverse(decision, without(decision.photos, spared))],
+    unsent: [...remaining, ...inverse(decision, without(decision.photos, unsentIds))],
     decided: state.decided.slice(0, -1),
     pending: state.pending + pendingBy(decision.photos.length, decision.to, decision.from),
   };
@@ -122,7 +122,7 @@ function inverse(decision: Decision, photos: readonly Photo[]): PendingCall[] {
       from: decision.to,
       to: decision.from,
       reason,
-      takesBack: { ...decision, photos: chunk },
+      undoes: { ...decision, photos: chunk },
     })),
   );
 }
@@ -153,7 +153,7 @@ export function sendingDone(state: ModerationState, lost: ReadonlySet<string>): 
   const stillSent = unsent
     .map((sending) => ({ ...sending, photos: without(sending.photos, lost) }))
     .filter((sending) => sending.photos.length > 0);
-  return { ...state, unsent: stillSent, inFlight: 0, queue: without(state.queue, lost), decided: leaveOut(state.decided, lost) };
+  return { ...state, unsent: stillSent, inFlight: 0, queue: without(state.queue, lost), decided: removeFromDecisions(state.decided, lost) };
 }
 
 /** No answer came: whether it happened is unknown. It stands, and waits to be sent again. */
@@ -173,27 +173,27 @@ export const sendingUnanswered = (state: ModerationState): ModerationState => ({
  * decided; no single call can be right there if it overtakes, since it finds nothing to change. What is under way was sent first, though.
  */
 export function finalRequests(state: ModerationState): FinalRequest[] {
-  const wishes = new Map<string, FinalRequest>();
+  const requests = new Map<string, FinalRequest>();
   /** Of photos that the server may have heard of meanwhile: as they were before. */
   const before = new Map<string, Status>();
   state.unsent.forEach((sending, index) => {
     const { from, to, reason } = sending;
     for (const photo of sending.photos) {
       const was = before.get(photo.id);
-      const unheard = was === undefined ? (wishes.get(photo.id)?.from ?? from) : null;
-      if (index >= state.inFlight) wishes.set(photo.id, { photos: [photo], from: was === to ? from : unheard, to, reason });
+      const isUnsent = was === undefined ? (requests.get(photo.id)?.from ?? from) : null;
+      if (index >= state.inFlight) requests.set(photo.id, { photos: [photo], from: was === to ? from : isUnsent, to, reason });
       if (index < state.inFlight || sending.tried) before.set(photo.id, from);
     }
   });
-  const alike = new Map<string, FinalRequest>();
-  for (const wish of wishes.values()) {
-    const key = JSON.stringify([wish.from, wish.to, wish.reason]);
-    alike.set(key, { ...wish, photos: [...(alike.get(key)?.photos ?? []), ...wish.photos] });
+  const grouped = new Map<string, FinalRequest>();
+  for (const request of requests.values()) {
+    const key = JSON.stringify([request.from, request.to, request.reason]);
+    grouped.set(key, { ...request, photos: [...(grouped.get(key)?.photos ?? []), ...request.photos] });
   }
-  return [...alike.values()].flatMap((wish) => inChunks(wish.photos).map((photos) => ({ ...wish, photos })));
+  return [...grouped.values()].flatMap((request) => inChunks(request.photos).map((photos) => ({ ...request, photos })));
 }
 
-function leaveOut(decided: readonly Decision[], ids: ReadonlySet<string>): readonly Decision[] {
+function removeFromDecisions(decided: readonly Decision[], ids: ReadonlySet<string>): readonly Decision[] {
   if (!decided.some((decision) => decision.photos.some((photo) => ids.has(photo.id)))) return decided;
   return decided
     .map((decision) => ({ ...decision, photos: without(decision.photos, ids) }))
@@ -215,8 +215,8 @@ export function sendingFailed(state: ModerationState, all: boolean): ModerationS
 function revert(state: ModerationState, sending: PendingCall): ModerationState {
   const ids = idsOf(sending.photos);
   const pending = Math.max(0, state.pending + pendingBy(sending.photos.length, sending.to, sending.from));
-  if (sending.takesBack) {
-    return { ...state, pending, queue: without(state.queue, ids), decided: [...state.decided, sending.takesBack] };
+  if (sending.undoes) {
+    return { ...state, pending, queue: without(state.queue, ids), decided: [...state.decided, sending.undoes] };
   }
   const decided = state.decided
     .map((decision) => (decision.id === sending.id ? { ...decision, photos: without(decision.photos, ids) } : decision))
@@ -234,19 +234,19 @@ export const unacknowledgedCount = (state: ModerationState): number =>
  * here; the photo that is looked at stays the first.
  */
 export function mergeBatch(state: ModerationState, batch: Batch): ModerationState {
-  const unheard = new Map(state.unsent.flatMap((sending) => sending.photos.map((photo) => [photo.id, sending.to] as const)));
-  const handed = new Map(batch.items.map((photo) => [photo.id, photo]));
-  const held = state.queue.flatMap((photo) => {
-    if (unheard.get(photo.id) === 'pending') return [photo];
-    const again = handed.get(photo.id);
+  const isUnsent = new Map(state.unsent.flatMap((sending) => sending.photos.map((photo) => [photo.id, sending.to] as const)));
+  const received = new Map(batch.items.map((photo) => [photo.id, photo]));
+  const queued = state.queue.flatMap((photo) => {
+    if (isUnsent.get(photo.id) === 'pending') return [photo];
+    const again = received.get(photo.id);
     return again ? [again] : [];
   });
-  const known = idsOf(held);
-  const fresh = batch.items.filter((photo) => !known.has(photo.id) && !unheard.has(photo.id));
+  const known = idsOf(queued);
+  const added = batch.items.filter((photo) => !known.has(photo.id) && !isUnsent.has(photo.id));
   const moved = state.unsent.reduce((sum, sending) => sum + pendingBy(sending.photos.length, sending.from, sending.to), 0);
   return {
     ...state,
-    queue: [...held, ...fresh],
+    queue: [...queued, ...added],
     pending: Math.max(0, batch.pending + moved),
     withOthers: batch.with_others,
     moderators: batch.moderators,

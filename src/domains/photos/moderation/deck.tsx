@@ -44,16 +44,16 @@ export function Deck({ session, view, empty }: DeckProps) {
   const [focused, setFocused] = useAtom(focusAtom);
   const pile = useRef<PileHandle>(null);
   const [top] = view.queue;
-  const ready = view.phase === 'working';
+  const isReady = view.phase === 'working';
 
   const decide = (photo: Photo | undefined, verdict: Verdict, reason: string | null = null): boolean => {
-    if (!photo || !ready || !session.decide([photo], verdict, reason)) return false;
+    if (!photo || !isReady || !session.decide([photo], verdict, reason)) return false;
     setLeaving((now) => [...now.filter((each) => each.photo.id !== photo.id), { photo, verdict }]);
     return true;
   };
-  const takeBack = () => {
-    const back = new Set(view.decided.at(-1)?.photos.map((photo) => photo.id));
-    setLeaving((now) => now.filter(({ photo }) => !back.has(photo.id)));
+  const undo = () => {
+    const undone = new Set(view.decided.at(-1)?.photos.map((photo) => photo.id));
+    setLeaving((now) => now.filter(({ photo }) => !undone.has(photo.id)));
     session.undo();
   };
   const onGone = useCallback((id: string) => setLeaving((now) => now.filter(({ photo }) => photo.id !== id)), []);
@@ -67,10 +67,10 @@ export function Deck({ session, view, empty }: DeckProps) {
         decide(top, 'rejected', command.reason);
         break;
       case 'ask-reason':
-        if (top && ready) setAsking(top);
+        if (top && isReady) setAsking(top);
         break;
-      case 'take-back':
-        takeBack();
+      case 'undo':
+        undo();
         break;
       case 'zoom':
         pile.current?.zoom();
@@ -81,14 +81,14 @@ export function Deck({ session, view, empty }: DeckProps) {
     }
   });
 
-  const onItsWay = new Map(leaving.map(({ photo, verdict }) => [photo.id, verdict]));
-  const lying = view.queue.slice(0, ON_THE_PILE).filter((photo) => !onItsWay.has(photo.id));
-  if (lying.length === 0 && leaving.length === 0) {
+  const leavingVerdicts = new Map(leaving.map(({ photo, verdict }) => [photo.id, verdict]));
+  const stacked = view.queue.slice(0, ON_THE_PILE).filter((photo) => !leavingVerdicts.has(photo.id));
+  if (stacked.length === 0 && leaving.length === 0) {
     return (
       <>
         {empty}
         {view.decided.length > 0 && (
-          <Button icon={<Undo2 aria-hidden className="size-4" />} onClick={takeBack} className="justify-self-center">
+          <Button icon={<Undo2 aria-hidden className="size-4" />} onClick={undo} className="justify-self-center">
             Undo the last decision
           </Button>
         )}
@@ -99,12 +99,12 @@ export function Deck({ session, view, empty }: DeckProps) {
     <>
       <Pile ref={pile} focused={focused} onFocusMode={() => setFocused(true)} onSwipe={(verdict) => decide(top, verdict)}>
         {(zoomedId) =>
-          [...leaving.map(({ photo }) => photo), ...lying].map((photo) => (
+          [...leaving.map(({ photo }) => photo), ...stacked].map((photo) => (
             <PileCard
               key={photo.id}
               photo={photo}
-              depth={Math.max(0, lying.indexOf(photo))}
-              leaving={onItsWay.get(photo.id) ?? null}
+              depth={Math.max(0, stacked.indexOf(photo))}
+              leaving={leavingVerdicts.get(photo.id) ?? null}
               zoomed={photo.id === zoomedId}
               onExited={onGone}
             />
@@ -115,18 +115,18 @@ export function Deck({ session, view, empty }: DeckProps) {
       <DeckActions
         reasonsBeside={!focused}
         facts={top && <PhotoFactsNote photo={top} />}
-        canDecide={top !== undefined && ready}
+        canDecide={top !== undefined && isReady}
         last={view.decided.at(-1) ?? null}
         onDecide={(verdict, reason) => decide(top, verdict, reason)}
         onAskReason={() => top && setAsking(top)}
-        onUndo={takeBack}
+        onUndo={undo}
       />
     </>
   );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,1fr)_17rem] lg:gap-6">
       {focused ? (
-        <FocusMode onClose={() => setFocused(false)} summary={`${formatCount(view.pending)} pending. ${view.word.text}`}>
+        <FocusMode onClose={() => setFocused(false)} summary={`${formatCount(view.pending)} pending. ${view.announcement.text}`}>
           {photos}
         </FocusMode>
       ) : (

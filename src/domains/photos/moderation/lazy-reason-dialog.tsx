@@ -9,7 +9,7 @@ const ReasonDialog = lazyPart(() => import('./reason-dialog.tsx'), {
 
 /** The dialog for a reason in the moderator's own words. Its form is loaded when it is first asked for. */
 export function LazyReasonDialog(props: ReasonDialogProps) {
-  const [asked, setAsked] = useState(false);
-  if (props.count > 0 && !asked) setAsked(true);
-  return asked && <ReasonDialog {...props} />;
+  const [wasOpened, setWasOpened] = useState(false);
+  if (props.count > 0 && !wasOpened) setWasOpened(true);
+  return wasOpened && <ReasonDialog {...props} />;
 }

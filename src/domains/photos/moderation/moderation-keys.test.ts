@@ -30,7 +30,7 @@ describe('the keys of moderation', () => {
   it('ask for a reason by Shift+R', () => expect(commandOf(key('R', { shiftKey: true }), all)).toEqual({ kind: 'ask-reason' }));
   it('take back by U, Ctrl+Z and ⌘Z', () => {
     for (const pressed of [key('u'), key('z', { ctrlKey: true }), key('z', { metaKey: true })])
-      expect(commandOf(pressed, all)).toEqual({ kind: 'take-back' });
+      expect(commandOf(pressed, all)).toEqual({ kind: 'undo' });
   });
 
   it('leave the browser’s own alone', () => {
@@ -52,7 +52,7 @@ describe('the keys of moderation', () => {
     const off = { letters: false, arrows: true };
     for (const name of ['a', 'r', 'u', '1']) expect(commandOf(key(name), off)).toBeNull();
     expect(commandOf(key('ArrowRight'), off)).toEqual({ kind: 'approve' });
-    expect(commandOf(key('z', { ctrlKey: true }), off)).toEqual({ kind: 'take-back' });
+    expect(commandOf(key('z', { ctrlKey: true }), off)).toEqual({ kind: 'undo' });
   });
   it('leave arrows to the focus where they move it', () => {
     expect(commandOf(key('ArrowRight'), { letters: true, arrows: false })).toBeNull();

@@ -8,7 +8,7 @@ export type Command =
   | { kind: 'approve' }
   | { kind: 'reject'; reason: string | null }
   | { kind: 'ask-reason' }
-  | { kind: 'take-back' }
+  | { kind: 'undo' }
   | { kind: 'zoom' }
   | { kind: 'focus' };
 
@@ -24,7 +24,7 @@ interface Key {
 const letters: Record<string, Command> = {
   a: { kind: 'approve' },
   r: { kind: 'reject', reason: null },
-  u: { kind: 'take-back' },
+  u: { kind: 'undo' },
   z: { kind: 'zoom' },
   f: { kind: 'focus' },
 };
@@ -41,7 +41,7 @@ interface EnabledKeys {
 export function commandOf({ key, shiftKey, ctrlKey, metaKey, altKey, repeat }: Key, on: EnabledKeys): Command | null {
   if (altKey || repeat) return null;
   const name = key.toLowerCase();
-  if (ctrlKey || metaKey) return name === 'z' && !shiftKey ? { kind: 'take-back' } : null;
+  if (ctrlKey || metaKey) return name === 'z' && !shiftKey ? { kind: 'undo' } : null;
   const arrow = shiftKey || !on.arrows ? undefined : arrows[key];
   if (arrow || !on.letters) return arrow ?? null;
   if (shiftKey) return name === 'r' ? { kind: 'ask-reason' } : null;

@@ -84,7 +84,7 @@ describe('a session', () => {
     session.decide(top(session), 'approved');
     await settle();
     expect(queue(session)).toEqual(['b']);
-    expect(session.read().word.text).toBe('Mika already rejected a photo by Ada. It stays rejected.');
+    expect(session.read().announcement.text).toBe('Mika already rejected a photo by Ada. It stays rejected.');
     expect(session.read().decided).toEqual([]);
     session.close();
   });
@@ -93,10 +93,10 @@ describe('a session', () => {
     const { session } = await working(named('a'), named('b'));
     session.change([change('changed', { ...named('a'), status: 'approved', moderated_by: 'Mika Berg' })]);
     expect(queue(session)).toEqual(['b']);
-    expect(session.read().word.text).toBe('Mika Berg approved a photo by Ada.');
+    expect(session.read().announcement.text).toBe('Mika Berg approved a photo by Ada.');
     session.change([change('removed', named('b'))]);
     expect(queue(session)).toEqual([]);
-    expect(session.read().word.text).toBe('A photo by Ada was deleted before review.');
+    expect(session.read().announcement.text).toBe('A photo by Ada was deleted before review.');
     session.close();
   });
 
@@ -117,7 +117,7 @@ describe('a session', () => {
     answers.fail = new NetworkError('unreachable');
     session.decide(top(session), 'approved');
     session.decide(top(session), 'rejected');
-    await vi.waitFor(() => expect(session.read().word.text).toBe('Not saved yet. We’ll save it once the server can be reached.'));
+    await vi.waitFor(() => expect(session.read().announcement.text).toBe('Not saved yet. We’ll save it once the server can be reached.'));
     expect(queue(session)).toEqual(['c', 'd']);
     expect(session.read().failure).toBeNull();
     session.setOnline(false);
@@ -155,7 +155,7 @@ describe('a session', () => {
     await vi.advanceTimersByTimeAsync(3_000);
     vi.useRealTimers();
     expect(status.get('a')).toBe('approved');
-    expect(session.read()).toMatchObject({ unsent: [], word: { text: 'All decisions saved.' } });
+    expect(session.read()).toMatchObject({ unsent: [], announcement: { text: 'All decisions saved.' } });
     session.close();
   });
 

@@ -51,7 +51,7 @@ export interface SessionView extends ModerationState {
   /** Why no photos could be had. */
   error: Error | null;
   /** The last thing worth a word: what was decided here, or by others. Numbered, so that the same words count as new. */
-  word: { text: string; number: number };
+  announcement: { text: string; number: number };
   /** Decisions that did not reach the server, and why. Their photos are back. */
   failure: { text: string; requestId: string | null } | null;
 }
@@ -85,7 +85,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
     isClaiming: false,
     position: null,
     error: null,
-    word: { text: '', number: 0 },
+    announcement: { text: '', number: 0 },
     failure: null,
   };
   const listeners = new Set<() => void>();
@@ -94,12 +94,12 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
   const unconfirmedEchoes = new Map<string, Photo>();
   let online = true;
   let running = false;
-  let awake = false;
-  let taken = false;
-  let takeWanted = false;
-  let releaseWanted = false;
+  let isActive = false;
+  let hasClaim = false;
+  let shouldTake = false;
+  let shouldRelease = false;
   /** An answer was lost: what is unsent waits until it is tried again. */
-  let isLineLost = false;
+  let isWaitingToResend = false;
   let resendDelay = RESEND_MS;
   let resendTimer: ReturnType<typeof setTimeout> | undefined;
   /** How often the page went away; it may have come back. */
@@ -111,11 +111,11 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
     view = { ...view, ...changed };
     for (const listener of listeners) listener();
   };
-  const say = (text: string): Pick<SessionView, 'word'> => ({ word: { text, number: view.word.number + 1 } });
+  const announce = (text: string): Pick<SessionView, 'announcement'> => ({ announcement: { text, number: view.announcement.number + 1 } });
 
   const want = () => {
-    if (!awake) return;
-    takeWanted = true;
+    if (!isActive) return;
+    shouldTake = true;
     void run();
   };
   const recount = () => {
@@ -131,29 +131,29 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
     let hasSent = false;
     for (;;) {
       // What was decided goes first: it stands on the screen already. But whoever decides quickly is not left without photos.
-      const runsOut: boolean = takeWanted && hasSent && view.queue.length <= FEW;
-      hasSent = view.unsent.length > 0 && !isLineLost && !runsOut;
+      const isRunningOut: boolean = shouldTake && hasSent && view.queue.length <= FEW;
+      hasSent = view.unsent.length > 0 && !isWaitingToResend && !isRunningOut;
       if (hasSent) await send();
-      else if (takeWanted) await take();
-      else if (releaseWanted) await release();
+      else if (shouldTake) await take();
+      else if (shouldRelease) await release();
       else break;
     }
     running = false;
   }
 
   async function take(): Promise<void> {
-    takeWanted = false;
+    shouldTake = false;
     set({ isClaiming: true });
     try {
       const batch = await deps.take(Math.min(MAX_BATCH_SIZE, WANTED + moves.unacknowledgedCount(view)));
-      taken = true;
+      hasClaim = true;
       // Whoever went to rest meanwhile gives back what this brought.
       const position = view.position ?? batch.stream_position;
       const before = view.queue;
-      if (awake) set({ ...moves.mergeBatch(view, batch), phase: 'working', isClaiming: false, error: null, position });
+      if (isActive) set({ ...moves.mergeBatch(view, batch), phase: 'working', isClaiming: false, error: null, position });
       else set({ isClaiming: false });
       const gone = before.find((photo) => unconfirmedEchoes.has(photo.id) && !view.queue.some((each) => each.id === photo.id));
-      if (gone) set(say(decidedByOthersMessage(gone, unconfirmedEchoes.get(gone.id) ?? null)));
+      if (gone) set(announce(decidedByOthersMessage(gone, unconfirmedEchoes.get(gone.id) ?? null)));
       unconfirmedEchoes.clear();
     } catch (error) {
       set({ isClaiming: false, error: error instanceof Error ? error : new Error(String(error)) });
@@ -180,27 +180,27 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
       const result = await post(call);
       const moved = new Set(result.moderated.map((photo) => photo.id));
       const lost = new Set(ids.filter((id) => !moved.has(id)));
-      const words = conflictMessage(call.photos, result.conflicts, call.to, lost.size);
+      const conflictText = conflictMessage(call.photos, result.conflicts, call.to, lost.size);
       deps.cachePhotos([...result.moderated, ...result.conflicts.map((conflict) => conflict.photo)]);
       resendDelay = RESEND_MS;
       const after = moves.sendingDone(view, lost);
-      const news = words ?? (wasTried && after.unsent.length === 0 ? ALL_SENT_MESSAGE : null);
-      set({ ...after, failure: null, ...(news ? say(news) : {}) });
-      if (view.queue.length <= FEW) takeWanted = awake;
+      const announcementText = conflictText ?? (wasTried && after.unsent.length === 0 ? ALL_SENT_MESSAGE : null);
+      set({ ...after, failure: null, ...(announcementText ? announce(announcementText) : {}) });
+      if (view.queue.length <= FEW) shouldTake = isActive;
     } catch (error) {
       if (!(error instanceof NetworkError)) return fail(error);
       await delay(LEAVING_MS);
       if (flushes === flushed) return sendLater();
       // The page went, and is back. What came after this call was told then: to send it again now would overrule that.
       set({ ...moves.sendingDone(view, new Set()), failure: failureOf(error, maybeLost) });
-      takeWanted = awake;
+      shouldTake = isActive;
     }
   }
 
   /** The server may have heard of it or not: it stands here, and is sent again. */
   function sendLater(): void {
-    isLineLost = true;
-    set({ ...moves.sendingUnanswered(view), ...say(NOT_SENT_MESSAGE) });
+    isWaitingToResend = true;
+    set({ ...moves.sendingUnanswered(view), ...announce(NOT_SENT_MESSAGE) });
     clearTimeout(resendTimer);
     resendTimer = setTimeout(resend, resendDelay);
     resendDelay = Math.min(resendDelay * 2, RESEND_MAX_MS);
@@ -208,7 +208,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
 
   function resend(): void {
     clearTimeout(resendTimer);
-    isLineLost = false;
+    isWaitingToResend = false;
     void run();
   }
 
@@ -221,13 +221,13 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
     const what = count === 1 ? 'Couldn’t save the decision' : 'Couldn’t save the decisions';
     set({ failure: failureOf(error, `${what}. Nothing has changed.`) });
     // The server knows better what still waits.
-    takeWanted = awake;
+    shouldTake = isActive;
   }
 
   async function release(): Promise<void> {
-    releaseWanted = false;
-    if (!taken) return;
-    taken = false;
+    shouldRelease = false;
+    if (!hasClaim) return;
+    hasClaim = false;
     try {
       await deps.take(0);
     } catch (error) {
@@ -239,17 +239,17 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
   function changed(change: PhotoChange): void {
     const { photo_id: id, photo, kind } = change;
     if (id === null || kind === 'likes') return;
-    const held = view.queue.find((each) => each.id === id);
+    const queued = view.queue.find((each) => each.id === id);
     if (view.unsent.some((sending) => sending.photos.some((each) => each.id === id))) return;
     const decided = photo !== null && photo.status !== 'pending';
-    if (held && (kind === 'removed' || decided)) {
+    if (queued && (kind === 'removed' || decided)) {
       // It was decided and taken back here: this may be the echo of the first.
       if (touched.has(id) && decided) {
         unconfirmedEchoes.set(id, photo);
         return want();
       }
-      set({ ...moves.removeFromQueue(view, id), ...say(decidedByOthersMessage(held, photo)) });
-    } else if (held && photo) {
+      set({ ...moves.removeFromQueue(view, id), ...announce(decidedByOthersMessage(queued, photo)) });
+    } else if (queued && photo) {
       set({ queue: view.queue.map((each) => (each.id === id ? { ...photo, is_liked: each.is_liked } : each)) });
       return;
     }
@@ -258,10 +258,10 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
     else recount();
   }
 
-  const leaveWork = () => {
-    awake = false;
-    takeWanted = false;
-    releaseWanted = true;
+  const deactivate = () => {
+    isActive = false;
+    shouldTake = false;
+    shouldRelease = true;
     clearInterval(renewTimer);
     clearTimeout(recountTimer);
     recountTimer = undefined;
@@ -277,13 +277,13 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
     decide(photos, to, reason = null) {
       if (photos.length === 0) return false;
       if (!online) {
-        set(say('Not saved. There’s no connection.'));
+        set(announce('Not saved. There’s no connection.'));
         return false;
       }
       for (const photo of photos) touched.add(photo.id);
       const next = moves.decide(view, photos, to, reason);
-      set({ ...next, ...say(decisionMessage(photos.length, to, next.pending)) });
-      if (view.queue.length <= FEW) takeWanted = awake;
+      set({ ...next, ...announce(decisionMessage(photos.length, to, next.pending)) });
+      if (view.queue.length <= FEW) shouldTake = isActive;
       void run();
       return true;
     },
@@ -291,24 +291,24 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
       const last = view.decided.at(-1);
       if (!last) return;
       if (!online) {
-        set(say('Not undone. There’s no connection.'));
+        set(announce('Not undone. There’s no connection.'));
         return;
       }
-      set({ ...moves.undoLastDecision(view), ...say(undoneMessage(last.photos.length, last.from)) });
+      set({ ...moves.undoLastDecision(view), ...announce(undoneMessage(last.photos.length, last.from)) });
       void run();
     },
     resume() {
-      if (awake) return;
-      awake = true;
-      releaseWanted = false;
+      if (isActive) return;
+      isActive = true;
+      shouldRelease = false;
       set({ phase: 'loading' });
       clearInterval(renewTimer);
       renewTimer = setInterval(want, RENEW_MS);
       want();
     },
     pause() {
-      if (!awake) return;
-      leaveWork();
+      if (!isActive) return;
+      deactivate();
       set({ phase: 'resting' });
     },
     retry: () => {
@@ -324,7 +324,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
       const isBack = now && !online;
       online = now;
       if (!isBack) return;
-      set(say('The server can be reached again.'));
+      set(announce('The server can be reached again.'));
       resendDelay = RESEND_MS;
       resend();
       want();
@@ -332,10 +332,11 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
     dismissFailure: () => set({ failure: null }),
     flush() {
       flushes += 1;
-      for (const wish of moves.finalRequests(view)) post(wish).catch((error: unknown) => set({ failure: failureOf(error, maybeLost) }));
+      for (const request of moves.finalRequests(view))
+        post(request).catch((error: unknown) => set({ failure: failureOf(error, maybeLost) }));
       set({ unsent: view.unsent.slice(0, view.inFlight) });
     },
-    close: leaveWork,
+    close: deactivate,
   };
 }
 

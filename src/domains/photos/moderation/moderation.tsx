@@ -48,7 +48,7 @@ export function Moderation({ eventId, account, requireApproval, view, onView, pe
           ]}
         />
         <div className="flex min-h-5 flex-wrap items-center gap-x-6 gap-y-1 text-sm text-ink-muted tabular-nums max-sm:w-full">
-          <p aria-live="polite">{state.word.text}</p>
+          <p aria-live="polite">{state.announcement.text}</p>
           <OtherModerators state={state} />
         </div>
       </div>
@@ -88,9 +88,9 @@ function Queue({ session, state, requireApproval }: { session: ModerationSession
 
 /** Tells the screen the number before it is painted, so that no two parts of it disagree. */
 function usePending(pending: number | null, onPending: (pending: number | null) => void): void {
-  const tell = useEffectEvent(onPending);
-  useLayoutEffect(() => tell(pending), [pending]);
-  useLayoutEffect(() => () => tell(null), []);
+  const report = useEffectEvent(onPending);
+  useLayoutEffect(() => report(pending), [pending]);
+  useLayoutEffect(() => () => report(null), []);
 }
 
 /** Who else is at it: their photos are not handed out here. */
@@ -129,12 +129,12 @@ function useModerationSession(eventId: string, account: string): { session: Mode
       eventId,
       position: () => (position ??= session.read().position),
       settled: () => true,
-      takeIn: (changes) => {
+      applyChanges: (changes) => {
         position = changes.at(-1)?.seq ?? position;
         applyListChanges(client, eventId, changes);
         session.change(changes);
       },
-      readAgain: async () => {
+      reload: async () => {
         position = null;
         session.restartStream();
         await invalidateModerationLists(client, eventId);
@@ -148,22 +148,22 @@ function useModerationSession(eventId: string, account: string): { session: Mode
 
 /** Works while the tab is seen and the person moves. Returns the end of it. */
 function pauseWhenIdle(session: ModerationSession): () => void {
-  let moved = Date.now();
-  const sign = () => {
-    moved = Date.now();
+  let lastActivity = Date.now();
+  const onActivity = () => {
+    lastActivity = Date.now();
     if (!document.hidden) session.resume();
   };
-  const look = setInterval(() => {
-    if (Date.now() - moved > IDLE_MS) session.pause();
+  const idleCheck = setInterval(() => {
+    if (Date.now() - lastActivity > IDLE_MS) session.pause();
   }, IDLE_CHECK_MS);
-  const onVisibility = () => (document.hidden ? session.pause() : sign());
-  for (const type of ACTIVITY_EVENTS) window.addEventListener(type, sign, { passive: true, capture: true });
+  const onVisibility = () => (document.hidden ? session.pause() : onActivity());
+  for (const type of ACTIVITY_EVENTS) window.addEventListener(type, onActivity, { passive: true, capture: true });
   document.addEventListener('visibilitychange', onVisibility);
   window.addEventListener('pagehide', session.flush);
   if (!document.hidden) session.resume();
   return () => {
-    clearInterval(look);
-    for (const type of ACTIVITY_EVENTS) window.removeEventListener(type, sign, { capture: true });
+    clearInterval(idleCheck);
+    for (const type of ACTIVITY_EVENTS) window.removeEventListener(type, onActivity, { capture: true });
     document.removeEventListener('visibilitychange', onVisibility);
     session.close();
     // What still waits is told by the page, whichever of its screens is seen.

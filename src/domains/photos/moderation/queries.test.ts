@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { aPhoto } from '#tests/support/photos.ts';
-import { upsertListedPhoto, unlisted, type ListData } from './queries.ts';
+import { upsertListedPhoto, removeListedPhoto, type ListData } from './queries.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 20, minute)).toISOString();
 const photo = (id: string, minute: number, status: Photo['status'] = 'approved') => aPhoto({ id, taken_at: at(minute), status });
@@ -31,8 +31,8 @@ describe('a list of one status', () => {
   it('loses what has another status now', () => expect(ids(upsertListedPhoto(whole, photo('c', 3, 'rejected'), 'approved'))).toBe('d|a'));
 
   it('loses what was deleted, and stays the same when that was not here', () => {
-    expect(ids(unlisted(whole, 'a'))).toBe('dc|');
-    expect(unlisted(whole, 'z')).toBe(whole);
+    expect(ids(removeListedPhoto(whole, 'a'))).toBe('dc|');
+    expect(removeListedPhoto(whole, 'z')).toBe(whole);
   });
 
   it('holds a photo once, as it is now', () => {

@@ -20,25 +20,25 @@ function leaveOut(data: ListData, photoId: string): ListData {
 export function upsertListedPhoto(data: ListData, photo: Photo, status: Status): ListData {
   if (photo.status !== status) return leaveOut(data, photo.id);
   const place = orderKey(photo);
-  const held = data.pages.some((page) => page.items.some((each) => each.id === photo.id));
-  if (held) {
+  const isListed = data.pages.some((page) => page.items.some((each) => each.id === photo.id));
+  if (isListed) {
     const replace = (each: Photo) => (each.id === photo.id ? { ...photo, is_liked: each.is_liked } : each);
     return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(replace) })) };
   }
-  const behind = (each: Photo) => compareByTakenAt(place, orderKey(each)) < 0;
-  const found = data.pages.findIndex((page) => page.items.some(behind));
+  const isAfter = (each: Photo) => compareByTakenAt(place, orderKey(each)) < 0;
+  const found = data.pages.findIndex((page) => page.items.some(isAfter));
   const isWhole = data.pages.at(-1)?.next_cursor === null;
   const target = found === -1 && isWhole ? data.pages.length - 1 : found;
   if (target === -1) return data;
   const pages = data.pages.map((page, index) => {
     if (index !== target) return page;
-    const at = page.items.findIndex(behind);
+    const at = page.items.findIndex(isAfter);
     return { ...page, items: at === -1 ? [...page.items, photo] : page.items.toSpliced(at, 0, photo) };
   });
   return { ...data, pages };
 }
 
-export const unlisted = leaveOut;
+export const removeListedPhoto = leaveOut;
 
 /** The contract's most. */
 const PAGE_SIZE = 200;
@@ -70,7 +70,7 @@ export function cacheListedPhotos(client: QueryClient, eventId: string, photos: 
 export function applyListChanges(client: QueryClient, eventId: string, changes: readonly PhotoChange[]): void {
   updateLists(client, eventId, (data, status) =>
     changes.reduce((cached, { kind, photo, photo_id: id }) => {
-      if (kind === 'removed' && id !== null) return unlisted(cached, id);
+      if (kind === 'removed' && id !== null) return removeListedPhoto(cached, id);
       return photo ? upsertListedPhoto(cached, photo, status) : cached;
     }, data),
   );

@@ -20,17 +20,17 @@ const verbs: Record<Status, string> = { approved: 'approved', rejected: 'rejecte
 export const decisionLabel = ({ photos, to }: Decision): string =>
   photos.length === 1 ? verbs[to] : `${formatCount(photos.length)} ${verbs[to]}`;
 
-const was: Record<Status, string> = { approved: 'approved again', rejected: 'rejected again', pending: 'pending again' };
+const undoneStates: Record<Status, string> = { approved: 'approved again', rejected: 'rejected again', pending: 'pending again' };
 
 export const undoneMessage = (count: number, from: Status): string =>
-  count === 1 ? `Undone. The photo is ${was[from]}.` : `Undone. ${formatCount(count)} photos are ${was[from]}.`;
+  count === 1 ? `Undone. The photo is ${undoneStates[from]}.` : `Undone. ${formatCount(count)} photos are ${undoneStates[from]}.`;
 
 export const NOT_SENT_MESSAGE = 'Not saved yet. We’ll save it once the server can be reached.';
 export const ALL_SENT_MESSAGE = 'All decisions saved.';
 
 /** @param photo as it now is; null when it is gone */
-export function decidedByOthersMessage(held: Photo, photo: Photo | null): string {
-  const which = `a photo by ${held.uploader.name}`;
+export function decidedByOthersMessage(before: Photo, photo: Photo | null): string {
+  const which = `a photo by ${before.uploader.name}`;
   if (!photo) return `${which.replace('a photo', 'A photo')} was deleted before review.`;
   const verb = photo.status === 'approved' ? 'approved' : 'rejected';
   return photo.moderated_by ? `${photo.moderated_by} ${verb} ${which}.` : `Someone else ${verb} ${which}.`;

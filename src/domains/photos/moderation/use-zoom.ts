@@ -21,12 +21,12 @@ export function toScale({ scale, x, y }: Zoom, wanted: number, about: { x: numbe
 /** Never smaller than its place, never beyond its own edges. */
 export function clamped({ scale, x, y }: Zoom, width: number, height: number, most: number): Zoom {
   // A little above is meant as all of it: what is dragged by a pixel would not decide any more.
-  const kept = scale < 1.02 ? 1 : Math.min(scale, most);
+  const limited = scale < 1.02 ? 1 : Math.min(scale, most);
   const within = (value: number, size: number) => {
-    const room = (size * (kept - 1)) / 2;
+    const room = (size * (limited - 1)) / 2;
     return Math.max(-room, Math.min(room, value)) + 0;
   };
-  return { scale: kept, x: within(x, width), y: within(y, height) };
+  return { scale: limited, x: within(x, width), y: within(y, height) };
 }
 
 /**
@@ -39,13 +39,13 @@ export function useZoom(pile: RefObject<HTMLElement | null>, always: boolean) {
   const [zoomedId, setZoomedId] = useState<string | null>(null);
   const state = useRef<{ card: HTMLElement | null; zoom: Zoom }>({ card: null, zoom: ZOOMED_OUT });
 
-  const held = () => {
+  const current = () => {
     const card = pile.current?.querySelector<HTMLElement>('[data-top]') ?? null;
     if (state.current.card !== card) state.current = { card, zoom: ZOOMED_OUT };
     return { card, zoom: state.current.zoom };
   };
-  const put = (wanted: Zoom) => {
-    const { card } = held();
+  const applyZoom = (wanted: Zoom) => {
+    const { card } = current();
     if (!card) return;
     const zoom = clamped(wanted, card.clientWidth, card.clientHeight, Math.max(4, wholeScale(card)));
     state.current.zoom = zoom;
@@ -58,20 +58,20 @@ export function useZoom(pile: RefObject<HTMLElement | null>, always: boolean) {
   };
   /** About this point of the window, else about the middle. */
   const scaleTo = (scale: number, at?: { x: number; y: number }) => {
-    const { card, zoom } = held();
+    const { card, zoom } = current();
     if (!card) return;
     const box = card.getBoundingClientRect();
     const about = at ? { x: at.x - box.left - box.width / 2, y: at.y - box.top - box.height / 2 } : { x: 0, y: 0 };
-    put(toScale(zoom, scale, about));
+    applyZoom(toScale(zoom, scale, about));
   };
   /** Between all of it and one pixel of the photo to one of the screen. */
   const toggle = (at?: { x: number; y: number }) => {
-    const { card, zoom } = held();
+    const { card, zoom } = current();
     if (card) scaleTo(zoom.scale > 1 ? 1 : Math.max(1.5, wholeScale(card)), at);
   };
 
   const onWheel = useEffectEvent((event: WheelEvent) => {
-    const { card, zoom } = held();
+    const { card, zoom } = current();
     const scrolls = document.documentElement.scrollHeight > window.innerHeight + 1;
     if (!card || (scrolls && !always && !event.ctrlKey && zoom.scale === 1)) return;
     event.preventDefault();
@@ -81,7 +81,7 @@ export function useZoom(pile: RefObject<HTMLElement | null>, always: boolean) {
 
   const fingers = useRef(new Map<number, { x: number; y: number }>());
   const onDown = useEffectEvent((event: PointerEvent) => {
-    if (event.button === 0 && held().card?.contains(event.target as Node))
+    if (event.button === 0 && current().card?.contains(event.target as Node))
       fingers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
   });
   const onMove = useEffectEvent((event: PointerEvent) => {
@@ -90,11 +90,11 @@ export function useZoom(pile: RefObject<HTMLElement | null>, always: boolean) {
     const now = { x: event.clientX, y: event.clientY };
     const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1];
     fingers.current.set(event.pointerId, now);
-    const { zoom } = held();
+    const { zoom } = current();
     if (other) {
       const apart = (point: { x: number; y: number }) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
       scaleTo((zoom.scale * apart(now)) / apart(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
-    } else if (zoom.scale > 1) put({ ...zoom, x: zoom.x + now.x - before.x, y: zoom.y + now.y - before.y });
+    } else if (zoom.scale > 1) applyZoom({ ...zoom, x: zoom.x + now.x - before.x, y: zoom.y + now.y - before.y });
   });
   const onUp = useEffectEvent((event: PointerEvent) => void fingers.current.delete(event.pointerId));
 

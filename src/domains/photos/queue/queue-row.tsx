@@ -180,11 +180,11 @@ function Thumb({ record }: { record: PhotoRecord }) {
 let discardingIds: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 
-function set(next: ReadonlySet<string>) {
+function update(next: ReadonlySet<string>) {
   discardingIds = next;
   for (const listener of listeners) listener();
 }
-const without = (id: string) => new Set([...discardingIds].filter((each) => each !== id));
+const idsWithout = (id: string) => new Set([...discardingIds].filter((each) => each !== id));
 
 export const discards = {
   read: () => discardingIds,
@@ -203,19 +203,19 @@ const WAIT_MS = 5000;
 /** Takes it out of sight now, and throws it away when the toast has gone without "Undo". */
 function discardWithUndo(record: PhotoRecord): void {
   const { id } = record;
-  set(new Set([...discardingIds, id]));
+  update(new Set([...discardingIds, id]));
   toast.show(`Discarding ${record.fileName ?? `photo from ${timeOf(record)}`}`, {
     duration: WAIT_MS,
     counted: (seconds) => `Deleted for good in ${pluralize(seconds, 'second', 'seconds')}.`,
-    action: { label: 'Undo', onClick: () => set(without(id)) },
+    action: { label: 'Undo', onClick: () => update(idsWithout(id)) },
     onClosed: () => {
       discard(id).then(
         (outcome) => {
-          set(without(id));
+          update(idsWithout(id));
           if (outcome === 'delivered') toast.info('The photo is already in the gallery', { detail: 'You can delete it there.' });
         },
         () => {
-          set(without(id));
+          update(idsWithout(id));
           toast.error('Couldn’t discard the photo', { detail: 'It’s back in the queue.' });
         },
       );

@@ -40,10 +40,10 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, signI
   const queue = useQueue(account);
   const counts = useCounts(account, eventId);
   const connection = useConnection();
-  const leaving = useSyncExternalStore(discards.subscribe, discards.read);
-  const records = queue.data?.filter(({ id }) => !leaving.has(id));
+  const discarding = useSyncExternalStore(discards.subscribe, discards.read);
+  const records = queue.data?.filter(({ id }) => !discarding.has(id));
   /** What can be sent again, and saved elsewhere. */
-  const whole = records?.filter((record) => !isMissingBytes(record)) ?? [];
+  const exportable = records?.filter((record) => !isMissingBytes(record)) ?? [];
   // What is being discarded is here until its time is up.
   const count = queue.data?.length ?? 0;
   const elsewhere = queue.data?.filter((record) => record.eventId !== eventId).length ?? 0;
@@ -60,7 +60,7 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, signI
       description={records && queueSummary(count, elsewhere)}
       className={venue ? 'venue !bg-raised' : undefined}
       actions={
-        whole.length > 0 &&
+        exportable.length > 0 &&
         !signIn && (
           <Button size="sm" icon={<RotateCw aria-hidden className="size-4" />} onClick={() => void retry()}>
             Retry all
@@ -89,9 +89,9 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, signI
             <QueueList records={records} eventId={eventId} />
           </Deferred>
         )}
-        {whole.length > 0 && (
+        {exportable.length > 0 && (
           <div className="flex flex-wrap gap-2">
-            <PhotoExport photos={whole} read={readForExport} size="sm" />
+            <PhotoExport photos={exportable} read={readForExport} size="sm" />
           </div>
         )}
         <OrphanedPhotos />
@@ -252,21 +252,21 @@ interface QueueListProps {
 
 /** What needs the person stands first; all else in the order it was taken in. */
 function QueueList({ records, eventId }: QueueListProps) {
-  const [most, setMost] = useState(AT_ONCE);
+  const [limit, setLimit] = useState(AT_ONCE);
   const needsPerson = ({ state }: PhotoRecord) => state === 'parked';
   const sorted = [...records.filter(needsPerson), ...records.filter((record) => !needsPerson(record))];
-  const left = records.length - most;
+  const left = records.length - limit;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <ul aria-label="Waiting photos" className="divide-y divide-line">
-        {sorted.slice(0, most).map((record, index) => (
+        {sorted.slice(0, limit).map((record, index) => (
           <li key={record.id} aria-setsize={records.length} aria-posinset={index + 1}>
             <QueueRow record={record} otherEvent={record.eventId !== eventId} />
           </li>
         ))}
       </ul>
       {left > 0 && (
-        <Button className="justify-self-center" onClick={() => setMost(most + AT_ONCE)}>
+        <Button className="justify-self-center" onClick={() => setLimit(limit + AT_ONCE)}>
           Show {formatCount(Math.min(AT_ONCE, left))} more of {formatCount(left)}
         </Button>
       )}

@@ -160,22 +160,22 @@ export default function PhotoViewer({ gallery, eventId, account, isVisitor, join
 /** What was deleted here and is there again, by "Undo" or because the server refused, comes back under the eye. */
 function useShowRestored(order: Gallery['order'], hidden: ReadonlySet<string>, show: (id: string) => void): void {
   const before = useRef(hidden);
-  const returning = useRef<readonly string[]>([]);
-  const bring = useEffectEvent(show);
+  const toShow = useRef<readonly string[]>([]);
+  const showAgain = useEffectEvent(show);
   useEffect(() => {
-    const freed = [...before.current].filter((id) => !hidden.has(id));
+    const unhidden = [...before.current].filter((id) => !hidden.has(id));
     before.current = hidden;
-    if (freed.length > 0) returning.current = freed;
-    const back = returning.current.find((id) => order.indexOf(id) !== -1);
-    if (back === undefined) return;
-    returning.current = [];
-    bring(back);
+    if (unhidden.length > 0) toShow.current = unhidden;
+    const restored = toShow.current.find((id) => order.indexOf(id) !== -1);
+    if (restored === undefined) return;
+    toShow.current = [];
+    showAgain(restored);
   }, [order, hidden]);
 }
 
 // The list that the viewer walks along: the gallery's, or only the photo that the URL names, when the gallery's list does not hold it.
 
-const nothing: PhotoSequence = { length: 0, at: () => undefined, indexOf: () => -1, want: () => undefined };
+const EMPTY_SEQUENCE: PhotoSequence = { length: 0, at: () => undefined, indexOf: () => -1, want: () => undefined };
 
 const singlePhotoList = (item: FeedItem): PhotoSequence => ({
   length: 1,
@@ -186,7 +186,7 @@ const singlePhotoList = (item: FeedItem): PhotoSequence => ({
 
 /** @param onClose called when the photo that is to be opened cannot be had */
 function useViewerList(gallery: Gallery, eventId: string, openId: string, onClose: () => void): PhotoSequence {
-  const { order, hidden, asWished, isOutboxRead } = gallery;
+  const { order, hidden, withPendingLike, isOutboxRead } = gallery;
   const [startId] = useState(openId);
   const inList = order.indexOf(startId) !== -1;
   const [place, setPlace] = useState<'sought' | 'in-list' | 'alone'>(inList ? 'in-list' : 'sought');
@@ -195,13 +195,13 @@ function useViewerList(gallery: Gallery, eventId: string, openId: string, onClos
   useEffect(() => {
     // One that waits here is not known to the server: it must not be asked before this device's own are known.
     if (place !== 'sought' || !isOutboxRead) return undefined;
-    let waits = true;
+    let isCurrent = true;
     // Without a connection the photo alone may still be on the phone.
     locate(startId).then(
-      (index) => waits && setPlace(index === null ? 'alone' : 'in-list'),
-      () => waits && setPlace('alone'),
+      (index) => isCurrent && setPlace(index === null ? 'alone' : 'in-list'),
+      () => isCurrent && setPlace('alone'),
     );
-    return () => void (waits = false);
+    return () => void (isCurrent = false);
   }, [place, startId, isOutboxRead]);
 
   const isAlone = place === 'alone' && !inList;
@@ -218,7 +218,7 @@ function useViewerList(gallery: Gallery, eventId: string, openId: string, onClos
 
   return useMemo(() => {
     if (!isAlone) return order;
-    if (!data || hidden.has(data.id)) return nothing;
-    return singlePhotoList({ kind: 'stored', id: data.id, photo: asWished(data) });
-  }, [order, isAlone, data, hidden, asWished]);
+    if (!data || hidden.has(data.id)) return EMPTY_SEQUENCE;
+    return singlePhotoList({ kind: 'stored', id: data.id, photo: withPendingLike(data) });
+  }, [order, isAlone, data, hidden, withPendingLike]);
 }

@@ -40,7 +40,7 @@ interface ManagedEventProps {
 
 export function ManagedEvent({ live, search, onSearch, pending, moderation, latest }: ManagedEventProps) {
   const { query, numbers, event } = live;
-  const { actions, question } = useConfirmedActions();
+  const { actions, confirmDialog } = useConfirmedActions();
   if (query.isPending) return <DetailSkeleton />;
   const refusal = eventAccessError(query.error);
   if (refusal !== null || (event && event.relation !== 'organization')) return <ManagedEventNotFound />;
@@ -82,7 +82,7 @@ export function ManagedEvent({ live, search, onSearch, pending, moderation, late
       }
       actions={event.deleted_at === null && <EventHeadActions event={event} onDelete={() => actions.remove({ event })} />}
     >
-      {question}
+      {confirmDialog}
       <DataAge at={query.dataUpdatedAt} />
       {event.deleted_at !== null ? (
         <DeletedEvent event={event} onRestore={() => actions.restore({ event })} />

@@ -11,24 +11,24 @@ import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 type Change = Pick<components['schemas']['PhotoChange'], 'kind' | 'seq'>;
 
 /** However much happens, what is shown is read once a second at most. */
-const EVERY_MS = 1000;
+const MIN_REFETCH_MS = 1000;
 
 export function useLiveEvent(id: string) {
   const client = useQueryClient();
   const query = useQuery(eventQuery(id));
   useRefetchOnReconnect(query);
-  const asChanged = usePatchedEvents();
+  const patched = usePatchedEvents();
   const own = query.data?.relation === 'organization' && query.data.deleted_at === null;
   const numbers = useQuery({ ...eventNumbersQuery(id), enabled: own });
 
-  const readAgain = useCallback((queryKey: QueryKey) => client.invalidateQueries({ queryKey }, { cancelRefetch: false }), [client]);
+  const invalidate = useCallback((queryKey: QueryKey) => client.invalidateQueries({ queryKey }, { cancelRefetch: false }), [client]);
   const read = useMemo(() => {
     const { queryKey } = eventQuery(id);
     return {
-      numbers: throttle(() => void readAgain(eventNumbersQuery(id).queryKey), EVERY_MS),
-      event: throttle(() => void readAgain(queryKey), EVERY_MS),
+      numbers: throttle(() => void invalidate(eventNumbersQuery(id).queryKey), MIN_REFETCH_MS),
+      event: throttle(() => void invalidate(queryKey), MIN_REFETCH_MS),
     };
-  }, [id, readAgain]);
+  }, [id, invalidate]);
   useEffect(() => {
     return () => {
       read.numbers.cancel();
@@ -50,13 +50,13 @@ export function useLiveEvent(id: string) {
       read.numbers();
       if (changes.some(({ kind }) => kind === 'event')) read.event();
     },
-    async readAgain() {
+    async reload() {
       read.event();
       return (await client.fetchQuery({ ...eventNumbersQuery(id), staleTime: 0 })).stream_position;
     },
     probe: () => client.fetchQuery({ ...eventQuery(id), staleTime: 0 }),
   };
-  return { query, numbers, event: query.data && asChanged(query.data), follower };
+  return { query, numbers, event: query.data && patched(query.data), follower };
 }
 
 export type LiveEvent = ReturnType<typeof useLiveEvent>;

@@ -66,12 +66,12 @@ export function EventFields({ isNew }: { isNew: boolean }) {
 /** Whose clock the times are meant by: in the event's galleries and file names, too. */
 function ZoneField() {
   const zone = String(useFieldValue('time_zone'));
-  const wasTold = Boolean(useFieldDefault('time_zone'));
+  const hadTimeZone = Boolean(useFieldDefault('time_zone'));
   const options = useMemo(() => {
     const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', deviceTimeZone(), ...(zone ? [zone] : [])]);
     const zones = [...names].sort().map((name) => ({ value: name, label: name.replaceAll('_', ' ') }));
-    return wasTold ? zones : [{ value: '', label: 'Not set (your own time)' }, ...zones];
-  }, [zone, wasTold]);
+    return hadTimeZone ? zones : [{ value: '', label: 'Not set (your own time)' }, ...zones];
+  }, [zone, hadTimeZone]);
   return <SelectField name="time_zone" label="Time zone" help="Used for gallery times and file names." options={options} />;
 }
 

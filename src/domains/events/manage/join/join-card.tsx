@@ -38,7 +38,7 @@ const policies = (['code', 'invited', 'closed'] as const).map((value) => ({
 export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCardProps) {
   const disabledReason = useDisabledReason(event);
   const [renewing, setRenewing] = useState(false);
-  const shut = joinCodeDisabledReason(event);
+  const codeDisabledReason = joinCodeDisabledReason(event);
   const { join_code: code, status } = event;
   const isOver = status === 'ended' || status === 'archived';
   return (
@@ -91,9 +91,9 @@ export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCar
       />
       {disabledReason && <p className="text-sm text-ink-muted">{disabledReason}</p>}
       {/* Below what shuts it: above, the choice would move away from under the pointer that makes it. */}
-      {code !== null && shut && (
+      {code !== null && codeDisabledReason && (
         <Banner tone="warning" title="The code doesn’t work right now">
-          {shut}
+          {codeDisabledReason}
         </Banner>
       )}
       {renewing && code !== null && <RenewDialog code={readableCode(code)} onRenew={onRenew} onClose={() => setRenewing(false)} />}
@@ -105,8 +105,8 @@ export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCar
 function DownloadMenu({ event, code }: { event: Event; code: string }) {
   const save = async (kind: 'svg' | 'png') => {
     try {
-      const [{ encodeQr: qrOf }, { qrPng, qrSvg }] = await Promise.all([import('#src/lib/qr.ts'), import('./qr-files.ts')]);
-      const qr = qrOf(joinLink(code, location.origin));
+      const [{ encodeQr }, { qrPng, qrSvg }] = await Promise.all([import('#src/lib/qr.ts'), import('./qr-files.ts')]);
+      const qr = encodeQr(joinLink(code, location.origin));
       const blob = kind === 'svg' ? qrSvg(qr) : await qrPng(qr);
       downloadFile(new File([blob], `${fileName(event.name, 'qr')}.${kind}`, { type: blob.type }));
     } catch (error) {

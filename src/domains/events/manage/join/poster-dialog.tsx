@@ -24,14 +24,16 @@ interface PosterDialogProps {
 
 /** Shows the poster as it will be, and prints it. While it is open, printing the page by any way prints the poster alone. */
 export default function PosterDialog({ event, code, onClose }: PosterDialogProps) {
-  const shut = joinCodeDisabledReason(event);
+  const codeDisabledReason = joinCodeDisabledReason(event);
   return (
     <>
       <Dialog
         open
         onOpenChange={(open) => open || onClose()}
         title="Poster"
-        description={shut ? `${shut} You can already print the poster.` : 'One A4 page. Hang it at the entrance.'}
+        description={
+          codeDisabledReason ? `${codeDisabledReason} You can already print the poster.` : 'One A4 page. Hang it at the entrance.'
+        }
         footer={
           <>
             <Button onClick={onClose}>Close</Button>

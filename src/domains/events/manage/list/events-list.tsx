@@ -36,21 +36,21 @@ export function EventsList({ organizationId, search, onSearch }: EventsListProps
     if (data && !busy) cacheListedEvents(client, data.items, now);
   }, [client, data, busy, now]);
 
-  const { actions, question } = useConfirmedActions();
-  const asChanged = usePatchedEvents();
+  const { actions, confirmDialog } = useConfirmedActions();
+  const patched = usePatchedEvents();
   const disabledReason = useConnection() !== 'online' && NEEDS_CONNECTION;
   const isDeleted = search.deleted === true;
   const counts = data?.counts;
   return (
     <>
-      {question}
+      {confirmDialog}
       <PagedList
         label={isDeleted ? 'Deleted events' : 'Events'}
         nouns={['event', 'events']}
         failed="Couldn’t load the events"
         offline="Managing events needs a connection."
         query={query}
-        itemsOf={({ items }) => items.map(asChanged).filter(({ deleted_at: at }) => (at !== null) === isDeleted)}
+        itemsOf={({ items }) => items.map(patched).filter(({ deleted_at: at }) => (at !== null) === isDeleted)}
         columns={isDeleted ? deletedColumns((event) => actions.restore({ event }), disabledReason, now) : eventColumns(actions, now)}
         keyOf={({ id }) => id}
         picture={isDeleted ? undefined : eventPicture}

@@ -27,7 +27,7 @@ type InvitationValues = v.InferOutput<typeof invitationSchema>;
 
 interface InvitationsProps {
   event: Event;
-  actions: Pick<ParticipantActions, 'takeBack' | 'restoreTakenBack'>;
+  actions: Pick<ParticipantActions, 'revokeInvitation' | 'undoRevocation'>;
 }
 
 /** Personal ways in: each with a link of its own that works once, also where the event's code does not. */
@@ -100,7 +100,7 @@ interface PendingInvitationsProps extends InvitationsProps {
 
 function PendingInvitations({ event, actions, cursor, onPage }: PendingInvitationsProps) {
   const query = useQuery(invitationsQuery(event.id, { cursor }));
-  const asChanged = invitationOverlay.usePatched();
+  const patched = invitationOverlay.usePatched();
   const disabledReason = useDisabledReason(event);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-4">
@@ -112,7 +112,9 @@ function PendingInvitations({ event, actions, cursor, onPage }: PendingInvitatio
         failed="Couldn’t load pending invitations"
         offlineTitle="Couldn’t load pending invitations"
         query={query}
-        itemsOf={({ items }) => items.flatMap((held) => asChanged(held.id, held) ?? []).filter((held) => held.revoked_at === null)}
+        itemsOf={({ items }) =>
+          items.flatMap((invitation) => patched(invitation.id, invitation) ?? []).filter((invitation) => invitation.revoked_at === null)
+        }
         columns={pendingColumns(event, actions, disabledReason)}
         keyOf={({ id }) => id}
         cursor={cursor}
@@ -127,11 +129,11 @@ function PendingInvitations({ event, actions, cursor, onPage }: PendingInvitatio
 function RevokedInvitations({ event, actions }: InvitationsProps) {
   const [cursor, setCursor] = useState<string>();
   const query = useQuery(invitationsQuery(event.id, { revoked: true, cursor }));
-  const asChanged = invitationOverlay.usePatched();
+  const patched = invitationOverlay.usePatched();
   const disabledReason = useDisabledReason(event);
   if (!query.data) return null;
   const itemsOf = ({ items }: { items: readonly Invitation[] }) =>
-    items.flatMap((held) => asChanged(held.id, held) ?? []).filter((held) => held.revoked_at !== null);
+    items.flatMap((invitation) => patched(invitation.id, invitation) ?? []).filter((invitation) => invitation.revoked_at !== null);
   const { next_cursor: next, previous_cursor: previous } = query.data;
   const count = itemsOf(query.data).length;
   if (count === 0 && previous === null) return null;
@@ -168,7 +170,7 @@ const pendingColumns = (event: Event, actions: InvitationsProps['actions'], disa
   },
 ];
 
-const revokedColumns = ({ restoreTakenBack }: InvitationsProps['actions'], disabledReason: string | null): Column<Invitation>[] => [
+const revokedColumns = ({ undoRevocation }: InvitationsProps['actions'], disabledReason: string | null): Column<Invitation>[] => [
   { head: 'Email', part: 'title', cell: ({ email }) => <InvitedEmail email={email} /> },
   {
     head: 'Actions',
@@ -178,7 +180,7 @@ const revokedColumns = ({ restoreTakenBack }: InvitationsProps['actions'], disab
         size="sm"
         aria-label={`Restore invitation for ${invitation.email}`}
         disabledReason={disabledReason}
-        onClick={() => restoreTakenBack({ invitation })}
+        onClick={() => undoRevocation({ invitation })}
       >
         Restore
       </Button>
@@ -220,7 +222,7 @@ function InvitationActions({ event, invitation, disabledReason, actions }: Invit
         size="sm"
         aria-label={`Revoke invitation for ${email}`}
         disabledReason={disabledReason}
-        onClick={() => actions.takeBack({ invitation })}
+        onClick={() => actions.revokeInvitation({ invitation })}
       >
         Revoke
       </Button>

@@ -41,11 +41,11 @@ export function Participants({ event, search, onSearch }: ParticipantsProps) {
 
 function People({ event, search, onSearch, actions }: ParticipantsProps & { actions: ParticipantActions }) {
   const query = useQuery(participantsQuery(event.id, search));
-  const asChanged = participantOverlay.usePatched();
+  const patched = participantOverlay.usePatched();
   const disabledReason = useDisabledReason(event);
   const filtered = isFiltered(participantListParameters, search) || search.removed === true;
   const { ask, question } = useConfirm(disabledReason);
-  const asked: ParticipantActions = {
+  const confirmedActions: ParticipantActions = {
     ...actions,
     remove: ({ person }) =>
       ask({
@@ -55,7 +55,7 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
         onConfirm: () => actions.remove({ person }),
       }),
   };
-  const isNobodyIn = !filtered && query.data?.total === 0 && query.data.removed === 0;
+  const hasNoParticipants = !filtered && query.data?.total === 0 && query.data.removed === 0;
   return (
     <>
       {question}
@@ -67,10 +67,10 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
         query={query}
         itemsOf={({ items }) =>
           items
-            .flatMap((person) => asChanged(personKey(event.id, person), person) ?? [])
+            .flatMap((person) => patched(personKey(event.id, person), person) ?? [])
             .filter((person) => (person.removed_at !== null) === Boolean(search.removed))
         }
-        columns={participantColumns(asked, disabledReason, event.time_zone)}
+        columns={participantColumns(confirmedActions, disabledReason, event.time_zone)}
         keyOf={(person) => person.user_id}
         tableFrom="md"
         cursor={search.cursor}
@@ -80,9 +80,9 @@ function People({ event, search, onSearch, actions }: ParticipantsProps & { acti
             <ExportCsvButton href={participantsExportUrl(event.id, search)} query={query} />
           </PeopleFilters>
         }
-        showsAll={isNobodyIn}
+        showsAll={hasNoParticipants}
         empty={
-          isNobodyIn ? (
+          hasNoParticipants ? (
             <EmptyState icon={<Users />} title="No one has joined yet">
               People who join with the code or an invitation appear here, along with their photo count.
             </EmptyState>

@@ -56,7 +56,7 @@ export function useParticipantActions(eventId: string) {
     done: ({ person }) => `${person.name} is back in the event`,
     failed: 'Couldn’t let them back in',
   });
-  const takeBack = optimisticMutation<{ invitation: Invitation }>({
+  const revokeInvitation = optimisticMutation<{ invitation: Invitation }>({
     ...ofInvitation,
     apply: ({ invitation }) => invitationOverlay.add(invitation.id, { revoked_at: new Date().toISOString() }),
     commit: ({ invitation }) => revoke(eventId, invitation.id),
@@ -65,7 +65,7 @@ export function useParticipantActions(eventId: string) {
     done: ({ invitation }) => `Invitation for ${invitation.email} revoked`,
     failed: 'Couldn’t revoke the invitation',
   });
-  const restoreTakenBack = optimisticMutation<{ invitation: Invitation }>({
+  const undoRevocation = optimisticMutation<{ invitation: Invitation }>({
     ...ofInvitation,
     apply: ({ invitation }) => invitationOverlay.add(invitation.id, { revoked_at: null }),
     commit: ({ invitation }) => restoreInvitation(eventId, invitation.id),
@@ -74,7 +74,7 @@ export function useParticipantActions(eventId: string) {
     done: ({ invitation }) => `Invitation for ${invitation.email} restored`,
     failed: 'Couldn’t restore the invitation',
   });
-  return { changeRole, remove, restore, takeBack, restoreTakenBack };
+  return { changeRole, remove, restore, revokeInvitation, undoRevocation };
 }
 
 export type ParticipantActions = ReturnType<typeof useParticipantActions>;

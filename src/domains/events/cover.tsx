@@ -2,8 +2,14 @@ import { MediaImage } from '#src/shell/media-image.tsx';
 import { apiUrl } from '#src/transport/api-base.ts';
 import type { Event } from './event.ts';
 
-/** The event's cover; below it, and where there is none, a quiet drawing that is always the same for the same event. */
-export function Cover({ event, sizes }: { event: Event; /** How wide it is shown, where that is not a card. */ sizes?: string }) {
+/** The event's cover over a drawing derived from the event's id. Only the drawing is visible if there is no cover. */
+export function Cover({
+  event,
+  sizes,
+}: {
+  event: Event;
+  /** The `sizes` attribute; defaults to the size on an event card. */ sizes?: string;
+}) {
   const { id, cover_photo_id: photoId, watermark } = event;
   const mark = watermark ? `?mark=${watermark}` : '';
   const file = (variant: 'thumb' | 'preview') => apiUrl(`/api/v1/event/${id}/photos/${photoId}/${variant}${mark}`);
@@ -24,7 +30,7 @@ export function Cover({ event, sizes }: { event: Event; /** How wide it is shown
   );
 }
 
-/** Three discs of light whose places and hues follow from the id. */
+/** Three colored circles; position and hue derive from the id. */
 function Drawing({ seed }: { seed: string }) {
   const digits = seed.replace(/-/g, '').slice(-12);
   const at = (index: number): number => parseInt(digits.slice(index * 2, index * 2 + 2), 16) / 255;

@@ -6,9 +6,9 @@ import type { Event } from './event.ts';
 import { ensureEvent } from './queries.ts';
 
 /**
- * The event that a route names, for its loader.
- * @throws a redirect to /unauthorized for one that is not this person's to see, not-found for one that is not there
- * @throws NetworkError when it is not held on this phone and the server cannot be reached
+ * Loads an event for a route.
+ * @throws a redirect to /unauthorized if the person may not see it, not-found if it does not exist
+ * @throws NetworkError if it is not cached and the server is unreachable
  */
 export async function loadEventOrRedirect(client: QueryClient, id: string): Promise<Event> {
   try {
@@ -22,8 +22,8 @@ export async function loadEventOrRedirect(client: QueryClient, id: string): Prom
 }
 
 /**
- * For the organization's screens: refuses an event of which one is not the organization before anything of it is drawn. What is not there, or cannot be read
- * now, is for the screen to say.
+ * Guards the organization's screens: redirects before anything renders if the person's organization does not run the event. The screen
+ * itself handles missing events and failed requests.
  * @throws a redirect to /unauthorized
  */
 export async function requireOrganizerAccess(client: QueryClient, id: string): Promise<void> {
@@ -32,17 +32,17 @@ export async function requireOrganizerAccess(client: QueryClient, id: string): P
   if (isForeign) redirect({ to: '/unauthorized', replace: true, throw: true });
 }
 
-/** What the server's refusal of an event means; null when the error is none. */
+/** Maps a response to what it means for the event; null for other failures. */
 export function eventAccessError(error: unknown): 'not-yours' | 'not-there' | null {
   if (!(error instanceof ApiError)) return null;
   if (error.status === 403) return 'not-yours';
-  // An id of another form than the contract's is no event either.
+  // A malformed id is not an event either.
   return [400, 404, 410, 422].includes(error.status) ? 'not-there' : null;
 }
 
 /**
- * The event was held on this phone, so its screens opened at once; what the server says about it now still counts.
- * Leaves for /unauthorized, or throws not-found, once it refuses.
+ * A cached event opens its screens at once; this applies the server's current answer. Navigates to /unauthorized or throws not-found if it
+ * is a refusal.
  */
 export function useEventAccessError(error: Error | null): void {
   const navigate = useNavigate();

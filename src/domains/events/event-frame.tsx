@@ -1,4 +1,4 @@
-// The frame of one event: whose it is above, the ways through it at thumb reach below - on a desktop above as well.
+// The frame of one event: header on top, navigation within thumb reach at the bottom, and in the header on desktop.
 import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
@@ -14,9 +14,9 @@ import type { Event } from './event.ts';
 
 interface EventFrameProps {
   event: Event;
-  /** Near-black and exactly as high as the screen: the camera. */
+  /** Uses the dark theme and exactly the height of the screen. */
   camera: boolean;
-  /** Photos of this account and event that only this phone has. */
+  /** Photos of this account and event that exist only on this phone. */
   waiting: number;
   queueOpen: boolean;
   children: ReactNode;
@@ -31,7 +31,7 @@ export function EventFrame({ event, camera, waiting, queueOpen, children }: Even
         <SidebarToggle area="venue" />
         <div className="event-title">
           {event.branding.logo_url && (
-            // By hand: a component of its own would be part of the camera's first load.
+            // Not a component, to keep the initial load of the camera small.
             <img
               src={apiUrl(event.branding.logo_url)}
               alt=""
@@ -59,7 +59,7 @@ export function EventFrame({ event, camera, waiting, queueOpen, children }: Even
   );
 }
 
-/** Remembers the event while its camera is open to this person: the start leads back to it. */
+/** Remembers the event while its camera is open to this person. The start page links back to it. */
 function useRememberedEvent({ id, name, can }: Event): void {
   const account = useSession()?.user.id;
   useEffect(() => {

@@ -10,19 +10,19 @@ import { ScreenState } from '#src/ui/screen-state.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
 import { eventQuery, forgetEvent } from './queries.ts';
 
-/** Asked for again this often while the page is seen: it may be restored, or the person let in again. */
+/** Interval of retries while the page is visible: the event may be restored, or the person readmitted. */
 const RETRY_MS = 5_000;
 
 interface EventNotFoundProps {
   id: string;
-  /** It was there, and this person in it: deleted since, or they were taken off it. */
+  /** The event was accessible before: it was deleted since, or the person was removed. */
   gone: boolean;
 }
 
-/** In place of the event's own frame: with a header like its. */
+/** Replaces the event's frame, with a similar header. */
 export function EventNotFound({ id, gone }: EventNotFoundProps) {
   const client = useQueryClient();
-  // Of the gallery below this screen's route: a shared photo opens once the event is joined.
+  // A search parameter of the gallery route. A shared photo opens once the person has joined.
   const { photo } = useSearch({ strict: false });
   useEffect(() => forgetEvent(client, id), [client, id]);
   useReturn(id, gone);
@@ -55,7 +55,7 @@ export function EventNotFound({ id, gone }: EventNotFoundProps) {
   );
 }
 
-/** Opens the event again once the server has it for this person. */
+/** Reopens the event once the server returns it. */
 function useReturn(id: string, gone: boolean): void {
   const client = useQueryClient();
   const router = useRouter();
@@ -63,7 +63,7 @@ function useReturn(id: string, gone: boolean): void {
     if (!gone) return undefined;
     const refetch = async () => {
       if (document.hidden || isReachable() === false) return;
-      const event = await client.fetchQuery({ ...eventQuery(id), staleTime: 0, retry: false }).catch(() => null); // still refused: asked again
+      const event = await client.fetchQuery({ ...eventQuery(id), staleTime: 0, retry: false }).catch(() => null); // still refused: the next interval retries
       if (event) await router.invalidate();
     };
     const timer = setInterval(() => void refetch(), RETRY_MS);

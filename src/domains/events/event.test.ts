@@ -12,7 +12,7 @@ test.each([
   ['26HARBOUR', '26HA-RBOU-R'],
   ['PIER', 'PIER'],
   ['ÅNGSTRÖM7', 'ÅNGSTRÖM-7'],
-])('%s is written %s, and means the same when typed so', (code, written) => {
+])('%s is displayed as %s and parses back to the same code', (code, written) => {
   expect(readableCode(code)).toBe(written);
   expect(parseJoinCode(written)).toBe(code);
 });

@@ -4,21 +4,21 @@ import { createDateFormat, formatTimeOfDay, isSameYear } from '#src/lib/format.t
 
 export type Event = components['schemas']['Event'];
 
-/** Where pressing an event leads: to its camera where this person takes photos now, else to its gallery. */
+/** The route for an event: the camera if this person can take photos now, else the gallery. */
 export const eventEntryRoute = ({ can }: Event) => (can.capture ? '/event/$id' : '/event/$id/gallery');
 
-/** What an event and the preview of one have in common. */
+/** Fields shared by an event and its preview. */
 type Planned = Pick<Event, 'starts_at' | 'duration' | 'time_zone'>;
 
 const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 const day = createDateFormat(DAY);
 const dayAndYear = createDateFormat({ ...DAY, year: 'numeric' });
 
-/** "Fri 20 Nov", with the year when it is not this one. */
+/** "Fri 20 Nov", with the year if it is not the current one. */
 export const formatEventDay = ({ starts_at: start, time_zone: zone }: Planned, now: number): string =>
   (isSameYear(start, now, zone) ? day : dayAndYear)(start, zone);
 
-/** "18:00–23:00"; of what lasts longer than a day, also on which day it ends. */
+/** "18:00–23:00"; adds the day of the end if the event lasts longer than 24 hours. */
 export function formatEventHours(event: Planned): string {
   const { starts_at: start, duration, time_zone: zone } = event;
   const end = eventEnd(event);
@@ -28,8 +28,8 @@ export function formatEventHours(event: Planned): string {
 const GROUP = 4;
 
 /**
- * A code as every screen writes it, to be read aloud and typed: words apart from the number behind them ("HARBOUR-26"), all others in groups of
- * four ("K7PM-2XWA"). Separators do not matter when it is typed.
+ * Formats a join code for reading aloud and typing: a hyphen between word and number ("HARBOUR-26"), else groups of four ("K7PM-2XWA").
+ * Parsing ignores separators.
  */
 export function readableCode(code: string): string {
   const [, word, number] = /^(\p{L}+)(\p{N}+)$/u.exec(code) ?? [];

@@ -1,4 +1,4 @@
-// The question before one leaves an event that one has joined. Loaded when it is asked: nobody leaves without a connection.
+// Confirmation before leaving an event. Loaded on demand: leaving needs a connection anyway.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { deviceLabel } from '#src/lib/device.ts';
@@ -18,12 +18,12 @@ import { forgetEvent } from './queries.ts';
 export interface LeaveDialogProps {
   event: Event;
   account: string;
-  /** Photos of this account and event that only this device has; undefined while they are counted. */
+  /** Photos of this account and event that exist only on this device; undefined while loading. */
   waiting: number | undefined;
   onClose: () => void;
 }
 
-/** Photos that wait are delivered first: later the person could not see what became of them. */
+/** Leaving requires that waiting photos are uploaded first: afterwards the person could not see their status. */
 export default function LeaveDialog({ event: { id, name }, account, waiting, onClose }: LeaveDialogProps) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -50,7 +50,7 @@ async function ask(waiting: number | undefined) {
   return { client, router, dialog, leave: within(dialog).getByRole('button', { name: 'Leave event' }) };
 }
 
-it('asks first and says what becomes of the photos; then the event is left, and nothing of it is kept', async () => {
+it('confirms first, then leaves the event and removes it from the cache', async () => {
   const { client, router, dialog, leave } = await ask(0);
   expect(dialog.textContent).toMatch(/Photos you added stay in the event/);
   expect(sent).not.toHaveBeenCalled();
@@ -66,7 +66,7 @@ it('asks first and says what becomes of the photos; then the event is left, and 
 it.each([
   [1, '1 photo is waiting'],
   [3, '3 photos are waiting'],
-])('lets nobody leave while photos wait on the device, and leads to the queue: %i', async (waiting, words) => {
+])('is disabled while photos wait on the device, and links to the queue: %i', async (waiting, words) => {
   const { dialog, leave } = await ask(waiting);
   expect(dialog.textContent).toContain(words);
   expect(within(dialog).getByRole('link', { name: 'Open queue' }).getAttribute('href')).toContain('queue=open');
@@ -75,7 +75,7 @@ it.each([
   expect(sent).not.toHaveBeenCalled();
 });
 
-it('waits for the number of photos, and for a connection', async () => {
+it('is disabled until the number of waiting photos is known, and while offline', async () => {
   const { leave } = await ask(undefined);
   fireEvent.click(leave);
   cleanup();
@@ -86,7 +86,7 @@ it('waits for the number of photos, and for a connection', async () => {
   expect(sent).not.toHaveBeenCalled();
 });
 
-it('stays in the event, with the reason, where the server refuses', async () => {
+it('shows why the server refused', async () => {
   sent.mockImplementation(() => problem(403, 'forbidden'));
   const { dialog, leave } = await ask(0);
   fireEvent.click(leave);

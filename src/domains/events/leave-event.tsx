@@ -1,4 +1,3 @@
-// The way out of an event that one has joined.
 import { useState } from 'react';
 import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -9,7 +8,7 @@ import type { LeaveDialogProps } from './leave-dialog.tsx';
 
 const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'), { name: 'the question', close: ({ onClose }) => onClose() });
 
-/** What a participant can do about the event itself. It lies beside the gallery's filters: on a phone at the lower end. */
+/** The participant's menu, beside the gallery's filters. */
 export function LeaveEventMenu(props: Omit<LeaveDialogProps, 'onClose'>) {
   const [asking, setAsking] = useState(false);
   const side = useMedia('(width >= 48rem)') ? 'bottom' : 'top';

@@ -1,13 +1,13 @@
-// What happens at an event at this moment, whatever its status says.
+// Groups events by what happens at this moment, independent of their status.
 import type { QueryClient } from '@tanstack/react-query';
 import { shownStatus, type TimedEvent } from '#src/lib/event-status.ts';
 import type { Event } from './event.ts';
 import { cachedEvents } from './queries.ts';
 
-/** `ending`: its time is over, and it ends automatically soon. `overdue`: its time is over, but nobody has ended it. Both take photos. */
+/** Both `ending` and `overdue` are past their end and still accept photos; `ending` ones end automatically soon. */
 export type EventPhase = 'now' | 'ending' | 'overdue' | 'upcoming' | 'past';
 
-/** What an event is at this moment, whatever its status says. One that takes photos before it has begun is still to come. */
+/** The phase at a moment. An open event that has not started yet is upcoming. */
 export function phaseOf(event: TimedEvent, now: number): EventPhase {
   const shown = shownStatus(event, now);
   switch (shown) {
@@ -26,7 +26,7 @@ export function phaseOf(event: TimedEvent, now: number): EventPhase {
   }
 }
 
-/** What is nearest in time stands first: of what happens now the latest begun, of what is to come the soonest. Past ones as they are. */
+/** Sorts current events by latest start and upcoming events by earliest start. Past events retain their order. */
 export function groupEvents(events: readonly Event[], now: number): Record<EventPhase, Event[]> {
   const groups: Record<EventPhase, Event[]> = { now: [], ending: [], overdue: [], upcoming: [], past: [] };
   for (const event of events) groups[phaseOf(event, now)].push(event);
@@ -37,8 +37,8 @@ export function groupEvents(events: readonly Event[], now: number): Record<Event
 }
 
 /**
- * The event that is on and whose camera is open to this person, as far as this device knows: the one of before, or the only one; else null.
- * @param before the event whose camera was open last
+ * The current event whose camera is open to this person, from the cache: the one opened last or the only one, else null.
+ * @param before the event whose camera was opened last
  */
 export function findCurrentEventId(client: QueryClient, before: string | null, now: number = Date.now()): string | null {
   const open = groupEvents(cachedEvents(client, 'mine').items, now).now.filter(({ can }) => can.capture);

@@ -5,7 +5,6 @@ import type { Event } from './event.ts';
 import { cameraEventQuery } from './queries.ts';
 
 const LOOKS_EVERY_MS = { closed: 10_000, open: 20_000 };
-/** Of the query, without the network. */
 const answer = vi.fn<() => Promise<Event>>();
 let stop: () => void;
 
@@ -18,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Somebody comes to the camera of an event that this phone read just now. */
+/** Opens the camera of an event that was just fetched. */
 function standBefore(event: Event): void {
   answer.mockResolvedValue(event);
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } });
@@ -28,33 +27,27 @@ function standBefore(event: Event): void {
   stop = observer.subscribe(() => undefined);
 }
 
-describe('a camera', () => {
-  it.each(['draft', 'ended', 'archived'] as const)(
-    'that is closed, as its event is %s, looks at once and every ten seconds',
-    async (status) => {
-      standBefore(anEvent({ status }));
-      expect(answer).toHaveBeenCalledTimes(1);
-      await vi.advanceTimersByTimeAsync(LOOKS_EVERY_MS.closed - 1);
-      expect(answer).toHaveBeenCalledTimes(1);
-      await vi.advanceTimersByTimeAsync(1);
-      expect(answer).toHaveBeenCalledTimes(2);
-      await vi.advanceTimersByTimeAsync(LOOKS_EVERY_MS.closed);
-      expect(answer).toHaveBeenCalledTimes(3);
-    },
-  );
+describe('cameraEventQuery', () => {
+  it.each(['draft', 'ended', 'archived'] as const)('refetches at once and every ten seconds while the event is %s', async (status) => {
+    standBefore(anEvent({ status }));
+    expect(answer).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(LOOKS_EVERY_MS.closed - 1);
+    expect(answer).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(answer).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(LOOKS_EVERY_MS.closed);
+    expect(answer).toHaveBeenCalledTimes(3);
+  });
 
-  it.each(['live', 'active'] as const)(
-    'that is open, as its event is %s, trusts what was just read, and looks every twenty seconds',
-    async (status) => {
-      standBefore(anEvent({ status }));
-      await vi.advanceTimersByTimeAsync(LOOKS_EVERY_MS.open - 1);
-      expect(answer).not.toHaveBeenCalled();
-      await vi.advanceTimersByTimeAsync(1);
-      expect(answer).toHaveBeenCalledTimes(1);
-    },
-  );
+  it.each(['live', 'active'] as const)('trusts the cache and refetches every twenty seconds while the event is %s', async (status) => {
+    standBefore(anEvent({ status }));
+    await vi.advanceTimersByTimeAsync(LOOKS_EVERY_MS.open - 1);
+    expect(answer).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(answer).toHaveBeenCalledTimes(1);
+  });
 
-  it('that opens is looked at less often from then on', async () => {
+  it('polls less often once the camera opens', async () => {
     standBefore(anEvent({ status: 'ended' }));
     answer.mockResolvedValue(anEvent({ status: 'live' }));
     await vi.advanceTimersByTimeAsync(LOOKS_EVERY_MS.closed);

@@ -1,4 +1,4 @@
-// Everything that reads events. What changes them stands where it is done: the router loads this before any screen.
+// Queries for events. Mutations are where they are used, because the router loads this file before any screen.
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { unparkPhotosOfEvents } from '#src/outbox/queue.ts';
 import { cursorPagination } from '#src/shell/paged-query.ts';
@@ -8,16 +8,16 @@ import type { Event } from './event.ts';
 
 const PAGE_SIZE = 30;
 
-/** Photos that were refused because their event was deleted are sent after all once it is read again: it was restored. */
+/** Retries photos that were refused because their event was deleted: reading the event again means it was restored. */
 async function fetchAndRetryParked<T>(read: () => Promise<T>, eventsOf: (data: T) => readonly { id: string }[]): Promise<T> {
   const requestedAt = Date.now();
   const data = await read();
   const ids = eventsOf(data).map(({ id }) => id);
-  unparkPhotosOfEvents(ids, requestedAt).catch((error: unknown) => console.warn('Photos that wait for an event could not be woken', error));
+  unparkPhotosOfEvents(ids, requestedAt).catch((error: unknown) => console.warn('Retrying photos of a restored event failed', error));
   return data;
 }
 
-/** One event. Kept on the device, so that its camera opens in a basement. */
+/** One event. Persisted, so that its camera opens offline. */
 export function eventQuery(id: string) {
   return queryOptions({
     queryKey: ['events', 'one', id] as const,
@@ -30,14 +30,14 @@ export function eventQuery(id: string) {
   });
 }
 
-/** Whether the camera may be used is for others to say: the event is paused, ends, or goes on. */
+/** The event may pause or end at any time. */
 const CAMERA_REFETCH_MS = 20_000;
-/** Who stands before a closed camera waits for it to open. */
+/** People wait in front of a closed camera. */
 const CLOSED_CAMERA_REFETCH_MS = 10_000;
 
-/** The event of a camera that is shown. */
+/** The event of a visible camera. */
 export function cameraEventQuery(id: string) {
-  // Not `isRunning`: its module is no part of the way to the shutter.
+  // Does not import `isRunning`: its module is not part of the camera's initial load.
   const isClosed = (event: Event | undefined) => event && event.status !== 'live' && event.status !== 'active';
   return queryOptions({
     ...eventQuery(id),
@@ -46,12 +46,12 @@ export function cameraEventQuery(id: string) {
   });
 }
 
-/** `mine` and `discover` are not over yet; `past` is, of either kind. */
+/** `past` includes own and public events; the others have not ended. */
 export type Scope = 'mine' | 'discover' | 'past';
 
 export const EVENT_LISTS_KEY = ['events', 'list'] as const;
 
-/** Events that one may enter, page by page. Kept on the device for the way in without a network, but for what was searched. */
+/** Accessible events, page by page. Persisted for offline starts, except searches. */
 export function eventsQuery(scope: Scope = 'mine', q = '') {
   return infiniteQueryOptions({
     queryKey: [...EVENT_LISTS_KEY, scope, q] as const,
@@ -67,7 +67,7 @@ export function eventsQuery(scope: Scope = 'mine', q = '') {
   });
 }
 
-/** What a code opens. Kept on the device: who joined by it finds the way in again without a network. */
+/** The event of a join code. Persisted, so that participants find their way back offline. */
 export function joinPreviewQuery(code: string) {
   return queryOptions({
     queryKey: ['events', 'join', code] as const,
@@ -76,22 +76,22 @@ export function joinPreviewQuery(code: string) {
   });
 }
 
-/** The event as held, else as the server has it. What is held is asked for again behind the screen. */
+/** Returns the cached event and revalidates it in the background, else fetches it. */
 export async function ensureEvent(client: QueryClient, id: string): Promise<Event> {
   return client.ensureQueryData({ ...eventQuery(id), revalidateIfStale: true });
 }
 
-/** What was just read in a list is enough to open the event without a network. */
+/** Caches each listed event, so that it opens offline. */
 export function cacheListedEvents(client: QueryClient, events: readonly Event[], readAt: number): void {
   for (const event of events) {
     const options = eventQuery(event.id);
-    // Built with its options, so that it is kept on the device like one that was fetched.
+    // Built with its options, so that it is persisted like a fetched query.
     const query = client.getQueryCache().build(client, client.defaultQueryOptions(options));
     if (query.state.dataUpdatedAt < readAt) client.setQueryData(options.queryKey, event, { updatedAt: readAt });
   }
 }
 
-/** The events of a section that were read one by one, and when the latest of them was: what this phone knows without any list. */
+/** The cached single events of a section, and when the latest was fetched. */
 export function cachedEvents(client: QueryClient, scope: Scope): { items: Event[]; readAt: number } {
   const entries = client.getQueryCache().findAll({ queryKey: ['events', 'one'] });
   const items = entries.map(({ state }) => state.data as Event | undefined).filter((event) => event !== undefined);
@@ -106,7 +106,7 @@ function scopeOf({ status, relation }: Event): Scope {
   return relation === 'visitor' ? 'discover' : 'mine';
 }
 
-/** It is gone for this person: deleted, or they were taken off it. Nothing of it is kept. */
+/** Removes an event that was deleted or that the person left from the cache. */
 export function forgetEvent(client: QueryClient, id: string): void {
   client.removeQueries({ queryKey: eventQuery(id).queryKey });
   void client.invalidateQueries({ queryKey: EVENT_LISTS_KEY });

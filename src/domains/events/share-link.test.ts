@@ -7,7 +7,7 @@ import { shareableCode } from './share-link.ts';
 
 const open = anEvent({ type: 'public', join_policy: 'code', join_code: null, relation: 'participant' });
 
-/** A phone that has looked at what these codes open. */
+/** A client with these previews cached. */
 function phone(previews: Record<string, Partial<JoinPreview>>) {
   const client = new QueryClient();
   for (const [code, preview] of Object.entries(previews)) {
@@ -16,13 +16,13 @@ function phone(previews: Record<string, Partial<JoinPreview>>) {
   return client;
 }
 
-it('passes on the code of a public event that the person can read or has joined by', () => {
+it('shareableCode returns the code of a public event if it is visible or was used to join', () => {
   expect(shareableCode(phone({}), { ...open, join_code: 'POSTER26' })).toBe('POSTER26');
   expect(shareableCode(phone({ OTHER111: { event_id: 'other' }, POSTER26: {} }), open)).toBe('POSTER26');
-  expect(shareableCode(phone({}), open), 'none is known').toBeNull();
+  expect(shareableCode(phone({}), open), 'no preview is cached').toBeNull();
 });
 
-it('never passes on personal invitations, nor the code of a private event or of one that lets nobody in by it', () => {
+it('shareableCode excludes personal invitations, private events and events closed to the code', () => {
   expect(shareableCode(phone({ MYINVITE: { is_personal: true } }), open)).toBeNull();
   const readable = { ...open, join_code: 'POSTER26' };
   expect(shareableCode(phone({}), { ...readable, type: 'private' })).toBeNull();

@@ -3,8 +3,8 @@ import { eventTheme, themeProperties } from '#src/lib/event-theme.ts';
 import type { Event } from './event.ts';
 
 /**
- * Themes the whole document while an event's screens stand: sheets and dialogs lie outside the layout's element. `event-theme` keeps
- * near-black rooms inside from going back to the product's accent (styles.css).
+ * Themes the whole document while an event's screens are mounted, because sheets and dialogs render outside the layout. `event-theme` stops
+ * nested dark areas from resetting the accent (styles.css).
  */
 export function useEventTheme({ branding }: Pick<Event, 'branding'>): void {
   useLayoutEffect(() => {

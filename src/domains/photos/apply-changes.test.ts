@@ -38,7 +38,7 @@ const segmentOf = (photos: readonly Photo[], span: Span, position: number) => ({
   position,
 });
 
-/** A gallery whose photos have all been read, up to change 10. */
+/** A gallery with all photos loaded, up to change 10. */
 function gallery(...photos: Photo[]): CachedGallery {
   const shape = shapeOf(timelineOf(photos, 10));
   const spans = Array.from({ length: shape.borders.length + 1 }, (_, index) => spanAt(shape, index));
@@ -60,26 +60,26 @@ const tell = (seq: number, kind: PhotoChange['kind'], photo: Photo | string, lik
   is_liked: null,
 });
 
-describe('a photo that the stream tells of', () => {
-  it('stands where it was taken, not when it arrived', () => {
+describe('a photo from the stream', () => {
+  it('is inserted by capture time, not arrival', () => {
     const cached = gallery(taken('c', 9), taken('b', 5), taken('a', 1));
     expect(ids(applyChange(cached, tell(11, 'added', taken('x', 7)), ALL))).toEqual(['c', 'x', 'b', 'a']);
     expect(ids(applyChange(cached, tell(11, 'added', taken('x', 12)), ALL))).toEqual(['x', 'c', 'b', 'a']);
     expect(ids(applyChange(cached, tell(11, 'added', taken('x', 0)), ALL))).toEqual(['c', 'b', 'a', 'x']);
   });
 
-  it('stands by id when two were taken in the same millisecond, the later id first', () => {
+  it('is ordered by id, later first, among photos of the same millisecond', () => {
     expect(ids(applyChange(gallery(taken('c', 5), taken('a', 5)), tell(11, 'added', taken('b', 5)), ALL))).toEqual(['c', 'b', 'a']);
   });
 
-  it('opens an empty gallery, without anything to read first', () => {
+  it('appears in an empty gallery without loading a segment', () => {
     const empty: CachedGallery = { shape: shapeOf(timelineOf([], 10)), segments: new Map() };
     const cached = applyChange(empty, tell(11, 'added', taken('a', 1)), ALL);
     expect(ids(cached)).toEqual(['a']);
     expect(counted(cached)).toBe(1);
   });
 
-  it('is there once, however often it is told', () => {
+  it('is inserted once, however often it is received', () => {
     const once = applyChange(gallery(taken('a', 1)), tell(11, 'added', taken('b', 5)), ALL);
     const twice = applyChange(once, tell(12, 'changed', taken('b', 5, { likes: 3 })), ALL);
     expect(ids(applyChange(twice, tell(11, 'added', taken('b', 5)), ALL))).toEqual(['b', 'a']);
@@ -87,12 +87,12 @@ describe('a photo that the stream tells of', () => {
     expect(counted(twice)).toBe(2);
   });
 
-  it('moves when its time was corrected', () => {
+  it('moves when its time is corrected', () => {
     const cached = gallery(taken('c', 9), taken('b', 5), taken('a', 1));
     expect(ids(applyChange(cached, tell(11, 'changed', taken('c', 3)), ALL))).toEqual(['b', 'c', 'a']);
   });
 
-  it('is not added when the filter leaves it out, and leaves when the filter no longer lets it pass', () => {
+  it('is skipped if the filter excludes it, and removed once the filter does', () => {
     const pending: GalleryReader = { matches: ({ status }) => status === 'pending', pendingLikes: new Set() };
     const cached = gallery(taken('a', 1, { status: 'pending' }));
     expect(ids(applyChange(cached, tell(11, 'added', taken('b', 5)), pending))).toEqual(['a']);
@@ -101,7 +101,7 @@ describe('a photo that the stream tells of', () => {
     expect(counted(approved)).toBe(0);
   });
 
-  it('does not come back when what was read since knows that it went', () => {
+  it('does not return if a later read shows that it was removed', () => {
     const cached = gallery(taken('a', 1));
     const [key] = cached.segments.keys();
     const later = { ...cached, segments: new Map([[key!, { items: [taken('a', 1)], position: 20 }]]) };
@@ -109,26 +109,26 @@ describe('a photo that the stream tells of', () => {
   });
 });
 
-describe('a change of a photo that is here', () => {
-  it('keeps what only this reader knows: whether they like it', () => {
+describe('a change of a loaded photo', () => {
+  it('preserves whether this reader likes it', () => {
     const cached = gallery(taken('a', 1, { is_liked: true, likes: 2, state: 'processing' }));
     const changed = applyChange(cached, tell(11, 'changed', taken('a', 1, { is_liked: false, likes: 3, state: 'ready' })), ALL);
     expect(findCachedPhoto(changed, 'a')).toMatchObject({ is_liked: true, likes: 3, state: 'ready' });
   });
 
-  it('takes it away when it is gone, or no longer this reader’s to see', () => {
+  it('removes a photo that was deleted or is no longer visible to this reader', () => {
     expect(ids(applyChange(gallery(taken('b', 5), taken('a', 1)), tell(11, 'removed', 'b'), ALL))).toEqual(['a']);
   });
 
-  it('brings the number of likes, but not while this reader’s own like is under way: it may hold it already', () => {
+  it('updates the number of likes, except while a like of this reader is pending', () => {
     const cached = gallery(taken('a', 1, { likes: 3 }));
     expect(findCachedPhoto(applyChange(cached, tell(11, 'likes', 'a', 7), ALL), 'a')?.likes).toBe(7);
     expect(findCachedPhoto(applyChange(cached, tell(11, 'likes', 'a', 4), { ...ALL, pendingLikes: new Set(['a']) }), 'a')?.likes).toBe(3);
   });
 });
 
-describe('a like that this reader gave or took on another device', () => {
-  it('changes the heart here', () => {
+describe('a like by this reader on another device', () => {
+  it('updates the heart', () => {
     const cached = gallery(taken('a', 1, { likes: 3, is_liked: false }));
     const liked = applyChange(cached, { ...tell(11, 'likes', 'a', 4), is_liked: true }, ALL);
     expect(findCachedPhoto(liked, 'a')).toMatchObject({ likes: 4, is_liked: true });
@@ -136,19 +136,19 @@ describe('a like that this reader gave or took on another device', () => {
     expect(findCachedPhoto(takenBack, 'a')).toMatchObject({ likes: 3, is_liked: false });
   });
 
-  it('leaves it as it is where the stream does not say', () => {
+  it('is unknown if the stream omits it', () => {
     const cached = gallery(taken('a', 1, { likes: 3, is_liked: true }));
     expect(findCachedPhoto(applyChange(cached, tell(11, 'likes', 'a', 4), ALL), 'a')).toMatchObject({ likes: 4, is_liked: true });
   });
 });
 
-describe('a photo in a part that was not read', () => {
+describe('a photo in a segment that is not loaded', () => {
   const unread = (): CachedGallery => ({
     ...gallery(...Array.from({ length: 300 }, (_, index) => taken(`p${index}`, index / 3))),
     segments: new Map(),
   });
 
-  it('is counted when it is new', () => {
+  it('is counted if it is new', () => {
     const cached = unread();
     const more = applyChange(cached, tell(11, 'added', taken('x', 50)), ALL);
     expect(more).toMatchObject({ unsure: false });
@@ -159,20 +159,20 @@ describe('a photo in a part that was not read', () => {
     expect([counted(gone), gone.unsure]).toEqual([300, false]);
   });
 
-  it('leaves the counts unsure when it changes or goes, and was there before', () => {
+  it('makes the counts unsure if it changed or was removed and existed before', () => {
     expect(applyChange(unread(), tell(11, 'removed', 'p7'), ALL).unsure).toBe(true);
     expect(applyChange(unread(), tell(11, 'changed', taken('p7', 2)), ALL).unsure).toBe(true);
     expect(applyChange(gallery(taken('a', 1)), tell(11, 'removed', 'elsewhere'), ALL).unsure).toBe(false);
   });
 
-  it('is not counted twice when the counts knew it', () => {
+  it('is not counted twice if the counts include it', () => {
     const cached = unread();
     const ahead = { ...cached, shape: { ...cached.shape, countedAt: 15 } };
     expect(counted(applyChange(ahead, tell(11, 'added', taken('x', 50)), ALL))).toBe(300);
   });
 });
 
-it('the position in the stream moves on with each change, and never back', () => {
+it('the stream position only moves forward', () => {
   let cached: CachedGallery = gallery(taken('a', 1));
   cached = applyChange(cached, tell(14, 'likes', 'unknown', 1), ALL);
   expect(cached.shape.heardTo).toBe(14);
@@ -180,7 +180,7 @@ it('the position in the stream moves on with each change, and never back', () =>
   expect(cached.shape.heardTo).toBe(14);
 });
 
-it('a delivered photo enters the gallery without the stream, and leaves the position alone', () => {
+it('a delivered photo enters the gallery without changing the stream position', () => {
   const cached = putPhoto(gallery(taken('a', 1)), taken('b', 5));
   expect(ids(cached)).toEqual(['b', 'a']);
   expect(cached.shape.heardTo).toBe(10);
@@ -194,7 +194,7 @@ it('a delivered photo enters the gallery without the stream, and leaves the posi
   ).toEqual(['a']);
 });
 
-it('a part that grew beyond what is read at once becomes several, with the same photos', () => {
+it('a segment that grew too large is divided without losing photos', () => {
   let cached: CachedGallery = gallery(taken('a', 0));
   for (let number = 0; number < 450; number += 1)
     cached = applyChange(cached, tell(11 + number, 'added', taken(`n${number}`, number / 10)), ALL);
@@ -206,7 +206,7 @@ it('a part that grew beyond what is read at once becomes several, with the same 
   }
 });
 
-/** Repeatable chance. */
+/** A seeded random generator. */
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -215,7 +215,7 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-/** A server with its photos and its numbered changes; answers are made at one moment and may arrive later. */
+/** A server with numbered changes whose answers may arrive late. */
 class PlainServer {
   photos: Photo[] = [];
   changes: PhotoChange[] = [];
@@ -244,72 +244,67 @@ class PlainServer {
   }
 }
 
-describe('whatever order answers and changes arrive in', () => {
-  it.each(isFullTier ? [1, 11, 21, 31, 41, 51] : [1])(
-    'what is cached becomes what a plain list of the server’s photos says, nights %i and on',
-    (first) => {
-      for (let seed = first; seed < first + 10; seed += 1) {
-        const roll = dice(seed);
-        const server = new PlainServer();
-        for (let made = 0; made < 300; made += 1) server.act(roll);
-        let cached: CachedGallery = { shape: shapeOf(timelineOf(server.photos, server.position)), segments: new Map() };
-        let unsure = false;
-        let log: PhotoChange[] = [];
-        const onTheWay: (() => void)[] = [];
-        const land = () => onTheWay.splice(roll(onTheWay.length), 1)[0]?.();
-        const hear = () => {
-          const change = server.changes[cached.shape.heardTo];
-          if (!change) return;
-          log.push(change);
-          const taken = applyChange(cached, change, ALL);
-          unsure ||= taken.unsure;
-          cached = { shape: taken.shape, segments: taken.segments, counted: taken.counted };
-        };
-        const read = (span: Span) => {
-          const answer = segmentOf(server.photos, span, server.position);
-          onTheWay.push(() => {
-            if (
-              !Array.from({ length: cached.shape.borders.length + 1 }, (_, n) => spanKey(spanAt(cached.shape, n))).includes(spanKey(span))
-            )
-              return;
-            cached = mergeSegment(cached, span, answer, log, ALL);
-          });
-        };
-        const readTimeline = () => {
-          const answer = timelineOf(server.photos, server.position);
-          onTheWay.push(() => {
-            unsure = false;
-            ({ cached } = mergeShape({ ...cached, shape: shapeOf(answer, cached.shape) }, log, ALL));
-          });
-        };
-        for (let step = 0; step < 400; step += 1) {
-          const what = roll(20);
-          if (what < 9) server.act(roll);
-          else if (what < 16) hear();
-          else if (what === 16) read(spanAt(cached.shape, roll(cached.shape.borders.length + 1)));
-          else if (what === 17 && roll(8) === 0) readTimeline();
-          else if (what === 18) land();
-          else if (what === 19 && cached.segments.size > 0) {
-            const [dropped] = [...cached.segments.keys()].slice(roll(cached.segments.size));
-            cached = { ...cached, segments: new Map([...cached.segments].filter(([key]) => key !== dropped)) };
-          }
-          if (onTheWay.length === 0) log = [];
+describe('any order of answers and changes', () => {
+  it.each(isFullTier ? [1, 11, 21, 31, 41, 51] : [1])("the cache equals a plain list of the server's photos, seeds from %i", (first) => {
+    for (let seed = first; seed < first + 10; seed += 1) {
+      const roll = dice(seed);
+      const server = new PlainServer();
+      for (let made = 0; made < 300; made += 1) server.act(roll);
+      let cached: CachedGallery = { shape: shapeOf(timelineOf(server.photos, server.position)), segments: new Map() };
+      let unsure = false;
+      let log: PhotoChange[] = [];
+      const onTheWay: (() => void)[] = [];
+      const land = () => onTheWay.splice(roll(onTheWay.length), 1)[0]?.();
+      const hear = () => {
+        const change = server.changes[cached.shape.heardTo];
+        if (!change) return;
+        log.push(change);
+        const taken = applyChange(cached, change, ALL);
+        unsure ||= taken.unsure;
+        cached = { shape: taken.shape, segments: taken.segments, counted: taken.counted };
+      };
+      const read = (span: Span) => {
+        const answer = segmentOf(server.photos, span, server.position);
+        onTheWay.push(() => {
+          if (!Array.from({ length: cached.shape.borders.length + 1 }, (_, n) => spanKey(spanAt(cached.shape, n))).includes(spanKey(span)))
+            return;
+          cached = mergeSegment(cached, span, answer, log, ALL);
+        });
+      };
+      const readTimeline = () => {
+        const answer = timelineOf(server.photos, server.position);
+        onTheWay.push(() => {
+          unsure = false;
+          ({ cached } = mergeShape({ ...cached, shape: shapeOf(answer, cached.shape) }, log, ALL));
+        });
+      };
+      for (let step = 0; step < 400; step += 1) {
+        const what = roll(20);
+        if (what < 9) server.act(roll);
+        else if (what < 16) hear();
+        else if (what === 16) read(spanAt(cached.shape, roll(cached.shape.borders.length + 1)));
+        else if (what === 17 && roll(8) === 0) readTimeline();
+        else if (what === 18) land();
+        else if (what === 19 && cached.segments.size > 0) {
+          const [dropped] = [...cached.segments.keys()].slice(roll(cached.segments.size));
+          cached = { ...cached, segments: new Map([...cached.segments].filter(([key]) => key !== dropped)) };
         }
-        while (onTheWay.length > 0) land();
-        while (cached.shape.heardTo < server.position) hear();
-        if (unsure)
-          ({ cached } = mergeShape({ ...cached, shape: shapeOf(timelineOf(server.photos, server.position), cached.shape) }, [], ALL));
-
-        const truth = sorted(server.photos);
-        expect(counted(cached), `seed ${seed}`).toBe(truth.length);
-        for (let number = 0; number <= cached.shape.borders.length; number += 1) {
-          const span = spanAt(cached.shape, number);
-          const inside = truth.filter((photo) => inSpan(span, orderKey(photo).takenAt));
-          const segment = cached.segments.get(spanKey(span));
-          if (segment) expect(segment.items.map(({ id, likes }) => [id, likes])).toEqual(inside.map(({ id, likes }) => [id, likes]));
-          expect(countOf(cached.shape.stretches.filter(({ start }) => inSpan(span, start)))).toBe(inside.length);
-        }
+        if (onTheWay.length === 0) log = [];
       }
-    },
-  );
+      while (onTheWay.length > 0) land();
+      while (cached.shape.heardTo < server.position) hear();
+      if (unsure)
+        ({ cached } = mergeShape({ ...cached, shape: shapeOf(timelineOf(server.photos, server.position), cached.shape) }, [], ALL));
+
+      const truth = sorted(server.photos);
+      expect(counted(cached), `seed ${seed}`).toBe(truth.length);
+      for (let number = 0; number <= cached.shape.borders.length; number += 1) {
+        const span = spanAt(cached.shape, number);
+        const inside = truth.filter((photo) => inSpan(span, orderKey(photo).takenAt));
+        const segment = cached.segments.get(spanKey(span));
+        if (segment) expect(segment.items.map(({ id, likes }) => [id, likes])).toEqual(inside.map(({ id, likes }) => [id, likes]));
+        expect(countOf(cached.shape.stretches.filter(({ start }) => inSpan(span, start)))).toBe(inside.length);
+      }
+    }
+  });
 });

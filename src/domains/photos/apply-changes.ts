@@ -1,34 +1,33 @@
-// How what the stream tells becomes part of what is cached of a gallery: its shape, and the segments that were read. Pure: the query cache is
-// changed in gallery-cache.ts.
+// Applies stream changes to the cached shape and segments of a gallery. Pure; gallery-cache.ts updates the query cache.
 import { compareByTakenAt, orderKey, type Photo, type PhotoChange } from './photo.ts';
 import { countAt, countOf, cut, inSpan, MAX_PER_SEGMENT, recount, spanAt, spanKey, spanOf, type Shape, type Span } from './timeline.ts';
 
-/** The photos of one span, in the gallery's order, as read at one moment and kept fresh since. */
+/** The photos of one span in gallery order, kept current by the stream. */
 export interface Segment {
   items: readonly Photo[];
-  /** The number of the last change that was in the answer. */
+  /** The sequence number of the last change in the answer. */
   position: number;
 }
 
 export interface CachedGallery {
   shape: Shape;
-  /** By `spanKey`; those that were read. */
+  /** Loaded segments, keyed by `spanKey`. */
   segments: ReadonlyMap<string, Segment>;
-  /** Photos that were counted when the stream told of them, in segments that are not read: id → when taken. */
+  /** Photos from the stream that were counted in segments that are not loaded: id → capture time. */
   counted?: ReadonlyMap<string, number>;
 }
 
 export interface GalleryReader {
-  /** Whether the filter lets this photo pass. */
+  /** Whether the photo passes the filter. */
   matches(photo: Photo): boolean;
   /**
-   * Photos whose like is still under way from here: their count in the stream may or may not hold that wish already, so it is read once the
-   * wish has arrived instead.
+   * Photos with a like of this reader under way. Their count in the stream may or may not include it, so they are updated after delivery
+   * instead.
    */
   pendingLikes: ReadonlySet<string>;
 }
 
-/** `unsure`: counts of what was not read may be wrong now; only asking the server tells. */
+/** `unsure`: the counts of segments that are not loaded may be wrong and must be fetched again. */
 export interface ApplyResult extends CachedGallery {
   unsure: boolean;
 }
@@ -63,7 +62,7 @@ function replace(cached: CachedGallery, { span, segment, index }: CachedPosition
   return putSegment(cached, span, { ...segment, items: segment.items.with(index, photo) });
 }
 
-/** Changes what is cached about one photo; the same object when it is not cached. */
+/** Updates a cached photo; returns the same object if it is not cached. */
 export function updatePhoto<H extends CachedGallery>(cached: H, photoId: string, update: (photo: Photo) => Photo): H {
   const place = findPosition(cached, photoId);
   const photo = place?.segment.items[place.index];
@@ -78,7 +77,7 @@ export function removePhoto(cached: CachedGallery, photoId: string): CachedGalle
   return { ...without, shape: countAt(cached.shape, orderKey(photo).takenAt, -1) };
 }
 
-/** The segment that this photo belongs to. One without photos need not be read to be known. */
+/** The segment of this photo. A span without photos counts as loaded. */
 function segmentFor({ shape, segments }: CachedGallery, photo: Photo): { span: Span; segment: Segment | undefined } {
   const number = spanOf(shape, orderKey(photo).takenAt);
   const span = spanAt(shape, number);
@@ -96,7 +95,7 @@ function insert(cached: CachedGallery, span: Span, segment: Segment, photo: Phot
   return items.length > 2 * MAX_PER_SEGMENT ? divide(grown, span) : grown;
 }
 
-/** What grew live beyond what is read at once becomes several segments. */
+/** Divides a segment that grew beyond the size of one request. */
 function divide(cached: CachedGallery, span: Span): CachedGallery {
   const segment = cached.segments.get(spanKey(span));
   const inside = cached.shape.stretches.filter(({ start }) => inSpan(span, start));
@@ -113,7 +112,7 @@ function divide(cached: CachedGallery, span: Span): CachedGallery {
   return { ...cached, shape, segments };
 }
 
-/** Puts a photo where the gallery's order wants it, once; nowhere while the segment it belongs to is not read. */
+/** Inserts or moves a photo by the gallery order. Does nothing if its segment is not loaded. */
 export function putPhoto(cached: CachedGallery, photo: Photo): CachedGallery {
   const place = findPosition(cached, photo.id);
   if (place && place.segment.items[place.index]?.taken_at === photo.taken_at) return replace(cached, place, photo);
@@ -123,8 +122,8 @@ export function putPhoto(cached: CachedGallery, photo: Photo): CachedGallery {
 }
 
 /**
- * Takes one change of the stream in.
- * @param force it was taken in before, and something has been read since that may not hold it
+ * Applies one change of the stream.
+ * @param force applies it again, because data read since may not include it
  */
 export function applyChange(cached: CachedGallery, change: PhotoChange, reader: GalleryReader, force = false): ApplyResult {
   if (change.seq <= cached.shape.heardTo && !force) return { ...cached, unsure: false };
@@ -147,7 +146,7 @@ function applyContent(cached: CachedGallery, change: PhotoChange, reader: Galler
     return { ...cached, unsure: change.seq > cached.shape.countedAt && !isWhole(cached) };
   }
   if (!photo) return unchanged;
-  // With the photo itself the stream does not say what this reader likes (contract, PhotoChange): that stays as cached.
+  // The stream does not include whether this reader likes the photo (contract, PhotoChange): the cached value remains.
   const merged = known
     ? { ...photo, is_liked: known.is_liked, likes: reader.pendingLikes.has(photoId) ? known.likes : photo.likes }
     : { ...photo, is_liked: false };
@@ -159,13 +158,13 @@ function applyUncachedPhoto(cached: CachedGallery, change: PhotoChange, photo: P
   const { span, segment } = segmentFor(cached, photo);
   const passes = reader.matches(photo);
   if (segment) {
-    // What was read after this change holds it already, or knows that it went again.
+    // A segment read after this change already includes it, or a later removal.
     const isNew = passes && change.seq > segment.position;
     return { ...(isNew ? insert(cached, span, segment, photo) : cached), unsure: false };
   }
   if (change.seq <= cached.shape.countedAt) return { ...cached, unsure: false };
   const without = uncount(cached, photo.id);
-  // Whether one that was there before was counted, only the server knows.
+  // Only the server knows whether a photo that existed before was counted.
   if (change.kind === 'changed' && without === cached) return { ...cached, unsure: true };
   if (!passes) return { ...without, unsure: false };
   const { takenAt } = orderKey(photo);
@@ -181,12 +180,12 @@ function uncount(cached: CachedGallery, photoId: string): CachedGallery {
   return { ...cached, shape: countAt(cached.shape, takenAt, -1), counted };
 }
 
-/** Every photo was read: what is not cached is not there. */
+/** Whether all photos are loaded: then a photo that is not cached does not exist. */
 function isWhole({ shape, segments }: CachedGallery): boolean {
   return shape.stretches.every(({ start, count }) => count === 0 || segments.has(spanKey(spanAt(shape, spanOf(shape, start)))));
 }
 
-/** A segment was read. @param since the changes taken in while it was on its way */
+/** Adds a segment that was read. @param since the changes applied during the request */
 export function mergeSegment(
   cached: CachedGallery,
   span: Span,
@@ -202,8 +201,8 @@ export function mergeSegment(
 }
 
 /**
- * The timeline was read again: what was read of the gallery counts for more than the counts.
- * @returns `outdated`: segments that must be read again, because the timeline tells of other photos than they hold
+ * Merges a new timeline. Loaded segments take precedence over its counts.
+ * @returns `outdated`: keys of segments whose number of photos differs from the timeline
  */
 export function mergeShape(
   cached: CachedGallery,

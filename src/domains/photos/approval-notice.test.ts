@@ -22,7 +22,7 @@ const told = () =>
     .filter(({ open }) => open)
     .map(({ message, detail }) => `${message}: ${detail}`);
 
-it('says once for an event that photos appear after they are approved, when the first pending one is stored', () => {
+it('explains the approval once per event, when the first pending photo is stored', () => {
   delivered('e1', 'approved');
   expect(told()).toEqual([]);
   delivered('e1', 'pending');
@@ -30,7 +30,7 @@ it('says once for an event that photos appear after they are approved, when the 
   expect(told()).toEqual(['Photos need approval: They appear in the gallery after the organizer approves them.']);
 });
 
-it('says it again of another event, and not after the page was loaded again', () => {
+it('explains it again for another event, but not after a reload', () => {
   delivered('e1', 'pending');
   stop();
   stop = startApprovalNotice();

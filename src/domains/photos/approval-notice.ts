@@ -1,12 +1,12 @@
-// Whoever shoots at an event with approval is told why the gallery does not show it yet, after the first photo that waits for it.
+// Explains once per event why a photo that needs approval is not in the gallery yet.
 import { safeLocalStorage, writeLocalStorage } from '#src/lib/web-storage.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { toast } from '#src/ui/toast.ts';
 
-/** The event of which it was said last. */
+/** The id of the last event that was explained. */
 const KEY = 'approval-told';
 
-/** Watches for the life of the page. Returns what ends it. */
+/** Runs for the lifetime of the page. Returns a function to stop. */
 export function startApprovalNotice(): () => void {
   let notifiedEvent = safeLocalStorage()?.getItem(KEY);
   return subscribeOutbox((message) => {

@@ -36,13 +36,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('following an event', () => {
-  it('goes on behind the last change that is cached', () => {
+describe('openEventStream', () => {
+  it('continues after the last cached change', () => {
     stop = openEventStream(deps());
     expect(latest().url).toBe(`${location.origin}/api/v1/event/e1/stream?after=10`);
   });
 
-  it('takes a burst in as one change of the screen', async () => {
+  it('applies a burst in one update', async () => {
     const given = deps();
     stop = openEventStream(given);
     latest().emit('added', 11);
@@ -52,7 +52,7 @@ describe('following an event', () => {
     expect(given.applyChanges.mock.calls[0]?.[0]).toHaveLength(2);
   });
 
-  it('is delayed by up to a second at an event with a crowd, and not at one with few', async () => {
+  it('waits up to a second at large events only', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.9);
     for (const [attendees, after20, after1000] of [
       [300, 0, 1],
@@ -69,7 +69,7 @@ describe('following an event', () => {
     }
   });
 
-  it('takes in what comes after a silence at once, and what follows it a little later, together', async () => {
+  it('applies the first change after a pause at once, and gathers those that follow', async () => {
     const given = deps();
     stop = openEventStream(given);
     latest().emit('added', 11);
@@ -84,7 +84,7 @@ describe('following an event', () => {
     expect(given.applyChanges.mock.calls[1]?.[0]).toHaveLength(2);
   });
 
-  it('waits while pages are being read, whose answer would overwrite it', async () => {
+  it('waits while pages are loading', async () => {
     const given = deps();
     stop = openEventStream(given);
     given.settled.mockReturnValue(false);
@@ -96,7 +96,7 @@ describe('following an event', () => {
     expect(given.applyChanges).toHaveBeenCalledTimes(1);
   });
 
-  it('renews the session by an ordinary call when it was cut, then goes on where it was', async () => {
+  it('renews the session by a probe after a disconnect, and resumes at its position', async () => {
     const given = deps();
     stop = openEventStream(given);
     latest().emit('added', 11);
@@ -108,7 +108,7 @@ describe('following an event', () => {
     expect(latest().url).toContain('after=11');
   });
 
-  it('tries again while the server cannot be reached', async () => {
+  it('reconnects while the server is unreachable', async () => {
     const given = deps();
     given.probe.mockRejectedValue(new NetworkError('unreachable'));
     stop = openEventStream(given);
@@ -117,7 +117,7 @@ describe('following an event', () => {
     expect(FakeEventSource.opened).toHaveLength(2);
   });
 
-  it('gives up when the event is not this reader’s any more', async () => {
+  it('stops if the server refuses the event', async () => {
     const given = deps();
     given.probe.mockRejectedValue(refusal(403));
     stop = openEventStream(given);
@@ -126,7 +126,7 @@ describe('following an event', () => {
     expect(FakeEventSource.opened).toHaveLength(1);
   });
 
-  it('reads the gallery again when its position is too old', async () => {
+  it('reloads the gallery if its position is too old', async () => {
     const given = deps();
     stop = openEventStream(given);
     latest().emit('reset', 90);
@@ -136,7 +136,7 @@ describe('following an event', () => {
     expect(latest().url).toContain('after=90');
   });
 
-  it('is closed while nobody looks, and resumed when somebody does', async () => {
+  it('closes while the page is hidden and resumes when it is visible', async () => {
     stop = openEventStream(deps());
     const first = latest();
     hide(true);
@@ -145,7 +145,7 @@ describe('following an event', () => {
     expect(FakeEventSource.opened).toHaveLength(2);
   });
 
-  it('shares one connection with others of this tab who follow the same event, each from its own position', async () => {
+  it('shares one connection per event between subscribers with different positions', async () => {
     const early = deps();
     stop = openEventStream(early);
     const first = latest();
@@ -164,7 +164,7 @@ describe('following an event', () => {
     expect(first.closed).toBe(true);
   });
 
-  it('goes back for one who is further behind, and tells nobody twice', async () => {
+  it('reconnects from the earliest position and sends no change twice', async () => {
     const early = deps();
     stop = openEventStream(early);
     latest().emit('added', 11);
@@ -180,7 +180,7 @@ describe('following an event', () => {
     stopBehind();
   });
 
-  it('is opened again once after a failure, for all who follow', async () => {
+  it('reconnects once for all subscribers after a failure', async () => {
     const [one, other] = [deps(), deps()];
     stop = openEventStream(one);
     const stopOther = openEventStream(other);

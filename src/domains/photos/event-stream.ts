@@ -1,33 +1,33 @@
-// Follows an event's stream for as long as somebody looks, behind the last change that is cached.
+// Subscribes to the stream of an event while the page is visible, from the last cached change.
 import { openReconnectingStream } from '#src/session/reconnecting-stream.ts';
 import type { PhotoChange } from './photo.ts';
 
 const KINDS: readonly PhotoChange['kind'][] = ['added', 'changed', 'removed', 'likes', 'event', 'reset'];
-/** What was told in one breath is taken in at once. */
+/** Changes within this time are applied together. */
 const BATCH_MS = 10;
-/** After that, a burst changes the screen this often. */
+/** During a burst, changes are applied at this interval. */
 const FLUSH_MS = 80;
-/** At an event with more attendees than this, phones fetch what is new within a second instead of all at once. */
+/** Above this number of attendees, phones spread their requests over a second. */
 const LARGE_EVENT_ATTENDEES = 50;
 const SPREAD_MS = 1_000;
 
 export interface EventStreamOptions {
   eventId: string;
-  /** The last change that is cached; null while nothing is cached yet. */
+  /** The last cached change; null if nothing is cached. */
   position(): number | null;
-  /** False while pages are being fetched: the answer would overwrite what is taken in meanwhile. */
+  /** False while pages are loading: their answers would overwrite the changes. */
   settled(): boolean;
   applyChanges(changes: PhotoChange[]): void;
-  /** Roughly how many people follow the same stream. */
+  /** The approximate number of subscribers. */
   attendees?(): number;
-  /** The position was too old for the server. Resolves once the gallery was read again. */
+  /** Called if the position is too old for the server. Resolves once the data is fetched again. */
   reload(): Promise<void>;
-  /** Any cheap call about the event. Throws ApiError when the server refuses, NetworkError when it cannot be reached. */
+  /** Any cheap request for the event. Throws ApiError if the server refuses, NetworkError if it is unreachable. */
   probe(): Promise<unknown>;
   onLive?(live: boolean): void;
 }
 
-/** Starts following. Returns what ends it. */
+/** Opens the stream. Returns a function to close it. */
 export function openEventStream(deps: EventStreamOptions): () => void {
   let buffer: PhotoChange[] = [];
   let flushTimer: ReturnType<typeof setTimeout> | undefined;
@@ -50,7 +50,7 @@ export function openEventStream(deps: EventStreamOptions): () => void {
     kinds: KINDS,
     after: () => (deps.settled() ? (deps.position() ?? undefined) : undefined),
     opening() {
-      // What was gathered and not yet taken in comes again, from the position that is cached.
+      // Buffered changes are sent again, from the cached position.
       buffer = [];
     },
     onMessage(message) {

@@ -10,24 +10,24 @@ const NO_WISHES = new Map<string, boolean>();
 
 const shown = (...args: Parameters<typeof mergeFeed>): string[] => mergeFeed(...args).map((item) => `${item.kind} ${item.id}`);
 
-describe('the gallery on the phone that took the photos', () => {
-  it('shows what waits here at the time it was taken, among what the server has', () => {
+describe('mergeFeed', () => {
+  it("sorts local photos by capture time among the server's", () => {
     const waiting = [aWaitingPhoto({ id: 'w', takenAt: minute(3) })];
     expect(shown([stored('b', 5), stored('a', 1)], waiting, NO_WISHES)).toEqual(['stored b', 'waiting w', 'stored a']);
   });
 
-  it('orders by the corrected time of a phone whose clock is wrong', () => {
+  it('uses the corrected time of a phone with a wrong clock', () => {
     const waiting = [aWaitingPhoto({ id: 'w', takenAt: minute(0), clockOffset: 4 * 60_000 })];
     expect(shown([stored('b', 5), stored('a', 1)], waiting, NO_WISHES)).toEqual(['stored b', 'waiting w', 'stored a']);
   });
 
-  it('shows a delivered photo once, as the server’s, also before its record has gone', () => {
+  it('shows a delivered photo once, as stored, while its record still exists', () => {
     const waiting = [aWaitingPhoto({ id: 'w', takenAt: minute(3) })];
     const feed = shown([stored('b', 5), stored('w', 3), stored('a', 1)], waiting, NO_WISHES);
     expect(feed).toEqual(['stored b', 'stored w', 'stored a']);
   });
 
-  it('keeps the place of a photo while it is delivered', () => {
+  it('does not move a photo while it is delivered', () => {
     const waiting = [aWaitingPhoto({ id: 'w', takenAt: minute(3) })];
     const others = [stored('b', 5), stored('a', 1)];
     const before = mergeFeed(others, waiting, NO_WISHES).findIndex((item) => item.id === 'w');
@@ -35,31 +35,31 @@ describe('the gallery on the phone that took the photos', () => {
     expect(after).toBe(before);
   });
 
-  it('shows a photo once that two pages name', () => {
+  it('shows a photo on two pages once', () => {
     expect(shown([stored('b', 5), stored('a', 1), stored('a', 1)], [], NO_WISHES)).toEqual(['stored b', 'stored a']);
   });
 
-  it('shows what waits also while nothing of the server is here', () => {
+  it("shows local photos before the server's are loaded", () => {
     expect(shown([], [aWaitingPhoto({ id: 'w' })], NO_WISHES)).toEqual(['waiting w']);
   });
 });
 
-describe('a like that is under way', () => {
+describe('a pending like', () => {
   const photo = aPhoto({ likes: 3, is_liked: false });
 
   it('counts at once', () => expect(overlayLike(photo, true)).toMatchObject({ likes: 4, is_liked: true }));
 
-  it('is taken back at once', () => {
+  it('can be removed at once', () => {
     expect(overlayLike({ ...photo, is_liked: true }, false)).toMatchObject({ likes: 2, is_liked: false });
   });
 
-  it('does not count twice when the server has it already', () => {
+  it('is not counted twice once the server has it', () => {
     expect(overlayLike({ ...photo, likes: 4, is_liked: true }, true)).toMatchObject({ likes: 4, is_liked: true });
   });
 
-  it('never leads below nothing', () => expect(overlayLike({ ...photo, likes: 0, is_liked: true }, false).likes).toBe(0));
+  it('never results in a negative count', () => expect(overlayLike({ ...photo, likes: 0, is_liked: true }, false).likes).toBe(0));
 
-  it('is seen in the gallery', () => {
+  it('is applied in the feed', () => {
     const [item] = mergeFeed([photo], [], new Map([[photo.id, true]]));
     expect(item).toMatchObject({ kind: 'stored', photo: { likes: 4, is_liked: true } });
   });

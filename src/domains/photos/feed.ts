@@ -16,7 +16,7 @@ export interface WaitingItem {
 
 export type FeedItem = StoredItem | WaitingItem;
 
-/** What the person sees of a like: the wish at once, the count moved by it when the server does not have it yet. */
+/** Applies a pending like to a photo and its count. */
 export function overlayLike(photo: Photo, liked: boolean | undefined): Photo {
   if (liked === undefined || liked === photo.is_liked) return photo;
   return { ...photo, is_liked: liked, likes: Math.max(0, photo.likes + (liked ? 1 : -1)) };
@@ -28,7 +28,7 @@ export function orderOf(item: FeedItem): OrderKey {
 
 const storedItems = new WeakMap<Photo, StoredItem>();
 
-/** The same object for the same photo, so that what shows it need not be drawn again. */
+/** Returns the same object for the same photo, to avoid rendering. */
 function storedItem(photo: Photo, liked: boolean | undefined): StoredItem {
   const seen = overlayLike(photo, liked);
   const existing = storedItems.get(seen);
@@ -49,9 +49,10 @@ export function waitingItem(record: PhotoRecord): WaitingItem {
 }
 
 /**
- * @param stored in the gallery's order; a photo named twice counts once
- * @param waiting this phone's records, in any order; one the server already has is left out
- * @param pendingLikes photo id → wished like, not yet delivered
+ * Merges stored and local photos in gallery order.
+ * @param stored in gallery order; duplicates are dropped
+ * @param waiting this phone's records in any order; those already stored are dropped
+ * @param pendingLikes photo id → undelivered like
  */
 export function mergeFeed(
   stored: readonly Photo[],
@@ -69,15 +70,14 @@ export function mergeFeed(
   return mine.length === 0 ? feed : [...feed, ...mine].sort((a, b) => compareByTakenAt(orderOf(a), orderOf(b)));
 }
 
-// A gallery as one list of photos whose length is known before its photos are read. Grid and viewer both walk along it.
-
+/** A list of photos whose length is known before the photos load. Grid and viewer navigate it. */
 export interface PhotoSequence {
-  /** All that the filter leaves: the server's photos and this phone's waiting ones. */
+  /** All photos that pass the filter: the server's and those waiting on this phone. */
   readonly length: number;
-  /** Latest taken first. Undefined: there is a photo here that has not been read yet. */
+  /** Latest first. Undefined if the photo is not loaded yet. */
   at(index: number): FeedItem | undefined;
-  /** Where a photo stands; -1 when it is not among those read so far. */
+  /** The index of a loaded photo, else -1. */
   indexOf(photoId: string): number;
-  /** These, both included, are looked at now or soon: what of them is missing is read. Asking again costs nothing. */
+  /** Requests the photos of a range, both ends included, that are visible now or soon. Idempotent. */
   want(first: number, last: number): void;
 }

@@ -1,18 +1,18 @@
-// Which photos of an event one looks at, as the URL holds it. Apart from what is done with it: the router reads URLs before any screen is loaded.
-/** `waiting`: what is not seen by all yet - still on this phone, or pending approval. */
+// The gallery's filter as search parameters. Separate from filter.ts, because the router parses URLs before a screen loads.
+/** `waiting`: still on this phone, or pending approval. */
 const NARROW = ['mine', 'liked', 'waiting'] as const;
 export const SHOW_OPTIONS = ['all', ...NARROW] as const;
 export type Show = (typeof SHOW_OPTIONS)[number];
 
 export interface GalleryFilter {
   show: Show;
-  /** Only this person's photos. */
+  /** Only photos of this person. */
   by: string | null;
-  /** Only those of the hour that begins here, ms since 1970. */
+  /** Only photos of the hour that starts here, ms since 1970. */
   hour: number | null;
 }
 
-/** As the URL writes it; what says nothing is left out. */
+/** Search parameters; defaults are omitted. */
 export interface FilterSearch {
   show?: Exclude<Show, 'all'>;
   by?: string;
@@ -21,13 +21,13 @@ export interface FilterSearch {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whatever a URL may say; what makes no sense is left out. */
+/** Drops invalid values. */
 export function parseFilterSearch({ show, by, hour }: Record<string, unknown>): FilterSearch {
   const shown = NARROW.find((one) => one === show);
   const at = typeof hour === 'string' ? Date.parse(hour) : Number.NaN;
   return {
     ...(shown && { show: shown }),
-    // One's own photos are by oneself already.
+    // `mine` implies the photographer.
     ...(typeof by === 'string' && UUID.test(by) && shown !== 'mine' && { by: by.toLowerCase() }),
     ...(!Number.isNaN(at) && { hour: new Date(at).toISOString() }),
   };

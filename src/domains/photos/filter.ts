@@ -1,6 +1,5 @@
 import { effectiveTakenAt } from '#src/outbox/effective-taken-at.ts';
-// Which photos of an event one looks at. The filter lives in the URL (filter-search.ts), the server applies it to what it answers, and what
-// arrives live or waits on this phone is measured by the same rules here.
+// The gallery's filter: the server applies it to its answers, and these rules apply it to stream changes and local photos.
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import type { GalleryFilter } from './filter-search.ts';
 import type { Photo } from './photo.ts';
@@ -19,7 +18,7 @@ export interface FilterQuery {
   status?: 'pending';
 }
 
-/** What the server is asked. */
+/** The query parameters of the filter. */
 export function filterQuery({ show, by, hour }: GalleryFilter, account: string): FilterQuery {
   return {
     ...(hour !== null && { from: new Date(hour).toISOString(), to: new Date(hour + HOUR_MS).toISOString() }),
@@ -31,7 +30,7 @@ export function filterQuery({ show, by, hour }: GalleryFilter, account: string):
 
 const inHour = (hour: number | null, at: number): boolean => hour === null || (at >= hour && at < hour + HOUR_MS);
 
-/** @param photo with `is_liked` as this reader's own, not as the stream guesses it */
+/** @param photo with this reader's `is_liked`, which the stream does not include */
 export function matchesPhoto({ show, by, hour }: GalleryFilter, account: string, photo: Photo): boolean {
   if (!inHour(hour, Date.parse(photo.taken_at))) return false;
   const uploader = show === 'mine' ? account : by;
@@ -40,7 +39,7 @@ export function matchesPhoto({ show, by, hour }: GalleryFilter, account: string,
   return show !== 'waiting' || photo.status === 'pending';
 }
 
-/** Of this phone's own photos. Nobody can like one before it is sent. */
+/** Applies the filter to a local photo. It cannot be liked before it is uploaded. */
 export function matchesRecord({ show, by, hour }: GalleryFilter, account: string, record: PhotoRecord): boolean {
   return show !== 'liked' && (by === null || by === account) && inHour(hour, effectiveTakenAt(record));
 }

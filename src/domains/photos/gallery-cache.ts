@@ -1,5 +1,5 @@
-// What is cached of galleries in the query cache, as one thing: read out of it, changed by the pure rules of apply-changes.ts, written back. An event
-// may be cached through several filters; what happened to a photo is told to each of them.
+// Reads and updates cached galleries as a whole, using the pure rules of apply-changes.ts. An event may be cached with several filters;
+// updates apply to each.
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { putPhoto, removePhoto, updatePhoto, type CachedGallery, type Segment } from './apply-changes.ts';
@@ -9,7 +9,6 @@ import type { Photo } from './photo.ts';
 import { galleryKeys, photoQuery, segmentQuery, shapeQuery, type GalleryKey } from './queries.ts';
 import { spanAt, spanKey, type Shape, type Span } from './timeline.ts';
 
-/** The last two parts of a segment's key. */
 const spanIn = (key: QueryKey): Span => key[4] as Span;
 
 export function readCachedGallery(client: QueryClient, of: GalleryKey): CachedGallery | undefined {
@@ -30,7 +29,7 @@ export function writeCachedGallery(client: QueryClient, of: GalleryKey, before: 
     const segment = after.segments.get(spanKey(span));
     if (!segment || segment === before.segments.get(spanKey(span))) continue;
     const options = segmentQuery(of, span);
-    // Built with its options, so that it is kept on the device like one that was fetched.
+    // Built with its options, so that it is persisted like a fetched query.
     client.getQueryCache().build(client, client.defaultQueryOptions(options));
     client.setQueryData(options.queryKey, segment);
   }
@@ -40,7 +39,7 @@ export function writeCachedGallery(client: QueryClient, of: GalleryKey, before: 
   }
 }
 
-/** Does the same to every gallery of this event that is cached, whatever its filter. */
+/** Updates every cached gallery of this event. */
 function updateAll(
   client: QueryClient,
   { account, eventId }: Pick<GalleryKey, 'account' | 'eventId'>,
@@ -54,7 +53,7 @@ function updateAll(
   }
 }
 
-/** The server's answer to a delivery: the photo stands in the gallery before the stream tells of it. */
+/** Adds a delivered photo before the stream reports it. */
 export function cacheDeliveredPhoto(client: QueryClient, account: string, photo: Photo): void {
   updateAll(client, { account, eventId: photo.event_id }, (cached, filter) =>
     matchesPhoto(filter, account, photo) ? putPhoto(cached, photo) : cached,
@@ -65,7 +64,7 @@ export function cacheLike(client: QueryClient, account: string, eventId: string,
   const liked = (photo: Photo): Photo => ({ ...photo, likes: like.likes, is_liked: like.is_liked });
   updateAll(client, { account, eventId }, (cached) => updatePhoto(cached, like.photo_id, liked));
   client.setQueryData(photoQuery(eventId, like.photo_id).queryKey, (photo) => photo && liked(photo));
-  // Which photos one likes is known by asking; what is looked at now stays until it is looked at again.
+  // Only the server knows which photos are liked; the current list stays until the next visit.
   void client.invalidateQueries({
     queryKey: galleryKeys.shapes(eventId),
     predicate: ({ queryKey }) => (queryKey[3] as GalleryFilter).show === 'liked',
@@ -73,7 +72,7 @@ export function cacheLike(client: QueryClient, account: string, eventId: string,
   });
 }
 
-/** Photos as the server answered them, where they are cached: what was decided here is seen before the stream tells of it. */
+/** Updates photos from a response before the stream reports them. */
 export function updateCachedPhotos(client: QueryClient, account: string, eventId: string, photos: readonly Photo[]): void {
   updateAll(client, { account, eventId }, (cached, filter) =>
     photos.reduce((now, photo) => {
@@ -83,7 +82,7 @@ export function updateCachedPhotos(client: QueryClient, account: string, eventId
   );
 }
 
-/** Photos that the server deleted leave the gallery before the stream tells of it. */
+/** Removes deleted photos before the stream reports them. */
 export function removePhotosFromCache(client: QueryClient, account: string, eventId: string, ids: readonly string[]): void {
   updateAll(client, { account, eventId }, (cached) => ids.reduce(removePhoto, cached));
   for (const id of ids) client.removeQueries({ queryKey: photoQuery(eventId, id).queryKey });

@@ -15,7 +15,7 @@ const reader = {
 };
 const start = Date.UTC(2026, 10, 20, 20);
 
-/** What a phone kept: so many photos counted, an hour apart, and segments that were kept before the last of them came back. */
+/** A persisted gallery: counts per hour and segments. */
 function kept(...counts: number[]) {
   const of = { ...reader, eventId: crypto.randomUUID() };
   const client = new QueryClient();
@@ -30,14 +30,14 @@ function kept(...counts: number[]) {
   return { of, client, store: new GalleryStore(client, of), shape, read };
 }
 
-it('a kept segment that is emptier than the counts is read anew', async () => {
+it('a persisted segment with fewer photos than counted is fetched again', async () => {
   const { store, read } = kept(1);
   const stop = store.start();
   await vi.waitFor(() => expect(read).toHaveBeenCalled());
   stop();
 });
 
-it('a gallery that the phone kept as empty is read once more, and then asks for nothing', async () => {
+it('a gallery persisted as empty is fetched once', async () => {
   const { store, read } = kept();
   const stop = store.start();
   await vi.waitFor(() => expect(read).toHaveBeenCalled());
@@ -46,7 +46,7 @@ it('a gallery that the phone kept as empty is read once more, and then asks for 
   stop();
 });
 
-it('an empty gallery of which nothing was kept asks for nothing', async () => {
+it('an empty gallery without persisted data fetches no segment', async () => {
   const { of, store, shape, read, client } = kept();
   client.removeQueries({ queryKey: segmentQuery(of, spanAt(shape, 0)).queryKey });
   const stop = store.start();
@@ -55,7 +55,7 @@ it('an empty gallery of which nothing was kept asks for nothing', async () => {
   stop();
 });
 
-it('a gallery that the phone kept as empty shows a photo that only the counts know of', async () => {
+it('a gallery persisted as empty shows photos that only the counts include', async () => {
   const { of, client, store, shape, read } = kept();
   const photo = aPhoto({ id: 'back', event_id: of.eventId, taken_at: new Date(start).toISOString() });
   read.mockImplementation(({ queryKey }) => {
@@ -73,7 +73,7 @@ it('a gallery that the phone kept as empty shows a photo that only the counts kn
   stop();
 });
 
-it('of a gallery that is empty only segments that it has are read, whatever was looked at before', async () => {
+it('an empty gallery requests only existing segments, whatever was visible before', async () => {
   const { store, shape, read } = kept(300, 300);
   expect(shape.borders).not.toHaveLength(0);
   const stop = store.start();
@@ -89,7 +89,7 @@ it('of a gallery that is empty only segments that it has are read, whatever was 
   stop();
 });
 
-it('a photo that came after its neighbours were read is found before the stream tells of it', async () => {
+it('locate finds a photo that was added after its neighbors loaded, before the stream reports it', async () => {
   const { of, client, store, read } = kept(1);
   const times = [1, 0].map((minutes) => new Date(start + minutes * 60_000).toISOString());
   const [late, known] = times.map((taken_at, number) => aPhoto({ id: `photo-${number}`, event_id: of.eventId, taken_at }));
@@ -116,7 +116,7 @@ it.each([
   ['too much was asked', 429, 'rate_limited', 429],
   ['something before the server answers', 404, undefined, 404],
   ['the server fails', 500, 'internal', 500],
-])('a photo is gone only where the server says so: %s', async (_when, status, code, thrown) => {
+])('locate returns null only if the server answers that the photo is missing: %s', async (_when, status, code, thrown) => {
   const { store, read } = kept(1);
   const problem = code === undefined ? null : { type: 'about:blank', title: code, status, code, detail: code, request_id: 'r1' };
   read.mockRejectedValue(new ApiError(new Response(null, { status }), problem));

@@ -1,5 +1,5 @@
-// One gallery while somebody looks at it, without React: what is cached becomes a list, what is looked at is read, what the stream tells is taken
-// in. Everything it knows of the server lies in the query cache; it can be thrown away and made again at any time.
+// The state of one visible gallery, without React: builds the list from the cache, loads segments and applies stream changes. All server
+// data is in the query cache, so a store can be recreated at any time.
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#src/transport/problem.ts';
 import { subscribeReachability } from '#src/transport/reachability.ts';
@@ -21,9 +21,9 @@ import { stretchDetailQuery, galleryKeys, photoQuery, shapeQuery, type GalleryKe
 import { createSegmentLoader, type SegmentLoader } from './segment-loader.ts';
 import { inSpan, isCoarse, refine, spanAt, spanKey, spanOf, type Span } from './timeline.ts';
 
-/** Counts that may be wrong are asked for again no more often than this. */
+/** The minimum interval between requests for counts that may be wrong. */
 const RECOUNT_MS = 1_500;
-/** Ranges that others than the grid asked for: the viewer's neighbours, now and a moment ago. */
+/** Ranges requested by the viewer: the current and the previous one. */
 const MAX_WANTED_RANGES = 2;
 
 type Own = Omit<PhotoListSources, 'cached'>;
@@ -38,13 +38,13 @@ export class GalleryStore {
   #own = NOTHING_OWN;
   #list: PhotoList | null = null;
   #counted: CachedGallery['counted'];
-  /** Changes taken in while answers were on their way that may not hold them. */
+  /** Changes applied during requests whose answers may not include them. */
   #since: PhotoChange[] = [];
-  /** What the grid shows and is about to show; what others look at. */
-  #visible: WantedRange | null = null;
+  /** The range that the grid shows or is about to show. */
+  #shown: WantedRange | null = null;
   #wanted: WantedRange[] = [];
   #recount: ReturnType<typeof setTimeout> | undefined;
-  #isNotifying = false;
+  #notifying = false;
   #refineFailure: Error | null = null;
   #collecting = 0;
 
@@ -55,14 +55,14 @@ export class GalleryStore {
     this.#loader = createSegmentLoader({
       client,
       of,
-      onLoad: (span, segment) => this.#onSegment(span, segment),
+      onLoad: (span, segment) => this.#loaded(span, segment),
       onFail: () => this.#changed(),
-      // Where photos arrive, and where one comes back to.
+      // New photos arrive here, and people return here.
       pinned: () => (this.#cached ? [spanAt(this.#cached.shape, 0)] : []),
     });
   }
 
-  /** Watches the cache and the way to the server. Returns what ends it. */
+  /** Subscribes to the cache and to the reachability of the server. Returns a function to stop. */
   start(): () => void {
     const unsubscribe = this.#client.getQueryCache().subscribe((event) => {
       const [area, eventId, part] = event.query.queryKey;
@@ -92,24 +92,24 @@ export class GalleryStore {
 
   failure = (): Error | null => this.#refineFailure ?? this.#loader.failure();
 
-  /** A photo that is cached, as the server has it. */
+  /** The cached photo, without a pending like. */
   photo(id: string): Photo | undefined {
     const cached = this.#cached;
     return cached ? findCachedPhoto(cached, id) : undefined;
   }
 
-  /** While a range is being collected, nothing may move. */
+  /** While photos are being collected, the list must not change. */
   isCollecting = (): boolean => this.#collecting > 0;
 
-  /** What this phone adds. */
+  /** Sets the local photos, pending likes and hidden photos. */
   setOwn(own: Own): void {
     this.#own = own;
     this.#changed();
   }
 
-  /** The grid shows these, or stands still near them. Others that only the grid wanted are given up. */
+  /** Sets the range of the grid. Requests for other ranges of the grid are canceled. */
   see(first: number, last: number): void {
-    this.#visible = { first, last };
+    this.#shown = { first, last };
     this.#pump();
   }
 
@@ -119,7 +119,7 @@ export class GalleryStore {
     this.#changed();
   };
 
-  /** @throws what kept the photo from being read, when the server did not say that it is not here */
+  /** @throws the failure to load the photo, unless the server answered that it is missing */
   locate = async (photoId: string): Promise<number | null> => {
     const known = this.list().indexOf(photoId);
     if (known !== -1) return known;
@@ -130,10 +130,10 @@ export class GalleryStore {
       await this.#client.ensureQueryData(shapeQuery(this.of));
       const { takenAt } = orderKey(photo);
       await this.#loadAt(takenAt);
-      // It may have come just now, after its neighbours were read and before the stream tells of it.
+      // The photo may be newer than its loaded neighbors, and not in the stream yet.
       if (this.list().indexOf(photoId) === -1) await this.#loadAt(takenAt, true);
     } catch (error) {
-      // Who is signed out, or asked too often, was told nothing of the photo; nor by what stands between us and the server.
+      // 401 and 429 say nothing about the photo, and neither does a proxy.
       if (error instanceof ApiError && error.fromServer && error.status < 500 && ![401, 429].includes(error.status)) return null;
       throw error;
     }
@@ -142,8 +142,8 @@ export class GalleryStore {
   };
 
   /**
-   * These photos, both ends included, after reading those that were not. Fewer when some went meanwhile.
-   * @throws what kept one from being read
+   * Loads and returns the photos of a range, both ends included. Returns fewer if some were removed.
+   * @throws the failure to load one of them
    */
   collect = async (first: number, last: number, progress: (read: number) => void, signal: AbortSignal): Promise<FeedItem[]> => {
     this.#collecting += 1;
@@ -164,7 +164,7 @@ export class GalleryStore {
     }
   };
 
-  /** Changes of the stream, in their order. */
+  /** Applies stream changes in order. */
   applyChanges(changes: readonly PhotoChange[]): void {
     const before = this.#cached;
     if (!before) return;
@@ -179,10 +179,10 @@ export class GalleryStore {
     const isFetching = this.#loader.isLoading() || this.#client.getQueryState(shapeQuery(this.of).queryKey)?.fetchStatus === 'fetching';
     this.#since = isFetching ? [...this.#since, ...changes] : [];
     this.#write(before, cached);
-    if (unsure) this.#scheduleRecount();
+    if (unsure) this.#recountSoon();
   }
 
-  /** The stream's memory does not reach back to what is cached: nothing of it can be trusted. */
+  /** The stream cannot continue from the cached position: fetches everything again. */
   async reload(): Promise<void> {
     await this.#client.fetchQuery({ ...shapeQuery(this.of), staleTime: 0 });
     this.#client.setQueryData(shapeQuery(this.of).queryKey, (shape) => shape && { ...shape, heardTo: shape.countedAt });
@@ -203,12 +203,12 @@ export class GalleryStore {
     writeCachedGallery(this.#client, this.of, before, after);
   }
 
-  #onSegment(span: Span, segment: Segment): void {
+  #loaded(span: Span, segment: Segment): void {
     const before = this.#cached;
     if (before) this.#write(before, mergeSegment({ ...before, counted: this.#counted }, span, segment, this.#since, this.#reader()));
   }
 
-  /** The timeline was read anew. */
+  /** A new timeline was fetched. */
   #onShape(): void {
     const before = this.#cached;
     if (!before) return;
@@ -217,7 +217,7 @@ export class GalleryStore {
     for (const key of outdated) this.#loader.expire(key);
   }
 
-  #scheduleRecount(): void {
+  #recountSoon(): void {
     this.#recount ??= setTimeout(() => {
       this.#recount = undefined;
       void this.#client.invalidateQueries({ queryKey: galleryKeys.shape(this.of), exact: true });
@@ -230,18 +230,18 @@ export class GalleryStore {
     this.#pump();
   }
 
-  /** What is wanted, the most urgent first. */
+  /** The wanted ranges by priority. */
   #ranges(): readonly WantedRange[] {
-    return [...this.#wanted.slice(0, 1), ...(this.#visible ? [this.#visible] : []), ...this.#wanted.slice(1)];
+    return [...this.#wanted.slice(0, 1), ...(this.#shown ? [this.#shown] : []), ...this.#wanted.slice(1)];
   }
 
-  /** Tells what is to be read. */
+  /** Passes the wanted segments to the loader. */
   #pump(): void {
     const shape = this.#client.getQueryData(shapeQuery(this.of).queryKey);
     const list = this.list();
     if (!shape) return;
     const segments = this.#cached?.segments;
-    // Of an empty list no range is asked: what was counted is read, and what the phone kept is read once more.
+    // An empty list has no range: loads the segments with counted photos, and revalidates persisted ones.
     const numbers =
       list.length === 0 ? Array.from({ length: shape.borders.length + 1 }, (_, number) => number) : segmentsToLoad(list, this.#ranges());
     const spans: Span[] = [];
@@ -260,7 +260,7 @@ export class GalleryStore {
     this.#loader.want(spans);
   }
 
-  /** Learns when exactly the photos of a coarse stretch were taken, before they are read. */
+  /** Fetches the exact times of a coarse stretch before its photos. */
   async #refine(span: Span): Promise<void> {
     const shape = this.#client.getQueryData(shapeQuery(this.of).queryKey);
     const coarse = shape?.stretches.find((stretch) => inSpan(span, stretch.start) && isCoarse(stretch));
@@ -269,7 +269,7 @@ export class GalleryStore {
     this.#client.setQueryData(shapeQuery(this.of).queryKey, (now) => now && refine(now, coarse, timeline));
   }
 
-  /** @param force also where it was read before */
+  /** @param force reloads a segment that is already loaded */
   async #loadAt(moment: number, force = false): Promise<void> {
     for (let attempt = 0; attempt < 4; attempt += 1) {
       const cached = this.#cached;
@@ -284,13 +284,13 @@ export class GalleryStore {
     }
   }
 
-  /** Many changes in one go are told once. */
+  /** Notifies once per microtask. */
   #changed(): void {
     this.#list = null;
-    if (this.#isNotifying) return;
-    this.#isNotifying = true;
+    if (this.#notifying) return;
+    this.#notifying = true;
     queueMicrotask(() => {
-      this.#isNotifying = false;
+      this.#notifying = false;
       this.#pump();
       for (const listener of this.#listeners) listener();
     });

@@ -1,4 +1,4 @@
-// Photos in words, for people and for screen readers alike.
+// Labels of photos for people and screen readers.
 import { createContext, useContext } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { formatTime, pluralize, type TimeZone } from '#src/lib/format.ts';
@@ -16,14 +16,14 @@ export function describePhoto(photo: Photo, zone: TimeZone): string {
   return parts.join(', ');
 }
 
-/** Why its gallery does not show it; null where it does. */
+/** Why the gallery does not show the photo; null if it does. */
 export function moderationLabel({ status, rejection_reason: reason }: Pick<Photo, 'status' | 'rejection_reason'>): string | null {
   if (status === 'pending') return 'Pending approval';
   if (status === 'rejected') return reason ? `Rejected: ${reason}` : 'Rejected';
   return null;
 }
 
-/** @param progress 0–1 while it is being sent, else null */
+/** @param progress 0–1 during the upload, else null */
 export function describeWaiting(record: PhotoRecord, progress: number | null, zone: TimeZone): string {
   return `Your photo, ${formatTime(effectiveTakenAt(record), zone)}, saved on this ${deviceLabel}, ${waitingState(record, progress).label}`;
 }
@@ -39,7 +39,7 @@ export function waitingState(record: PhotoRecord, progress: number | null): Wait
   return { kind: 'waiting', label: 'Waiting' };
 }
 
-/** The clock of the event whose photos are looked at. Whoever puts photos on a screen tells it; null: that of whoever looks. */
+/** The time zone of the event whose photos are shown; null for the device's. */
 export const EventZone = createContext<TimeZone>(null);
 
 export const useEventZone = (): TimeZone => useContext(EventZone);

@@ -1,4 +1,4 @@
-// The newest photos of an event as a strip, for screens that are about more than photos.
+// A strip of the latest photos of an event.
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
@@ -21,7 +21,7 @@ const MAX_PHOTOS = 8;
 const FILL = 'absolute inset-0 size-full object-cover';
 const STRIP = 'grid grid-cols-4 gap-1 sm:grid-cols-8';
 
-/** Kept on the device for the events that were looked at last. `uploader`: only this person's. */
+/** Persisted for recent events. `uploader`: only this person's photos. */
 function latestQuery(eventId: string, uploader?: string) {
   return queryOptions({
     queryKey: ['photos', eventId, 'latest', ...(uploader === undefined ? [] : [uploader])] as const,
@@ -38,7 +38,7 @@ function latestQuery(eventId: string, uploader?: string) {
 
 interface LatestPhotosProps {
   eventId: string;
-  /** The last change that the screen knows of: after another one they are read again. */
+  /** The last change known to the screen; a new value refetches. */
   position: number | undefined;
 }
 
@@ -60,7 +60,7 @@ interface OwnLatestPhotosProps {
   account: string;
 }
 
-/** What this person took last at an event, and how it is liked. */
+/** The person's latest photos with their likes. */
 export function OwnLatestPhotos({ event, account }: OwnLatestPhotosProps) {
   const query = useQuery(latestQuery(event.id, account));
   useRefetchOnReconnect(query);
@@ -75,9 +75,9 @@ interface StripProps {
   eventId: string;
   title: string;
   query: UseQueryResult<Photo[]>;
-  /** Says on each how often it is liked. */
+  /** Shows the number of likes on each photo. */
   likes?: boolean;
-  /** What appears here. */
+  /** The empty state. */
   children: ReactNode;
 }
 

@@ -1,11 +1,11 @@
-// Object URLs of pictures that lie on this phone. A thumb is kept for the life of the page: the tile of a photo that was just delivered goes
-// on showing it until the server's own has arrived. Thumbs are small (about 15 kB); full pictures are released by the viewer.
+// Object URLs of images on this phone. Thumbnails (about 15 kB) live as long as the page, so that a delivered photo's tile shows its own
+// until the server's has loaded. The viewer releases full images.
 import { readBlob, readThumb } from '#src/outbox/queue.ts';
 import type { Orientation } from '#src/outbox/record.ts';
 
 const thumbs = new Map<string, string>();
 
-/** Makes the phone's own thumb of a photo available to `localThumbUrl`, when there is one. */
+/** Loads the local thumbnail of a photo for `localThumbUrl`, if there is one. */
 export async function cacheThumb(id: string): Promise<void> {
   if (thumbs.has(id)) return;
   const blob = await readThumb(id);
@@ -21,8 +21,8 @@ export interface LocalPicture {
 }
 
 /**
- * A waiting photo in full, upright. The caller revokes `url`.
- * @returns null when its bytes are gone (delivered meanwhile) or this browser cannot show them (HEIC outside Safari)
+ * A waiting photo in full size and upright. The caller revokes `url`.
+ * @returns null if its bytes are gone (delivered since) or this browser cannot decode it (HEIC outside Safari)
  */
 export async function readLocalPicture(id: string, orientation: Orientation): Promise<LocalPicture | null> {
   const blob = await readBlob(id);

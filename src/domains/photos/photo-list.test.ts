@@ -40,8 +40,8 @@ const idsOf = (sources: Partial<PhotoListSources>) => {
   return Array.from({ length: list.length }, (_, index) => list.at(index)?.id);
 };
 
-describe('the list of a gallery', () => {
-  it('is as long before its photos are read as after, and each stands where it will stand', () => {
+describe('createPhotoListMaker', () => {
+  it('has the same length and order before and after photos load', () => {
     const photos = many(1000);
     const unread = listOf({ cached: cachedOf(photos, () => false) });
     const half = listOf({ cached: cachedOf(photos, (segment) => segment % 2 === 0) });
@@ -61,7 +61,7 @@ describe('the list of a gallery', () => {
     expect(unread.runs).toEqual(read.runs);
   });
 
-  it('finds the place of a moment, read or not', () => {
+  it('nearTime finds loaded and unloaded moments', () => {
     const photos = many(1000);
     for (const isRead of [() => true, () => false]) {
       const list = listOf({ cached: cachedOf(photos, isRead) });
@@ -72,7 +72,7 @@ describe('the list of a gallery', () => {
     }
   });
 
-  it('counts what stands before a photo', () => {
+  it('countBefore counts the photos before a photo', () => {
     const photos = many(1000);
     const list = listOf({ cached: cachedOf(photos, (segment) => segment !== 1) });
     expect(list.countBefore(orderKey(photos[999]!))).toBe(0);
@@ -80,19 +80,19 @@ describe('the list of a gallery', () => {
     expect(list.countBefore({ takenAt: 0, id: '' })).toBe(1000);
   });
 
-  it('is empty where there is nothing', () => {
+  it('is empty without photos', () => {
     const list = listOf({});
     expect([list.length, list.runs.length, list.at(0), list.indexOf('x'), list.nearTime(0)]).toEqual([0, 0, undefined, -1, 0]);
   });
 
-  it('tells which segments hold what is looked at', () => {
+  it('spansOf returns the segments of a range', () => {
     const list = listOf({ cached: cachedOf(many(1000), () => false) });
     const { first, last } = list.spansOf(0, 999);
     expect(first).toBe(0);
     expect(last).toBe(cachedOf(many(1000), () => false).shape.borders.length);
   });
 
-  it('tells which segments beside them seem to be empty: what was kept of those may be old', () => {
+  it('spansOf includes adjacent empty segments, which may be outdated', () => {
     const cached = cachedOf(many(1000), () => true);
     const keys = [...cached.segments.keys()];
     const emptied = (...numbers: number[]) =>
@@ -106,8 +106,8 @@ describe('the list of a gallery', () => {
   });
 });
 
-describe('what this phone adds', () => {
-  it('stands among what the server has, at its corrected time, also where nothing was read', () => {
+describe('local photos', () => {
+  it('are placed at their corrected time, even in unloaded segments', () => {
     const waiting = [aWaitingPhoto({ id: 'w', takenAt: night, clockOffset: 3 * MINUTE })];
     const photos = [taken('b', 5), taken('a', 1)];
     expect(idsOf({ cached: cachedOf(photos, () => true), waiting })).toEqual(['b', 'w', 'a']);
@@ -115,18 +115,18 @@ describe('what this phone adds', () => {
     expect(listOf({ cached: cachedOf(photos, () => false), waiting }).indexOf('w')).toBe(1);
   });
 
-  it('is shown while nothing is known of the server’s', () => {
+  it("appear before the server's photos are known", () => {
     const waiting = [aWaitingPhoto({ id: 'w', takenAt: night }), aWaitingPhoto({ id: 'v', takenAt: night + 1 })];
     expect(idsOf({ waiting })).toEqual(['v', 'w']);
   });
 
-  it('is shown once when it was delivered, and takes away what was deleted here', () => {
+  it('appear once after delivery, and hidden photos do not', () => {
     const photos = [taken('w', 3), taken('a', 1)];
     expect(idsOf({ cached: cachedOf(photos, () => true), waiting: [aWaitingPhoto({ id: 'w', takenAt: night })] })).toEqual(['w', 'a']);
     expect(idsOf({ cached: cachedOf(photos, () => true), hidden: new Set(['w']) })).toEqual(['a']);
   });
 
-  it('keeps the very objects of what did not change', () => {
+  it('reuses unchanged objects', () => {
     const make = createPhotoListMaker(nobodyWants);
     const cached = cachedOf(many(300), () => true);
     const before = make({ cached, ...NONE });
@@ -139,7 +139,7 @@ describe('what this phone adds', () => {
     expect(wished.at(298)).toBe(before.at(298));
   });
 
-  it('makes the same list as merging plain lists', () => {
+  it('equals a merge of plain lists', () => {
     const photos = many(500);
     const waiting = Array.from({ length: 40 }, (_, index) => aWaitingPhoto({ id: `w${index}`, takenAt: night + index * 2 * MINUTE + 17 }));
     const list = listOf({ cached: cachedOf(photos, () => true), waiting });

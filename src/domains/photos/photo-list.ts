@@ -1,5 +1,5 @@
-// The gallery as one list of photos: what is known of it by reading, by counting, and from this phone's own photos. Pure; made anew whenever
-// something of it changes, from parts that are kept while nothing of theirs did.
+// The virtualized list of a gallery: loaded photos, counts of unloaded ones, and local photos. Pure; rebuilt on each change, reusing
+// unchanged parts.
 import { floorIndex } from '#src/lib/binary-search.ts';
 import { effectiveTakenAt } from '#src/outbox/effective-taken-at.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
@@ -8,7 +8,7 @@ import { type FeedItem, mergeFeed, orderOf, type PhotoSequence, waitingItem } fr
 import { compareByTakenAt, type OrderKey, type Photo } from './photo.ts';
 import { inSpan, spanAt, spanKey, stretchAt, type Shape, type Span, type Stretch } from './timeline.ts';
 
-/** Photos of one stretch of time, this phone's included. */
+/** Photos of one stretch of time, including local ones. */
 export interface Run {
   /** ms since 1970. */
   start: number;
@@ -16,34 +16,34 @@ export interface Run {
 }
 
 export interface PhotoList extends PhotoSequence {
-  /** Latest first; never empty ones. */
+  /** Latest first, without empty ones. */
   runs: readonly Run[];
-  /** When the photo at this place was taken; the beginning of its minute, or longer, while it has not been read. */
+  /** The capture time at an index; the start of its stretch if it is not loaded. */
   timeAt(index: number): number;
-  /** Where the first photo stands that was not taken after this moment; the last one when all were. */
+  /** The first index not after this moment, else the last index. */
   nearTime(at: number): number;
-  /** How many photos stand before this place. Before what was not read, as far as one can tell. */
+  /** The number of photos before this position; an estimate in unloaded segments. */
   countBefore(place: OrderKey): number;
-  /** The numbers of the segments that hold these places, both included, and of those beside them that seem to be empty. */
+  /** The segments of an index range, both ends included, plus adjacent empty ones. */
   spansOf(first: number, last: number): { first: number; last: number };
 }
 
 export interface PhotoListSources {
-  /** Undefined while nothing is known of what the server has. */
+  /** Undefined until the timeline is loaded. */
   cached: CachedGallery | undefined;
-  /** This phone's photos that the filter lets pass. */
+  /** Local photos that pass the filter. */
   waiting: readonly PhotoRecord[];
   pendingLikes: ReadonlyMap<string, boolean>;
-  /** Deleted here, not yet there. */
+  /** Deleted here, but not yet on the server. */
   hidden: ReadonlySet<string>;
 }
 
 interface Part {
   span: Span;
   count: number;
-  /** Null while it was not read. */
+  /** Null if not loaded. */
   items: readonly FeedItem[] | null;
-  /** Known places of a part that was not read: this phone's own photos. */
+  /** Local photos by index within an unloaded part. */
   known: ReadonlyMap<number, FeedItem>;
   runs: readonly Run[];
 }
@@ -83,7 +83,7 @@ function unreadPart(span: Span, shape: Shape, stretches: readonly Stretch[], wai
   const known = new Map<number, FeedItem>();
   let count = 0;
   for (const run of runs) {
-    // This phone's stand first in their minute, until it is read.
+    // Local photos come first in their minute until it loads.
     const mine = own.get(run.start) ?? [];
     mine.forEach((record, offset) => known.set(count + offset, waitingItem(record)));
     run.count += mine.length;
@@ -92,7 +92,7 @@ function unreadPart(span: Span, shape: Shape, stretches: readonly Stretch[], wai
   return { span, count, items: null, known, runs };
 }
 
-/** Makes lists, and keeps the parts of the one before that did not change. */
+/** Creates lists and reuses the unchanged parts of the previous one. */
 export function createPhotoListMaker(want: PhotoSequence['want']): (sources: PhotoListSources) => PhotoList {
   let previous: { sources: PhotoListSources; parts: Map<readonly Photo[], Part> } | null = null;
 
@@ -150,7 +150,7 @@ function listOf(parts: readonly Part[], want: PhotoSequence['want']): PhotoList 
   const runFirst = sums(runs.map(({ count }) => count));
   const length = parts.reduce((sum, { count }) => sum + count, 0);
   const within = (index: number) => Math.max(0, Math.min(length - 1, index));
-  /** Empty parts share their first place with the next one. */
+  /** Empty parts share their first index with the next one. */
   const partOf = (index: number): { part: Part; offset: number } | null => {
     const number = floorIndex(partFirst, index);
     const part = parts[number];
@@ -200,7 +200,7 @@ function listOf(parts: readonly Part[], want: PhotoSequence['want']): PhotoList 
       const item = at(within(index));
       return item ? orderOf(item).takenAt : (runs[floorIndex(runFirst, within(index))]?.start ?? 0);
     },
-    // Later ids stand first: before the last of them, all of that moment.
+    // Later ids come first, so the maximal id precedes all photos of that moment.
     nearTime: (moment) => within(countBefore({ takenAt: moment, id: '￿' })),
     countBefore,
     spansOf(first, last) {
@@ -215,7 +215,7 @@ function listOf(parts: readonly Part[], want: PhotoSequence['want']): PhotoList 
 
 export type WantedRange = Record<'first' | 'last', number>;
 
-/** The numbers of the segments in which these ranges lie, each once, of each range its middle first. */
+/** The segments of these ranges without duplicates, each range from its middle outward. */
 export function segmentsToLoad(list: PhotoList, ranges: readonly WantedRange[]): Iterable<number> {
   const numbers = new Set<number>();
   for (const range of ranges) {

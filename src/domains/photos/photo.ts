@@ -1,15 +1,16 @@
 import type { components } from '#openapi/api.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 
-// The order of photos, the same in galleries, lists and on the server (server/photos/gallery-repository.ts).
-
-/** Where a photo stands. */
+/** The sort key of a photo. */
 export interface OrderKey {
   takenAt: number;
   id: string;
 }
 
-/** The gallery's order everywhere (docs/product.md B3.4): latest taken first, then by id, the later id first. Negative when `a` stands before `b`. */
+/**
+ * The gallery order (docs/product.md B3.4): latest first, then later id first. The same as on the server
+ * (server/photos/gallery-repository.ts).
+ */
 export function compareByTakenAt(a: OrderKey, b: OrderKey): number {
   if (a.takenAt !== b.takenAt) return b.takenAt - a.takenAt;
   if (a.id === b.id) return 0;
@@ -18,7 +19,7 @@ export function compareByTakenAt(a: OrderKey, b: OrderKey): number {
 
 const keys = new WeakMap<Photo, OrderKey>();
 
-/** Kept with the photo: reading a date is slow, and one order is asked for thousands of times. */
+/** Cached per photo: parsing dates is slow, and sorting needs the key thousands of times. */
 export function orderKey(photo: Photo): OrderKey {
   let key = keys.get(photo);
   if (!key) {
@@ -33,7 +34,7 @@ export type PhotoPage = components['schemas']['PhotoPage'];
 export type PhotoChange = components['schemas']['PhotoChange'];
 export type Timeline = components['schemas']['Timeline'];
 
-/** Each variant of a photo has its own URL (docs/product.md B3.4), and so has each watermark on it: no cache mistakes one for another. */
+/** Each variant of a photo has its own URL (docs/product.md B3.4), and each watermark too, so that caches cannot mix them. */
 export function photoUrl(photo: Pick<Photo, 'id' | 'event_id' | 'watermark'>, variant: 'thumb' | 'preview' | 'download'): string {
   return apiUrl(`/api/v1/event/${photo.event_id}/photos/${photo.id}/${variant}${photo.watermark ? `?mark=${photo.watermark}` : ''}`);
 }

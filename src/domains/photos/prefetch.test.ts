@@ -44,14 +44,14 @@ afterEach(async () => {
   await session.clear();
 });
 
-/** The event is on the screen, at its camera or elsewhere. */
+/** Renders the event's camera or another screen. */
 const show = (path: string) => {
   history.replaceState(null, '', path);
   client.setQueryData(['events', 'one', of.eventId], { id: of.eventId });
 };
 const atCamera = () => show(`/event/${of.eventId}`);
 
-it('at a camera reads the gallery that this phone never saw, but leaves the first seconds to the shutter', async () => {
+it('loads an unknown gallery at the camera after a delay', async () => {
   atCamera();
   await vi.advanceTimersByTimeAsync(PREFETCH_DELAY_MS - 1);
   expect(asked).toEqual([]);
@@ -62,7 +62,7 @@ it('at a camera reads the gallery that this phone never saw, but leaves the firs
   expect(asked).toEqual(['timeline', 'photos']);
 });
 
-it('reads none that is there, and none away from a camera', async () => {
+it('does nothing if the gallery is cached or the camera is not open', async () => {
   show(`/event/${of.eventId}/gallery`);
   await vi.advanceTimersByTimeAsync(PREFETCH_DELAY_MS);
   atCamera();
@@ -74,7 +74,7 @@ it('reads none that is there, and none away from a camera', async () => {
   expect(asked).toEqual([]);
 });
 
-it('asks once where the gallery is refused, and again where the server was not reached', async () => {
+it('requests a refused gallery once, and retries if the server was unreachable', async () => {
   answer = () => problem(404, 'not_found');
   atCamera();
   await vi.advanceTimersByTimeAsync(PREFETCH_DELAY_MS);

@@ -1,4 +1,4 @@
-// A gallery that this phone never saw is read at its event's camera, while there is a network: without one it opens with what was there then.
+// Prefetches a gallery at its event's camera, so that it opens offline later.
 import type { QueryClient } from '@tanstack/react-query';
 import { session } from '#src/session/store.ts';
 import { NetworkError } from '#src/transport/problem.ts';
@@ -7,12 +7,12 @@ import { toGalleryFilter } from './filter-search.ts';
 import { segmentQuery, shapeQuery } from './queries.ts';
 import { spanAt } from './timeline.ts';
 
-/** The first seconds at a camera are the shutter's, and the first photo's. */
+/** The camera and the first photo have priority at first. */
 export const PREFETCH_DELAY_MS = 15_000;
 
 const isCameraOpen = (id: string): boolean => location.pathname === `/event/${id}`;
 
-/** Watches for the life of the page: a camera reads its event every few seconds. Returns what ends it. */
+/** Runs for the lifetime of the page; the camera refetches its event every few seconds. Returns a function to stop. */
 export function startGalleryPrefetch(client: QueryClient): () => void {
   const planned = new Set<string>();
   const read = async (eventId: string) => {
@@ -24,7 +24,7 @@ export function startGalleryPrefetch(client: QueryClient): () => void {
       const shape = await client.fetchQuery(shapeQuery(of));
       await client.prefetchQuery(segmentQuery(of, spanAt(shape, 0)));
     } catch (error) {
-      // Any other refusal is told by the gallery, once it is opened.
+      // The gallery reports other errors when it opens.
       if (error instanceof NetworkError) planned.delete(eventId);
     }
   };

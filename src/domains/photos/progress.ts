@@ -1,4 +1,5 @@
-// How much of each photo has been sent, told by whoever drains. Kept outside React, so that a chunk redraws one tile and not the grid.
+// Upload progress per photo, from the page or worker that drains the outbox. Outside React, so that a chunk renders one tile instead of the
+// grid.
 import { useSyncExternalStore } from 'react';
 
 const fractions = new Map<string, number>();
@@ -22,7 +23,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** 0–1; null while nothing of it has been sent. */
+/** 0–1; null before the first bytes are sent. */
 export function useUploadProgress(photoId: string): number | null {
   return useSyncExternalStore(subscribe, () => fractions.get(photoId) ?? null);
 }

@@ -1,4 +1,4 @@
-// Everything that reads or changes photos on the server. What becomes of the answers is in gallery-cache.ts.
+// Queries and mutations of photos; gallery-cache.ts applies the answers.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { requireOrganization } from '#src/session/selection.ts';
@@ -12,11 +12,11 @@ import { MAX_PER_SEGMENT, shapeOf, type Shape, type Span, type Stretch } from '.
 
 type Restored = components['schemas']['RestorePhotosResult'];
 
-/** Offline one sees what was seen last: so many galleries (each filter is one), so many segments of them all. */
+/** Persistence limits: each filter is one gallery; segments are counted across galleries. */
 const PERSISTED_SHAPES = { among: 'gallery shapes', most: 12 };
 const PERSISTED_SEGMENTS = { among: 'gallery segments', most: 24 };
 
-/** One gallery: an event as this account sees it through a filter. */
+/** One gallery: an event as seen by this account through a filter. */
 export interface GalleryKey {
   eventId: string;
   account: string;
@@ -32,7 +32,7 @@ export const galleryKeys = {
 
 const isoOf = (at: number): string => new Date(at).toISOString();
 
-/** How many photos there are, and when. The stream keeps it fresh. */
+/** The timeline of photo counts. The stream keeps it current. */
 export function shapeQuery(of: GalleryKey) {
   return queryOptions({
     queryKey: galleryKeys.shape(of),
@@ -47,7 +47,7 @@ export function shapeQuery(of: GalleryKey) {
   });
 }
 
-/** What one segment is asked for: its ends within those of the filter. */
+/** The time range of a segment within that of the filter. */
 function segmentRange({ filter, account }: GalleryKey, { from, to }: Span) {
   const query = filterQuery(filter, account);
   return {
@@ -57,7 +57,7 @@ function segmentRange({ filter, account }: GalleryKey, { from, to }: Span) {
   };
 }
 
-/** The photos of one segment. Most take one call; a crowded minute takes several. */
+/** The photos of one segment: usually one request, several for a crowded minute. */
 export function segmentQuery(of: GalleryKey, span: Span) {
   return queryOptions({
     queryKey: galleryKeys.segment(of, span),
@@ -81,7 +81,7 @@ export function segmentQuery(of: GalleryKey, span: Span) {
   });
 }
 
-/** A stretch with very many photos, told more closely. */
+/** The finer timeline of a stretch with very many photos. */
 export function stretchDetailQuery(of: GalleryKey, { start, end }: Stretch) {
   return queryOptions({
     queryKey: ['photos', of.eventId, 'closer', of.filter, start, end] as const,
@@ -93,7 +93,7 @@ export function stretchDetailQuery(of: GalleryKey, { start, end }: Stretch) {
   });
 }
 
-/** One photo by its id, for a link to a photo that was not read. */
+/** A single photo, for links to a photo that is not loaded. */
 export function photoQuery(eventId: string, photoId: string) {
   return queryOptions({
     queryKey: ['photos', eventId, 'one', photoId] as const,
@@ -102,7 +102,7 @@ export function photoQuery(eventId: string, photoId: string) {
   });
 }
 
-/** Whose photos there are, most photos first. */
+/** Photographers by number of photos. */
 export function photographersQuery(eventId: string) {
   return queryOptions({
     queryKey: ['photos', eventId, 'photographers'] as const,
@@ -112,13 +112,13 @@ export function photographersQuery(eventId: string) {
   });
 }
 
-/** The gallery is asked for while its code is still on the way. */
+/** Starts the request while the gallery's chunk loads. */
 export const prefetchGallery = (client: QueryClient, of: GalleryKey): void => void client.prefetchQuery(shapeQuery(of));
 
 /**
  * Deletes photos of one event.
- * @param account whose photos they are to delete: the server refuses another's session without effect (docs/product.md B3.3)
- * @returns the ids of those that the server did not delete
+ * @param account the account that deletes: the server refuses the session of another one (docs/product.md B3.3)
+ * @returns the ids that the server did not delete
  */
 export async function deletePhotos(account: string, eventId: string, ids: readonly string[]): Promise<string[]> {
   requireOrganization();
@@ -129,7 +129,7 @@ export async function deletePhotos(account: string, eventId: string, ids: readon
   return answers.flatMap(({ refused }) => refused);
 }
 
-/** Takes deletions back: of photos that this account deleted, within 25 minutes. */
+/** Restores photos that this account deleted within the last 25 minutes. */
 export async function restorePhotos(account: string, eventId: string, ids: readonly string[]): Promise<Restored> {
   requireOrganization();
   const params = { path: { id: eventId }, header: { 'X-Account': account } };
@@ -139,7 +139,7 @@ export async function restorePhotos(account: string, eventId: string, ids: reado
   return { restored: answers.flatMap(({ restored }) => restored), refused: answers.flatMap(({ refused }) => refused) };
 }
 
-/** All at once: a page that goes away has sent the last of them, too. */
+/** Sent in parallel, so that an unloading page sends the last chunk too. */
 function inChunks(ids: readonly string[]): string[][] {
   const chunks: string[][] = [];
   for (let first = 0; first < ids.length; first += MAX_PER_SEGMENT) chunks.push(ids.slice(first, first + MAX_PER_SEGMENT));

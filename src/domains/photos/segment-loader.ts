@@ -1,4 +1,4 @@
-// Which segments are read now: those that somebody looks at or waits for, the nearest first, a few at a time; those flung past are given up.
+// Loads segments: visible or awaited ones, nearest first, a few at a time. Cancels segments that were scrolled past.
 import { isCancelledError, type QueryClient } from '@tanstack/react-query';
 import { NetworkError } from '#src/transport/problem.ts';
 import type { Segment } from './apply-changes.ts';
@@ -8,32 +8,32 @@ import { spanKey, type Span } from './timeline.ts';
 interface Read {
   span: Span;
   done: Promise<void>;
-  /** Somebody waits for it. */
+  /** A caller awaits it. */
   awaited: boolean;
   abort: AbortController;
 }
 
 const MAX_CONCURRENT = 4;
-/** Cached in memory, over all galleries: about so many segments, and not many more photos than fill them. */
+/** Approximate limits of the memory cache, over all galleries. */
 const MAX_CACHED_SEGMENTS = 40;
 const MAX_CACHED_PHOTOS = 9_000;
 
-/** Read since this page began, and kept fresh by the stream since: what came from the phone's own copy is read once more. */
+/** Segments fetched since the page loaded, which the stream keeps current. Persisted ones are fetched again. */
 const fresh = new Set<string>();
-/** When a segment was last looked at, by the hash of its query. */
+/** The logical time a segment was last wanted, by query hash. */
 const seenAt = new Map<string, number>();
 let clock = 0;
 
 export interface SegmentLoader {
-  /** These are wanted now, the most urgent first; others on the way are given up, unless somebody waits for them. */
+  /** Sets the wanted segments, most urgent first. Cancels others unless they are awaited. */
   want(spans: readonly Span[]): void;
-  /** Reads one and waits for it; one that is read and fresh is answered at once. */
+  /** Loads a segment; resolves at once if it is fresh. */
   load(span: Span): Promise<void>;
   isLoading(): boolean;
-  /** Read again when it is wanted next. */
+  /** Marks a segment to be fetched again when wanted. */
   expire(key: string): void;
   expireAll(): void;
-  /** Why some that are wanted could not be read; null when none failed. */
+  /** The failure of a wanted segment, else null. */
   failure(): Error | null;
   retry(): void;
   stop(): void;
@@ -42,11 +42,11 @@ export interface SegmentLoader {
 export interface SegmentLoaderDeps {
   client: QueryClient;
   of: GalleryKey;
-  /** An answer has come. */
+  /** A segment was fetched. */
   onLoad(span: Span, segment: Segment): void;
-  /** The failure is another one than before. */
+  /** The failure changed. */
   onFail(): void;
-  /** Segments of this gallery that stay however long they were not looked at. */
+  /** Segments that are never evicted. */
   pinned(): readonly Span[];
 }
 
@@ -69,7 +69,7 @@ export function createSegmentLoader({ client, of, onLoad, onFail, pinned }: Segm
     const run = async () => {
       try {
         const segment = await client.fetchQuery({ ...segmentQuery(of, span), staleTime: 0 });
-        // Given up, it answers with what was cached before.
+        // A canceled query resolves with its cached data.
         if (abort.signal.aborted) return;
         fresh.add(hashOf(span));
         seenAt.set(hashOf(span), (clock += 1));
@@ -94,7 +94,7 @@ export function createSegmentLoader({ client, of, onLoad, onFail, pinned }: Segm
         if (error instanceof Error && !isCancelledError(error)) {
           failures.set(key, error);
           onFail();
-          // Without a network the others would fare no better.
+          // Without a network the others would fail too.
           if (error instanceof NetworkError) return;
         }
         pump();
@@ -108,7 +108,7 @@ export function createSegmentLoader({ client, of, onLoad, onFail, pinned }: Segm
     void client.cancelQueries({ queryKey: galleryKeys.segment(of, span), exact: true });
   };
 
-  /** What was not looked at for the longest time leaves memory. */
+  /** Evicts the least recently wanted segments. */
   const trim = () => {
     const keep = new Set([...wanted, ...pinned()].map(hashOf));
     const cached = client

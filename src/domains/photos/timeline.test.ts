@@ -33,7 +33,7 @@ function told(counts: Record<number, number>, resolution: Timeline['resolution']
 const spans = (shape: Pick<Shape, 'borders'>) => Array.from({ length: spanCount(shape) }, (_, index) => spanAt(shape, index));
 const countIn = (shape: Shape, index: number): number => countOf(shape.stretches.filter(({ start }) => spanOf(shape, start) === index));
 
-/** Repeatable chance. */
+/** A seeded random generator. */
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -42,8 +42,8 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-describe('the segments of a gallery', () => {
-  it('have about a hundred photos each, the first open to the future and the last to the past', () => {
+describe('shapeOf', () => {
+  it('cuts segments of about a hundred photos, open at both ends', () => {
     const shape = shapeOf(told(Object.fromEntries(Array.from({ length: 30 }, (_, index) => [index, 30]))));
     const counts = spans(shape).map((_, index) => countIn(shape, index));
     expect(counts).toEqual([120, 120, 120, 120, 120, 120, 120, 60]);
@@ -51,46 +51,43 @@ describe('the segments of a gallery', () => {
     expect(spans(shape).at(-1)?.from).toBeNull();
   });
 
-  it('do not join a crowded minute to a quiet one', () => {
+  it('does not merge a crowded minute with a quiet one', () => {
     const shape = shapeOf(told({ 0: 20, 1: 900, 2: 30, 3: 20 }));
     expect(spans(shape).map((_, index) => countIn(shape, index))).toEqual([50, 900, 20]);
   });
 
-  it('are one for a gallery without photos, so that the first photo has its place', () => {
+  it('has one segment for an empty gallery, so that the first photo has a place', () => {
     expect(spans(shapeOf(told({})))).toEqual([{ from: null, to: null }]);
   });
 
-  it('keep their borders when the gallery is read again, and divide where it has grown', () => {
+  it('retains borders on refetch and divides where the gallery grew', () => {
     const before = shapeOf(told({ 0: 120, 1: 120, 2: 10 }));
     const after = shapeOf(told({ 0: 120, 1: 120, 2: 150, 3: 150, 4: 5 }), before);
     for (const border of before.borders) expect(after.borders).toContain(border);
     for (const index of spans(after).keys()) expect(countIn(after, index)).toBeLessThanOrEqual(MAX_PER_SEGMENT);
   });
 
-  it.each(isFullTier ? [1, 51, 101, 151] : [1])(
-    'never overlap, leave nothing out and never divide a stretch, whatever nights %i and on were like',
-    (first) => {
-      for (let seed = first; seed < first + 50; seed += 1) {
-        const roll = dice(seed);
-        const counts = Object.fromEntries(Array.from({ length: 1 + roll(80) }, () => [roll(300), 1 + roll(roll(8) === 0 ? 600 : 60)]));
-        const kept = Array.from({ length: roll(6) }, () => night + roll(300) * MINUTE).sort((a, b) => b - a);
-        const { stretches } = shapeOf(told(counts));
-        const borders = cut(stretches, kept);
-        expect(borders).toEqual([...new Set(borders)].sort((a, b) => b - a));
-        for (const border of kept) expect(borders).toContain(border);
-        for (const { start, end } of stretches) {
-          expect(borders.some((border) => border > start && border < end)).toBe(false);
-          expect(spanOf({ borders }, start)).toBe(spanOf({ borders }, end - 1));
-          const holding = spans({ borders }).filter((span) => inSpan(span, start));
-          expect(holding).toEqual([spanAt({ borders }, spanOf({ borders }, start))]);
-        }
+  it.each(isFullTier ? [1, 51, 101, 151] : [1])('never overlaps, skips or divides a stretch, seeds from %i', (first) => {
+    for (let seed = first; seed < first + 50; seed += 1) {
+      const roll = dice(seed);
+      const counts = Object.fromEntries(Array.from({ length: 1 + roll(80) }, () => [roll(300), 1 + roll(roll(8) === 0 ? 600 : 60)]));
+      const kept = Array.from({ length: roll(6) }, () => night + roll(300) * MINUTE).sort((a, b) => b - a);
+      const { stretches } = shapeOf(told(counts));
+      const borders = cut(stretches, kept);
+      expect(borders).toEqual([...new Set(borders)].sort((a, b) => b - a));
+      for (const border of kept) expect(borders).toContain(border);
+      for (const { start, end } of stretches) {
+        expect(borders.some((border) => border > start && border < end)).toBe(false);
+        expect(spanOf({ borders }, start)).toBe(spanOf({ borders }, end - 1));
+        const holding = spans({ borders }).filter((span) => inSpan(span, start));
+        expect(holding).toEqual([spanAt({ borders }, spanOf({ borders }, start))]);
       }
-    },
-  );
+    }
+  });
 });
 
-describe('a coarse stretch', () => {
-  it('is told more closely before it is read; the total stays', () => {
+describe('refine', () => {
+  it('replaces a coarse stretch and preserves the total', () => {
     const shape = shapeOf(told({ 0: 50, 1: 3000 }, 'hour'));
     const coarse = shape.stretches.find(isCoarse);
     expect(coarse?.count).toBe(3000);
@@ -100,7 +97,7 @@ describe('a coarse stretch', () => {
     for (const index of spans(closer).keys()) expect(countIn(closer, index)).toBeLessThanOrEqual(MAX_PER_SEGMENT);
   });
 
-  it('stays as closely known while its number of photos stays, and is asked for again when that changed', () => {
+  it('retains the finer stretches until the number of photos changes', () => {
     const shape = shapeOf(told({ 0: 50, 1: 3000 }, 'hour'));
     const minutes = told(Object.fromEntries(Array.from({ length: 60 }, (_, index) => [60 + index, 50])));
     const closer = refine(shape, shape.stretches[0]!, minutes);
@@ -112,14 +109,14 @@ describe('a coarse stretch', () => {
 });
 
 describe('counts', () => {
-  it('change where the photo was taken, also in a minute that had none', () => {
+  it('change at the capture time, even in an empty minute', () => {
     const shape = shapeOf(told({ 0: 2, 5: 1 }));
     const more = countAt(countAt(shape, night + 10, 1), night + 3 * MINUTE, 1);
     expect(more.stretches.filter(({ count }) => count > 0)).toEqual([minute(5, 1), minute(3, 1), minute(0, 3)]);
     expect(countOf(countAt(more, night + 3 * MINUTE, -1).stretches)).toBe(4);
   });
 
-  it('put a new minute in its own segment, also beside finer stretches', () => {
+  it('add a minute to its segment, even beside finer stretches', () => {
     const shape = shapeOf(told({ 0: 150, 1: 150 }, 'hour'));
     const border = shape.borders[0]!;
     const later = countAt(shape, night + 5 * 60 * MINUTE, 1);
@@ -127,14 +124,14 @@ describe('counts', () => {
     expect(border).toBe(night + 60 * MINUTE);
   });
 
-  it('become what reading a segment has shown, and leave the others alone', () => {
+  it('take the numbers of a loaded segment and leave others unchanged', () => {
     const shape = shapeOf(told({ 0: 120, 1: 120 }));
     const [top] = spans(shape);
     const seen = recount(shape, top!, [night + 4 * MINUTE, night + MINUTE + 5, night + MINUTE]);
     expect(seen.stretches.filter(({ count }) => count > 0)).toEqual([minute(4, 1), minute(1, 2), minute(0, 120)]);
   });
 
-  it('agree with a plain list after any number of photos came and went', () => {
+  it('agree with a plain list after random additions and removals', () => {
     const roll = dice(7);
     let shape = shapeOf(told({ 3: 4, 9: 1 }));
     const times = [...Array.from({ length: 4 }, () => night + 3 * MINUTE), night + 9 * MINUTE];

@@ -1,10 +1,9 @@
-// The shape of a gallery before any photo is read: how many photos there are in each stretch of time, and how the stretches are cut into the
-// segments that are read at once. Pure.
+// The shape of a gallery before photos load: counts per stretch of time, and the division into segments that load together. Pure.
 import type { Timeline } from './photo.ts';
 
 type Resolution = Timeline['resolution'];
 
-/** Photos taken at `start` or later and before `end`, ms since 1970. */
+/** Photos taken from `start` (inclusive) to `end` (exclusive), ms since 1970. */
 export interface Stretch {
   start: number;
   end: number;
@@ -13,28 +12,28 @@ export interface Stretch {
 
 export interface Shape {
   resolution: Resolution;
-  /** Latest first, without overlap. Some may have become empty since they were counted. */
+  /** Latest first, without overlap. Some may have become empty. */
   stretches: readonly Stretch[];
-  /** The times between which photos are read at once, latest first. They stay while counts change, so that what was read stays known by its key. */
+  /** The boundaries of segments, latest first. Stable while counts change, because cached segments are keyed by them. */
   borders: readonly number[];
-  /** The number of the last change that the counts hold. */
+  /** The sequence number of the last change included in the counts. */
   countedAt: number;
-  /** Where the stream goes on: every change up to this one has been taken in. */
+  /** The stream position: all changes up to this one are applied. */
   heardTo: number;
 }
 
-/** A run of stretches that is read at once: from `from` (inclusive) to `to` (exclusive). Null: without an end in that direction. */
+/** The time range of a segment, from `from` (inclusive) to `to` (exclusive). Null if unbounded. */
 export interface Span {
   from: number | null;
   to: number | null;
 }
 
-/** A segment is closed when it has so many photos… */
+/** A segment closes at this many photos… */
 const ENOUGH = 100;
-/** …and takes no stretch that would bring it above what one answer of the server holds. */
+/** …or before a stretch that would exceed the limit of one request. */
 export const MAX_PER_SEGMENT = 200;
 
-/** Where a stretch of this length begins that holds this moment. Months are the calendar's, in UTC, as the server counts them. */
+/** The start of the stretch that contains this moment. Months are calendar months in UTC, as on the server. */
 function stretchStart(resolution: Resolution, at: number): number {
   const date = new Date(at);
   if (resolution === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
@@ -57,9 +56,8 @@ const stretchesOf = ({ resolution, buckets }: Timeline): Stretch[] =>
   buckets.map(({ start, count }) => stretchAt(resolution, Date.parse(start), count)).sort((a, b) => b.start - a.start);
 
 /**
- * The shape that the server's answer tells.
- * @param before what was cached: its borders go on where they still fit, and so do stretches that were looked at more closely and have the
- *   same number of photos
+ * The shape of a timeline.
+ * @param before the cached shape: its borders are reused where they fit, and so are refined stretches with an unchanged number of photos
  */
 export function shapeOf(timeline: Timeline, before?: Shape): Shape {
   const stretches = before ? keepRefined(stretchesOf(timeline), before.stretches) : stretchesOf(timeline);
@@ -88,10 +86,10 @@ function keepRefined(fresh: readonly Stretch[], before: readonly Stretch[]): Str
 
 export const countOf = (stretches: readonly Stretch[]): number => stretches.reduce((sum, { count }) => sum + count, 0);
 
-/** A stretch with more photos than are read at once, which could be told more closely. */
+/** Whether a stretch exceeds one request and can be refined. */
 export const isCoarse = (stretch: Stretch): boolean => stretch.count > MAX_PER_SEGMENT && stretch.end - stretch.start > 60_000;
 
-/** Puts what was told about one coarse stretch in its place. */
+/** Replaces a coarse stretch by its finer timeline. */
 export function refine(shape: Shape, coarse: Stretch, timeline: Timeline): Shape {
   const index = shape.stretches.findIndex(({ start, end }) => start === coarse.start && end === coarse.end);
   if (index === -1) return shape;
@@ -99,7 +97,7 @@ export function refine(shape: Shape, coarse: Stretch, timeline: Timeline): Shape
   return { ...shape, stretches, borders: cut(stretches, shape.borders) };
 }
 
-/** Cuts the stretches into segments of about a hundred photos. Borders that are there stay, unless a stretch lies across them. */
+/** Divides stretches into segments of about a hundred photos. Existing borders remain unless a stretch spans them. */
 export function cut(stretches: readonly Stretch[], existing: readonly number[]): number[] {
   const borders: number[] = [];
   let size = 0;
@@ -110,22 +108,21 @@ export function cut(stretches: readonly Stretch[], existing: readonly number[]):
   };
   stretches.forEach(({ start, end, count }, index) => {
     while (next < existing.length && (existing[next] ?? 0) >= end) close(existing[next++] ?? 0);
-    // What lies inside a stretch that came back coarser is no border any more.
+    // A border within a stretch that became coarser is dropped.
     while (next < existing.length && (existing[next] ?? 0) > start) next += 1;
     const previous = stretches[index - 1];
     if (previous && size > 0 && size + count > MAX_PER_SEGMENT) close(previous.start);
     size += count;
-    // No border below the last: what is nexter than all joins the last segment.
+    // No border after the oldest stretch: older photos belong to the last segment.
     if (size >= ENOUGH && index < stretches.length - 1) close(start);
   });
   while (next < existing.length) close(existing[next++] ?? 0);
   return borders;
 }
 
-/** How many segments there are. */
 export const spanCount = ({ borders }: Pick<Shape, 'borders'>): number => borders.length + 1;
 
-/** Segments are numbered latest first. The first one is open towards the future, the last towards the past. */
+/** Segments are numbered latest first. The first is open to the future, the last to the past. */
 export function spanAt({ borders }: Pick<Shape, 'borders'>, index: number): Span {
   return { from: borders[index] ?? null, to: index === 0 ? null : (borders[index - 1] ?? null) };
 }
@@ -145,7 +142,7 @@ export const spanKey = ({ from, to }: Span): string => `${from ?? ''}/${to ?? ''
 
 export const inSpan = ({ from, to }: Span, at: number): boolean => (from === null || at >= from) && (to === null || at < to);
 
-/** Counts one photo more, or one less, at this moment. */
+/** Adds or removes one photo at this moment. */
 export function countAt(shape: Shape, at: number, by: 1 | -1): Shape {
   const index = shape.stretches.findIndex(({ start }) => start <= at);
   const found = shape.stretches[index];
@@ -158,7 +155,7 @@ export function countAt(shape: Shape, at: number, by: 1 | -1): Shape {
   return { ...shape, stretches: shape.stretches.toSpliced(index === -1 ? shape.stretches.length : index, 0, added) };
 }
 
-/** A new stretch between others, some of which may be finer, and within its segment. */
+/** Fits a new stretch between its neighbors and within its segment. */
 function clip(added: Stretch, stretches: readonly Stretch[], borders: readonly number[], at: number): Stretch {
   let { start, end } = added;
   for (const other of stretches) {
@@ -172,7 +169,7 @@ function clip(added: Stretch, stretches: readonly Stretch[], borders: readonly n
   return { ...added, start, end };
 }
 
-/** Replaces the counts of one segment by what reading it has shown. @param times of its photos, latest first */
+/** Replaces the counts of a loaded segment. @param times of its photos, latest first */
 export function recount(shape: Shape, span: Span, times: readonly number[]): Shape {
   const before = shape.stretches.filter(({ start }) => !inSpan(span, start));
   const inside = shape.stretches.filter(({ start }) => inSpan(span, start)).map((stretch) => ({ ...stretch, count: 0 }));

@@ -1,4 +1,4 @@
-// Deleting photos of one gallery, and having them back: by the toast's Undo, and from what was deleted in this tab later.
+// Deletes photos of one gallery, with undo by the toast, and restores earlier deletions of this tab.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { pluralize } from '#src/lib/format.ts';
@@ -13,14 +13,13 @@ const NOTHING_HIDDEN: ReadonlySet<string> = new Set();
 const photosLabel = (count: number): string => (count === 1 ? 'Photo' : pluralize(count, 'photo', 'photos'));
 
 interface PhotoDeletion {
-  /** Deleted here, or about to be: what is cached may still have them. */
+  /** Deleted or about to be: they may still be cached. */
   hidden: ReadonlySet<string>;
   remove(photos: readonly Photo[]): void;
-  /** What was deleted before, by its ids. */
+  /** Restores earlier deletions by id. */
   restore(ids: readonly string[]): void;
 }
 
-/** @param setHidden changes what is hidden */
 function createPhotoDeletion(
   client: QueryClient,
   { account, eventId }: { account: string; eventId: string },
@@ -57,14 +56,14 @@ function createPhotoDeletion(
   };
   const hide = (ids: readonly string[]) => {
     setHidden((now) => new Set([...now, ...ids]));
-    // What was deleted stays hidden until it is restored: it may still be cached where it is shown.
+    // Deleted photos stay hidden until restored, because they may still be cached.
     return () => show(ids.filter((id) => !deleted.has(id)));
   };
   const remove = optimisticMutation<readonly string[], readonly string[]>({
     item,
     apply: hide,
     commit,
-    // They are shown again when the server has them again.
+    // They reappear once the server has restored them.
     applyRevert: () => () => undefined,
     revert,
     done: (_ids, gone) => `${photosLabel(gone.length)} deleted`,
@@ -87,14 +86,13 @@ export function usePhotoDeletion(account: string, eventId: string): PhotoDeletio
   return { hidden, ...actions };
 }
 
-// What this person deleted in this tab and can still have back, also after the toast and a reload.
-
+/** A deletion of this tab that can be restored, even after the toast and a reload. */
 interface Deletion {
   ids: readonly string[];
   at: number;
 }
 
-/** A minute less than the server restores them (contract, restorePhotos). */
+/** A minute less than the server's limit (contract, restorePhotos). */
 const RESTORABLE_MS = 24 * 60_000;
 const MAX_STORED = 20;
 
@@ -112,7 +110,7 @@ function change(account: string, eventId: string, to: (now: readonly Deletion[])
   for (const listener of listeners) listener();
 }
 
-/** The latest first. */
+/** Latest first. */
 const recordDeletion = (account: string, eventId: string, ids: readonly string[]): void => {
   if (ids.length > 0) change(account, eventId, (now) => [{ ids, at: Date.now() }, ...now]);
 };

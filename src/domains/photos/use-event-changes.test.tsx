@@ -22,7 +22,7 @@ const follower = (position: number | null) =>
   }) satisfies EventChangeHandler;
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test('follows once something was read, one stream however often what was read changes', async () => {
+test('opens one stream once data is loaded, however often it changes', async () => {
   const { rerender, unmount } = renderHook((given: EventChangeHandler) => useEventChanges('e1', given), { initialProps: follower(null) });
   expect(FakeEventSource.opened).toHaveLength(0);
   const read = follower(7);
@@ -41,7 +41,7 @@ test('follows once something was read, one stream however often what was read ch
   expect(FakeEventSource.opened[0]?.closed).toBe(true);
 });
 
-test('goes on from what was read again when its position was too old', async () => {
+test('resumes from the reloaded position if the old one expired', async () => {
   const given = follower(7);
   const { unmount } = renderHook(() => useEventChanges('e1', given));
   FakeEventSource.opened[0]?.emit('reset', 80);

@@ -3,17 +3,17 @@ import { openEventStream } from './event-stream.ts';
 import type { PhotoChange } from './photo.ts';
 
 export interface EventChangeHandler {
-  /** The last change that what was read holds; null while nothing was read: nothing is followed yet. */
+  /** The position of the loaded data; null before it loads, without a stream. */
   position: number | null;
-  /** What has changed since, and that more did than the stream remembers (`reset`). */
+  /** Called with the changes since. */
   onChanges: (changes: readonly Pick<PhotoChange, 'kind' | 'seq'>[]) => void;
-  /** Reads again what is shown, after a reset. Resolves with its position. */
+  /** Fetches the data again after a reset. Resolves with the new position. */
   reload: () => Promise<number>;
-  /** Any cheap call about the event, to learn why the stream was cut. */
+  /** Any cheap request for the event, to learn why the stream closed. */
   probe: () => Promise<unknown>;
 }
 
-/** Follows an event's stream for a screen that reads again rather than applies changes. A hidden tab follows nothing. */
+/** Subscribes to the event's stream for a screen that refetches instead of applying changes. Closed while the tab is hidden. */
 export function useEventChanges(eventId: string, handler: EventChangeHandler): void {
   const position = useEffectEvent(() => handler.position);
   const onChanges = useEffectEvent((changes: readonly PhotoChange[]) => handler.onChanges(changes));

@@ -1,4 +1,4 @@
-// An event's gallery as one thing: what is read of the server's photos, this phone's waiting photos and wishes, and the live stream.
+// The gallery of an event: server photos, local photos, pending likes and the live stream.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { describeFailure } from '#src/shell/failure.ts';
@@ -14,41 +14,43 @@ import { photoQuery, shapeQuery } from './queries.ts';
 import { usePhotoDeletion } from './use-deletion.ts';
 import { useOutboxFeed } from './use-outbox-feed.ts';
 
-// What the gallery gives to those who show it: the grid, the viewer, the bar of a selection.
-
+/** The gallery's interface for grid, viewer and selection bar. */
 export interface Gallery {
-  /** Another object whenever anything of it changes, and only then. */
+  /** A new object only if something changed. */
   order: PhotoSequence;
-  /** Where a photo stands, after reading what must be read to know; null when it is not in this list: gone, not for this reader, or left out by the filter. */
+  /**
+   * The index of a photo after loading what is needed; null if it is not in the list: deleted, not visible to this reader, or excluded by
+   * the filter.
+   */
   locate(photoId: string): Promise<number | null>;
-  /** What waits on this device was read: it stands in `order`. */
+  /** The outbox was read: its photos are in `order`. */
   isOutboxRead: boolean;
-  /** Deleted by this person here: "Undo" brings them back. They are not in `order`. */
+  /** Deleted here and can be restored; not in `order`. */
   hidden: ReadonlySet<string>;
-  /** States the wish; seen at once, delivered by the outbox. */
+  /** Sets a like: applied at once, delivered by the outbox. */
   setLiked(photoId: string, liked: boolean): Promise<void>;
-  /** A photo as the person sees it: with the wish that is under way. */
+  /** Applies a pending like. */
   withPendingLike(photo: Photo): Photo;
-  /** Deletes, with an Undo. What the server refuses comes back. */
+  /** Deletes with undo. Refused photos reappear. */
   remove(photos: readonly Photo[]): void;
 }
 
-/** While somebody scrolls, what the stream tells waits: nothing shall move under the finger. But not for longer than this. */
+/** Stream changes wait up to this long while the person scrolls, so that nothing moves. */
 const MAX_SCROLL_HOLD_MS = 600;
-/** Of an event that changes all the time, one hears so often; not all its phones in the same second. */
+/** The minimum interval of event notifications, with jitter between phones. */
 const EVENT_REFETCH_MS = 4_000;
 
 interface GalleryOptions {
   eventId: string;
-  /** The signed-in account: whose waiting photos, likes and deletions these are. */
+  /** The signed-in account. */
   account: string;
-  /** The same object as long as it says the same. */
+  /** Must be referentially stable. */
   filter: GalleryFilter;
-  /** Asks the server about the event; the stream uses it to learn why it was cut. */
+  /** Requests the event, to learn why the stream closed. */
   probe: () => Promise<unknown>;
-  /** The event itself, its people or its numbers have changed. */
+  /** Called when the event, its people or its figures changed. */
   onEventChange: () => void;
-  /** How many people are in the event. */
+  /** The number of people in the event. */
   attendees: number;
 }
 
@@ -99,7 +101,7 @@ export function useGallery({ eventId, account, filter, probe, onEventChange, att
     withPendingLike,
     remove,
     restore,
-    /** Why part of what is looked at could not be read. */
+    /** Why some visible photos could not be loaded. */
     failure,
     retry: reader.retry,
     reader,
@@ -117,7 +119,7 @@ interface LiveOptions {
   attendees: number;
 }
 
-/** Follows the event's stream from where what is cached ends. */
+/** Subscribes to the event's stream from the cached position. */
 function useLive(reader: GalleryStore, { loaded, movingSince, probe, onEventChange, attendees }: LiveOptions): void {
   const client = useQueryClient();
   const onProbe = useEffectEvent(() => probe());

@@ -6,7 +6,7 @@ import type { PhotoRecord } from '#src/outbox/record.ts';
 import { aWaitingPhoto } from '#tests/support/photos.ts';
 import { useOutboxFeed } from './use-outbox-feed.ts';
 
-// What everybody shows was read before the last shot.
+// The shared query has an older result.
 vi.mock('#src/outbox/reading.ts', () => ({
   pendingPhotos: () => ({ read: () => ({ data: [], error: null }), subscribe: () => () => undefined, reload: () => undefined }),
 }));
@@ -22,7 +22,7 @@ const shown = () =>
     wrapper: ({ children }) => <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>,
   });
 
-test('what waits counts as read when a look that began here has ended, and then holds the last shot', async () => {
+test('counts as read once its own read has finished, with the latest shot', async () => {
   let tell: (photos: PhotoRecord[]) => void = () => undefined;
   vi.mocked(listPendingPhotos).mockReturnValue(new Promise((resolve) => (tell = resolve)));
   const { result } = shown();
@@ -33,7 +33,7 @@ test('what waits counts as read when a look that began here has ended, and then 
   expect(result.current.waiting.map(({ id }) => id)).toEqual(['shot']);
 });
 
-test('what cannot be read counts as read too: a photo is looked for elsewhere then', async () => {
+test('counts as read after a failure too', async () => {
   const said = vi.spyOn(console, 'warn').mockReturnValue();
   vi.mocked(listPendingPhotos).mockRejectedValue(new Error('no storage'));
   const { result } = shown();

@@ -1,4 +1,4 @@
-// What this phone adds to an event's gallery: photos that wait, and likes not yet delivered.
+// What this phone adds to an event's gallery: waiting photos and pending likes.
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { UserFacingError } from '#src/lib/user-facing-error.ts';
@@ -15,10 +15,10 @@ import { clearUploadProgress, setUploadProgress } from './progress.ts';
 
 interface OutboxFeed {
   waiting: readonly PhotoRecord[];
-  /** What waits was read, or cannot be: a photo that is not among it is looked for elsewhere. */
+  /** The outbox was read, or cannot be: other photos are looked up elsewhere. */
   isRead: boolean;
   pendingLikes: ReadonlyMap<string, boolean>;
-  /** States the wish: seen at once, delivered by the outbox. */
+  /** Sets a like: applied at once, delivered by the outbox. */
   like(photoId: string, liked: boolean, serverLiked: boolean): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
   const [waiting, setWaiting] = useState<readonly PhotoRecord[]>([]);
   const [isRead, setIsRead] = useState(false);
   const [pendingLikes, setPendingLikes] = useState(NO_PENDING_LIKES);
-  // Readings overlap; only the one begun last counts.
+  // Reads overlap; only the latest counts.
   const requests = useRef({ photos: 0, likes: 0 });
 
   useEffect(() => {
@@ -37,14 +37,14 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
     const take = async (all: readonly PhotoRecord[]) => {
       const request = ++requests.current.photos;
       const records = all.filter((record) => record.eventId === eventId);
-      // The picture is at hand before its record goes, so that the delivered photo does not flicker.
+      // Loads the thumbnail before the record disappears, so that the delivered photo does not flicker.
       await Promise.all(records.map((record) => cacheThumb(record.id)));
       if (request === requests.current.photos) setWaiting(records);
     };
-    const onPhotosError = (error: unknown) => console.warn('What waits here could not be shown', error);
+    const onPhotosError = (error: unknown) => console.warn('Local photos could not be shown', error);
     const refresh = () => void take(reading.read().data ?? []).catch(onPhotosError);
     refresh();
-    // What was read for everybody may be older than the shot that is opened here.
+    // The shared query may be older than the shot that opens here.
     void listPendingPhotos(account)
       .then(take)
       .catch(onPhotosError)
@@ -59,13 +59,13 @@ export function useOutboxFeed(account: string, eventId: string): OutboxFeed {
   }, [account, eventId]);
 
   useEffect(() => {
-    // What could not be read stays as it was: the queue says why.
-    const onReadError = (error: unknown) => console.warn('What waits here could not be read', error);
+    // The state stays as it was; the queue explains the error.
+    const onReadError = (error: unknown) => console.warn('Pending likes could not be read', error);
     const refreshLikes = () => void readPendingLikes().catch(onReadError);
     const unsubscribe = subscribeOutbox((message) => {
       switch (message.type) {
         case 'changed':
-          // A sending that failed tells so here; one that goes on tells its progress again.
+          // Clears progress of failed uploads; running ones report again.
           message.photoIds.forEach(clearUploadProgress);
           break;
         case 'progress':

@@ -6,16 +6,16 @@ import { parseJoinCode } from './join-code.ts';
 
 interface CodeFormProps {
   label?: string;
-  /** What was typed or scanned before. */
+  /** Prefilled text. */
   initial?: string;
   submit?: string;
-  /** `primary` where it is what the page is for. */
+  /** `primary` if this is the main action of the page. */
   variant?: ButtonVariant;
   onCode: (code: string) => void;
   className?: string;
 }
 
-/** One field for a code, however it is written, or for a whole link. Plain state: it stands on pages that load no form library. */
+/** A field for a code in any notation, or for a join link. Uses plain state because its pages load no form library. */
 export function CodeForm({ label = 'Event code', initial = '', submit = 'Continue', variant, onCode, className }: CodeFormProps) {
   const [text, setText] = useState(initial);
   const [error, setError] = useState<string>();
@@ -61,14 +61,14 @@ export function CodeForm({ label = 'Event code', initial = '', submit = 'Continu
   );
 }
 
-/** Whether a path leads into an event, and to which of its photos. */
+/** Parses the path of an event; returns the photo it opens, if any. */
 export function parseEventLink(path: string | null): { photo?: string } | null {
   if (path === null || !/^\/event\/[^/?#]/.test(path)) return null;
   const photo = new URL(path, 'https://self.invalid').searchParams.get('photo');
   return photo === null ? {} : { photo };
 }
 
-/** Above the login form, for somebody who followed a link into an event and is not signed in. */
+/** Shown above the login form to a visitor who followed a link into an event. */
 export function EventLinkEntry({ photo, onCode }: { photo: string | undefined; onCode: (code: string) => void }) {
   return (
     <section aria-labelledby="event-link" className="grid gap-4 sm:rounded-xl sm:border sm:border-line sm:bg-surface sm:p-8 sm:shadow-2">

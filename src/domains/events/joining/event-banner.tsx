@@ -3,14 +3,14 @@ import { joinPreviewQuery } from '#src/domains/events/queries.ts';
 import { EventSummaryStrip } from './event-summary.tsx';
 import { EventStripSkeleton } from './skeletons.tsx';
 
-/** Which event one is about to enter, above the form that comes first. Where it cannot be told, the page after the form tells why. */
+/** The event to join, above the login or registration form. Shows nothing on failure: the next page explains it. */
 export function EventBanner({ code }: { code: string }) {
   const { data, isPending, dataUpdatedAt } = useQuery(joinPreviewQuery(code));
   if (isPending) return <EventStripSkeleton />;
   return data && <EventSummaryStrip event={data} now={dataUpdatedAt} />;
 }
 
-/** Whether the code lets in somebody new: then the form before it is also the joining. */
+/** Whether new people can join by the code. If so, submitting the form also joins. */
 export function useIsJoinOpen(code: string | null): boolean {
   const { data } = useQuery({ ...joinPreviewQuery(code ?? ''), enabled: code !== null });
   return data?.admission === 'open';

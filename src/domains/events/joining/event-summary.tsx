@@ -9,14 +9,14 @@ import type { JoinPreview } from './join-state.ts';
 import { FRAME } from './skeletons.tsx';
 
 interface EventSummaryProps {
-  /** What opens the event, and its cover. */
+  /** The join code, which also loads the cover. */
   code: string;
   event: JoinPreview;
   now: number;
   children?: ReactNode;
 }
 
-/** The event as the page's subject. */
+/** The event as the main content of the page. */
 export function EventSummary({ code, event, now, children }: EventSummaryProps) {
   useEventTheme(event);
   return (
@@ -59,7 +59,7 @@ export function EventSummary({ code, event, now, children }: EventSummaryProps) 
   );
 }
 
-/** The event as a strip above something else, whose title is the page's. */
+/** A compact summary above other content. */
 export function EventSummaryStrip({ event, now }: { event: JoinPreview; now: number }) {
   useEventTheme(event);
   return (
@@ -94,7 +94,7 @@ function Organization({ event: { organization_name: name, branding } }: { event:
   );
 }
 
-/** The second colour of the organization, where it chose one. */
+/** The organization's secondary color, if set. */
 function Stripe({ event: { branding } }: { event: JoinPreview }) {
   return branding.secondary_color === '#ffffff' ? null : (
     <div aria-hidden className="h-1" style={{ backgroundColor: branding.secondary_color }} />

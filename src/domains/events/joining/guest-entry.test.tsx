@@ -25,7 +25,7 @@ function Door({ identity }: { identity: 'name' | 'none' }) {
   return <GuestEntry preview={preview} joining={join.isPending} onJoin={(guest) => join.mutate({ code: 'GARDEN08', ...guest })} />;
 }
 
-/** The server: each key is a guest of its own. */
+/** A server that creates one guest per idempotency key. */
 function serveGuests() {
   const keys: string[] = [];
   vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
@@ -37,7 +37,7 @@ function serveGuests() {
   return keys;
 }
 
-it.each(['name', 'none'] as const)('makes one guest of a double click, where the event asks for: %s', async (identity) => {
+it.each(['name', 'none'] as const)('creates one guest on a double click with join identity %s', async (identity) => {
   const keys = serveGuests();
   render(
     <QueryClientProvider client={queryClient}>

@@ -1,4 +1,4 @@
-// The way in without an account: a name, where the event asks for one, and one button.
+// Joining without an account: a name if the event requires one, and one button.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as v from 'valibot';
@@ -13,7 +13,7 @@ const schema = v.object({
   name: v.pipe(v.string(), v.trim(), v.nonEmpty('Enter your name.'), v.maxLength(100, 'At most 100 characters.')),
 });
 
-/** Read from this phone. Nothing of it changes while the page stands. */
+/** Guests stored on this phone. The list does not change while the page is open. */
 const guestsQuery = { queryKey: ['events', 'join', 'guests'], queryFn: knownGuests, staleTime: Infinity, gcTime: 0 };
 
 export type GuestJoiner = Omit<GuestJoin, 'code'>;
@@ -24,7 +24,7 @@ interface GuestEntryProps {
   onJoin: (guest: GuestJoiner) => void;
 }
 
-/** Of an event that lets nobody new in: guests of this phone who are in it have no other way back to it. */
+/** For events closed to new people: the only way back for guests of this phone who already joined. */
 export function ReturningGuest({ preview, joining, onJoin }: GuestEntryProps) {
   const [latest] = useQuery(guestsQuery).data ?? [];
   return (
@@ -32,11 +32,10 @@ export function ReturningGuest({ preview, joining, onJoin }: GuestEntryProps) {
   );
 }
 
-/** What stands at the door for who has no account. */
+/** Join options for people without an account. */
 export default function GuestEntry({ preview, joining, onJoin }: GuestEntryProps) {
   const { data: guests, isPending } = useQuery(guestsQuery);
   const [asNewGuest, setAsNewGuest] = useState(false);
-  // A moment: the phone is read.
   if (isPending) return <div aria-hidden className="h-12" />;
   const [latest] = guests ?? [];
   if (latest && !asNewGuest) {

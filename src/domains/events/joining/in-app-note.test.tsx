@@ -26,7 +26,7 @@ function open(agent: string) {
   return writeText;
 }
 
-it('in the browser of another app says where photos are safe, and copies the link', async () => {
+it('recommends the system browser in an in-app browser, and copies the link', async () => {
   const writeText = open('Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Mobile/22B83 Instagram 358.0.0.0');
   expect(screen.getByText('Open this page in Safari')).toBeTruthy();
   expect(screen.getByText(/^Instagram’s built-in browser can lose photos/)).toBeTruthy();
@@ -42,7 +42,7 @@ it.each([
   ['musical_ly_2023700030 BytedanceWebview', 'TikTok'],
   ['Safari Line/14.19.0', 'LINE'],
   ['Pinterest/iOS', 'Pinterest'],
-])('names the app of %s', (agent, name) => {
+])('names the app for %s', (agent, name) => {
   open(agent);
   expect(screen.getByText(new RegExp(`^${name}’s built-in browser`))).toBeTruthy();
 });

@@ -9,7 +9,7 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 
 const dismissedAtom = atom(false);
 
-/** Of the apps whose browsers name themselves otherwise than people do. */
+/** Display names of apps whose user agent uses another name. */
 const names: Record<string, string> = {
   FBAN: 'Facebook',
   FBAV: 'Facebook',
@@ -23,8 +23,8 @@ const names: Record<string, string> = {
 };
 
 /**
- * Before the first shot in the browser of another app: the way to a browser that keeps photos. Default export: few need it.
- * @param app as `appOf` tells it
+ * Recommends a browser that keeps photos, before the first shot. Default export because few people need it.
+ * @param app the match of `detectInAppBrowser`
  */
 export default function InAppNote({ app, event }: { app: string; event: Event | undefined }) {
   const client = useQueryClient();

@@ -12,7 +12,7 @@ test.each([
   ['Facebook', `${ANDROID} [FB_IAB/FB4A;FBAV/490.0.0.0;]`],
   ['TikTok', `${ANDROID} musical_ly_2023700030 BytedanceWebview/d8a21c6`],
   ['LINE', `${IPHONE} Mobile/22B83 Safari Line/14.19.0`],
-])('a page in the browser of %s is known as one: %s', (_app, agent) => {
+])('recognizes the in-app browser of %s: %s', (_app, agent) => {
   expect(detectInAppBrowser(agent)).not.toBeNull();
 });
 
@@ -21,6 +21,6 @@ test.each([
   `${IPHONE} CriOS/142.0.0.0 Mobile/22B83 Safari/604.1`,
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
   'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-])('a browser of its own is none: %s', (agent) => {
+])('does not match a regular browser: %s', (agent) => {
   expect(detectInAppBrowser(agent)).toBeNull();
 });

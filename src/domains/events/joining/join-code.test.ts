@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { parseEventLink } from './code-form.tsx';
 import { parseJoinCode, joinCodeFromPath } from './join-code.ts';
 
-describe('a code', () => {
+describe('parseJoinCode', () => {
   it.each(['HARBOUR-26', 'harbour 26', ' Harbour_26 ', 'h.a.r.b.o.u.r.2.6', 'ＨＡＲＢＯＵＲ２６'])(
-    'is the same however it is written: %s',
+    'ignores case and separators: %s',
     (typed) => {
       expect(parseJoinCode(typed)).toBe('HARBOUR26');
     },
@@ -16,36 +16,36 @@ describe('a code', () => {
     'photos.example.org/join/Harbour%2026/',
     '/join/HARBOUR-26',
     'Come to the party! https://photos.example.org/join/HARBOUR-26 See you',
-  ])('is found in a link: %s', (pasted) => {
+  ])('extracts the code from a link: %s', (pasted) => {
     expect(parseJoinCode(pasted)).toBe('HARBOUR26');
   });
 
-  it('may have letters of any language', () => expect(parseJoinCode('Fête-été')).toBe('FÊTEÉTÉ'));
+  it('accepts letters of any language', () => expect(parseJoinCode('Fête-été')).toBe('FÊTEÉTÉ'));
 
   it.each(['', '  ', 'abc', '-- --', 'a'.repeat(33), 'https://photos.example.org/', 'https://photos.example.org/join/'])(
-    'is not what cannot be one: %j',
+    'rejects %j',
     (text) => expect(parseJoinCode(text)).toBeNull(),
   );
 
-  it('bears a percent sign that encodes nothing', () => expect(parseJoinCode('/join/HARB%OUR')).toBe('HARBOUR'));
+  it('tolerates a percent sign that encodes nothing', () => expect(parseJoinCode('/join/HARB%OUR')).toBe('HARBOUR'));
 });
 
-describe('the path that signing in returns to', () => {
-  it('tells the code it leads to', () => {
+describe('joinCodeFromPath', () => {
+  it('returns the code of a join path', () => {
     expect(joinCodeFromPath('/join/HARBOUR-26')).toBe('HARBOUR26');
     expect(joinCodeFromPath('/join/HARBOUR-26?from=poster')).toBe('HARBOUR26');
   });
-  it.each([null, '/', '/join', '/join/', '/event/1/gallery', '/dashboard?next=/join/HARBOUR-26'])('tells none: %s', (path) => {
+  it.each([null, '/', '/join', '/join/', '/event/1/gallery', '/dashboard?next=/join/HARBOUR-26'])('returns null for %s', (path) => {
     expect(joinCodeFromPath(path)).toBeNull();
   });
 });
 
-describe('a link into an event', () => {
-  it('is one with a photo or without', () => {
+describe('parseEventLink', () => {
+  it('accepts event links with or without a photo', () => {
     expect(parseEventLink('/event/e1/gallery?photo=p1')).toEqual({ photo: 'p1' });
     expect(parseEventLink('/event/e1')).toEqual({});
   });
-  it.each([null, '/', '/event/', '/events/e1', '/organization/events/e1?photo=p1'])('is not: %s', (path) => {
+  it.each([null, '/', '/event/', '/events/e1', '/organization/events/e1?photo=p1'])('rejects %s', (path) => {
     expect(parseEventLink(path)).toBeNull();
   });
 });

@@ -1,12 +1,12 @@
-// The code that opens an event, however it comes: typed from a poster, read aloud, or within a link.
+// Parses join codes: typed from a poster, dictated, or within a link.
 
 import { validateSearch } from '#src/lib/validate-search.ts';
 
-/** As the contract has it. */
+/** Limits of the contract. */
 const MIN_LENGTH = 4;
 const MAX_LENGTH = 32;
 
-/** What a text says of a code: case and separators do not matter, and a whole link will do. Null when it cannot be one. */
+/** Parses a code or a join link; ignores case and separators. Returns null if it is not a valid code. */
 export function parseJoinCode(text: string): string | null {
   const typed = inLink(text) ?? text;
   if (typed.includes('://')) return null;
@@ -17,12 +17,12 @@ export function parseJoinCode(text: string): string | null {
   return code.length >= MIN_LENGTH && code.length <= MAX_LENGTH ? code : null;
 }
 
-/** The code that a path of ours leads to, as the page for signing in remembers it. */
+/** The code in a path of this app, such as the redirect target of the login page. */
 export function joinCodeFromPath(path: string | null): string | null {
   return path !== null && /^\/join\/[^/?#]/.test(path) ? parseJoinCode(path) : null;
 }
 
-/** The search of the pages before an event: the photo that a shared link leads to, once the event is joined. */
+/** Search parameters of the pages before an event: the photo of a shared link, opened after joining. */
 export const photoSearch = validateSearch(['photo'], ({ photo }: Record<string, unknown>): { photo?: string } =>
   typeof photo === 'string' ? { photo } : {},
 );

@@ -21,7 +21,6 @@ interface JoinDialogProps {
   onJoined: (event: Event) => void;
 }
 
-/** Joins an event by its code. */
 export default function JoinDialog({ onClose, onJoined }: JoinDialogProps) {
   const join = useJoinEvent();
   const form = useAppForm(schema, {

@@ -21,10 +21,10 @@ async function draw(followsPhoto: boolean): Promise<string> {
   return `${screen.getByText(/^(Take|Someone)/).textContent} [${button.textContent}]`;
 }
 
-it('says at the door that a photo was shared, and leads to it, where the link is of a photo', async () => {
+it('mentions the shared photo and opens it after joining', async () => {
   expect(await draw(true)).toBe('Someone shared a photo from this event with you. Join to see it. [Join and see the photo]');
 });
 
-it('says nothing of a photo otherwise', async () => {
+it('does not mention a photo without a shared link', async () => {
   expect(await draw(false)).toBe('Take photos and see everyone else’s. [Join and open the camera]');
 });

@@ -1,4 +1,4 @@
-// The page behind a code: whose event it is, and one button into it. Who is in already goes straight on.
+// The page of a join code: the event and one button to join. Participants are redirected to the event.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
@@ -29,20 +29,24 @@ import { JoinFailed, JoinOffline, UnknownJoinCode } from './no-event.tsx';
 import { COLUMN, JoinPending } from './skeletons.tsx';
 import { useJoinAsGuest, useJoinEvent } from './use-join-event.ts';
 
-/** Tabs out of sight do not ask. */
+// The form library loads only once a valid code is known; joining needs a connection anyway.
+const GuestEntry = lazyPart(() => import('./guest-entry.tsx'), { name: 'the form' });
+const ReturningGuest = lazyPart(async () => ({ default: (await import('./guest-entry.tsx')).ReturningGuest }), { name: 'the way back in' });
+
+/** Only visible tabs poll. */
 const REFETCH_MS = 20_000;
 
 interface JoinScreenProps {
-  /** As it stands in the address: scanned, or typed by hand. */
+  /** The code from the URL, as scanned or typed. */
   typed: string;
   joiner: JoinerKind;
-  /** They are signed in without an account. */
+  /** Signed in without an account. */
   isGuest: boolean;
-  /** Who would join: their address, or a guest's name. */
+  /** The person's address or guest name. */
   who: string | null;
-  /** They asked to join before they signed in: nothing more is asked of them. */
+  /** The person chose to join before signing in: joins without another click. */
   autoJoin: boolean;
-  /** The photo of the event that a copied link leads to. */
+  /** The photo that the shared link opens. */
   photo: string | undefined;
   onInside: (event: Event) => void;
   onCode: (code: string) => void;
@@ -58,7 +62,7 @@ export function JoinScreen({ typed, ...rest }: JoinScreenProps) {
 }
 
 function JoinByCode({ code, joiner, isGuest, who, autoJoin, photo, onInside, onCode }: Omit<JoinScreenProps, 'typed'> & { code: string }) {
-  // A code that is renewed, or an event that closes, is told to who stands before it.
+  // Polls, so that the page notices a replaced code or a closed event.
   const preview = useQuery({ ...joinPreviewQuery(code), refetchInterval: REFETCH_MS });
   const event = useQuery({ ...eventQuery(preview.data?.event_id ?? ''), enabled: joiner === 'person' && preview.data !== undefined });
   const join = useJoinEvent();
@@ -82,14 +86,14 @@ function JoinByCode({ code, joiner, isGuest, who, autoJoin, photo, onInside, onC
   }, [mayEnter]);
 
   useRefetchOnReconnect(preview);
-  // They pressed the button: it holds until there is a connection.
+  // After a failed attempt, joining retries once there is a connection.
   const { variables: guest } = joinAsGuest;
   const retryJoin = async () => (guest ? joinAsGuest.mutate(guest) : enter());
   useRefetchOnReconnect({ error: joinError instanceof NetworkError ? joinError : null, refetch: retryJoin });
   useRetryAfter(retryAfterSeconds(joinAsGuest.error), retryJoin);
   useRetryAfter(retryAfterSeconds(preview.error), preview.refetch);
 
-  // Signing in and registering lead back to the code, and then to the photo.
+  // Login and registration return to the code, then to the photo.
   const backTo = { redirect: `/join/${code}${photo === undefined ? '' : `?photo=${encodeURIComponent(photo)}`}` };
   switch (state.kind) {
     case 'loading':
@@ -112,7 +116,7 @@ function JoinByCode({ code, joiner, isGuest, who, autoJoin, photo, onInside, onC
             gallery={state.gallery}
             preview={state.preview}
             joining={joinAsGuest.isPending}
-            // Who was told so may be in as a guest of this phone, unless they have just tried.
+            // A stored guest may already be a participant, unless that was just tried.
             onJoinAsGuest={joinError ? undefined : (one) => joinAsGuest.mutate({ code, ...one })}
           />
         </div>
@@ -157,7 +161,7 @@ function RefusalNote({ refusal, joiner }: { refusal: Refusal; joiner: JoinerKind
   );
 }
 
-/** The event stands there, but joining did not work. */
+/** Joining failed, but the event is known. */
 function JoinFailedBanner({ error }: { error: Error }) {
   if (error instanceof NetworkError) {
     return (
@@ -175,7 +179,7 @@ function JoinFailedBanner({ error }: { error: Error }) {
   );
 }
 
-/** Asks again when the server said it would listen. */
+/** Retries after the number of seconds the server asked for. */
 function useRetryAfter(seconds: number | null, refetch: () => Promise<unknown>): void {
   const retry = useEffectEvent(() => void refetch());
   useEffect(() => {
@@ -185,22 +189,16 @@ function useRetryAfter(seconds: number | null, refetch: () => Promise<unknown>):
   }, [seconds]);
 }
 
-// What can be done at the door, within the thumb's reach on a phone.
-
-// What forms are made of comes when a code is known: nobody joins without a line.
-const GuestEntry = lazyPart(() => import('./guest-entry.tsx'), { name: 'the form' });
-const ReturningGuest = lazyPart(async () => ({ default: (await import('./guest-entry.tsx')).ReturningGuest }), { name: 'the way back in' });
-
 const BLOCK = 'w-full';
 const PLACE = 'mt-auto grid gap-3 sm:mt-0';
 
 interface JoinActionsProps {
-  /** The search of the pages for signing in and registering. */
+  /** Search parameters for login and registration. */
   backTo: { redirect: string };
   preview: JoinPreview;
-  /** Who joins: their address, or a guest's name; null while nobody is signed in. */
+  /** The person's address or guest name; null if signed out. */
   who: string | null;
-  /** A shared link to a photo of the event led here. Nothing is known of the photo yet. */
+  /** The person followed a shared photo link. The photo itself is not loaded yet. */
   followsPhoto: boolean;
   joining: boolean;
   onJoin: () => void;
@@ -237,7 +235,7 @@ export function JoinActions({ backTo, preview: event, who, followsPhoto, joining
         </>
       ) : preview.join_identity === 'name' || preview.join_identity === 'none' ? (
         <>
-          {/* Its code comes later: what stands below does not move then. */}
+          {/* Reserves space for the lazy form, so that nothing below shifts. */}
           <div className={`grid content-start gap-3 ${preview.join_identity === 'name' ? 'min-h-34' : 'min-h-12'}`}>
             <GuestEntry preview={preview} joining={joining} onJoin={onJoinAsGuest} />
           </div>
@@ -265,16 +263,16 @@ export function JoinActions({ backTo, preview: event, who, followsPhoto, joining
 }
 
 interface RefusedActionsProps {
-  /** The search of the pages for signing in and registering. */
+  /** Search parameters for login and registration. */
   backTo: { redirect: string };
   joiner: JoinerKind;
-  /** What they lack is an account. */
+  /** Joining requires an account. */
   needsAccount: boolean;
-  /** The event whose gallery they may see. */
+  /** The id of the event, if the person may see its gallery. */
   gallery: string | null;
   preview: JoinPreview;
   joining: boolean;
-  /** Undefined where a guest of this phone has tried. */
+  /** Undefined if a guest of this phone has already tried. */
   onJoinAsGuest: ((guest: GuestJoiner) => void) | undefined;
 }
 

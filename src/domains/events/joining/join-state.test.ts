@@ -23,13 +23,13 @@ function answer(status: number, code: string, detail = '', headers: HeadersInit 
   });
 }
 
-describe('why joining failed', () => {
-  it('tells a mistyped code from a closed event', () => {
+describe('joinErrorMessage', () => {
+  it('distinguishes a mistyped code from a closed event', () => {
     expect(joinErrorMessage(answer(404, 'unknown_code'))).toMatch(/^We couldn’t find that event\. Check/);
     expect(joinErrorMessage(answer(409, 'event_closed'))).toMatch(/No one new can join this event/);
   });
 
-  it('says for each refusal what happened and what to do', () => {
+  it('explains every refusal and what to do', () => {
     const codes: Refusal[] = [
       'unknown_code',
       'code_renewed',
@@ -44,12 +44,12 @@ describe('why joining failed', () => {
     for (const code of codes) expect(joinErrorMessage(answer(409, code))).toMatch(/\. .+\.$/);
   });
 
-  it('says that it needs a connection, not that the code is wrong', () => {
+  it('reports a missing connection instead of a wrong code', () => {
     expect(joinErrorMessage(new NetworkError('unreachable'))).toMatch(/^Can’t reach the server\. We kept your code: .* try again\.$/);
     expect(refusalFromError(new NetworkError('portal'))).toBeNull();
   });
 
-  it('says how long to wait after too many tries', () => {
+  it('reports how long to wait after too many attempts', () => {
     const tired = answer(429, 'too_many_requests', 'Too many attempts. Wait 7 seconds.', { 'retry-after': '7' });
     expect(retryAfterSeconds(tired)).toBe(7);
     expect(retryAfterSeconds(answer(429, 'too_many_requests'))).toBe(60);
@@ -58,12 +58,12 @@ describe('why joining failed', () => {
     expect(refusalFromError(tired)).toBeNull();
   });
 
-  it('passes on what else the server says', () => {
+  it('passes other server messages through', () => {
     expect(joinErrorMessage(answer(500, 'internal', 'Something broke here.'))).toBe('Something broke here.');
   });
 });
 
-it('an admission other than open is a refusal', () => {
+it('refusalFromAdmission maps every admission but open to a refusal', () => {
   expect(refusalFromAdmission('open')).toBeNull();
   expect((['invited', 'closed', 'over', 'used'] as const).map(refusalFromAdmission)).toEqual([
     'invitation_required',
@@ -102,16 +102,19 @@ const facts = {
   joinError: null,
 };
 
-describe('the page behind a code', () => {
-  it('opens the door to whoever the code lets in, signed in or not', () => {
+describe('joinState', () => {
+  it('is open to everyone the code admits, signed in or not', () => {
     expect(joinState(facts)).toMatchObject({ kind: 'open', preview: { name: 'Harbour Lights' } });
     expect(joinState({ ...facts, joiner: 'nobody', event: nothing })).toMatchObject({ kind: 'open' });
-    expect(joinState({ ...facts, event: known(event('visitor')) }).kind, 'who only looks may join').toBe('open');
-    expect(joinState({ ...facts, event: known(event('visitor')), followsLink: true }).kind, 'a link to a photo leads there').toBe('inside');
-    expect(joinState({ ...facts, followsLink: true }).kind, 'who is not in yet joins first').toBe('open');
+    expect(joinState({ ...facts, event: known(event('visitor')) }).kind, 'visitors can join').toBe('open');
+    expect(
+      joinState({ ...facts, event: known(event('visitor')), followsLink: true }).kind,
+      'a photo link opens the event for visitors',
+    ).toBe('inside');
+    expect(joinState({ ...facts, followsLink: true }).kind, 'others join first').toBe('open');
   });
 
-  it('asks a guest for an account where the event does, and nobody else', () => {
+  it('requires an account only from guests, and only if the event does', () => {
     const asks = known({ ...preview(), join_identity: 'account' as const });
     expect(joinState({ ...facts, preview: asks, isGuest: true })).toMatchObject({ kind: 'refused', refusal: 'account_required' });
     expect(joinState({ ...facts, preview: asks }).kind).toBe('open');
@@ -119,13 +122,13 @@ describe('the page behind a code', () => {
     expect(joinState({ ...facts, preview: asks, isGuest: true, event: known(event('participant')) }).kind).toBe('inside');
   });
 
-  it('waits until it is known whether one is in already', () => {
+  it('is loading until the participation is known', () => {
     expect(joinState({ ...facts, preview: nothing, event: nothing }).kind).toBe('loading');
     expect(joinState({ ...facts, event: nothing }).kind).toBe('loading');
-    expect(joinState({ ...facts, event: failed(new NetworkError('timeout')) }).kind, 'but not for ever').toBe('open');
+    expect(joinState({ ...facts, event: failed(new NetworkError('timeout')) }).kind, 'unless the request fails').toBe('open');
   });
 
-  it.each(['participant', 'organization'] as const)('lets a %s straight on, whatever the code says by now', (relation) => {
+  it.each(['participant', 'organization'] as const)('sends a %s to the event, whatever the code admits now', (relation) => {
     const inside = known(event(relation));
     for (const admission of ['open', 'closed', 'over', 'invited', 'used'] as const)
       expect(joinState({ ...facts, preview: known(preview(admission)), event: inside }).kind).toBe('inside');
@@ -133,14 +136,14 @@ describe('the page behind a code', () => {
     expect(joinState({ ...facts, preview: renewed, event: inside }).kind).toBe('inside');
   });
 
-  it('lets on what this phone knows to be joined, without a network', () => {
+  it('sends a known participant to the event while offline', () => {
     const held = { data: preview(), error: new NetworkError('unreachable') };
     const event1 = { data: event('participant'), error: new NetworkError('unreachable') };
     expect(joinState({ ...facts, preview: held, event: event1 }).kind).toBe('inside');
     expect(joinState({ ...facts, preview: failed(new NetworkError('unreachable')), event: nothing }).kind).toBe('offline');
   });
 
-  it('says in which way the door is shut, and whose door it is', () => {
+  it('reports the refusal together with the event', () => {
     const at = (admission: JoinPreview['admission']) => joinState({ ...facts, preview: known(preview(admission)) });
     expect(at('closed')).toMatchObject({ kind: 'refused', refusal: 'event_closed', preview: { name: 'Harbour Lights' } });
     expect(at('over')).toMatchObject({ refusal: 'event_over' });
@@ -152,14 +155,14 @@ describe('the page behind a code', () => {
     });
   });
 
-  it('leads to the gallery of an event that is over who may see it without joining', () => {
+  it('links to the gallery of an ended event if it is visible without joining', () => {
     const over = { ...facts, preview: known(preview('over')) };
     expect(joinState({ ...over, event: known(event('visitor')) })).toMatchObject({ kind: 'refused', refusal: 'event_over', gallery: 'e1' });
-    expect(joinState(over), 'a private one').toMatchObject({ refusal: 'event_over', gallery: null });
+    expect(joinState(over), 'not for a private event').toMatchObject({ refusal: 'event_over', gallery: null });
     expect(joinState({ ...over, joiner: 'nobody', event: nothing })).toMatchObject({ refusal: 'event_over', gallery: null });
   });
 
-  it('shows no event behind a code that opens none, also where one was kept', () => {
+  it('shows no event for an invalid code, even if a preview is cached', () => {
     expect(joinState({ ...facts, preview: failed(answer(404, 'unknown_code')) })).toEqual({
       kind: 'refused',
       refusal: 'unknown_code',
@@ -170,14 +173,14 @@ describe('the page behind a code', () => {
     expect(joinState({ ...facts, preview: renewed })).toEqual({ kind: 'refused', refusal: 'code_renewed', preview: null, gallery: null });
   });
 
-  it('tells accounts that enter no events so before they try', () => {
+  it('refuses accounts that cannot enter events before they try', () => {
     expect(joinState({ ...facts, joiner: 'pending', event: nothing })).toMatchObject({ refusal: 'account_pending' });
     expect(joinState({ ...facts, joiner: 'barred', event: nothing })).toMatchObject({ refusal: 'account_barred' });
   });
 
-  it('keeps a failure apart from a refusal', () => {
+  it('distinguishes failures from refusals', () => {
     const broken = answer(500, 'internal');
     expect(joinState({ ...facts, preview: failed(broken) })).toEqual({ kind: 'failed', error: broken });
-    expect(joinState({ ...facts, joinError: broken }).kind, 'joining can be tried again').toBe('open');
+    expect(joinState({ ...facts, joinError: broken }).kind, 'joining can be retried').toBe('open');
   });
 });

@@ -1,16 +1,16 @@
-// What the page behind a code shows. Pure: everything known of the code, the person and the event comes in, one state comes out.
+// The state of the join page as a pure function of code, person and event.
 import type { components } from '#openapi/api.ts';
 import type { Event } from '#src/domains/events/event.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
 
-// Why one is not let into an event, and what to do about it: for a person who stands at its door.
+// Refusals to join, with their messages.
 
 export type JoinPreview = components['schemas']['JoinPreview'];
 
 interface RefusalMessage {
   title: string;
   advice: string;
-  /** For who is not signed in: they may be one of those it does not concern. */
+  /** Advice for people who are signed out: they may already be participants. */
   stranger?: string;
 }
 
@@ -70,7 +70,7 @@ export type Refusal = keyof typeof refusalMessages;
 
 export const refusalMessage = (refusal: Refusal): RefusalMessage => refusalMessages[refusal];
 
-/** The refusal that an answer of the server is; null for any other failure: then trying again may help. */
+/** The refusal in a server response; null for other failures, which a retry may fix. */
 export function refusalFromError(error: unknown): Refusal | null {
   return error instanceof ApiError && error.code in refusalMessages ? (error.code as Refusal) : null;
 }
@@ -83,15 +83,15 @@ const byAdmission = {
   used: 'invitation_used',
 } as const satisfies Record<JoinPreview['admission'], Refusal | null>;
 
-/** Why the code lets nobody new in; null when it does. */
+/** Why the code admits no new people; null if it does. */
 export const refusalFromAdmission = (admission: JoinPreview['admission']): Refusal | null => byAdmission[admission];
 
-/** Too many attempts. Seconds until the server listens again; null when that is not it. */
+/** Seconds until the next attempt is allowed; null if the error is not a rate limit. */
 export function retryAfterSeconds(error: unknown): number | null {
   return error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 60) : null;
 }
 
-/** All of it in one paragraph, as a form says it. */
+/** Refusal and advice in one paragraph, for forms. */
 export function joinErrorMessage(error: unknown): string {
   const refusal = refusalFromError(error);
   if (refusal) return `${refusalMessages[refusal].title}. ${refusalMessages[refusal].advice}`;
@@ -100,10 +100,10 @@ export function joinErrorMessage(error: unknown): string {
   return error instanceof ApiError ? error.message : 'Couldn’t join. Try again.';
 }
 
-/** Who stands at the door. `pending`, `barred`: signed in with an account that enters no events. */
+/** `pending` and `barred` are accounts that cannot enter events. */
 export type JoinerKind = 'nobody' | 'person' | 'pending' | 'barred';
 
-/** As much of a query as is asked here. */
+/** The part of a query result that is needed here. */
 interface QuerySnapshot<T> {
   data: T | undefined;
   error: Error | null;
@@ -111,25 +111,25 @@ interface QuerySnapshot<T> {
 
 export type JoinState =
   | { kind: 'loading' }
-  /** Nothing is known of this code, and the server cannot be asked now. */
+  /** No preview is cached, and the server is unreachable. */
   | { kind: 'offline' }
   | { kind: 'failed'; error: Error }
-  /** `preview`: the event that the code belongs to, where that is known. `gallery`: the event whose gallery they may see all the same. */
+  /** `preview`: the event, if known. `gallery`: the id of the event if its gallery is visible anyway. */
   | { kind: 'refused'; refusal: Refusal; preview: JoinPreview | null; gallery: string | null }
-  /** In already: go straight on. */
+  /** Already a participant: redirects. */
   | { kind: 'inside'; event: Event }
   | { kind: 'open'; preview: JoinPreview };
 
 interface JoinStateInput {
   joiner: JoinerKind;
-  /** They are signed in without an account. */
+  /** Signed in without an account. */
   isGuest: boolean;
-  /** They follow a link to something inside the event. Visitors of a public event go there without joining. */
+  /** The person followed a link into the event. Visitors of a public event open it without joining. */
   followsLink: boolean;
   preview: QuerySnapshot<JoinPreview>;
-  /** The event itself, as this person may see it; asked for once the preview told its id. */
+  /** The event as this person sees it, requested once the preview returned its id. */
   event: QuerySnapshot<Event>;
-  /** Why joining failed just now. */
+  /** The error of the last attempt to join. */
   joinError: Error | null;
 }
 
@@ -137,9 +137,9 @@ export function joinState({ joiner, isGuest, followsLink, preview, event, joinEr
   const cached = preview.data ?? null;
   const mayEnter = event.data && (event.data.relation !== 'visitor' || followsLink);
   if (joiner === 'person' && event.data && mayEnter) return { kind: 'inside', event: event.data };
-  // What the server says now counts more than what was kept of it.
+  // The server's current answer takes precedence over the cached preview.
   const refusal = refusalFromError(joinError) ?? refusalFromError(preview.error);
-  // Visitors of a public event see its gallery, whether they may join or not.
+  // Visitors of a public event see its gallery even if they cannot join.
   const gallery = joiner === 'person' && event.data && !event.error ? event.data.id : null;
   if (refusal) return { kind: 'refused', refusal, preview: refusalFromError(preview.error) ? null : cached, gallery };
   if (!cached) return stateWithoutPreview(preview.error);

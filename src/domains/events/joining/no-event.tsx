@@ -3,7 +3,6 @@ import { offlineTitle, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { Button } from '#src/ui/button.tsx';
 import { FailedState } from '#src/ui/failed-state.tsx';
-// What stands behind a code where no event can be shown.
 import { CloudOff, Hourglass, SearchX, Ticket, TicketX } from '#src/ui/icons.ts';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
@@ -12,7 +11,7 @@ import { retryAfterSeconds, refusalMessage, type Refusal } from './join-state.ts
 
 interface UnknownJoinCodeProps {
   refusal: Refusal;
-  /** Put into the field, to be mended. */
+  /** Prefilled for correction. */
   typed: string;
   onCode: (code: string) => void;
 }
@@ -36,7 +35,7 @@ export function UnknownJoinCode({ refusal, typed, onCode }: UnknownJoinCodeProps
   );
 }
 
-/** Somebody has a code and nothing to scan. */
+/** Enters a code by hand. */
 export function EnterJoinCode({ onCode }: { onCode: (code: string) => void }) {
   useDocumentTitle('Join an event');
   return (

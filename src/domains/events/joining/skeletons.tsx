@@ -1,14 +1,13 @@
-// Where an event will stand. Apart from what stands there then: the router shows it before the page itself is loaded.
+// Separate from the page, because the router shows these before the page's chunk loads.
 import { cn } from '#src/ui/cn.ts';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 
 export const FRAME = 'overflow-hidden rounded-xl border border-line bg-surface shadow-2';
 
-/** The column that the page behind a code stands in; on a phone what can be done lies at its foot. */
+/** The page's column; on a phone the actions are at the bottom. */
 export const COLUMN =
   'safe-x mx-auto flex w-full max-w-md flex-1 flex-col gap-5 pt-1 pb-[max(--spacing(5),var(--safe-bottom))] sm:justify-center sm:pb-28';
 
-/** Until it is known who comes, and to what. */
 export function JoinPending() {
   return (
     <div className={COLUMN}>

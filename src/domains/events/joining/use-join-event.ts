@@ -18,7 +18,7 @@ export function useJoinEvent() {
   });
 }
 
-/** For who has no account: they are signed in as a guest by it. */
+/** Joins as a guest, which also signs in. */
 export function useJoinAsGuest() {
   const client = useQueryClient();
   return useMutation({ mutationFn: joinAsGuest, onSuccess: (event) => cacheJoinedEvent(client, event) });

@@ -1,5 +1,4 @@
-// Between moments (ISO 8601, as the server tells them) and what stands in a date-and-time field: the clock on the wall of the event, or, where
-// its zone is not known, of whoever looks.
+// Converts between ISO 8601 timestamps and date-and-time fields in the event's time zone, or in the device's if the event has none.
 import type { Event } from '#src/domains/events/event.ts';
 import { zonedFormat, type TimeZone } from '#src/lib/format.ts';
 import { fromWallTime, toWallTime } from '#src/lib/time-zone.ts';
@@ -8,7 +7,7 @@ import { fromWallTime, toWallTime } from '#src/lib/time-zone.ts';
 export const toLocalInput = (moment: string, zone?: TimeZone): string =>
   new Date(toWallTime(Date.parse(moment), zone)).toISOString().slice(0, 16);
 
-/** @returns null for no time at all, and for an hour that clocks leave out when they are put forward */
+/** @returns null for an invalid value, and for an hour that is skipped when clocks change */
 export function fromLocalInput(value: string, zone?: TimeZone): string | null {
   const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value) ? Date.parse(`${value}Z`) : Number.NaN;
   if (Number.isNaN(wall)) return null;
@@ -16,10 +15,10 @@ export function fromLocalInput(value: string, zone?: TimeZone): string | null {
   return toLocalInput(moment, zone) === value ? moment : null;
 }
 
-/** Of whoever looks: "Europe/Berlin". */
+/** The device's time zone: "Europe/Berlin". */
 export const deviceTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** "Europe/Berlin (GMT+1)": the zone with its offset at that moment. */
+/** "Europe/Berlin (GMT+1)": the zone with its offset at that time. */
 export function formatTimeZone(moment: number, zone?: TimeZone): string {
   const clock = zonedFormat(zone, { timeZoneName: 'shortOffset' });
   const offset = clock.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value;
@@ -27,14 +26,13 @@ export function formatTimeZone(moment: number, zone?: TimeZone): string {
   return offset && offset !== name ? `${name} (${offset})` : name;
 }
 
-/** The first full hour to come. */
 export function nextFullHour(now: number): string {
   const at = new Date(now);
   at.setHours(at.getHours() + 1, 0, 0, 0);
   return at.toISOString();
 }
 
-/** The same weekday at the same hour of the wall, the fewest weeks later that lie ahead. */
+/** The first future time on the same weekday and hour, at least a week later. */
 export function nextSameWeekday(start: string, now: number, zone?: TimeZone): string {
   let wall = toWallTime(Date.parse(start), zone);
   do wall += 7 * DAY_MS;
@@ -54,7 +52,7 @@ export function formatDuration(hours: number): string {
   const parts = [
     days > 0 && `${days} days`,
     rest >= 60 && `${Math.floor(rest / 60)} h`,
-    // Beside days, minutes are more than anybody asks for.
+    // Minutes are omitted beside days.
     days === 0 && (rest % 60 > 0 || minutes === 0) && `${rest % 60} min`,
   ];
   return parts.filter(Boolean).join(' ');
@@ -64,9 +62,9 @@ const RETENTION_DAYS = 30;
 
 type Deleted = Pick<Event, 'deleted_at' | 'restorable_until'>;
 
-/** How long what was deleted can be restored: "30 days left", of which the last one is begun; "less than a day left". */
+/** The remaining time to restore: "30 days left", counting the current day, or "less than a day left". */
 export function daysLeft({ deleted_at: deletedAt, restorable_until: until }: Deleted, now: number = Date.now()): string {
-  // What this device deleted a moment ago has no answer of the server yet.
+  // An optimistic deletion has no date from the server yet.
   const end = until ? Date.parse(until) : Date.parse(deletedAt ?? '') + RETENTION_DAYS * DAY_MS;
   if (end - now < DAY_MS) return 'less than a day left';
   const days = Math.ceil((end - now) / DAY_MS);

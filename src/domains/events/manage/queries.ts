@@ -1,5 +1,4 @@
-// What those who run events read and change, and what each change makes stale. The office is changed with its server only; what was looked at
-// is kept on the device, to be looked at again.
+// Queries and mutations for organizers, and the invalidation after each. Changes need a connection; read data stays on the device.
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import type { Event } from '#src/domains/events/event.ts';
@@ -23,17 +22,15 @@ const PAGE_SIZE = 25;
 
 const lists = ['events', 'organization'] as const;
 
-/** What the list of events is asked for. Deleted ones have no status and no time to choose. */
+/** The query of the list. Deleted events are not filtered by status or time. */
 const organizationEventsParams = ({ status, time, ...search }: EventSearch) =>
   toListQuery(eventListParameters, search.deleted ? search : { ...search, status, time });
 
 export const organizationEventsExportUrl = (organizationId: string, search: EventSearch): string =>
   apiUrl(`/api/v1/event/organization/${organizationId}/export${toQueryString(organizationEventsParams(search))}`);
 
-/** Of all photos of an event. */
 export const photosExportUrl = (id: string): string => apiUrl(`/api/v1/event/${id}/photos/export`);
 
-/** A page of an organization's events. */
 export function organizationEventsQuery(organizationId: string, search: EventSearch) {
   return pagedQuery([...lists, organizationId], organizationEventsParams(search), (page, signal) =>
     api.GET('/api/v1/event/organization/{orgId}', {
@@ -43,7 +40,7 @@ export function organizationEventsQuery(organizationId: string, search: EventSea
   );
 }
 
-/** An organization in numbers, by the days of whoever looks. */
+/** The organization's figures, by days in the device's time zone. */
 export function organizationOverviewQuery(organizationId: string) {
   return queryOptions({
     queryKey: ['events', 'overview', organizationId] as const,
@@ -55,7 +52,7 @@ export function organizationOverviewQuery(organizationId: string) {
   });
 }
 
-/** An event in numbers. The stream says when to read them again. */
+/** The event's figures. The stream triggers refetches. */
 export function eventNumbersQuery(id: string) {
   return queryOptions({
     queryKey: ['events', 'numbers', id] as const,
@@ -64,7 +61,7 @@ export function eventNumbersQuery(id: string) {
   });
 }
 
-/** Photos that may be the cover: approved ones, latest first. */
+/** Approved photos, latest first. */
 export function coverCandidatesQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: ['events', 'covers', id] as const,
@@ -79,7 +76,7 @@ export function coverCandidatesQuery(id: string) {
   });
 }
 
-/** What the server answered about an event stands wherever the event is shown. */
+/** Updates the event in every cached query. */
 function cacheEvent(client: QueryClient, event: Event): void {
   client.setQueryData(eventQuery(event.id).queryKey, event);
   client.setQueriesData<OrganizationEventPage>({ queryKey: [...lists, event.organization_id] }, (page) =>
@@ -89,7 +86,7 @@ function cacheEvent(client: QueryClient, event: Event): void {
   );
 }
 
-/** Lists, their counts and the overview of those who take part. */
+/** Invalidates the lists, their counts and the participants' overview. */
 export async function invalidateEventLists(client: QueryClient): Promise<void> {
   await Promise.all([lists, ['events', 'overview'], ['events', 'list']].map((queryKey) => client.invalidateQueries({ queryKey })));
 }
@@ -111,7 +108,7 @@ const isEventCached = (client: QueryClient, id: string): boolean =>
   client.getQueryData(eventQuery(id).queryKey) !== undefined ||
   client.getQueriesData<OrganizationEventPage>({ queryKey: lists }).some(([, page]) => page?.items.some((event) => event.id === id));
 
-/** An event that is gone meanwhile is not found, whichever side notices (docs/product.md A5). */
+/** Client and server report a missing event alike (docs/product.md A5). */
 const notFound = () => new UserFacingError('Event not found');
 
 async function mutateEvent(client: QueryClient, id: string, call: () => Promise<Event>): Promise<Event> {
@@ -126,7 +123,7 @@ async function mutateEvent(client: QueryClient, id: string, call: () => Promise<
   }
 }
 
-/** @throws UserFacingError ('No organization selected', 'Event not found'), ApiError, NetworkError; the same for those below */
+/** @throws UserFacingError ('No organization selected', 'Event not found'), ApiError, NetworkError; the functions below throw the same */
 export const updateEvent = (client: QueryClient, id: string, body: Schemas['UpdateEventRequest']): Promise<Event> =>
   mutateEvent(client, id, async () => unwrap(await api.PUT('/api/v1/event/{id}', { params: { path: { id } }, body })));
 

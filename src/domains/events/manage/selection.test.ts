@@ -45,7 +45,7 @@ const people: [string, () => Promise<unknown>][] = [
 
 describe('without a selected organization', () => {
   test.each([...actions, ...people, ['create', () => createEvent(client, { name: 'New' } as never, null)] as const])(
-    'nothing is asked of the server: %s',
+    'sends no request: %s',
     async (_what, act) => {
       client.setQueryData(eventQuery('e1').queryKey, event);
       await expect(act()).rejects.toThrow('No organization selected');
@@ -53,7 +53,7 @@ describe('without a selected organization', () => {
     },
   );
 
-  test('or without a selected event nothing is liked', async () => {
+  test('sends no like without a selected event', async () => {
     expect(requireEvent).toThrow('No organization or event selected');
     await session.selectOrganization('o1');
     expect(requireEvent).toThrow('No organization or event selected');
@@ -65,21 +65,21 @@ describe('without a selected organization', () => {
   });
 });
 
-describe('with one', () => {
+describe('with a selected organization', () => {
   beforeEach(() => session.selectOrganization('o1'));
 
-  test.each(actions)('an event that is not loaded is not found: %s', async (_what, act) => {
+  test.each(actions)('reports an event that is not loaded as not found: %s', async (_what, act) => {
     await expect(act()).rejects.toThrow('Event not found');
     expect(asked).not.toHaveBeenCalled();
   });
 
-  test.each(actions)('one of the loaded list is asked for: %s', async (_what, act) => {
+  test.each(actions)('requests a loaded event: %s', async (_what, act) => {
     client.setQueryData(organizationEventsQuery('o1', {}).queryKey, { items: [event] } as never);
     await act();
     expect(asked).toHaveBeenCalledOnce();
   });
 
-  test('one that is gone at the server is not found either', async () => {
+  test('reports an event deleted on the server as not found', async () => {
     client.setQueryData(eventQuery('e1').queryKey, event);
     const body = { type: 'about:blank', title: 'Not Found', status: 404, detail: 'Gone.', code: 'not_found', request_id: 'r' };
     vi.stubGlobal(

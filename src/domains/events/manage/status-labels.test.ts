@@ -4,7 +4,7 @@ import { joinCodeDisabledReason, sortStatusSteps, isMainStep, statusLabels, desc
 
 const all = Object.keys(statusLabels) as Event['status'][];
 
-test('an event that only its people see is not promised to everyone', () => {
+test('describes a draft as visible only to the organization', () => {
   const sentences = [
     statusLabels.live.meaning,
     describeStatusStep('draft', 'live').consequence,
@@ -13,9 +13,9 @@ test('an event that only its people see is not promised to everyone', () => {
   for (const sentence of sentences) expect(sentence).not.toMatch(/everyone/);
 });
 
-describe('a step to another status', () => {
+describe('describeStatusStep', () => {
   test.each(all.flatMap((from) => all.filter((to) => to !== from).map((to) => [from, to] as const)))(
-    'from %s to %s has words',
+    'covers the step from %s to %s',
     (from, to) => {
       const { action, consequence, done } = describeStatusStep(from, to);
       expect(action.length).toBeLessThan(28);
@@ -23,7 +23,7 @@ describe('a step to another status', () => {
       expect(done).toMatch(/[^.]$/);
     },
   );
-  test('is told apart when it goes back to an event that was over', () => {
+  test('differs for an event that had ended', () => {
     expect(describeStatusStep('draft', 'live').action).toBe('Go live');
     expect(describeStatusStep('ended', 'live').action).toBe('Go live again');
     expect(describeStatusStep('archived', 'ended').action).toBe('Unarchive');
@@ -31,14 +31,14 @@ describe('a step to another status', () => {
   });
 });
 
-test('steps that go on stand first, and only beginning is made prominent', () => {
+test('sorts forward steps first and highlights only going live', () => {
   expect(sortStatusSteps('live', ['active', 'ended', 'draft'])).toEqual(['ended', 'active', 'draft']);
   expect(sortStatusSteps('ended', ['live', 'active', 'archived'])).toEqual(['archived', 'live', 'active']);
   expect(isMainStep('draft', 'live')).toBe(true);
   expect([isMainStep('live', 'ended'), isMainStep('ended', 'live'), isMainStep('live', 'active')]).toEqual([false, false, false]);
 });
 
-test('a poster’s code opens something only while the event is open to whoever holds it', () => {
+test('the code is disabled unless the event is open to everyone who has it', () => {
   expect(joinCodeDisabledReason({ status: 'live', join_policy: 'code' })).toBeNull();
   expect(joinCodeDisabledReason({ status: 'active', join_policy: 'code' })).toBeNull();
   expect(joinCodeDisabledReason({ status: 'live', join_policy: 'invited' })).toMatch(/invited/);

@@ -1,11 +1,11 @@
-// The statuses of an event in words: what it is now, and what each step would do to the people in it.
+// Labels of event statuses and the consequences of each status change.
 import type { Event } from '#src/domains/events/event.ts';
 
 type Status = Event['status'];
 
 interface StatusLabel {
   name: string;
-  /** What holds while it is so. */
+  /** What the status means for people. */
   meaning: string;
 }
 
@@ -17,29 +17,29 @@ export const statusLabels: Record<Status, StatusLabel> = {
   archived: { name: 'Archived', meaning: 'Out of your way. The gallery stays available to people who joined.' },
 };
 
-/** The way an event goes. */
+/** The usual sequence of statuses. */
 const STATUS_ORDER: readonly Status[] = ['draft', 'active', 'live', 'ended', 'archived'];
 const isForwardStep = (from: Status, to: Status): boolean => STATUS_ORDER.indexOf(to) > STATUS_ORDER.indexOf(from);
 
-/** Steps in the order they are offered: those that go on first. */
+/** Forward steps first. */
 export const sortStatusSteps = (from: Status, steps: readonly Status[]): Status[] =>
   [...steps].sort((a, b) => Number(isForwardStep(from, b)) - Number(isForwardStep(from, a)));
 
-/** The step that is looked for most: from a plan to an event that is on. Closing one is never pressed on the way by. */
+/** The most common step: going live. Ending an event is never highlighted. */
 export const isMainStep = (from: Status, to: Status): boolean => to === 'live' && isForwardStep(from, to);
 
 export interface StatusStep {
-  /** The button. */
+  /** The button's label. */
   action: string;
-  /** What it means for people, before it is pressed. */
+  /** What it means for people, shown before. */
   consequence: string;
-  /** What happened, when it was pressed. */
+  /** The toast after. */
   done: string;
 }
 
 const reopening = 'People can join and take photos again.';
 
-/** The step from one status to another. The server says which there are; every one of them has words. */
+/** Describes a status change. Covers every step that the server may offer. */
 export function describeStatusStep(from: Status, to: Status): StatusStep {
   const over = from === 'ended' || from === 'archived';
   switch (to) {
@@ -103,7 +103,7 @@ export const joinIdentityLabels: Record<Event['join_identity'], { label: string;
   account: { label: 'An account', help: 'People log in or create an account first.' },
 };
 
-/** Why the code on the poster opens nothing now; null when it does. */
+/** Why the code is disabled now; null if it works. */
 export function joinCodeDisabledReason({ status, join_policy: policy }: Pick<Event, 'status' | 'join_policy'>): string | null {
   if (status === 'draft') return 'The event is a draft. Its code works once you open it or go live.';
   if (status === 'ended' || status === 'archived') return 'The event is over. No one new can join.';

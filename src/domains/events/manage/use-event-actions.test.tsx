@@ -64,7 +64,7 @@ function show(event: Event) {
 const press = (name: string) => fireEvent.click(screen.getAllByRole('button', { name }).at(-1)!);
 const full = { photos_count: 106, attendees_count: 7 };
 
-it('names what a deletion takes from people before it is sent', async () => {
+it('confirms a deletion with its consequences', async () => {
   show(anEvent({ id: 'e1', ...full }));
   press('delete');
   const confirmDialog = screen.getByRole('dialog', { name: 'Delete Harbour Lights?' });
@@ -77,7 +77,7 @@ it('names what a deletion takes from people before it is sent', async () => {
   await vi.waitFor(() => expect(calls.mock.calls).toEqual([['deleted']]));
 });
 
-it('asks before an event ends with people in it', async () => {
+it('confirms before ending an event with participants', async () => {
   show(anEvent({ id: 'e2', ...full }));
   press('end');
   expect(screen.getByRole('dialog', { name: 'End Harbour Lights?' }).textContent).toContain('Cameras close within half a minute');
@@ -86,7 +86,7 @@ it('asks before an event ends with people in it', async () => {
   await vi.waitFor(() => expect(calls.mock.calls).toEqual([[{ status: 'ended' }]]));
 });
 
-it('does at once what concerns nobody', async () => {
+it('acts at once if no one is affected', async () => {
   show(anEvent({ id: 'e3', status: 'draft' }));
   press('delete');
   await vi.waitFor(() => expect(calls.mock.calls).toEqual([['deleted']]));

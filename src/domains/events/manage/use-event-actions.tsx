@@ -1,4 +1,4 @@
-// What one may do with an event: each is shown at once, sent at once, and taken back by its reverse.
+// Optimistic actions on an event, with undo, and the confirmation before some of them.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
@@ -32,7 +32,7 @@ function useEventActions() {
 
   const setStatus = optimisticMutation<{ event: Event; status: Event['status'] }>({
     ...ofEvent,
-    // Where it may go from there is the server's to say.
+    // Only the server knows the next statuses.
     apply: ({ event, status }) => eventOverlay.add(event.id, { status, next_statuses: [] }),
     commit: ({ event, status }) => updateEvent(client, event.id, { status }),
     applyRevert: ({ event: { id, status, next_statuses: steps } }) => eventOverlay.add(id, { status, next_statuses: steps }),
@@ -88,7 +88,7 @@ function useEventActions() {
     failed: 'Couldn’t change the cover',
   });
 
-  /** Nothing to show before the server has made it. Throws what went wrong. */
+  /** Not optimistic: the server generates the code. Throws on failure. */
   const renew = async (event: Event) => {
     await renewJoinCode(client, event.id);
     toast.success('Code replaced', { detail: 'Posters with the old code no longer work.' });
@@ -99,16 +99,16 @@ function useEventActions() {
 
 export type EventActions = ReturnType<typeof useEventActions>;
 
-/** Changes of events whose answer is still to come, for lists and detail alike. By the event's id. */
+/** Pending changes of events by event id, for lists and details. */
 export const eventOverlay = createOverlay<Event>();
 
-/** Events as they will be. One that is being deleted stays, with its `deleted_at`. */
+/** Applies pending changes. Deleted events remain, with their `deleted_at`. */
 export function usePatchedEvents(): (event: Event) => Event {
   const patched = eventOverlay.usePatched();
   return useCallback((event: Event) => patched(event.id, event) ?? event, [patched]);
 }
 
-/** Why this event cannot be changed from here now; null when it can. */
+/** Why the event cannot be changed now; null if it can. */
 export function useDisabledReason({ can, deleted_at: deletedAt }: Event): string | null {
   const connection = useConnection();
   if (connection !== 'online') return NEEDS_CONNECTION;
@@ -116,17 +116,15 @@ export function useDisabledReason({ can, deleted_at: deletedAt }: Event): string
   return can.manage ? null : 'Your organization is suspended. You can view its events, but not change them.';
 }
 
-// What takes an event from the people in it at once is asked for first, by its effect and its numbers. What concerns nobody is done at once.
-
 interface PendingConfirmation {
   event: Event;
-  /** What it becomes; null: it is deleted. */
+  /** The new status; null for a deletion. */
   to: Event['status'] | null;
 }
 
 const isEmpty = ({ photos_count: photos, attendees_count: people }: Event): boolean => photos === 0 && people === 0;
 
-/** The actions of an event, and the question that stands before some of them. */
+/** The actions of an event. Those that affect participants at once are confirmed first, by the returned dialog. */
 export function useConfirmedActions(): { actions: EventActions; confirmDialog: ReactNode } {
   const actions = useEventActions();
   const [pending, setPending] = useState<PendingConfirmation | null>(null);

@@ -12,12 +12,12 @@ function draw(counts: Parameters<typeof anEvent>[0]): void {
   render(<RouterProvider router={createRouter({ routeTree: root, history: createMemoryHistory() })} />);
 }
 
-it('counts those who joined as people: most of them take photos, and are no guests by their role', async () => {
+it('counts everyone who joined as people, including photographers', async () => {
   draw({ photos_count: 2, attendees_count: 4 });
   expect(await screen.findByText('2 photos · 4 people')).toBeTruthy();
 });
 
-it('says of an event that nothing is in it yet, in place of zeros', async () => {
+it('shows an empty event in words instead of zeros', async () => {
   draw({ photos_count: 0, attendees_count: 0 });
   expect(await screen.findByText('No photos yet')).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-// The events of one section of the overview: what happens now first, then what is to come. With the other four states of the screen.
+// The events of one section of the overview, current events first, and the other states of the screen.
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Cover } from '#src/domains/events/cover.tsx';
@@ -24,14 +24,14 @@ interface EventListProps {
   events: EventsResult;
   scope: Scope;
   q: string;
-  /** Of this account, by event: photos that only this phone has. */
+  /** The number of waiting photos of this account by event. */
   waiting: ReadonlyMap<string, number>;
-  /** What this section is for, and the one thing to do where there is nothing. */
+  /** The empty state of this section. */
   empty: ReactNode;
   onClearSearch: () => void;
 }
 
-/** Above events whose time is over: those that end automatically, and those that somebody has to end. */
+/** Headings for events past their end: those that end automatically, and those that an organizer must end. */
 export const ENDING = 'Ending';
 export const OVERDUE = 'Overdue';
 
@@ -72,7 +72,7 @@ export function EventList({ events, scope, q, waiting, empty, onClearSearch }: E
 
 interface EventCardsProps {
   events: readonly Event[];
-  /** Of this account, by event: photos that only this phone has. Undefined where they are not told. */
+  /** The number of waiting photos of this account by event; undefined to hide them. */
   waiting?: ReadonlyMap<string, number>;
   now: number;
   className?: string;
@@ -90,14 +90,14 @@ export function EventCards({ events, waiting, now, className = GRID }: EventCard
   );
 }
 
-/** The next page comes as its place comes near; by the button where that failed, and for who does not scroll. */
+/** Loads the next page when the end of the list comes near. The button covers failures and people who do not scroll. */
 function More({ query }: { query: EventsResult['query'] }) {
   const place = useRef<HTMLDivElement>(null);
   const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   const onNear = useEffectEvent(() => {
     if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
   });
-  // Anew after each page, as after whatever else is drawn: one that fills no screen is followed by the next.
+  // Observes again after each render: if a page does not fill the screen, the next one loads.
   useEffect(() => {
     if (!place.current) return undefined;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNear(), { rootMargin: '400px' });
@@ -113,12 +113,12 @@ function More({ query }: { query: EventsResult['query'] }) {
 
 interface EventCardProps {
   event: Event;
-  /** This account's photos of it that only this phone has. */
+  /** The number of this account's photos that exist only on this phone. */
   waiting: number;
   now: number;
 }
 
-/** An event that this person may enter: its camera and its gallery. */
+/** A card that links to the event's camera and gallery. */
 export function EventCard({ event, waiting, now }: EventCardProps) {
   const { id, name, can } = event;
   return (
@@ -193,7 +193,6 @@ export function EventListSkeleton() {
   );
 }
 
-/** Cards of events to come. */
 export function CardsSkeleton({ cards, className }: { cards: number; className: string }) {
   return (
     <RowsSkeleton
@@ -227,7 +226,7 @@ const emptyMessages: Record<Scope | 'next', { title: string; text: string }> = {
   },
 };
 
-/** `action`: the one thing that fills this section. `next`: of those that are not over, where there are past ones. */
+/** `action`: the main action of the section. `next`: there are past events, but no upcoming ones. */
 export function NoEvents({ scope, action }: { scope: Scope | 'next'; action: ReactNode }) {
   const { title, text } = emptyMessages[scope];
   return (
@@ -257,7 +256,7 @@ export function EventsFailed({ query }: { query: EventsResult['query'] }) {
   );
 }
 
-/** How true the list is: as of when, while the server cannot be asked, and why where it can. Silent while it is current. */
+/** Shows the age of the list while offline, and the error if refreshing failed. Empty while the list is current. */
 export function FreshnessNote({ query, kept, searched }: { query: EventsResult['query']; kept: boolean; searched: boolean }) {
   const { error, dataUpdatedAt, isFetchNextPageError } = query;
   const failure = error && describeFailure(error);

@@ -13,16 +13,16 @@ import { useEvents } from './use-events.ts';
 interface EventsOverviewProps {
   scope: Scope;
   q: string;
-  /** Sees public events of others (`view_events`). */
+  /** Whether the person sees public events of other organizations (`view_events`). */
   discovers: boolean;
-  /** Of this account, by event: photos that only this phone has. */
+  /** The number of waiting photos of this account by event. */
   waiting: ReadonlyMap<string, number>;
   onScope: (scope: Scope) => void;
   onSearch: (q: string) => void;
   onJoined: (event: Event) => void;
 }
 
-/** The events one may enter, in sections, and the way into another by its code. */
+/** The accessible events in sections, and joining another one by code. */
 export function EventsOverview({ scope, q, discovers, waiting, onScope, onSearch, onJoined }: EventsOverviewProps) {
   const events = useEvents(scope, q);
   const toMine = (

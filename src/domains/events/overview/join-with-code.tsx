@@ -11,7 +11,7 @@ const JoinDialog = lazyPart(() => import('#src/domains/events/joining/join-dialo
   close: ({ onClose }) => onClose(),
 });
 
-/** The way into another event. The main one only where no event was opened yet. */
+/** The primary action only if no event has been opened on this device. */
 export function JoinWithCode({ onJoined }: { onJoined: (event: Event) => void }) {
   const [joining, setJoining] = useState(false);
   const last = useLastEvent();

@@ -37,14 +37,14 @@ async function open(past: Event[]) {
 
 const ended = (name: string, relation: Event['relation']) => anEvent({ name, relation, status: 'ended' });
 
-it('people whose events are over see them below, and are not told that they never had any', async () => {
+it('people with only past events see them, and no hint that they never had any', async () => {
   await open([ended('Wedding', 'participant'), { ...ended('Regatta of others', 'visitor'), id: '0199aa00-0000-7000-8000-0000000000e2' }]);
   expect(screen.getByText('No upcoming events')).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Past events' })).toBeTruthy();
   expect(screen.getAllByRole('article').map((card) => card.querySelector('h3')?.textContent)).toEqual(['Wedding']);
 });
 
-it('public events of others are nobody’s past', async () => {
+it('public events of others are not listed as past events', async () => {
   await open([ended('Regatta of others', 'visitor')]);
   expect(screen.getByText('No events yet')).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'Past events' })).toBeNull();

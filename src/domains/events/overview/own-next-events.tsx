@@ -6,23 +6,23 @@ import { ENDING, EventCards, EventListSkeleton, EventsFailed, FreshnessNote, NoE
 import { JoinWithCode } from './join-with-code.tsx';
 import { useEvents } from './use-events.ts';
 
-/** So many that are still to come, where nothing is on, and that are over. */
+/** The number of upcoming or past events shown. */
 const LIMIT = 3;
 
 interface OwnNextEventsProps {
-  /** Of this account, by event: photos that only this phone has. */
+  /** The number of waiting photos of this account by event. */
   waiting: ReadonlyMap<string, number>;
   onJoined: (event: Event) => void;
 }
 
-/** One's events that are on now, each with its camera one press away; where none is, what comes next. Between them those past their end. */
+/** The person's current events with their cameras, else upcoming ones; ending and overdue events in between. */
 export function OwnNextEvents({ waiting, onJoined }: OwnNextEventsProps) {
   const { items, readAt: now, cached, query } = useEvents('mine', '');
   const hasPast = useOwnPastEvents().items.length > 0;
   if (!items) return query.error ? <EventsFailed query={query} /> : <EventListSkeleton />;
   const groups = groupEvents(items, now);
   const { now: on, ending, overdue } = groups;
-  // What still takes photos has its camera here, but nobody is told that it is on.
+  // Overdue events still accept photos, but are not listed as current.
   const all: [string, readonly Event[]][] = [
     ['Happening now', on],
     [ENDING, ending],
@@ -59,13 +59,13 @@ export function OwnNextEvents({ waiting, onJoined }: OwnNextEventsProps) {
   );
 }
 
-/** Those that are over, without public events of others. */
+/** Past events without public events of others. */
 function useOwnPastEvents(): { items: Event[]; readAt: number } {
   const { items = [], readAt } = useEvents('past', '');
   return { items: items.filter(({ relation }) => relation !== 'visitor'), readAt };
 }
 
-/** The latest of those that are over. Draws nothing before they are there, and where there are none. */
+/** The latest past events. Renders nothing while loading or if there are none. */
 export function OwnPastEvents({ waiting }: Pick<OwnNextEventsProps, 'waiting'>) {
   const { items, readAt: now } = useOwnPastEvents();
   if (items.length === 0) return null;

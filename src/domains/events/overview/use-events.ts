@@ -9,17 +9,17 @@ interface Page {
 }
 
 export interface EventsResult {
-  /** Undefined while nothing is known. */
+  /** Undefined while loading. */
   items: Event[] | undefined;
-  /** When they were read. */
+  /** When the items were fetched. */
   readAt: number;
-  /** Found among what this phone keeps: the server has not answered the list or the search, or cannot. */
+  /** The items come from the cache: the server has not answered yet, or is unreachable. */
   cached: boolean;
-  /** Asks the server for what is meant; its outcome is told. */
+  /** The query for the list or the search. */
   query: UseInfiniteQueryResult<InfiniteData<Page>>;
 }
 
-/** The events of a section, or those of it that are searched for: at once among what is held, then as the server finds them. */
+/** The events of a section, filtered by the search: from the cache at once, then as the server returns them. */
 export function useEvents(scope: Scope, q: string): EventsResult {
   const all = useInfiniteQuery(eventsQuery(scope));
   const found = useInfiniteQuery({ ...eventsQuery(scope, q), enabled: q !== '' });
@@ -33,7 +33,7 @@ export function useEvents(scope: Scope, q: string): EventsResult {
     if (fetched) cacheListedEvents(client, fetched, dataUpdatedAt);
   }, [client, fetched, dataUpdatedAt]);
 
-  // Who came by a link or a code has never seen the list: the events that were opened here are on this phone all the same.
+  // People who came by a link or code never loaded the list, but the events they opened are cached.
   const needsFallback = query.error !== null && !all.data;
   const fallback = useMemo(() => (needsFallback ? cachedEvents(client, scope) : null), [client, scope, needsFallback]);
   const matching = useMemo(
@@ -42,14 +42,14 @@ export function useEvents(scope: Scope, q: string): EventsResult {
   );
   if (fetched) return { items: fetched, readAt: dataUpdatedAt, cached: false, query };
   if (fallback?.items.length === 0) return { items: undefined, readAt: 0, cached: false, query };
-  // "Nothing found" is for the server to say, where it can be asked.
+  // Only the server can decide that nothing was found, if it is reachable.
   const first = matching && (matching.length > 0 || query.error) ? matching : undefined;
   return { items: first, readAt: fallback?.readAt ?? all.dataUpdatedAt, cached: first !== undefined, query };
 }
 
 const itemsOf = (data: InfiniteData<Page>): Event[] => data.pages.flatMap((page) => page.items);
 
-/** As the server searches: a part of the name, the place or the organization's name, whatever its case. */
+/** Matches like the server: a case-insensitive part of the name, place or organization. */
 export function matches({ name, location, organization_name }: Event, q: string): boolean {
   const part = q.trim().toLowerCase();
   return [name, location, organization_name].some((text) => text.toLowerCase().includes(part));

@@ -36,14 +36,14 @@ const show = (isEmpty: boolean) => {
 };
 const openMenu = (name: string) => fireEvent.keyDown(screen.getByRole('button', { name }), { key: 'Enter' });
 
-it('says when photos were deleted by the clock of the event, like every other time of its gallery', () => {
+it("shows the time of a deletion in the event's time zone", () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T18:10:00Z') });
   show(false);
   openMenu('Deleted photos');
   expect(screen.getByRole('menuitem').textContent).toMatch(/^Restore 1 photo, deleted at 3:05\sAM$/);
 });
 
-it('names its menus in words, and tells which choice holds', () => {
+it('names its menus and shows the current choice', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T18:10:00Z') });
   show(false);
   expect(screen.getByRole('button', { name: 'Photographer' }).textContent).toBe('Photographer');
@@ -51,7 +51,7 @@ it('names its menus in words, and tells which choice holds', () => {
   expect(screen.getByRole('menuitemradio', { checked: true }).textContent).toBe('Any time');
 });
 
-it('offers nothing but what can be restored while there is nothing to filter', () => {
+it('offers only restoring if there is nothing to filter', () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T18:10:00Z') });
   show(true);
   expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Deleted photos']);

@@ -1,4 +1,4 @@
-// Photos to show one looks at. On a phone it lies at the thumb, above the bottom bar; on a desktop below the event's header.
+// The gallery's filters: above the bottom bar on a phone, below the header on a desktop.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { GalleryFilter, Show } from '#src/domains/photos/filter-search.ts';
@@ -23,13 +23,13 @@ const SHOWN: { value: Show; label: string }[] = [
 
 interface FilterBarProps {
   of: GalleryKey;
-  /** There is nothing to filter or to select: what was deleted can still be restored. */
+  /** Nothing to filter or select; deleted photos can still be restored. */
   isEmpty: boolean;
   onFilter: (filter: GalleryFilter) => void;
   onSelect: () => void;
   onRestore: (ids: readonly string[]) => void;
   menuSide: 'top' | 'bottom';
-  /** Of the event, at the end. */
+  /** The event's menu, rendered last. */
   menu: ReactNode;
 }
 
@@ -45,14 +45,14 @@ export function FilterBar({ of, isEmpty, onFilter, onSelect, onRestore, menuSide
     );
   return (
     <>
-      {/* On a phone the menus behind the chips are scrolled to: they fade out at the end instead of being cut. */}
+      {/* On a phone the menus scroll behind the chips and fade out at the end. */}
       <div className="flex min-w-0 flex-1 items-center gap-1.5 overflow-x-auto px-1 py-1 [scrollbar-width:none] max-sm:pr-4 max-sm:[mask-image:linear-gradient(to_right,#000_calc(100%-0.75rem),transparent)]">
         <div className="shrink-0 sm:mr-3">
           <ChoiceChips
             legend="Photos to show"
             options={SHOWN}
             value={filter.show}
-            // One's own photos are by oneself already.
+            // `mine` implies the photographer.
             onChange={(show) => onFilter({ ...filter, show, by: show === 'mine' ? null : filter.by })}
           />
         </div>
@@ -95,7 +95,7 @@ function Photographers({ of, onFilter, side }: MenuProps) {
 function Hours({ of, onFilter, side }: MenuProps) {
   const { filter } = of;
   const zone = useEventZone();
-  // All hours of what the other filters leave.
+  // The hours of the other filters' photos.
   const { data } = useQuery(shapeQuery({ ...of, filter: { ...filter, hour: null } }));
   const hasHours = data && (data.resolution === 'minute' || data.resolution === 'hour');
   const hours = hasHours
@@ -121,7 +121,7 @@ function Hours({ of, onFilter, side }: MenuProps) {
   );
 }
 
-/** What was deleted here lately. There only while something can be restored. */
+/** Recently deleted photos. Rendered only if some can be restored. */
 function Deleted({ of, onRestore, side }: Pick<FilterBarProps, 'of' | 'onRestore'> & { side: 'top' | 'bottom' }) {
   const deletions = useDeletions(of.account, of.eventId);
   const zone = useEventZone();
@@ -139,13 +139,13 @@ function Deleted({ of, onRestore, side }: Pick<FilterBarProps, 'of' | 'onRestore
 
 interface FilterMenuProps {
   label: string;
-  /** What is chosen; null: everything. */
+  /** The chosen option; null for all. */
   value: string | null;
   side: 'top' | 'bottom';
   children: ReactNode;
 }
 
-/** A chip like those beside it that opens a menu. */
+/** A menu with a chip as its trigger. */
 function FilterMenu({ label, value, side, children }: FilterMenuProps) {
   return (
     <DropdownMenu

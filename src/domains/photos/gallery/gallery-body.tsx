@@ -11,7 +11,6 @@ import type { ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
 import type { GridLabels, RenderTile } from '#src/ui/grid/section-rows.tsx';
 import { GridMargins, useFrame } from '#src/ui/grid/use-frame.tsx';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
-// A gallery with photos in it: the grid, the way through time beside it, and what arrives above while one looks further down.
 import { ArrowUp } from '#src/ui/icons.ts';
 import { AT_TOP_PX, useNewPhotoCount, useScrollAnchor } from './scroll-anchor.ts';
 import { Scrubber, SCRUBBER_FROM } from './scrubber.tsx';
@@ -19,7 +18,7 @@ import { GEOMETRY, groupRuns, sectionTitle, type Unit, unitFor } from './section
 import { Tile } from './tile.tsx';
 
 export interface BodyHandle {
-  /** Brings a photo into view and focuses it, after reading what must be read to find it. */
+  /** Scrolls to a photo and focuses it, after loading what is needed to find it. */
   focus(photoId: string): void;
 }
 
@@ -28,7 +27,7 @@ interface GalleryBodyProps {
   tracker: ScrollTracker;
   selection: GridSelection<FeedItem>;
   label: string;
-  /** The entry of the history, and what is looked at. */
+  /** The key of the history entry, and the gallery's key. */
   entry: string;
   of: string;
   openId: string | null;
@@ -46,7 +45,7 @@ export function GalleryBody({ gallery, tracker, selection, label, entry, of, ope
   const unit = useUnit(gallery, tracker, zone);
   const groups = useMemo(() => groupRuns(list.runs, unit, zone), [list, unit, zone]);
   const layout = useMemo(() => layoutOf(groups, frame.width, GEOMETRY), [groups, frame.width]);
-  // Room beside the grid only where there is a scrubber. It stays: with its room, the grid is a little less high.
+  // Margin for the scrubber. It stays once set, because the margin itself makes the grid shorter.
   const [isLong, setLong] = useState(false);
   if (!isLong && frame.width > 0 && layout.height >= frame.screen * SCRUBBER_FROM) setLong(true);
   const anchoring = useScrollAnchor({ list, layout, frame, tracker, entry, of, openId, locate });
@@ -64,7 +63,7 @@ export function GalleryBody({ gallery, tracker, selection, label, entry, of, ope
 
   useImperativeHandle(ref, () => ({
     focus(photoId) {
-      // Not found: the focus stays where it is.
+      // If the photo is not found, the focus stays.
       locate(photoId).then(
         (index) => index !== null && grid.current?.focus(index),
         () => undefined,
@@ -108,10 +107,10 @@ export function GalleryBody({ gallery, tracker, selection, label, entry, of, ope
 
 const tile: RenderTile<FeedItem> = (item, state) => <Tile item={item} {...state} />;
 
-/** So many times as many photos as when the headings were chosen, and they are chosen anew: at the top only, where things move anyway. */
+/** The unit is chosen again once the number of photos grows by this factor, and only at the top, where the list moves anyway. */
 const GROWN = 3;
 
-/** What a heading stands for. It stays while one looks around, however many photos come. */
+/** The unit of the headings. It stays the same while the person scrolls. */
 function useUnit({ order, shape }: GalleryModel, tracker: ScrollTracker, zone: TimeZone): Unit {
   const [chosen, setChosen] = useState<{ unit: Unit; length: number; isKnown: boolean } | null>(null);
   const isKnown = shape.data !== undefined;

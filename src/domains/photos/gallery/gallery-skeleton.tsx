@@ -2,7 +2,7 @@ import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 
 const SQUARES = 28;
 
-/** The gallery's grid before anything of it is known. It stands in the first load, and so knows nothing of the grid itself. */
+/** The loading state. Part of the initial load, so it does not import the grid. */
 export const GallerySkeleton = () => (
   <Loading label="Loading the gallery" className="gallery-skeleton">
     <Skeleton />
@@ -14,7 +14,7 @@ export const GallerySkeleton = () => (
   </Loading>
 );
 
-/** The same while the gallery's own code is on its way: below the place of its filters. */
+/** The pending component, below the space for the filters. */
 export const GalleryPending = () => (
   <div className="gallery-pending">
     <GallerySkeleton />

@@ -26,51 +26,50 @@ const Viewer = lazyPart(() => import('#src/domains/photos/viewer/viewer.tsx'), {
 interface EventGalleryProps {
   eventId: string;
   eventName: string;
-  /** The event is over: nothing will be taken any more. */
+  /** The event is over: no more photos will be taken. */
   over: boolean;
-  /** Looks at a public event without having joined it. */
+  /** Views a public event without having joined. */
   isVisitor: boolean;
-  /** Lets anyone with a copied link join the event; null where links must not. */
+  /** Included in copied links, so that anyone can join; null if links must not contain it. */
   joinCode: string | null;
   account: string;
-  /** The same object as long as it says the same. */
+  /** Must be referentially stable. */
   filter: GalleryFilter;
   probe: () => Promise<unknown>;
-  /** The event itself, its people or its numbers have changed. */
+  /** Called when the event, its people or its figures changed. */
   onEventChange: () => void;
-  /** How many people are in the event. */
+  /** The number of people in the event. */
   attendees: number;
-  /** The way to the camera, where this event takes new shots from this person. */
+  /** A link to the camera, if this person can take photos now. */
   cameraLink: ReactNode;
-  /** What can be done about the event itself, given by the route; false: nothing. */
+  /** The event's menu, from the route; false if there is none. */
   menu: ReactNode;
-  /** The entry of the history: one comes back to where one was in it. */
+  /** The key of the history entry, to restore the scroll position. */
   entry: string;
   /** The photo that the URL opens. */
   openId: string | null;
   onFilter: (filter: GalleryFilter) => void;
   onOpen: (id: string) => void;
-  /** Another photo is looked at: the URL follows without a new entry in the history. */
+  /** Updates the URL for another photo without a new history entry. */
   onShow: (id: string) => void;
   onClose: () => void;
-  /** Given by the route: images are another domain's. */
+  /** Renders image generation, which belongs to another domain. */
   make: (photoId: string, onClose: () => void) => ReactNode;
 }
 
 const keyOf = ({ eventId, filter: { show, by, hour } }: EventGalleryProps): string => [eventId, show, by, hour].join(' ');
 
-/** Another event is another gallery. */
 export function EventGallery(props: EventGalleryProps) {
   return <GalleryOfEvent key={props.eventId} {...props} />;
 }
 
-/** Bars over the window's ends: the event's header and bottom bar are known by their height, the bar of filters is ours. */
+/** The heights of the event's header and bottom bar, and of the filter bar. */
 const EDGES =
   '[--stick:calc(3.5rem+1px+var(--safe-top))] [--under:calc(7rem+2px+var(--safe-bottom))] md:[--stick:calc(7rem+2px+var(--safe-top))] md:[--under:0px]';
 const BAR =
   'sticky z-[19] flex h-[calc(3.5rem+1px)] items-center gap-0.5 border-line bg-canvas pr-[max(--spacing(2),var(--safe-right))] pl-[max(--spacing(2),var(--safe-left))] max-md:bottom-[calc(3.5rem+1px+var(--safe-bottom))] max-md:order-last max-md:border-t md:top-[calc(3.5rem+1px+var(--safe-top))] md:border-b';
 
-/** The bar stays the same whatever is chosen in it: the focus is on it, and the finger. It comes with the first photo. */
+/** The filter bar is not remounted by another filter, so that it keeps the focus. It appears with the first photo. */
 function GalleryOfEvent(props: EventGalleryProps) {
   const { eventId, account, filter, onFilter } = props;
   const { probe, onEventChange, attendees, menu } = props;
@@ -85,7 +84,7 @@ function GalleryOfEvent(props: EventGalleryProps) {
   const deletions = useDeletions(account, eventId);
   const wasSelecting = useRef(selecting);
   useEffect(() => {
-    // The button that was pressed has gone with its bar: its counterpart takes the focus.
+    // Moves the focus to the corresponding button of the other bar, because the focused one was unmounted.
     const isLost = document.activeElement === document.body || document.activeElement === null;
     if (selecting !== wasSelecting.current && isLost) {
       bar.current?.querySelector<HTMLElement>(`[aria-label="${selecting ? 'Cancel' : 'Select'}"]`)?.focus({ preventScroll: true });
@@ -122,18 +121,18 @@ interface FilteredPhotosProps extends EventGalleryProps {
   selection: GridSelection<FeedItem>;
 }
 
-/** Another filter is looked at from its beginning. */
+/** Remounted for another filter, to start at the top. */
 function FilteredPhotos(props: FilteredPhotosProps) {
   const { of, gallery, selection, eventId, eventName, account, filter, openId, entry, cameraLink, onFilter } = props;
   const { shape, order, failure } = gallery;
   const [tracker] = useState(createScrollTracker);
   useEffect(() => tracker.start(), [tracker]);
   const { end } = selection;
-  // What was selected among these is not selected among others.
+  // A selection applies only to one filter.
   useEffect(() => end, [end]);
   const body = useRef<BodyHandle>(null);
 
-  // Whichever way the viewer was closed, the focus goes back to the photo that was looked at last.
+  // However the viewer closes, the last viewed photo gets the focus.
   const lastOpen = useRef(openId);
   useEffect(() => {
     if (openId === null && lastOpen.current !== null) body.current?.focus(lastOpen.current);
@@ -191,9 +190,9 @@ function FilteredPhotos(props: FilteredPhotosProps) {
 
 interface EmptyProps {
   filter: GalleryFilter;
-  /** Nothing will be taken here any more. */
+  /** No more photos will be taken. */
   over: boolean;
-  /** The way to the camera, where this event takes new shots from this person. */
+  /** A link to the camera, if this person can take photos now. */
   cameraLink: ReactNode;
   onShowAll: () => void;
 }
@@ -240,7 +239,7 @@ function emptyMessage({ show, by, hour }: GalleryFilter, over: boolean): { icon:
 
 interface FailureProps {
   error: Error;
-  /** This account's photos of this event that wait on this phone. */
+  /** The number of this account's waiting photos of this event. */
   waiting: number;
   canCapture: boolean;
   retrying: boolean;
@@ -266,7 +265,7 @@ function GalleryFailure({ error, waiting, canCapture, retrying, onRetry }: Failu
   );
 }
 
-/** Some of what is on the screen could not be read. Its squares stay empty. */
+/** Some visible photos could not be loaded; their tiles stay empty. */
 function PartFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { kind, detail, requestId } = describeFailure(error);
   return (

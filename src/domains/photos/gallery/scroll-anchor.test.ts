@@ -11,7 +11,7 @@ const night = Date.UTC(2026, 10, 20, 20);
 const frame = { width: 390, top: 60, stick: 57, foot: 57, screen: 844 };
 const [ROW_OF, COLUMNS] = [128 + GEOMETRY.gap, 3];
 
-/** Photos of one hour, a hundred in each minute; `later` more at its end. None of them was read. */
+/** A hundred photos per minute within one hour, plus `later` at its end. None is loaded. */
 function viewOf(later: number): { list: PhotoList; layout: ReturnType<typeof layoutOf>; frame: typeof frame } {
   const buckets = Array.from({ length: 50 }, (_, minute) => ({ start: new Date(night + minute * 60_000).toISOString(), count: 99 }));
   if (later > 0) buckets.push({ start: new Date(night + 55 * 60_000).toISOString(), count: later });
@@ -46,7 +46,7 @@ function fakeTracker() {
   return { tracker, jumps, heard };
 }
 
-describe('what is under the eye', () => {
+describe('the anchor', () => {
   beforeEach(() => {
     sessionStorage.clear();
     vi.stubGlobal('scrollY', 0);
@@ -64,25 +64,25 @@ describe('what is under the eye', () => {
     return { anchoring, jumps };
   }
 
-  it('is left alone in a fling when photos are read and nothing moves, though the window has gone on since it was last heard of', () => {
+  it('does not scroll during a fling while nothing moves, though the reported position is old', () => {
     const { anchoring, jumps } = looking(true, { heardAt: 5000, isAt: 5300 });
     anchoring.update(viewOf(0));
     expect(jumps).toEqual([]);
   });
 
-  it('is moved in a fling by as much as the photos were', () => {
+  it('scrolls during a fling by the distance that the photos moved', () => {
     const { anchoring, jumps } = looking(true, { heardAt: 5000, isAt: 5300 });
     anchoring.update(viewOf(2 * COLUMNS));
     expect(jumps).toEqual([5300 + 2 * ROW_OF]);
   });
 
-  it('is put back exactly where it was while nobody scrolls', () => {
+  it('is restored exactly while nobody scrolls', () => {
     const { anchoring, jumps } = looking(false, { heardAt: 5000, isAt: 4990 });
     anchoring.update(viewOf(COLUMNS));
     expect(jumps).toEqual([5000 + ROW_OF]);
   });
 
-  describe('in a browser that reports a scroll with a later frame', () => {
+  describe('in a browser that reports scrolling a frame late', () => {
     beforeEach(() => {
       vi.stubGlobal('scrollTo', ({ top }: ScrollToOptions) => Object.assign(window, { scrollY: top }));
       vi.useFakeTimers();
@@ -91,7 +91,7 @@ describe('what is under the eye', () => {
       vi.useRealTimers();
     });
 
-    it('a jump through time is not undone by photos that are read before the report', () => {
+    it('a jump is not undone by photos that load before the report', () => {
       const tracker = createScrollTracker();
       const anchoring = new ScrollAnchor(tracker, 'of');
       anchoring.begin('entry');
@@ -99,7 +99,7 @@ describe('what is under the eye', () => {
       anchoring.update(viewOf(0));
       tracker.scrollTo(5000);
       vi.advanceTimersByTime(1000);
-      expect(tracker.frame().moving, 'it has come to rest').toBe(false);
+      expect(tracker.frame().moving, 'scrolling has ended').toBe(false);
 
       tracker.scrollTo(60_000);
       anchoring.update(viewOf(0));

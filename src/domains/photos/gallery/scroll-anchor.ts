@@ -1,4 +1,4 @@
-// Keeps what is under the eye where it is, brings one back to where one was, and counts what arrives above meanwhile. Without React.
+// Scroll anchoring: preserves the visible photo while photos arrive above, restores the position on return, and counts new photos above.
 import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { orderOf } from '#src/domains/photos/feed.ts';
 import type { PhotoList } from '#src/domains/photos/photo-list.ts';
@@ -7,20 +7,19 @@ import { indexAt, type Layout, placeInGrid } from '#src/ui/grid/layout.ts';
 import type { Frame, ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
 import type { GridFrame } from '#src/ui/grid/use-frame.tsx';
 
-// What is under the eye, told by the photo and not by pixels: it stays there when photos arrive above it, when the screen is turned, after a
-// reload and on the way back.
+// The photo at the top of the screen, by capture time instead of pixels: valid after new photos, rotation, reload and navigation.
 
 interface Anchor extends OrderKey {
-  /** How many photos of its minute stand before it: finds it roughly while the minute has not been read. */
+  /** The number of photos before it in its minute, to approximate it while the minute is not loaded. */
   rank: number;
-  /** How far its square reaches above the eye's line, CSS pixels. */
+  /** The distance of its top edge above the reference line, CSS pixels. */
   offset: number;
 }
 
 const MINUTE_MS = 60_000;
 const LAST_ID = '￿';
 
-/** The photo at this place as an anchor. @param y the eye's line, from the top of the grid */
+/** @param y the reference line, from the top of the grid */
 function anchorAt(list: PhotoList, layout: Layout, index: number, y: number): Anchor | null {
   const place = placeInGrid(layout, index);
   if (!place) return null;
@@ -31,7 +30,7 @@ function anchorAt(list: PhotoList, layout: Layout, index: number, y: number): An
   return { takenAt, id: item ? orderOf(item).id : '', rank, offset: y - place.top };
 }
 
-/** Where the anchor's photo stands now, or what stands in its place. */
+/** The current index of the anchor's photo, or of the nearest one. */
 function findAnchor(list: PhotoList, { takenAt, id, rank }: Anchor): number {
   const known = id === '' ? -1 : list.indexOf(id);
   if (known !== -1) return known;
@@ -44,17 +43,17 @@ function findAnchor(list: PhotoList, { takenAt, id, rank }: Anchor): number {
 
 interface SavedPosition {
   anchor: Anchor;
-  /** The latest photo when it was saved: how many came since is told. */
+  /** The latest photo at that time, to count new ones. */
   newest: OrderKey;
   savedAt: number;
 }
 
-/** By the history's entry, and by what was looked at for those who come back by another way. */
+/** Keyed by history entry and gallery, and by gallery alone for other ways back. */
 type SavedPositions = Record<string, SavedPosition>;
 
 const STORE = 'gallery-places';
 const MAX_SAVED = 40;
-/** Coming back by a new way, one looks for where one was, but not for where one was an hour ago. */
+/** Without a matching history entry, older positions are ignored. */
 const RESTORE_WITHIN_MS = 30 * 60_000;
 
 function isSavedPosition(value: unknown): value is SavedPosition {
@@ -69,12 +68,12 @@ function readAll(): SavedPositions {
     const stored: unknown = JSON.parse(sessionStorage.getItem(STORE) ?? '{}');
     return typeof stored === 'object' && stored !== null ? (stored as SavedPositions) : {};
   } catch {
-    // Written by another version, or storage is refused: one begins at the top.
+    // Invalid data or no access to storage: starts at the top.
     return {};
   }
 }
 
-/** @param of names what is looked at: the event and its filter */
+/** @param of the gallery's key: event and filter */
 function readPosition(entry: string, of: string): SavedPosition | null {
   const places = readAll();
   const own = places[`${entry} ${of}`];
@@ -83,7 +82,7 @@ function readPosition(entry: string, of: string): SavedPosition | null {
   return isSavedPosition(last) && Date.now() - last.savedAt < RESTORE_WITHIN_MS ? last : null;
 }
 
-/** Null: one looks at the top. */
+/** Null at the top. */
 function savePosition(entry: string, of: string, place: SavedPosition | null): void {
   const { [`${entry} ${of}`]: _own, [of]: _last, ...others } = readAll();
   const kept = Object.entries(others).slice(-MAX_SAVED);
@@ -91,21 +90,21 @@ function savePosition(entry: string, of: string, place: SavedPosition | null): v
   try {
     sessionStorage.setItem(STORE, JSON.stringify(places));
   } catch (error) {
-    console.warn('The place in the gallery cannot be kept.', error);
+    console.warn('The gallery position could not be saved', error);
   }
 }
 
-/** Scrolled less than this, one still looks at the top, and what arrives is shown at once. */
+/** Within this distance the person is at the top, and new photos appear at once. */
 export const AT_TOP_PX = 80;
 
-/** What is on the screen now. */
+/** The rendered list and its geometry. */
 interface View {
   list: PhotoList;
   layout: Layout;
   frame: GridFrame;
 }
 
-/** The latest photo of a list. Not read yet, it was taken at the end of its minute at the latest. */
+/** The latest photo. If it is not loaded, assumes the end of its minute. */
 function newestOf(list: PhotoList): OrderKey {
   const item = list.at(0);
   return item ? orderOf(item) : { takenAt: list.timeAt(0) + 60_000, id: '' };
@@ -115,9 +114,9 @@ export class ScrollAnchor {
   readonly #tracker: ScrollTracker;
   readonly #of: string;
   readonly #listeners = new Set<() => void>();
-  /** Null: one looks at the top. */
+  /** Null at the top. */
   #anchor: Anchor | null = null;
-  /** Where the anchor, in the layout it was dropped in, wanted the window to be. */
+  /** The scroll position of the anchor in the layout that set it. */
   #anchoredAt = 0;
   #newest: OrderKey | null = null;
   #adjusting = false;
@@ -125,13 +124,13 @@ export class ScrollAnchor {
   #view: View | null = null;
   #entry = '';
 
-  /** @param of names what is looked at: the event and its filter */
+  /** @param of the gallery's key: event and filter */
   constructor(tracker: ScrollTracker, of: string) {
     this.#tracker = tracker;
     this.#of = of;
   }
 
-  /** @returns whether there was a place to come back to. Else one begins at the top. */
+  /** @returns whether a saved position was found; else starts at the top */
   begin(entry: string): boolean {
     this.#entry = entry;
     const place = readPosition(entry, this.#of);
@@ -149,22 +148,22 @@ export class ScrollAnchor {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** How many photos have come above what one looks at. */
+  /** The number of new photos above the anchor. */
   arrived = (): number => this.#arrived;
 
-  /** Something else is on the screen: other photos, other sizes. */
+  /** The list or its geometry changed. */
   update(view: View): void {
     this.#view = view;
     this.#adjust();
     this.#count();
   }
 
-  /** Somebody scrolls: another photo is under the eye. Returns what ends it. */
+  /** Follows scrolling by the person. Returns a function to stop. */
   follow(): () => void {
     return this.#tracker.subscribe((frame) => this.#scrolled(frame));
   }
 
-  /** The history has moved on to another entry, with the same on the screen. */
+  /** A new history entry shows the same gallery. */
   enter(entry: string): void {
     this.#entry = entry;
     this.save();
@@ -175,7 +174,7 @@ export class ScrollAnchor {
     savePosition(this.#entry, this.#of, anchor && newest && { anchor, newest, savedAt: Date.now() });
   };
 
-  /** Brings a photo to the middle of the screen, unless one has scrolled by oneself, or sees it already. */
+  /** Scrolls to a photo, unless the person has scrolled or the photo is visible. */
   showFirst(index: number): void {
     if (!this.#view || this.#anchor || window.scrollY > AT_TOP_PX) return;
     const { list, layout, frame } = this.#view;
@@ -204,7 +203,7 @@ export class ScrollAnchor {
     this.save();
   }
 
-  /** The scroll position at which the anchor's photo is under the eye. */
+  /** The scroll position that puts the anchor's photo at the reference line. */
   #wanted(): number | null {
     if (!this.#anchor || !this.#view) return null;
     const { list, layout, frame } = this.#view;
@@ -213,8 +212,8 @@ export class ScrollAnchor {
   }
 
   /**
-   * Puts the anchor's photo back under the eye. In a fling the window is ahead of what was last heard of it, and to set its position would end the
-   * fling: then it is only moved by as much as the photos were.
+   * Restores the anchor. During a fling the reported scroll position is old, and setting it would end the fling: then it only scrolls by
+   * the distance that the photos moved.
    */
   #adjust(): void {
     const wanted = this.#wanted();
@@ -240,10 +239,10 @@ export class ScrollAnchor {
 
 interface ScrollAnchorOptions extends View {
   tracker: ScrollTracker;
-  /** The entry of the history, and what is looked at: places are kept for both. */
+  /** The key of the history entry, and the gallery's key. */
   entry: string;
   of: string;
-  /** The photo that the URL opens: without a kept place, one begins there. */
+  /** The photo that the URL opens: the start without a saved position. */
   openId: string | null;
   locate: (photoId: string) => Promise<number | null>;
 }
@@ -253,7 +252,7 @@ export function useScrollAnchor({ list, layout, frame, tracker, entry, of, openI
 
   const begin = useEffectEvent(() => {
     if (anchoring.begin(entry) || openId === null) return;
-    // What is wrong with the link, the viewer says.
+    // The viewer reports errors of the link.
     locate(openId).then(
       (index) => index === null || anchoring.showFirst(index),
       () => undefined,
@@ -265,7 +264,7 @@ export function useScrollAnchor({ list, layout, frame, tracker, entry, of, openI
   }, [anchoring, list, layout, frame]);
   useEffect(() => anchoring.follow(), [anchoring]);
 
-  // The place belongs to the entry that was left, also when the address has changed already.
+  // The position belongs to the previous entry, even if the URL has already changed.
   useEffect(() => {
     anchoring.enter(entry);
     window.addEventListener('pagehide', anchoring.save);

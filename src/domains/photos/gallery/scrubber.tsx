@@ -5,12 +5,10 @@ import { cn } from '#src/ui/cn.ts';
 import { indexAt, type Layout } from '#src/ui/grid/layout.ts';
 import type { ScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
 import type { GridFrame } from '#src/ui/grid/use-frame.tsx';
-// Jumping through time: a handle at the right edge, as far down as one has come. Made from counts alone, so that it reaches everywhere before
-// anything is read. It moves with the scrolling without React.
 import { ChevronsUpDown } from '#src/ui/icons.ts';
 import { markLabel, momentLabel, type Unit } from './sections.ts';
 
-/** Worth having when there is so much to scroll, in screens. */
+/** Shown above this height of the grid, in screens. */
 export const SCRUBBER_FROM = 4;
 const HANDLE = 44;
 const MARK_APART = 30;
@@ -62,7 +60,7 @@ export function Scrubber({ list, layout, unit, frame, tracker }: ScrubberProps) 
   const goTo = (clientY: number, grip: number) => {
     const fraction = Math.max(0, Math.min(1, (clientY - grip - frame.stick) / length));
     cancelAnimationFrame(pending.current ?? 0);
-    // By ordinary scrolling: the grid takes it for a fling, and reads nothing until it rests.
+    // Scrolls like a fling: the grid loads nothing until it rests.
     pending.current = requestAnimationFrame(() => {
       const y = Math.max(0, Math.round(fraction * range + frame.top - frame.stick));
       tracker.scrollTo(fraction === 0 ? 0 : y);
@@ -88,7 +86,7 @@ export function Scrubber({ list, layout, unit, frame, tracker }: ScrubberProps) 
     const y = keyY(event.key, { layout, frame, now: window.scrollY, range });
     if (y === null) return;
     event.preventDefault();
-    // The last step of a drag may still wait for its frame, and must not undo this one.
+    // A pending animation frame of a drag must not override this.
     cancelAnimationFrame(pending.current ?? 0);
     tracker.scrollTo(Math.max(0, y));
   };
@@ -140,12 +138,12 @@ export function Scrubber({ list, layout, unit, frame, tracker }: ScrubberProps) 
 interface MarksProps {
   layout: Layout;
   unit: Unit;
-  /** From the top of the track. */
+  /** Maps an offset in the grid to the track. */
   place: (top: number) => number;
   dragging: boolean;
 }
 
-/** Where the sections begin, as far apart as words need. */
+/** Labels of sections, spaced to avoid overlap. */
 function Marks({ layout, unit, place, dragging }: MarksProps) {
   const zone = useEventZone();
   const marks = apart(layout.sections, ({ top }) => place(top));
@@ -182,7 +180,7 @@ function apart<T>(marks: readonly T[], place: (mark: T) => number): T[] {
   return visibleMarks;
 }
 
-/** Where a key leads; null when it is not one of the slider's. Page keys go from section to section. */
+/** The scroll position for a key, or null. Page keys move by section. */
 function keyY(key: string, { layout, frame, now, range }: { layout: Layout; frame: GridFrame; now: number; range: number }): number | null {
   const screen = frame.screen - frame.stick - frame.foot - layout.heading;
   const eye = now - frame.top + frame.stick;

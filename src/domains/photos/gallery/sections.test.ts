@@ -6,11 +6,11 @@ import { groupRuns, markLabel, sectionTitle, unitFor } from './sections.ts';
 const MINUTE = 60_000;
 const evening = new Date(2026, 10, 20, 20).getTime();
 
-describe('sections', () => {
+describe('groupRuns', () => {
   const runs = (...minutes: [minute: number, count: number][]) =>
     minutes.map(([minute, count]) => ({ start: evening + minute * MINUTE, count })).toSorted((a, b) => b.start - a.start);
 
-  it('are hours of the clock of who looks', () => {
+  it("uses the device's time zone by default", () => {
     const groups = groupRuns(runs([0, 1], [59, 2], [60, 3], [125, 4]), 'hour', null);
     expect(groups).toEqual([
       { start: evening + 120 * MINUTE, count: 4 },
@@ -19,7 +19,7 @@ describe('sections', () => {
     ]);
   });
 
-  it('are days and hours of the clock of the event, whoever looks', () => {
+  it("uses the event's time zone", () => {
     const at = (iso: string, count: number) => ({ start: Date.parse(iso), count });
     // Around midnight in Auckland, at 11:00 UTC.
     const night = [
@@ -31,13 +31,13 @@ describe('sections', () => {
     expect(groupRuns(night, 'day', 'Pacific/Auckland')).toEqual([at('2026-11-20T11:00:00Z', 3), at('2026-11-19T11:00:00Z', 12)]);
     expect(sectionTitle('day', Date.parse('2026-11-20T11:00:00Z'), 'Pacific/Auckland')).toMatch(/^Saturday, November 21/);
     expect(sectionTitle('day', Date.parse('2026-11-19T11:00:00Z'), 'Pacific/Auckland')).toMatch(/^Friday, November 20/);
-    // Hours begin at the half in Kolkata.
+    // Hours start at half past in Kolkata.
     const hours = groupRuns(night, 'hour', 'Asia/Kolkata');
     expect(hours).toEqual([at('2026-11-20T10:30:00Z', 7), at('2026-11-20T09:30:00Z', 8)]);
     expect(markLabel('hour', hours[0]!.start, 'Asia/Kolkata')).toBe('4:00 PM');
   });
 
-  it('are told apart where clocks are set back and an hour comes twice', () => {
+  it('separates the two hours when clocks are set back', () => {
     const at = (iso: string) => ({ start: Date.parse(iso), count: 1 });
     // 2:30 in summer time, then 2:30 in winter time.
     const [winter, summer] = [at('2026-10-25T01:30:00Z'), at('2026-10-25T00:30:00Z')];
@@ -53,7 +53,7 @@ describe('sections', () => {
     expect(tiles[1]).toMatch(/2:30 AM GMT\+2$/);
   });
 
-  it('are longer where hours would have few photos each', () => {
+  it('uses longer units for few photos', () => {
     expect(unitFor(runs([0, 30], [60, 30]), 'minute', null)).toBe('hour');
     expect(unitFor(runs([0, 3], [60, 3], [125, 4]), 'minute', null)).toBe('day');
     expect(unitFor(runs(...Array.from({ length: 30 }, (_, day): [number, number] => [day * 1440, 2])), 'minute', null)).toBe('month');

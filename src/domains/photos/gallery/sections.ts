@@ -1,23 +1,22 @@
-// Which photos stand under one heading: those of an hour, a day or a month. Pure.
+// Groups photos by hour, day or month, with labels for headings and the scrubber. Pure.
 import type { Run } from '#src/domains/photos/photo-list.ts';
 import { createDateFormat, formatTimeOfDay, isSameYear, type TimeZone } from '#src/lib/format.ts';
 import { startOfUnit } from '#src/lib/time-zone.ts';
 import type { Geometry, Group } from '#src/ui/grid/layout.ts';
 
-/** Squares nearly without space between them, under headings. */
 export const GEOMETRY: Geometry = { gap: 3, heading: 44, size: 200, minColumns: 3 };
 
 export type Unit = 'hour' | 'day' | 'month';
 
-/** So many photos below each, on average, make headings worth their place. */
+/** The average number of photos that makes a unit of headings worthwhile. */
 const ENOUGH_FOR: Record<Unit, number> = { hour: 12, day: 6, month: 0 };
-/** So few headings never stand in the way. */
+/** Up to this many headings are always fine. */
 const FEW_DAYS = 5;
 
-/** Neighbouring runs of one hour (day, month) of this clock become one group. */
+/** Merges adjacent runs of the same hour, day or month. */
 export function groupRuns(runs: readonly Run[], unit: Unit, zone: TimeZone): Group[] {
   const groups: Group[] = [];
-  // Most runs lie in the unit of the one before: that is seen without asking the calendar.
+  // Most runs share the unit of the previous one, which avoids the calendar.
   let unitStart = Infinity;
   for (const { start, count } of runs) {
     const last = groups.at(-1);
@@ -32,7 +31,7 @@ export function groupRuns(runs: readonly Run[], unit: Unit, zone: TimeZone): Gro
   return groups;
 }
 
-/** The finest unit under which headings have enough below them. */
+/** The finest unit with enough photos per heading. */
 export function unitFor(runs: readonly Run[], resolution: 'minute' | Unit, zone: TimeZone): Unit {
   const units: Unit[] = ['hour', 'day', 'month'];
   const available = units.slice(resolution === 'minute' ? 0 : units.indexOf(resolution));
@@ -43,8 +42,6 @@ export function unitFor(runs: readonly Run[], resolution: 'minute' | Unit, zone:
   };
   return available.find(fits) ?? 'month';
 }
-
-// Times in words, for headings and the scrubber.
 
 const formats = (withYear: boolean): Record<Unit, ReturnType<typeof createDateFormat>> => {
   const year = withYear ? ({ year: 'numeric' } as const) : {};
@@ -62,10 +59,10 @@ const formatsFor = (at: number, zone: TimeZone) => (isSameYear(at, Date.now(), z
 /** "Fri, 20 Nov, 21:00", "Friday, 20 November", "November 2026". */
 export const sectionTitle = (unit: Unit, start: number, zone: TimeZone): string => formatsFor(start, zone)[unit](start, zone);
 
-/** A moment while one jumps through time: finer than its section. */
+/** The label while scrubbing, one unit finer than the section. */
 export const momentLabel = (unit: Unit, at: number, zone: TimeZone): string =>
   formatsFor(at, zone)[unit === 'month' ? 'day' : 'hour'](at, zone);
 
-/** As short as a mark beside the scrubber may be. */
+/** A short label for the scrubber. */
 export const markLabel = (unit: Unit, start: number, zone: TimeZone): string =>
   unit === 'hour' ? formatTimeOfDay(start, zone) : formatsFor(start, zone).day(start, zone);

@@ -38,7 +38,7 @@ function show(count: number, changed: Partial<ReturnType<typeof aPhoto>> = {}, i
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-it('counts the photos that are downloaded, and stops when asked', async () => {
+it('shows download progress and stops on request', async () => {
   show(39);
   fireEvent.click(screen.getByRole('button', { name: 'Download' }));
   await pass(350 * 11 + 10);
@@ -51,7 +51,7 @@ it('counts the photos that are downloaded, and stops when asked', async () => {
   screen.getByRole('button', { name: 'Download' });
 });
 
-it('offers to delete only where one of the selected photos can be deleted', () => {
+it('offers deletion only if a selected photo can be deleted', () => {
   show(2);
   screen.getByRole('button', { name: 'Delete' });
   cleanup();
@@ -60,7 +60,7 @@ it('offers to delete only where one of the selected photos can be deleted', () =
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
 });
 
-it('offers likes to people who joined the event, not to its visitors', () => {
+it('offers likes to participants, not to visitors', () => {
   show(1);
   screen.getByRole('button', { name: 'Like' });
   cleanup();

@@ -14,7 +14,7 @@ interface SelectionBarProps {
   selection: GridSelection<FeedItem>;
   eventId: string;
   account: string;
-  /** Looks at a public event without having joined it. */
+  /** Views a public event without having joined. */
   isVisitor: boolean;
 }
 
@@ -101,10 +101,10 @@ function downloadRefusal(count: number): string | false {
   return count > MAX_DOWNLOADS && `You can download up to ${MAX_DOWNLOADS} photos at once.`;
 }
 
-/** More are not selected at once: they would have to be read, and deleted, at once. */
+/** A limit, because the selected photos must be loaded and deleted together. */
 const MAX_SELECTED = 2_000;
 
-/** Only what the server has can be selected: what waits on this phone has its own place, the queue. */
+/** Only stored photos can be selected; waiting ones belong to the queue. */
 const isStored = (item: FeedItem): boolean => item.kind === 'stored';
 const onTooMany = () => toast.info(`At most ${formatCount(MAX_SELECTED)} photos can be selected at once`);
 const onFailure = (error: unknown) => toast.error('Not all of these photos could be read', { detail: describeFailure(error).detail });
@@ -113,7 +113,7 @@ export function usePhotoSelection({ order, reader, hidden }: GalleryModel): Grid
   return useSelection<FeedItem>({
     list: order,
     max: MAX_SELECTED,
-    // What is being deleted is not selected any more.
+    // Photos being deleted leave the selection.
     isGone: (id) => hidden.has(id),
     canSelect: isStored,
     collect: reader.collect,

@@ -16,11 +16,11 @@ interface TileProps extends TileState {
   item: FeedItem;
 }
 
-/** One square of the gallery. The same element before and after its photo is delivered, so that nothing flickers. What is done to it, the grid hears. */
+/** A gallery tile. The element stays the same when its photo is delivered, to avoid flicker. The grid handles its events. */
 export const Tile = memo(function Tile({ item, tabbable, quick, selected, selecting, mouse }: TileProps) {
   const progress = useUploadProgress(item.id);
   const [pictured, setPictured] = useState(() => !quick && (item.kind !== 'stored' || wasShown(item.id)));
-  // What has been shown stays, however quick it becomes; what is still on its way would only be in the way of what is flung to.
+  // An image that was shown stays during a fling; loading others would delay those at its end.
   if (quick && pictured && item.kind === 'stored' && !wasShown(item.id)) setPictured(false);
   useEffect(() => (quick || pictured ? undefined : staggerImage(() => setPictured(true))), [quick, pictured]);
   const zone = useEventZone();
@@ -45,7 +45,7 @@ export const Tile = memo(function Tile({ item, tabbable, quick, selected, select
   );
 });
 
-/** What is seen until the picture is there. */
+/** The placeholder until the image loads. */
 function backgroundStyle(item: FeedItem, pictured: boolean): CSSProperties | undefined {
   if (item.kind !== 'stored' || !item.photo.thumbhash) return undefined;
   const { id, thumbhash } = item.photo;
@@ -77,7 +77,7 @@ function Stored({ item: { photo }, pictured }: { item: StoredItem; pictured: boo
   );
 }
 
-/** Seen by its author and the organization only. */
+/** Visible to the photographer and the organization only. */
 function ApprovalChip({ photo: { status } }: { photo: Photo }) {
   return (
     <Chip corner="top" icon={status === 'pending' ? <Eye /> : <EyeOff />}>
@@ -106,7 +106,7 @@ function Waiting({ item: { record }, progress }: { item: WaitingItem; progress: 
   );
 }
 
-/** Words on a photograph: their own dark ground keeps them readable on any picture. */
+/** A dark background makes the label readable on any photo. */
 function Chip({ icon, corner = 'bottom', children }: { icon: ReactNode; corner?: 'top' | 'bottom'; children: ReactNode }) {
   return (
     <span
@@ -121,10 +121,7 @@ function Chip({ icon, corner = 'bottom', children }: { icon: ReactNode; corner?:
   );
 }
 
-// The small picture of a square. Shown at once when it was shown before; faded in over its blurred likeness otherwise. A square that leaves the
-// screen before its picture came no longer asks for it.
-
-/** Ids of thumbs that this page has shown. */
+/** Ids of thumbnails shown on this page. */
 const seen = new Set<string>();
 const MAX_SEEN = 20_000;
 
@@ -135,6 +132,7 @@ function remember(photoId: string): void {
   seen.add(photoId);
 }
 
+/** A thumbnail: shown at once if it was shown before, else faded in over its placeholder. Leaving the screen cancels its request. */
 function Thumb({ photo, className }: { photo: Photo; className: string }) {
   const { url, isUnavailable, onError } = useMediaSource(photoUrl(photo, 'thumb'));
   const [known] = useState(() => wasShown(photo.id));
@@ -156,15 +154,14 @@ function Thumb({ photo, className }: { photo: Photo; className: string }) {
         currentTarget.style.opacity = '1';
       }}
       onError={({ currentTarget }) => {
-        // Leaving the screen takes the source away, which is no failure.
+        // Unmounting removes the source, which is not a failure.
         if (currentTarget.hasAttribute('src')) onError();
       }}
     />
   );
 }
 
-// Pictures that were never shown come a few per frame: a screen of them at once would be one long frame, just when a fling comes to rest.
-
+/** New thumbnails appear a few per frame: a full screen at once would cause a long frame at the end of a fling. */
 const PER_FRAME = 4;
 const queued = new Set<() => void>();
 let scheduled = 0;
@@ -181,7 +178,7 @@ function showSome(): void {
   if (queued.size > 0) scheduled = requestAnimationFrame(showSome);
 }
 
-/** Calls `show` in one of the next frames, in the order asked for. Returns what gives it up. */
+/** Calls `show` in one of the next frames, in order. Returns a function to cancel. */
 function staggerImage(show: () => void): () => void {
   queued.add(show);
   scheduled ||= requestAnimationFrame(showSome);

@@ -1,4 +1,4 @@
-// Doing something to the selected photos.
+// Bulk actions on the selected photos.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
@@ -26,13 +26,13 @@ type Busy = 'like' | 'download' | 'decide';
 export function useBulkActions(gallery: GalleryModel, selection: GridSelection<FeedItem>, eventId: string, account: string) {
   const client = useQueryClient();
   const [busy, setBusy] = useState<Busy | null>(null);
-  /** How many of how many files were given to the browser. */
+  /** The progress of a bulk download. */
   const [downloaded, setDownloaded] = useState<{ count: number; of: number } | null>(null);
   const download = useRef<AbortController | null>(null);
   useEffect(() => () => download.current?.abort(), []);
   const { selected, end } = selection;
   const { reader, withPendingLike, order } = gallery;
-  // As it is now, not as it was when it was selected; the list says when that may have changed.
+  // Uses the current photos; `order` changes when they may have changed.
   const bulk = useMemo<BulkActions>(
     () => bulkActions(order.length === 0 ? [] : storedOf(selected).map((photo) => withPendingLike(reader.photo(photo.id) ?? photo))),
     [withPendingLike, selected, order, reader],
@@ -68,7 +68,7 @@ export function useBulkActions(gallery: GalleryModel, selection: GridSelection<F
     return decided;
   };
 
-  /** Each back to where it was. */
+  /** Restores each photo's previous status. */
   const undo = async (decided: readonly Photo[], before: ReadonlyMap<string, Status>) => {
     const groups = new Map<Status, Photo[]>();
     for (const photo of decided) {
@@ -123,27 +123,25 @@ export function useBulkActions(gallery: GalleryModel, selection: GridSelection<F
   };
 }
 
-// What may be done with the selected photos. Pure.
-
-/** Browsers ask before the second file, and do not keep up with hundreds. */
+/** Browsers ask before the second file, and fail with hundreds. */
 export const MAX_DOWNLOADS = 50;
 
 interface BulkActions {
   all: readonly Photo[];
-  /** Those whose like would change, and to what. */
+  /** The photos whose like would change, and the new value. */
   like: { photos: readonly Photo[]; liked: boolean };
   download: readonly Photo[];
   remove: readonly Photo[];
   approve: readonly Photo[];
   reject: readonly Photo[];
-  /** At least one of them is for this person to decide on. */
+  /** Whether this person can moderate at least one of them. */
   moderates: boolean;
 }
 
-/** @param selected as cached now, with the person's own wishes */
+/** @param selected the cached photos with pending likes */
 function bulkActions(selected: readonly Photo[]): BulkActions {
   const likable = selected.filter(({ can }) => can.like);
-  // None of them can be liked, or there is none: then nothing can be taken back either.
+  // If no photo can be liked, the action stays "like".
   const liked = likable.length === 0 || likable.some(({ is_liked }) => !is_liked);
   const decidable = selected.filter(({ can }) => can.moderate);
   return {
@@ -157,7 +155,7 @@ function bulkActions(selected: readonly Photo[]): BulkActions {
   };
 }
 
-/** The server moves a photo only when its status is still the one that was seen: one call for each. */
+/** The server moderates only photos with the expected status: one call per status. */
 function byStatus(photos: readonly Photo[]): Map<Status, Photo[]> {
   const groups = new Map<Status, Photo[]>();
   for (const photo of photos) groups.set(photo.status, [...(groups.get(photo.status) ?? []), photo]);

@@ -1,4 +1,4 @@
-// The photos of one status, to select from.
+// The photos of one status, for selection.
 import { memo, type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import { describePhoto, useEventZone } from '#src/domains/photos/labels.ts';
 import { type Photo, photoUrl } from '#src/domains/photos/photo.ts';
@@ -76,7 +76,7 @@ interface BulkTileProps extends Pick<TileState, 'selected' | 'tabbable'> {
 
 const FILL = 'absolute inset-0 size-full object-cover';
 
-/** A photo among many. What is done to it, the grid hears: pressing selects, Enter looks closer. */
+/** Pressing selects, Enter opens the preview; the grid handles both. */
 const BulkTile = memo(function BulkTile({ photo, selected, tabbable, onPreview }: BulkTileProps) {
   return (
     <div className="absolute inset-0 overflow-hidden bg-sunken select-none [-webkit-touch-callout:none]">
@@ -121,7 +121,7 @@ const BulkTile = memo(function BulkTile({ photo, selected, tabbable, onPreview }
   );
 });
 
-/** Whose it is; of a rejected photo, why. */
+/** The photographer, and the reason of a rejection. */
 function PhotoCaption({ photo }: { photo: Photo }) {
   const why = photo.status === 'rejected' ? (photo.rejection_reason ?? 'No reason given') : null;
   return (

@@ -15,7 +15,7 @@ Object.assign(window, { ResizeObserver: Observer, matchMedia: () => Object.assig
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the way back from the last decision stays when the list arrives, and when nothing is left in it', async () => {
+test('undo stays available when the list loads and when it is empty', async () => {
   let arrive = () => {};
   vi.stubGlobal(
     'fetch',

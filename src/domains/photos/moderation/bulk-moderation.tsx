@@ -1,4 +1,4 @@
-// Many at once: everything of one status as a grid, to select from and decide on.
+// Bulk review: the photos of one status in a grid.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Photo } from '#src/domains/photos/photo.ts';
@@ -70,7 +70,7 @@ export function BulkModeration({ eventId, status, session, view }: BulkModeratio
   });
   const { selected } = selection;
 
-  /** What keys and buttons act on: what is selected, else the one that has the focus. */
+  /** The photos that keys and buttons apply to: the selection, else the focused one. */
   const targets = (): readonly Photo[] => photos.filter((photo) => (selected.size > 0 ? selected.has(photo.id) : photo.id === activeId));
   const decide = (photosToDecide: readonly Photo[], to: Status, reason: string | null = null) => {
     const moving = photosToDecide.filter((photo) => photo.status !== to);
@@ -162,7 +162,7 @@ function listOf(photos: readonly Photo[]): GridList<Photo> {
   return { length: photos.length, at: (index) => photos[index], indexOf: (id) => places.get(id) ?? -1 };
 }
 
-/** What lies in the list, without what was decided here and is not told yet. */
+/** The loaded photos, with unsent decisions applied. */
 function useListed(pages: readonly { items: Photo[] }[] | undefined, { unsent }: SessionView, status: Status): readonly Photo[] {
   return useMemo(() => {
     const moved = new Map(unsent.flatMap((sending) => sending.photos.map((photo) => [photo.id, sending.to] as const)));
@@ -173,7 +173,7 @@ function useListed(pages: readonly { items: Photo[] }[] | undefined, { unsent }:
   }, [pages, unsent, status]);
 }
 
-/** Where the focus goes when these leave: the next that stays, else the one before. */
+/** The next photo to focus after these leave, else the previous one. */
 function focusAfter(photos: readonly Photo[], leaving: readonly Photo[]): string | null {
   const gone = new Set(leaving.map((photo) => photo.id));
   const last = photos.findLastIndex((photo) => gone.has(photo.id));
@@ -185,9 +185,9 @@ interface ModerationBarProps {
   status: Status;
   selected: number;
   loaded: number;
-  /** Nothing of this list is unread. */
+  /** Whether the whole list is loaded. */
   isAll: boolean;
-  /** The rest of the list is being read, to select all of it: how many so far. */
+  /** The number of loaded photos while selecting all; else null. */
   reading: number | null;
   last: Decision | null;
   onSelectAll: () => void;
@@ -197,7 +197,7 @@ interface ModerationBarProps {
   onUndo: () => void;
 }
 
-/** What can be done with what is selected. Stays in sight above the photos, and stays where there are none: the last decision can be taken back. */
+/** Actions for the selection. Sticky, and present even without photos, so that the last decision can be undone. */
 function ModerationBar(props: ModerationBarProps) {
   const { selected, loaded, isAll, reading, last, onSelectAll, onClear, onUndo } = props;
   return (
@@ -228,7 +228,7 @@ function ModerationBar(props: ModerationBarProps) {
   );
 }
 
-/** The verdicts where the thumb is, on a phone. */
+/** The same actions within thumb reach on a phone. */
 function BulkFoot(props: ModerationBarProps) {
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 flex gap-2 border-t border-line bg-canvas px-4 pt-3 pb-[max(--spacing(3),var(--safe-bottom))] sm:hidden">
@@ -265,7 +265,7 @@ function Verdicts(props: ModerationBarProps) {
 
 const noneSelected = (selected: number): string | null => (selected === 0 ? 'Select photos first.' : null);
 
-/** Of a photo that is shown already, this takes it down. */
+/** Rejecting an approved photo hides it. */
 function Reject({ status, selected, onDecide, onAskReason }: ModerationBarProps) {
   const disabledReason = noneSelected(selected);
   return (

@@ -26,19 +26,19 @@ const calls = (state: ModerationState) =>
   state.unsent.map(({ photos, from, to }) => `${photos.map(({ id }) => id).join('')} ${from} → ${to}`);
 const approve = (state: ModerationState, ...photos: Photo[]) => decide(state, photos, 'approved', null);
 const reject = (state: ModerationState, one: Photo, reason: string | null = null) => decide(state, [one], 'rejected', reason);
-/** The first call reaches the server. */
+/** Sends the next call to the server. */
 const told = (state: ModerationState, lost: string[] = []) =>
   sendingDone(sendingStarted(state, nextCall(state)?.count ?? 0), new Set(lost));
 
-describe('a decision', () => {
-  it('shows the next photo at once and waits to be told', () => {
+describe('decide', () => {
+  it('shows the next photo at once and leaves the call unsent', () => {
     const state = approve(deskOf(a, b), a);
     expect(queue(state)).toEqual(['b']);
     expect(calls(state)).toEqual(['a pending → approved']);
     expect(state.pending).toBe(1);
   });
 
-  it('is told with its neighbours that say the same, and not before those that came earlier', () => {
+  it('merges adjacent calls with the same decision, in order', () => {
     let state = approve(approve(deskOf(a, b, c, d), a), b);
     state = approve(reject(state, c), d);
     const first = nextCall(state);
@@ -48,12 +48,12 @@ describe('a decision', () => {
     expect(second?.call).toMatchObject({ photos: [c], to: 'rejected' });
   });
 
-  it('is not told together with one of another reason', () => {
+  it('does not merge calls with different reasons', () => {
     const state = reject(reject(deskOf(a, b), a, 'Blurred.'), b, 'Dark.');
     expect(nextCall(state)?.call.photos).toEqual([a]);
   });
 
-  it('of more photos than one call takes is told in several, and taken back as one', () => {
+  it('splits a decision above the limit of one call, but undoes it as one', () => {
     const many = Array.from({ length: MAX_PER_CALL + 5 }, (_, index) => photo(`p${index}`));
     const state = approve(deskOf(...many), ...many);
     expect(state.unsent.map((sending) => sending.photos.length)).toEqual([MAX_PER_CALL, 5]);
@@ -64,8 +64,8 @@ describe('a decision', () => {
   });
 });
 
-describe('taking back', () => {
-  it('shows the photo again, and what the server had not heard of it never hears', () => {
+describe('undoLastDecision', () => {
+  it('restores the photo and drops unsent calls', () => {
     const state = undoLastDecision(approve(deskOf(a, b), a));
     expect(queue(state)).toEqual(['a', 'b']);
     expect(state.unsent).toEqual([]);
@@ -73,21 +73,21 @@ describe('taking back', () => {
     expect(state.decided).toEqual([]);
   });
 
-  it('asks the server when it knows, or is just being told', () => {
+  it('sends the inverse if the call was sent or is under way', () => {
     const known = undoLastDecision(told(approve(deskOf(a, b), a)));
     expect(calls(known)).toEqual(['a approved → pending']);
     const underWay = undoLastDecision(sendingStarted(approve(deskOf(a, b), a), 1));
     expect(calls(underWay)).toEqual(['a pending → approved', 'a approved → pending']);
   });
 
-  it('goes back step by step', () => {
+  it('undoes step by step', () => {
     const state = reject(approve(deskOf(a, b, c), a), b);
     expect(queue(undoLastDecision(state))).toEqual(['b', 'c']);
     expect(queue(undoLastDecision(undoLastDecision(state)))).toEqual(['a', 'b', 'c']);
     expect(undoLastDecision(undoLastDecision(undoLastDecision(state))).decided).toEqual([]);
   });
 
-  it('gives rejected photos their own reasons again', () => {
+  it("restores each rejected photo's reason", () => {
     const blurred = photo('x', { status: 'rejected', rejection_reason: 'Blurred.' });
     const dark = photo('y', { status: 'rejected', rejection_reason: 'Dark.' });
     const state = undoLastDecision(told(decide(initialModerationState, [blurred, dark], 'approved', null)));
@@ -99,22 +99,22 @@ describe('taking back', () => {
   });
 });
 
-describe('what does not arrive', () => {
-  it('is as if it had not been decided, in the old order', () => {
+describe('sendingFailed', () => {
+  it('reverts the decision and restores the order', () => {
     let state = approve(reject(approve(deskOf(a, b, c, d), a), b), c);
     state = sendingFailed(sendingStarted(state, 1), true);
     expect(queue(state)).toEqual(['a', 'b', 'c', 'd']);
     expect(state).toMatchObject({ unsent: [], decided: [], pending: 4, inFlight: 0 });
   });
 
-  it('leaves the others to be told when it concerns one call only', () => {
+  it('retains the other calls if only one failed', () => {
     const state = sendingFailed(sendingStarted(reject(approve(deskOf(a, b), a), b), 1), false);
     expect(queue(state)).toEqual(['a']);
     expect(calls(state)).toEqual(['b pending → rejected']);
     expect(state.decided.map(({ photos }) => photos)).toEqual([[b]]);
   });
 
-  it('of a taking back is decided as before, and can be taken back again', () => {
+  it('reverts an undo, which can then be undone again', () => {
     let state = undoLastDecision(told(approve(deskOf(a, b), a)));
     state = sendingFailed(sendingStarted(reject(state, a), 1), true);
     expect(queue(state)).toEqual(['b']);
@@ -123,8 +123,8 @@ describe('what does not arrive', () => {
   });
 });
 
-describe('what had no answer', () => {
-  it('stands, and taking it back is told, since the server may have heard of it', () => {
+describe('sendingUnanswered', () => {
+  it('retains the decision, and sends its undo, because the server may have applied it', () => {
     const state = sendingUnanswered(sendingStarted(approve(deskOf(a, b), a), 1));
     expect(queue(state)).toEqual(['b']);
     expect(calls(state)).toEqual(['a pending → approved']);
@@ -132,11 +132,11 @@ describe('what had no answer', () => {
   });
 });
 
-describe('the last wishes of a page that goes', () => {
+describe('finalRequests', () => {
   const wishes = (state: ModerationState) =>
     finalRequests(state).map(({ photos, from, to, reason }) => [photos.map(({ id }) => id).join(''), from, to, reason]);
 
-  it('are what waits, as it was decided: alike together, and nothing of what is under way', () => {
+  it('contain the unsent decisions, merged, without calls under way', () => {
     const state = sendingStarted(approve(reject(approve(approve(deskOf(a, b, c, d), a), b), c, 'Dark.'), d), 1);
     expect(wishes(state)).toEqual([
       ['bd', 'pending', 'approved', null],
@@ -144,57 +144,57 @@ describe('the last wishes of a page that goes', () => {
     ]);
   });
 
-  it('are one for each photo, from what the server last heard', () => {
+  it('contain one request per photo, based on the last status sent', () => {
     const back = undoLastDecision(told(approve(deskOf(a, b), a)));
     expect(wishes(back)).toEqual([['a', 'approved', 'pending', null]]);
     expect(wishes(reject(back, a))).toEqual([['a', 'approved', 'rejected', null]]);
   });
 
-  it('expect nothing where what is under way may come before them or after', () => {
+  it('expect no status if a call under way may arrive before or after', () => {
     const back = undoLastDecision(sendingStarted(approve(deskOf(a, b), a), 1));
     expect(wishes(reject(back, a))).toEqual([['a', null, 'rejected', null]]);
   });
 
-  it('put back only what this moderator decided', () => {
+  it('restore only photos that this moderator decided', () => {
     const started = sendingStarted(approve(deskOf(a, b), a), 1);
     expect(wishes(undoLastDecision(started))).toEqual([['a', 'approved', 'pending', null]]);
     expect(wishes(undoLastDecision(sendingUnanswered(started)))).toEqual([['a', 'approved', 'pending', null]]);
   });
 
-  it('hold what had no answer', () => {
+  it('include calls without an answer', () => {
     const state = sendingUnanswered(sendingStarted(approve(deskOf(a, b), a), 1));
     expect(wishes(state)).toEqual([['a', 'pending', 'approved', null]]);
   });
 });
 
-describe('what others decided before', () => {
-  it('can not be taken back from here', () => {
+describe('a decision by another moderator', () => {
+  it('cannot be undone here', () => {
     const state = told(approve(deskOf(a, b, c), a, b), ['a']);
     expect(state.decided).toMatchObject([{ photos: [b] }]);
     expect(told(approve(deskOf(a), a), ['a']).decided).toEqual([]);
   });
 
-  it('leaves the queue, and nothing else does', () => {
+  it('removes only that photo from the queue', () => {
     expect(queue(removeFromQueue(deskOf(a, b), 'a'))).toEqual(['b']);
     const state = deskOf(a, b);
     expect(removeFromQueue(state, 'z')).toBe(state);
   });
 });
 
-describe('what is handed out', () => {
-  it('joins behind what is here; the photo under the eye stays the first', () => {
+describe('mergeBatch', () => {
+  it('appends new photos and retains the first', () => {
     expect(queue(mergeBatch(deskOf(b, c), batch([a, b, c, d])))).toEqual(['b', 'c', 'a', 'd']);
   });
 
-  it('does not bring back what was decided and is not told yet', () => {
+  it('does not return photos with unsent decisions', () => {
     const state = mergeBatch(approve(deskOf(a, b), a), batch([a, b, c], 3));
     expect(queue(state)).toEqual(['b', 'c']);
     expect(state.pending).toBe(2);
   });
 
-  it('takes away what is somebody else’s now', () => expect(queue(mergeBatch(deskOf(a, b), batch([b])))).toEqual(['b']));
+  it('removes photos claimed by others', () => expect(queue(mergeBatch(deskOf(a, b), batch([b])))).toEqual(['b']));
 
-  it('leaves what is being taken back', () => {
+  it('retains photos whose undo is unsent', () => {
     const state = mergeBatch(undoLastDecision(told(approve(deskOf(a, b), a))), batch([b], 1));
     expect(queue(state)).toEqual(['a', 'b']);
     expect(state.pending).toBe(2);

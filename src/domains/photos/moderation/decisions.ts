@@ -1,4 +1,4 @@
-// What a moderator decides, before the server knows of it and after: the queue, what is still to be sent, and what can be taken back. Pure.
+// The decisions of a moderator before and after the server has them: the queue, unsent calls and the undo history. Pure.
 import type { components } from '#openapi/api.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 
@@ -6,10 +6,10 @@ type Batch = components['schemas']['ModerationBatch'];
 export type Status = Photo['status'];
 export type Verdict = Exclude<Status, 'pending'>;
 
-/** The contract's most for one call. */
+/** The contract's limit per call. */
 export const MAX_PER_CALL = 200;
 
-/** Something decided, as it can be taken back. Its photos stand as they were before. */
+/** A decision in the undo history. Its photos have the status from before. */
 export interface Decision {
   id: number;
   photos: readonly Photo[];
@@ -18,32 +18,32 @@ export interface Decision {
   reason: string | null;
 }
 
-/** One call to the server that is still to be made, or under way. */
+/** A call that is unsent or under way. */
 export interface PendingCall extends Decision {
-  /** Set when the call takes a decision back: what is restored to the list of decisions when it fails. */
+  /** For an undo: the decision that is restored if the call fails. */
   undoes: Decision | null;
-  /** It was sent, and no answer came: the server may have heard of it. It is sent again, which changes nothing if it has. */
+  /** The call was sent without an answer, so the server may have applied it. Sending it again is idempotent. */
   tried?: true;
 }
 
-/** What is asked for as the page goes. */
+/** A request sent as the page unloads. */
 export interface FinalRequest {
   photos: readonly Photo[];
-  /** Null: whatever they are. */
+  /** Null for any status. */
   from: Status | null;
   to: Status;
   reason: string | null;
 }
 
 export interface ModerationState {
-  /** Set aside for this moderator; the first is looked at. */
+  /** Claimed by this moderator; the first is shown. */
   queue: readonly Photo[];
-  /** Not known to the server yet, in the order in which it must hear of them. The first `inFlight` are being sent. */
+  /** Calls in the order in which the server must receive them. The first `inFlight` are under way. */
   unsent: readonly PendingCall[];
   inFlight: number;
-  /** What can be taken back, the latest last. */
+  /** The undo history, latest last. */
   decided: readonly Decision[];
-  /** How many decisions were numbered so far. */
+  /** The id of the last decision. */
   lastDecisionId: number;
   pending: number;
   withOthers: number;
@@ -71,11 +71,11 @@ function inChunks(photos: readonly Photo[]): (readonly Photo[])[] {
   return chunks;
 }
 
-/** How the number of waiting photos moves when so many go from one status to another. */
+/** The change of the number of pending photos. */
 const pendingBy = (count: number, from: Status, to: Status): number =>
   from === to ? 0 : (to === 'pending' ? count : 0) - (from === 'pending' ? count : 0);
 
-/** @param photos all of the status `from` */
+/** @param photos all with the status `from` */
 export function decide(state: ModerationState, photos: readonly Photo[], to: Status, reason: string | null): ModerationState {
   const from = photos[0]?.status;
   if (from === undefined) return state;
@@ -91,7 +91,7 @@ export function decide(state: ModerationState, photos: readonly Photo[], to: Sta
   };
 }
 
-/** Takes the latest decision back. What the server has not heard of is never sent; the rest is asked to be as it was. */
+/** Undoes the latest decision. Drops unsent calls and appends the inverse of the others. */
 export function undoLastDecision(state: ModerationState): ModerationState {
   const decision = state.decided.at(-1);
   if (!decision) return state;
@@ -108,7 +108,7 @@ export function undoLastDecision(state: ModerationState): ModerationState {
   };
 }
 
-/** The calls that put photos back as they were: those that were rejected with their own reasons. */
+/** The calls that restore the photos; rejected ones with their reasons. */
 function inverse(decision: Decision, photos: readonly Photo[]): PendingCall[] {
   const byReason = new Map<string | null, Photo[]>();
   for (const photo of photos) {
@@ -127,7 +127,7 @@ function inverse(decision: Decision, photos: readonly Photo[]): PendingCall[] {
   );
 }
 
-/** The next call: neighbours that say the same go together. `count` is how many of `unsent` it holds. */
+/** The next call, merged with equal neighbors. `count` is the number of merged entries of `unsent`. */
 export function nextCall(state: ModerationState): { call: PendingCall; count: number } | null {
   const [first, ...rest] = state.unsent;
   if (!first) return null;
@@ -146,7 +146,7 @@ export function nextCall(state: ModerationState): { call: PendingCall; count: nu
 
 export const sendingStarted = (state: ModerationState, count: number): ModerationState => ({ ...state, inFlight: count });
 
-/** @param lost photos that did not move: somebody else decided on them, or they are deleted. Nothing of them can be taken back. */
+/** @param lost photos that did not change, because another moderator decided on them or they are deleted. They leave the undo history. */
 export function sendingDone(state: ModerationState, lost: ReadonlySet<string>): ModerationState {
   const unsent = state.unsent.slice(state.inFlight);
   if (lost.size === 0) return { ...state, unsent, inFlight: 0 };
@@ -156,7 +156,7 @@ export function sendingDone(state: ModerationState, lost: ReadonlySet<string>): 
   return { ...state, unsent: stillSent, inFlight: 0, queue: without(state.queue, lost), decided: removeFromDecisions(state.decided, lost) };
 }
 
-/** No answer came: whether it happened is unknown. It stands, and waits to be sent again. */
+/** Without an answer the result is unknown: the decision stays and is sent again. */
 export const sendingUnanswered = (state: ModerationState): ModerationState => ({
   ...state,
   unsent: state.unsent.map((sending, index) => (index < state.inFlight ? { ...sending, tried: true } : sending)),
@@ -164,17 +164,17 @@ export const sendingUnanswered = (state: ModerationState): ModerationState => ({
 });
 
 /**
- * What waits, as it is asked for when the page goes and no call can wait for the one before: one wish for each photo, the last. Calls that are
- * under way at the same time may overtake each other; of one photo there is then no more than what is under way already and this.
- *
- * With an expectation it would be lost where the two differ (approved, taken back, rejected: whether the photo is pending or approved when the
- * rejection arrives, nobody knows). Without one it is right in both orders: what is under way finds something else than it expected when it
- * comes second. Where the photo shall be again as it was before what is under way, an expectation loses nothing, and spares what somebody else
- * decided; no single call can be right there if it overtakes, since it finds nothing to change. What is under way was sent first, though.
+ * The requests to send as the page unloads, when no call can wait for another: the last decision for each photo. Parallel calls may
+ * overtake each other; each photo has at most one call under way and this one.
+ * An expected status would lose the request if the two differ: after approve, undo and reject nobody knows whether the photo is pending or
+ * approved when the rejection arrives. Without an expected status both orders are right, because the call under way then finds another
+ * status than it expects. If the photo returns to its status from before the call under way, the request expects the status that this call
+ * sets. That loses nothing and preserves decisions by others; if it overtakes, no single call can be right, but the other call was sent
+ * first.
  */
 export function finalRequests(state: ModerationState): FinalRequest[] {
   const requests = new Map<string, FinalRequest>();
-  /** Of photos that the server may have heard of meanwhile: as they were before. */
+  /** Photos with a call that may have arrived, and their status before it. */
   const before = new Map<string, Status>();
   state.unsent.forEach((sending, index) => {
     const { from, to, reason } = sending;
@@ -201,13 +201,13 @@ function removeFromDecisions(decided: readonly Decision[], ids: ReadonlySet<stri
 }
 
 /**
- * What was being sent did not arrive: it is as if it had not been decided.
- * @param all true: nothing that waits behind it will arrive either
+ * Reverts calls that failed.
+ * @param all also reverts the calls queued behind them
  */
 export function sendingFailed(state: ModerationState, all: boolean): ModerationState {
   const failed = all ? state.unsent : state.unsent.slice(0, state.inFlight);
   let next: ModerationState = { ...state, unsent: all ? [] : state.unsent.slice(state.inFlight), inFlight: 0 };
-  // The latest first: each meets the state that it had made.
+  // Latest first, so that each reverts its own change.
   for (const sending of failed.toReversed()) next = revert(next, sending);
   return next;
 }
@@ -225,14 +225,11 @@ function revert(state: ModerationState, sending: PendingCall): ModerationState {
   return { ...state, pending, queue, decided };
 }
 
-/** How many more than wanted must be asked for: the server hands out again what it has not heard of. */
+/** The number of photos the server will return again because their decisions are unsent. */
 export const unacknowledgedCount = (state: ModerationState): number =>
   state.unsent.reduce((sum, sending) => sum + (sending.from === 'pending' ? sending.photos.length : 0), 0);
 
-/**
- * What the server handed out is what is set aside for this moderator. What was decided here since, or is being taken back, stands as it is
- * here; the photo that is looked at stays the first.
- */
+/** Replaces the queue by the batch, except for photos with unsent decisions or undos. The current photo stays first. */
 export function mergeBatch(state: ModerationState, batch: Batch): ModerationState {
   const isUnsent = new Map(state.unsent.flatMap((sending) => sending.photos.map((photo) => [photo.id, sending.to] as const)));
   const received = new Map(batch.items.map((photo) => [photo.id, photo]));
@@ -253,7 +250,7 @@ export function mergeBatch(state: ModerationState, batch: Batch): ModerationStat
   };
 }
 
-/** A photo that is no longer this moderator's to decide on. */
+/** Removes a photo that this moderator can no longer decide on. */
 export function removeFromQueue(state: ModerationState, photoId: string): ModerationState {
   const ids = new Set([photoId]);
   const queue = without(state.queue, ids);

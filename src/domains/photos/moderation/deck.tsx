@@ -1,4 +1,4 @@
-// One photo after the other: a key, a swipe or a button decides, and the next lies there already.
+// Reviews one photo at a time, by key, swipe or button, with the next one preloaded.
 import { useAtom } from 'jotai';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
@@ -34,7 +34,7 @@ interface Leaving {
 interface DeckProps {
   session: ModerationSession;
   view: SessionView;
-  /** What stands in place of the photos when none is left. */
+  /** Rendered if no photo is left. */
   empty: ReactNode;
 }
 
@@ -137,7 +137,7 @@ export function Deck({ session, view, empty }: DeckProps) {
         count={asking ? 1 : 0}
         onClose={() => setAsking(null)}
         onReason={(reason) => {
-          // While the words were written, the photo may have been decided elsewhere.
+          // The photo may have been decided elsewhere while the dialog was open.
           const still = view.queue.find((photo) => photo.id === asking?.id);
           if (!decide(still, 'rejected', reason)) toast.info('This photo has already been reviewed');
           setAsking(null);
@@ -148,12 +148,12 @@ export function Deck({ session, view, empty }: DeckProps) {
 }
 
 interface DeckActionsProps {
-  /** Of the photo that is decided on. */
+  /** Details of the current photo. */
   facts: ReactNode;
-  /** The reasons stand beside the photo, where there is room for them. */
+  /** The reasons are beside the photo if there is enough space. */
   reasonsBeside: boolean;
   canDecide: boolean;
-  /** What "Undo" takes back. */
+  /** The decision that "Undo" reverts. */
   last: Decision | null;
   onDecide: (verdict: Verdict, reason: string | null) => void;
   onAskReason: () => void;
@@ -162,7 +162,7 @@ interface DeckActionsProps {
 
 const NOTHING_TO_REVIEW = 'There’s no photo to review.';
 
-/** In thumb reach on a phone, where the page stays scrolled to them. */
+/** Within thumb reach on a phone, where the page is scrolled to them. */
 function DeckActions({ facts, reasonsBeside, canDecide, last, onDecide, onAskReason, onUndo }: DeckActionsProps) {
   const reason = canDecide ? null : NOTHING_TO_REVIEW;
   return (
@@ -225,7 +225,7 @@ function DeckActions({ facts, reasonsBeside, canDecide, last, onDecide, onAskRea
 const MAX_THUMBS = 14;
 const FILL = 'absolute inset-0 size-full object-cover';
 
-/** What comes next, small: the photos are read while the one before is decided on. For the eye alone; each is told when its turn comes. */
+/** The next photos, which also preloads them. Hidden from screen readers. */
 function FilmStrip({ photos }: { photos: readonly Photo[] }) {
   return (
     <ol aria-hidden className="flex h-12 gap-1 overflow-hidden sm:h-14">
@@ -246,12 +246,12 @@ function FilmStrip({ photos }: { photos: readonly Photo[] }) {
   );
 }
 
-/** Remembered: whoever moderates a night works one way. */
+/** Persisted, because moderators prefer one mode. */
 const focusAtom = storedAtom<boolean>('moderation.focus', false);
 
 interface FocusModeProps {
   onClose: () => void;
-  /** How many are left, and what was decided last. */
+  /** The remaining photos and the last decision. */
   summary: ReactNode;
   children: ReactNode;
 }

@@ -7,7 +7,7 @@ const ReasonDialog = lazyPart(() => import('./reason-dialog.tsx'), {
   close: ({ onClose }) => onClose(),
 });
 
-/** The dialog for a reason in the moderator's own words. Its form is loaded when it is first asked for. */
+/** The dialog for a custom reason. Its form loads on demand. */
 export function LazyReasonDialog(props: ReasonDialogProps) {
   const [wasOpened, setWasOpened] = useState(false);
   if (props.count > 0 && !wasOpened) setWasOpened(true);

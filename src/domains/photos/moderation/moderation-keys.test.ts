@@ -13,27 +13,27 @@ const key = (name: string, held: Partial<Record<'shiftKey' | 'ctrlKey' | 'metaKe
 });
 const all = { letters: true, arrows: true };
 
-describe('the keys of moderation', () => {
-  it('approve by A and by the right arrow', () => {
+describe('moderation keys', () => {
+  it('approve: A and right arrow', () => {
     expect(commandOf(key('a'), all)).toEqual({ kind: 'approve' });
     expect(commandOf(key('ArrowRight'), all)).toEqual({ kind: 'approve' });
   });
-  it('reject by R and by the left arrow', () => {
+  it('reject: R and left arrow', () => {
     expect(commandOf(key('r'), all)).toEqual({ kind: 'reject', reason: null });
     expect(commandOf(key('ArrowLeft'), all)).toEqual({ kind: 'reject', reason: null });
   });
-  it('reject with a reason by a digit that has one', () => {
+  it('reject with a preset reason: digits', () => {
     expect(commandOf(key('1'), all)).toEqual({ kind: 'reject', reason: presetReasons[0]?.text });
     expect(commandOf(key(String(presetReasons.length + 1)), all)).toBeNull();
     expect(commandOf(key('0'), all)).toBeNull();
   });
-  it('ask for a reason by Shift+R', () => expect(commandOf(key('R', { shiftKey: true }), all)).toEqual({ kind: 'ask-reason' }));
-  it('take back by U, Ctrl+Z and ⌘Z', () => {
+  it('ask for a reason: Shift+R', () => expect(commandOf(key('R', { shiftKey: true }), all)).toEqual({ kind: 'ask-reason' }));
+  it('undo: U, Ctrl+Z and ⌘Z', () => {
     for (const pressed of [key('u'), key('z', { ctrlKey: true }), key('z', { metaKey: true })])
       expect(commandOf(pressed, all)).toEqual({ kind: 'undo' });
   });
 
-  it('leave the browser’s own alone', () => {
+  it('do not override browser shortcuts', () => {
     for (const pressed of [
       key('r', { ctrlKey: true }),
       key('ArrowLeft', { altKey: true }),
@@ -42,24 +42,24 @@ describe('the keys of moderation', () => {
     ])
       expect(commandOf(pressed, all)).toBeNull();
   });
-  it('look closer, and give the photo the whole window', () => {
+  it('zoom and focus mode', () => {
     expect(commandOf(key('z'), all)).toEqual({ kind: 'zoom' });
     expect(commandOf(key('f'), all)).toEqual({ kind: 'focus' });
     expect(commandOf(key('z'), { letters: false, arrows: true })).toBeNull();
   });
-  it('decide once, however long they are held', () => expect(commandOf(key('a', { repeat: true }), all)).toBeNull());
-  it('leave letters and digits alone where they are turned off', () => {
+  it('ignore key repeat', () => expect(commandOf(key('a', { repeat: true }), all)).toBeNull());
+  it('ignore letters and digits if they are turned off', () => {
     const off = { letters: false, arrows: true };
     for (const name of ['a', 'r', 'u', '1']) expect(commandOf(key(name), off)).toBeNull();
     expect(commandOf(key('ArrowRight'), off)).toEqual({ kind: 'approve' });
     expect(commandOf(key('z', { ctrlKey: true }), off)).toEqual({ kind: 'undo' });
   });
-  it('leave arrows to the focus where they move it', () => {
+  it('ignore arrows if they move the focus', () => {
     expect(commandOf(key('ArrowRight'), { letters: true, arrows: false })).toBeNull();
     expect(commandOf(key('a'), { letters: true, arrows: false })).toEqual({ kind: 'approve' });
   });
 
-  it('are not ours while something is typed or a dialog is open', () => {
+  it('ignore typing and open dialogs', () => {
     document.body.innerHTML = '<textarea></textarea><button></button><div role="dialog"><button></button></div>';
     const [outside, inside] = document.querySelectorAll('button');
     expect(ownsKeyboard(document.querySelector('textarea'))).toBe(true);

@@ -1,4 +1,4 @@
-// What a key means while photos are decided on. Pure.
+// Keyboard shortcuts of moderation.
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
 import { storedAtom } from '#src/lib/stored-atom.ts';
@@ -31,13 +31,13 @@ const letters: Record<string, Command> = {
 const arrows: Record<string, Command> = { ArrowRight: { kind: 'approve' }, ArrowLeft: { kind: 'reject', reason: null } };
 
 interface EnabledKeys {
-  /** False where the person has turned single letters and digits off (WCAG 2.1.4). */
+  /** False if the person turned single-character shortcuts off (WCAG 2.1.4). */
   letters: boolean;
-  /** False where arrows move the focus. */
+  /** False if arrow keys move the focus. */
   arrows: boolean;
 }
 
-/** Null when the key is not one of ours. A key held down decides once. */
+/** Maps a key event to a command, or null. Ignores key repeat. */
 export function commandOf({ key, shiftKey, ctrlKey, metaKey, altKey, repeat }: Key, on: EnabledKeys): Command | null {
   if (altKey || repeat) return null;
   const name = key.toLowerCase();
@@ -50,17 +50,17 @@ export function commandOf({ key, shiftKey, ctrlKey, metaKey, altKey, repeat }: K
   return letters[name] ?? null;
 }
 
-/** Keys pressed there belong to what has the focus: a field, a choice, a dialog. */
+/** Whether the focused element handles its own keys, such as fields and dialogs. */
 export const ownsKeyboard = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input, textarea, select, [contenteditable], [role="dialog"]:not([data-moderation]), [role="menu"]') !== null;
 
-/** Single letters and digits decide. Can be turned off, for those whose speech or hands would press them unasked (WCAG 2.1.4). */
+/** Single-character shortcuts. Can be turned off for speech input and motor impairments (WCAG 2.1.4). */
 export const lettersAtom = storedAtom<boolean>('moderation.letters', true);
 
 /**
- * Listens for the keys of moderation on the whole screen.
- * @param arrows false where arrows move the focus
+ * Handles moderation keys on the whole document.
+ * @param arrows false if arrow keys move the focus
  */
 export function useModerationKeys(onCommand: (command: Command) => void, arrows = true): void {
   const letters = useAtomValue(lettersAtom);

@@ -7,7 +7,7 @@ import { ImageOff } from '#src/ui/icons.ts';
 
 const FILL = 'absolute inset-0 size-full object-contain';
 
-/** The photo as large as its place, over its own blur until it is here. */
+/** The photo over its placeholder, fitted to its container. */
 export function ModerationPicture({ photo, alt }: { photo: Photo; alt: string }) {
   if (photo.state === 'unreadable') {
     return (
@@ -26,10 +26,10 @@ export function ModerationPicture({ photo, alt }: { photo: Photo; alt: string })
   );
 }
 
-/** All of its pixels, over the picture that has fewer. */
+/** The original resolution, over the preview. */
 export const FullResolution = ({ photo }: { photo: Photo }) => <MediaImage src={photoUrl(photo, 'download')} alt="" className={FILL} />;
 
-/** Who took it, when and with what; of one that was decided on, by whom and why. */
+/** Photographer, time, camera and file name, and the decision if there is one. */
 export function PhotoFactsNote({ photo }: { photo: Photo }) {
   const { status, moderated_by: by, rejection_reason: why } = photo;
   const verdict = status === 'pending' ? null : `${status === 'approved' ? 'Approved' : 'Rejected'}${by ? ` by ${by}` : ''}`;

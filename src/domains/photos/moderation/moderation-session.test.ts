@@ -7,7 +7,7 @@ import { openModerationSession, type ModerateRequest, type ModerationSession, ty
 const photo = (id: string, more: Partial<Photo> = {}): Photo => aPhoto({ id, status: 'pending', state: 'ready', ...more });
 const named = (id: string) => photo(id, { uploader: { id: 'u', name: 'Ada' } });
 
-/** A queue on the other side, and what was asked of it. */
+/** A moderation server that records requests. */
 function server(...waiting: Photo[]) {
   const asked: string[] = [];
   const status = new Map<string, Photo['status']>(waiting.map(({ id }) => [id, 'pending']));
@@ -37,7 +37,7 @@ function server(...waiting: Photo[]) {
   return { deps, asked, status, answers };
 }
 
-/** The server of these tests answers before any timer. */
+/** The server answers before any timer. */
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 const queue = (session: ModerationSession) => session.read().queue.map(({ id }) => id);
 const top = (session: ModerationSession): Photo[] => session.read().queue.slice(0, 1);
@@ -58,8 +58,8 @@ async function working(...waiting: Photo[]) {
   return { ...remote, session };
 }
 
-describe('a session', () => {
-  it('takes photos, lets decisions stand at once and tells them in order', async () => {
+describe('openModerationSession', () => {
+  it('claims photos, applies decisions at once and sends them in order', async () => {
     const { session, asked } = await working(...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(named));
     session.decide(top(session), 'approved');
     session.decide(top(session), 'rejected', 'Blurred.');
@@ -70,7 +70,7 @@ describe('a session', () => {
     session.close();
   });
 
-  it('asks for more when few are left', async () => {
+  it('claims more photos when few are left', async () => {
     const { session, asked } = await working(...['a', 'b', 'c', 'd', 'e'].map(named));
     session.decide(top(session), 'approved');
     await settle();
@@ -78,7 +78,7 @@ describe('a session', () => {
     session.close();
   });
 
-  it('says who was quicker and lets that stand', async () => {
+  it('reports a decision that came first and accepts it', async () => {
     const { session, status } = await working(named('a'), named('b'));
     status.set('a', 'rejected');
     session.decide(top(session), 'approved');
@@ -89,7 +89,7 @@ describe('a session', () => {
     session.close();
   });
 
-  it('loses what another moderator decided, and says so', async () => {
+  it('removes photos decided by others, with an announcement', async () => {
     const { session } = await working(named('a'), named('b'));
     session.change([change('changed', { ...named('a'), status: 'approved', moderated_by: 'Mika Berg' })]);
     expect(queue(session)).toEqual(['b']);
@@ -100,7 +100,7 @@ describe('a session', () => {
     session.close();
   });
 
-  it('does not take the echo of its own decision, taken back since, for another’s', async () => {
+  it("does not mistake the echo of an undone decision for another moderator's", async () => {
     const { session } = await working(named('a'), named('b'));
     session.decide(top(session), 'approved');
     await settle();
@@ -112,7 +112,7 @@ describe('a session', () => {
     session.close();
   });
 
-  it('keeps what was decided when the connection is lost, decides nothing while it is, and sends it when it is back', async () => {
+  it('retains decisions when the connection is lost, blocks new ones, and sends them on reconnect', async () => {
     const { session, answers, status } = await working(named('a'), named('b'), named('c'), named('d'));
     answers.fail = new NetworkError('unreachable');
     session.decide(top(session), 'approved');
@@ -134,7 +134,7 @@ describe('a session', () => {
     session.close();
   });
 
-  it('puts back what the server refuses, and says so', async () => {
+  it('reverts refused decisions with a message', async () => {
     const { session, answers } = await working(named('a'), named('b'), named('c'));
     answers.fail = new ApiError(new Response(null, { status: 403 }), null);
     session.decide(top(session), 'approved');
@@ -145,7 +145,7 @@ describe('a session', () => {
     session.close();
   });
 
-  it('sends again by itself what had no answer', async () => {
+  it('resends calls without an answer', async () => {
     const { session, answers, status } = await working(named('a'), named('b'));
     vi.useFakeTimers();
     answers.fail = new NetworkError('timeout');
@@ -159,7 +159,7 @@ describe('a session', () => {
     session.close();
   });
 
-  it('gives back what it holds when nobody works here, after telling what was decided', async () => {
+  it('releases its photos when idle, after sending decisions', async () => {
     const { session, asked } = await working(...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(named));
     session.decide(top(session), 'approved');
     session.pause();
@@ -172,7 +172,7 @@ describe('a session', () => {
     session.close();
   });
 
-  it('tells everything at once when the page goes away', async () => {
+  it('sends everything when the page unloads', async () => {
     const { session, asked } = await working(...['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(named));
     session.decide(top(session), 'approved');
     session.decide(top(session), 'rejected');
@@ -185,7 +185,7 @@ describe('a session', () => {
   });
 });
 
-/** As the server judges: each call waits until it arrives. */
+/** A server that applies each call when the test lets it arrive. */
 async function leaving(...waiting: Photo[]) {
   const remote = server(...waiting);
   const sent: { request: ModerateRequest; cut: () => void }[] = [];
@@ -201,7 +201,7 @@ async function leaving(...waiting: Photo[]) {
   const session = openModerationSession(deps);
   session.resume();
   await settle();
-  /** As Chromium does: the page's calls are cut off, and then it is told that it goes. */
+  /** Like Chromium: aborts the page's requests, then fires pagehide. */
   const leave = async () => {
     for (const { cut } of sent.slice()) cut();
     await settle();
@@ -210,8 +210,8 @@ async function leaving(...waiting: Photo[]) {
   return { session, leave, requests: () => sent.map(({ request }) => request), arrive, status: remote.status };
 }
 
-describe('a page that goes', () => {
-  it('tells everything that waits behind a call which it cuts off', async () => {
+describe('an unloading page', () => {
+  it('sends all decisions behind an aborted call', async () => {
     const { session, leave, requests, arrive, status } = await leaving(...['a', 'b', 'c', 'd', 'e'].map(named));
     for (let count = 0; count < 3; count += 1) session.decide(top(session), 'approved');
     await leave();
@@ -221,7 +221,7 @@ describe('a page that goes', () => {
     session.close();
   });
 
-  it('takes back what is under way', async () => {
+  it('undoes a call under way', async () => {
     const { session, leave, requests, arrive, status } = await leaving(named('a'), named('b'));
     session.decide(top(session), 'approved');
     session.undo();
@@ -232,7 +232,7 @@ describe('a page that goes', () => {
     session.close();
   });
 
-  it.each(['as sent', 'overtaking'])('leaves a photo as it was decided last, its calls arriving %s', async (order) => {
+  it.each(['as sent', 'overtaking'])('leaves each photo as decided last, with calls arriving %s', async (order) => {
     const { session, leave, requests, arrive, status } = await leaving(named('a'), named('b'));
     session.decide(top(session), 'approved');
     session.undo();
@@ -244,7 +244,7 @@ describe('a page that goes', () => {
     session.close();
   });
 
-  it('and comes back does not send again what its last wishes overrule', async () => {
+  it('that returns does not resend what its final requests replaced', async () => {
     const { session, leave, requests } = await leaving(named('a'), named('b'));
     session.decide(top(session), 'approved');
     session.undo();

@@ -1,5 +1,4 @@
-// One moderator's session: takes photos from the queue, lets decisions stand at once and tells the server of them afterwards, one call after the
-// other, so that no answer overtakes another. Without React.
+// One moderator's session, without React: claims photos, applies decisions at once and sends them one call at a time, in order.
 import type { components } from '#openapi/api.ts';
 import type { Photo, PhotoChange } from '#src/domains/photos/photo.ts';
 import { delay } from '#src/lib/delay.ts';
@@ -22,58 +21,58 @@ export type ModerateRequest = components['schemas']['ModeratePhotosRequest'];
 
 const WANTED = 10;
 const MAX_BATCH_SIZE = 50;
-/** With so few left, more are taken. */
+/** Claims more when this many are left. */
 const FEW = 4;
-/** Half of the two minutes for which photos are set aside, and a little less. */
+/** Slightly less than half of the claim's two minutes. */
 const RENEW_MS = 50_000;
-/** Numbers follow what others do, but not each of their keystrokes. */
+/** Limits how often changes by others refresh the counts. */
 const RECOUNT_MS = 2_500;
-/** A page that goes cuts its calls off before it says that it goes: so long, a lost answer may mean just that. */
+/** An unloading page aborts requests before it fires pagehide: a failure waits this long for it. */
 const LEAVING_MS = 250;
-/** What had no answer is sent again after so long, and then after twice as long each time. */
+/** The delay before resending without an answer; doubles with each attempt. */
 const RESEND_MS = 3_000;
 const RESEND_MAX_MS = 60_000;
 
 export interface SessionDeps {
   take(limit: number): Promise<Batch>;
   moderate(request: ModerateRequest): Promise<Result>;
-  /** As the server now has them: whatever lists them follows. */
+  /** Updates cached lists with the server's photos. */
   cachePhotos(photos: readonly Photo[]): void;
 }
 
 export interface SessionView extends ModerationState {
-  /** `resting`: nothing is set aside, because nobody works here. */
+  /** `resting`: nothing is claimed, because the moderator is idle. */
   phase: 'loading' | 'working' | 'resting';
-  /** More photos are being asked for. */
+  /** A claim is under way. */
   isClaiming: boolean;
-  /** The last change that what was taken first holds: there the stream begins. Null until photos were taken. */
+  /** The position of the first claim, where the stream starts. Null before it. */
   position: number | null;
-  /** Why no photos could be had. */
+  /** Why claiming failed. */
   error: Error | null;
-  /** The last thing worth a word: what was decided here, or by others. Numbered, so that the same words count as new. */
+  /** The last announcement. Numbered, so that equal texts are announced again. */
   announcement: { text: string; number: number };
-  /** Decisions that did not reach the server, and why. Their photos are back. */
+  /** Decisions that failed and were reverted. */
   failure: { text: string; requestId: string | null } | null;
 }
 
 export interface ModerationSession {
   read(): SessionView;
   subscribe(listener: () => void): () => void;
-  /** @param photos all of one status. Returns false while there is no connection: then nothing is decided. */
+  /** @param photos all with the same status. Returns false while offline, without deciding. */
   decide(photos: readonly Photo[], to: Status, reason?: string | null): boolean;
   undo(): void;
-  /** Begins, or goes on after a rest. */
+  /** Starts, or resumes after resting. */
   resume(): void;
-  /** Gives back what is set aside; what was decided is still told to the server. */
+  /** Releases claimed photos; unsent decisions are still sent. */
   pause(): void;
-  /** Asks again after a failure. */
+  /** Retries after a failure. */
   retry(): void;
-  /** The stream cannot go on from where it was: what is asked for next is its new beginning. */
+  /** The stream cannot continue: restarts it at the position of the next claim. */
   restartStream(): void;
   change(changes: readonly PhotoChange[]): void;
   setOnline(online: boolean): void;
   dismissFailure(): void;
-  /** The page goes away: everything is told at once. */
+  /** Sends everything as the page unloads. */
   flush(): void;
   close(): void;
 }
@@ -90,7 +89,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
   };
   const listeners = new Set<() => void>();
   const touched = new Set<string>();
-  /** What the stream says of photos that were decided and taken back here: perhaps an echo, perhaps news. The next answer tells. */
+  /** Stream changes of photos decided and undone here: an echo, or a decision by others. The next claim shows which. */
   const unconfirmedEchoes = new Map<string, Photo>();
   let online = true;
   let running = false;
@@ -98,11 +97,11 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
   let hasClaim = false;
   let shouldTake = false;
   let shouldRelease = false;
-  /** An answer was lost: what is unsent waits until it is tried again. */
+  /** An answer was lost: unsent calls wait for the retry. */
   let isWaitingToResend = false;
   let resendDelay = RESEND_MS;
   let resendTimer: ReturnType<typeof setTimeout> | undefined;
-  /** How often the page went away; it may have come back. */
+  /** Counts pagehide events; the page may return. */
   let flushes = 0;
   let recountTimer: ReturnType<typeof setTimeout> | undefined;
   let renewTimer: ReturnType<typeof setInterval> | undefined;
@@ -130,7 +129,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
     running = true;
     let hasSent = false;
     for (;;) {
-      // What was decided goes first: it stands on the screen already. But whoever decides quickly is not left without photos.
+      // Decisions are sent first, unless the queue is running out.
       const isRunningOut: boolean = shouldTake && hasSent && view.queue.length <= FEW;
       hasSent = view.unsent.length > 0 && !isWaitingToResend && !isRunningOut;
       if (hasSent) await send();
@@ -147,7 +146,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
     try {
       const batch = await deps.take(Math.min(MAX_BATCH_SIZE, WANTED + moves.unacknowledgedCount(view)));
       hasClaim = true;
-      // Whoever went to rest meanwhile gives back what this brought.
+      // If the session paused in the meantime, the claim is released.
       const position = view.position ?? batch.stream_position;
       const before = view.queue;
       if (isActive) set({ ...moves.mergeBatch(view, batch), phase: 'working', isClaiming: false, error: null, position });
@@ -191,13 +190,13 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
       if (!(error instanceof NetworkError)) return fail(error);
       await delay(LEAVING_MS);
       if (flushes === flushed) return sendLater();
-      // The page went, and is back. What came after this call was told then: to send it again now would overrule that.
+      // The page unloaded and returned: its final requests replaced this call, so resending would overwrite them.
       set({ ...moves.sendingDone(view, new Set()), failure: failureOf(error, maybeLost) });
       shouldTake = isActive;
     }
   }
 
-  /** The server may have heard of it or not: it stands here, and is sent again. */
+  /** The server may have applied the call: sends it again. */
   function sendLater(): void {
     isWaitingToResend = true;
     set({ ...moves.sendingUnanswered(view), ...announce(NOT_SENT_MESSAGE) });
@@ -213,14 +212,14 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
   }
 
   function fail(error: unknown): void {
-    // One refusal may concern one call only; without the right to, none will arrive.
+    // Some refusals concern only one call; without permission all calls fail.
     const onlyThis = error instanceof ApiError && ![401, 403, 404, 409, 410].includes(error.status);
     const before = view.unsent.length;
     set(moves.sendingFailed(view, !onlyThis));
     const count = before - view.unsent.length;
     const what = count === 1 ? 'Couldn’t save the decision' : 'Couldn’t save the decisions';
     set({ failure: failureOf(error, `${what}. Nothing has changed.`) });
-    // The server knows better what still waits.
+    // Refreshes the queue from the server.
     shouldTake = isActive;
   }
 
@@ -231,7 +230,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
     try {
       await deps.take(0);
     } catch (error) {
-      // What is set aside comes free by itself after two minutes.
+      // Claims expire after two minutes anyway.
       if (!(error instanceof NetworkError || error instanceof ApiError)) throw error;
     }
   }
@@ -243,7 +242,7 @@ export function openModerationSession(deps: SessionDeps): ModerationSession {
     if (view.unsent.some((sending) => sending.photos.some((each) => each.id === id))) return;
     const decided = photo !== null && photo.status !== 'pending';
     if (queued && (kind === 'removed' || decided)) {
-      // It was decided and taken back here: this may be the echo of the first.
+      // May be the echo of a decision that was undone here.
       if (touched.has(id) && decided) {
         unconfirmedEchoes.set(id, photo);
         return want();

@@ -2,7 +2,6 @@ import { pluralize } from '#src/lib/format.ts';
 import { QueryFailure } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-// Moderation's other states: nothing waits, nothing listed, failed, offline, at rest.
 import { CircleCheck, Coffee, ShieldCheck } from '#src/ui/icons.ts';
 import type { Status } from './decisions.ts';
 import type { SessionView } from './moderation-session.ts';
@@ -31,7 +30,7 @@ export const ListFailure = (props: FailureProps) => (
   />
 );
 
-/** Nothing is left for this moderator: because nothing waits, because others have it, or because it is still processing. */
+/** No photo is left: none is pending, others have claimed them, or they are processing. */
 export function NothingToReview({ view, requireApproval }: { view: SessionView; requireApproval: boolean }) {
   const { pending, withOthers } = view;
   if (pending > 0) {

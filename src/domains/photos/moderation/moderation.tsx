@@ -15,15 +15,15 @@ import { DeckSkeleton, type ModerationView } from './skeletons.tsx';
 
 interface ModerationProps {
   eventId: string;
-  /** Whose decisions these are. */
+  /** The moderator's account. */
   account: string;
-  /** Whether new photos wait for approval at this event. */
+  /** Whether new photos of this event need approval. */
   requireApproval: boolean;
   view: ModerationView;
   onView: (view: ModerationView) => void;
-  /** How many are pending: the one number that every part of the screen shows. Null while it is not known. */
+  /** The number of pending photos, shown everywhere; null if unknown. */
   pending: number | null;
-  /** The number as it is while decisions are made here; null while nobody works here. */
+  /** Reports the number while the session is active, else null. */
   onPending: (pending: number | null) => void;
 }
 
@@ -31,7 +31,7 @@ export function Moderation({ eventId, account, requireApproval, view, onView, pe
   const { session, view: state } = useModerationSession(eventId, account);
   const connection = useConnection();
   const offline = connection !== 'online';
-  // Before the first answer nothing is known here, and at rest nothing is followed.
+  // Unknown before the first claim and while resting.
   usePending(state.phase === 'working' ? state.pending : null, onPending);
   return (
     <div className="-mx-4 grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 overflow-x-clip px-4">
@@ -86,14 +86,14 @@ function Queue({ session, state, requireApproval }: { session: ModerationSession
   return <Deck session={session} view={state} empty={empty} />;
 }
 
-/** Tells the screen the number before it is painted, so that no two parts of it disagree. */
+/** Reports the number before paint, so that all parts agree. */
 function usePending(pending: number | null, onPending: (pending: number | null) => void): void {
   const report = useEffectEvent(onPending);
   useLayoutEffect(() => report(pending), [pending]);
   useLayoutEffect(() => () => report(null), []);
 }
 
-/** Who else is at it: their photos are not handed out here. */
+/** Other active moderators, whose photos are not claimed here. */
 function OtherModerators({ state: { moderators, withOthers } }: { state: SessionView }) {
   if (moderators === 0) return null;
   return (
@@ -105,10 +105,7 @@ function OtherModerators({ state: { moderators, withOthers } }: { state: Session
   );
 }
 
-// The session of whoever looks at this screen: it follows the event's stream, gives back what it holds when nobody works here, and says when the
-// connection is gone.
-
-/** Without a movement for so long, nobody works here: others are given what was set aside. */
+/** Without activity for this long, claimed photos are released to others. */
 const IDLE_MS = 100_000;
 const IDLE_CHECK_MS = 5_000;
 const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
@@ -146,7 +143,7 @@ function useModerationSession(eventId: string, account: string): { session: Mode
   return { session, view };
 }
 
-/** Works while the tab is seen and the person moves. Returns the end of it. */
+/** Runs the session while the tab is visible and the person active. Returns a function to stop. */
 function pauseWhenIdle(session: ModerationSession): () => void {
   let lastActivity = Date.now();
   const onActivity = () => {
@@ -166,7 +163,7 @@ function pauseWhenIdle(session: ModerationSession): () => void {
     for (const type of ACTIVITY_EVENTS) window.removeEventListener(type, onActivity, { capture: true });
     document.removeEventListener('visibilitychange', onVisibility);
     session.close();
-    // What still waits is told by the page, whichever of its screens is seen.
+    // Unsent decisions are flushed on pagehide even after the screen unmounts.
     const end = session.subscribe(forgetWhenSent);
     function forgetWhenSent() {
       if (session.read().unsent.length > 0) return;

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('keeps the event’s name in sight on a phone, and leaves room for what stands between it and the photos', () => {
+it("keeps the event's name visible on a phone and reserves space for the controls", () => {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(width < 48rem)' }));
   vi.stubGlobal(
     'ResizeObserver',

@@ -9,10 +9,10 @@ import { FullResolution, ModerationPicture } from './moderation-picture.tsx';
 import { resetCard, useSwipe } from './use-swipe.ts';
 import { useZoom } from './use-zoom.ts';
 
-/** Of what stands below the photos: strip, facts and buttons, CSS pixels. */
+/** The height of strip, details and buttons below the photos, CSS pixels. */
 const BELOW = 148;
 const BELOW_PHONE = 196;
-/** The page's bar, below which the event's name stays in sight on a phone. */
+/** The height of the page's bar on a phone. */
 const BAR_PHONE = 64;
 const PHONE = '(width < 48rem)';
 
@@ -21,7 +21,7 @@ export interface PileHandle {
 }
 
 interface PileProps {
-  /** In the whole window, whose height it fills. */
+  /** Fills the whole window. */
   focused: boolean;
   onFocusMode: () => void;
   onSwipe: (verdict: Verdict) => boolean;
@@ -29,7 +29,7 @@ interface PileProps {
   ref: Ref<PileHandle>;
 }
 
-/** As high as the screen leaves room for, wherever it begins; on a phone the page is scrolled to the event's name above it. */
+/** The card stack, sized to the remaining height. On a phone the page scrolls to the event's name. */
 export function Pile({ focused, onFocusMode, onSwipe, children, ref }: PileProps) {
   const pile = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(BAR_PHONE + BELOW_PHONE);
@@ -48,7 +48,7 @@ export function Pile({ focused, onFocusMode, onSwipe, children, ref }: PileProps
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [focused]);
-  // With large text in landscape the photo keeps a place, and the screen scrolls: nobody decides on what they cannot see.
+  // A minimum height for large text in landscape; the page then scrolls.
   const style: CSSProperties = focused
     ? { flex: 1, minHeight: 'min(50dvh, 12rem)' }
     : { height: `calc(100dvh - ${room}px)`, minHeight: '16rem' };
@@ -70,20 +70,20 @@ export function Pile({ focused, onFocusMode, onSwipe, children, ref }: PileProps
 
 interface PileCardProps {
   photo: Photo;
-  /** Nearest first: 0 is decided on, 1 lies below it, 2 is only loaded. */
+  /** Position in the stack: 0 is reviewed, 1 is below, 2 is only preloaded. */
   depth: number;
-  /** Decided on, on its way out. */
+  /** Decided, animating out. */
   leaving: Verdict | null;
-  /** Looked at closer: as sharp as it is. */
+  /** Shows full resolution. */
   zoomed: boolean;
   onExited: (photoId: string) => void;
 }
 
-/** A photo of the pile. It is the same element from the moment it is loaded until it is gone: nothing is fetched or drawn twice. */
+/** A card of the stack. The same element from preload to exit, so that nothing loads or renders twice. */
 export function PileCard({ photo, depth, leaving, zoomed, onExited }: PileCardProps) {
   const zone = useEventZone();
   const element = useRef<HTMLDivElement>(null);
-  // One that comes back was perhaps swiped away.
+  // Resets the drag of a card that returns after undo.
   useLayoutEffect(() => {
     if (!leaving && element.current) resetCard(element.current);
   }, [leaving]);

@@ -1,8 +1,8 @@
-/** What an author reads most often; digits choose them, in this order. */
+/** A common reason, chosen by digit in this order. */
 export interface PresetReason {
-  /** On the button. */
+  /** The button's label. */
   label: string;
-  /** To the author. */
+  /** The text for the photographer. */
   text: string;
 }
 
@@ -15,5 +15,5 @@ export const presetReasons: readonly PresetReason[] = [
   { label: 'Not suitable', text: 'It’s not suitable for this gallery.' },
 ];
 
-/** The contract's longest. */
+/** The contract's limit. */
 export const MAX_REASON_LENGTH = 300;

@@ -17,7 +17,7 @@ interface PreviewDialogProps {
   onDecide: (photo: Photo, verdict: Verdict, reason: string | null) => void;
 }
 
-/** One photo of the grid, large. Arrow keys lead on; deciding leads to the next. */
+/** A large preview. Arrow keys navigate; a decision advances. */
 export function PreviewDialog({ photos, openId, onPreview, onDecide }: PreviewDialogProps) {
   const zone = useEventZone();
   const letters = useAtomValue(lettersAtom);

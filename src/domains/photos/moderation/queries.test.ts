@@ -16,26 +16,26 @@ const list = (next: string | null, ...pages: Photo[][]): ListData => ({
 });
 const ids = (data: ListData) => data.pages.map((page) => page.items.map(({ id }) => id).join('')).join('|');
 
-describe('a list of one status', () => {
+describe('upsertListedPhoto', () => {
   const whole = list(null, [photo('d', 4), photo('c', 3)], [photo('a', 1)]);
 
-  it('takes a photo in where it was taken', () => {
+  it('inserts a photo by capture time', () => {
     expect(ids(upsertListedPhoto(whole, photo('b', 2), 'approved'))).toBe('dc|ba');
     expect(ids(upsertListedPhoto(whole, photo('e', 5), 'approved'))).toBe('edc|a');
     expect(ids(upsertListedPhoto(whole, photo('0', 0), 'approved'))).toBe('dc|a0');
   });
 
-  it('leaves to later pages what lies behind those that were read', () =>
+  it('leaves photos beyond the loaded pages to later pages', () =>
     expect(ids(upsertListedPhoto(list('more', [photo('d', 4)]), photo('a', 1), 'approved'))).toBe('d'));
 
-  it('loses what has another status now', () => expect(ids(upsertListedPhoto(whole, photo('c', 3, 'rejected'), 'approved'))).toBe('d|a'));
+  it('removes photos with another status', () => expect(ids(upsertListedPhoto(whole, photo('c', 3, 'rejected'), 'approved'))).toBe('d|a'));
 
-  it('loses what was deleted, and stays the same when that was not here', () => {
+  it('removes deleted photos, and returns the same object for unknown ones', () => {
     expect(ids(removeListedPhoto(whole, 'a'))).toBe('dc|');
     expect(removeListedPhoto(whole, 'z')).toBe(whole);
   });
 
-  it('holds a photo once, as it is now', () => {
+  it('updates a photo in place', () => {
     const again = upsertListedPhoto(whole, { ...photo('c', 3), likes: 7 }, 'approved');
     expect(ids(again)).toBe('dc|a');
     expect(again.pages[0]?.items[1]?.likes).toBe(7);

@@ -7,7 +7,7 @@ import { unwrap } from '#src/transport/problem.ts';
 import type { Status } from './decisions.ts';
 import type { ModerateRequest, SessionDeps } from './moderation-session.ts';
 
-// What lies in the lists of waiting, approved and rejected photos as decisions are made, here and elsewhere. Pure.
+// Paginated lists of pending, approved and rejected photos.
 
 export type ListData = InfiniteData<PhotoPage>;
 
@@ -16,7 +16,7 @@ function leaveOut(data: ListData, photoId: string): ListData {
   return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.filter((photo) => photo.id !== photoId) })) };
 }
 
-/** A photo as it now is, in the list of one status. One that lies behind the pages read so far is left to the page that holds it. */
+/** Inserts, updates or removes a photo in the list of one status. A photo beyond the loaded pages is skipped. */
 export function upsertListedPhoto(data: ListData, photo: Photo, status: Status): ListData {
   if (photo.status !== status) return leaveOut(data, photo.id);
   const place = orderKey(photo);
@@ -40,11 +40,11 @@ export function upsertListedPhoto(data: ListData, photo: Photo, status: Status):
 
 export const removeListedPhoto = leaveOut;
 
-/** The contract's most. */
+/** The contract's limit. */
 const PAGE_SIZE = 200;
 const STATUSES: readonly Status[] = ['pending', 'approved', 'rejected'];
 
-/** All photos of one status, latest taken first. Read anew at each visit: others decide meanwhile. */
+/** All photos of one status, latest first. Not cached between visits, because others moderate too. */
 export function statusQuery(eventId: string, status: Status) {
   return infiniteQueryOptions({
     queryKey: ['photos', eventId, 'moderation', status] as const,
@@ -80,7 +80,7 @@ export async function invalidateModerationLists(client: QueryClient, eventId: st
   await client.invalidateQueries({ queryKey: ['photos', eventId, 'moderation'] });
 }
 
-/** Of what a page that goes away would still set aside, nothing is asked for; what it gives back is. */
+/** Releasing (limit 0) is kept alive as the page unloads; claiming is not. */
 export function moderationRequests(eventId: string, account: string): Pick<SessionDeps, 'take' | 'moderate'> {
   const path = { id: eventId };
   return {
@@ -98,6 +98,6 @@ export function moderationRequests(eventId: string, account: string): Pick<Sessi
   };
 }
 
-/** Tells why the stream was cut: throws what the server says of the event, or that it cannot be reached. */
+/** Throws the server's refusal of the event, or NetworkError, to explain why the stream closed. */
 export const probeEvent = async (eventId: string): Promise<unknown> =>
   unwrap(await api.GET('/api/v1/event/{id}', { params: { path: { id: eventId } } }));

@@ -10,13 +10,13 @@ const schema = object({
 });
 
 export interface ReasonDialogProps {
-  /** Of photos that are to be rejected; 0: it is closed. */
+  /** The number of photos to reject; 0 if closed. */
   count: number;
   onReason: (reason: string) => void;
   onClose: () => void;
 }
 
-/** A reason in the moderator's own words. */
+/** A custom reason. */
 export default function ReasonDialog({ count, onReason, onClose }: ReasonDialogProps) {
   return (
     <Dialog

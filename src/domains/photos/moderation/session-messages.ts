@@ -1,4 +1,4 @@
-// What is said of decisions, one's own and those of others.
+// Announcements of decisions, by this moderator and others.
 import type { components } from '#openapi/api.ts';
 import type { Photo } from '#src/domains/photos/photo.ts';
 import { pluralize, formatCount } from '#src/lib/format.ts';
@@ -16,7 +16,7 @@ export const decisionMessage = (count: number, to: Status, pending: number): str
 
 const verbs: Record<Status, string> = { approved: 'approved', rejected: 'rejected', pending: 'moved back to pending' };
 
-/** What "Undo" would take back: "rejected", "12 approved". */
+/** The decision that "Undo" reverts: "rejected", "12 approved". */
 export const decisionLabel = ({ photos, to }: Decision): string =>
   photos.length === 1 ? verbs[to] : `${formatCount(photos.length)} ${verbs[to]}`;
 
@@ -28,7 +28,7 @@ export const undoneMessage = (count: number, from: Status): string =>
 export const NOT_SENT_MESSAGE = 'Not saved yet. We’ll save it once the server can be reached.';
 export const ALL_SENT_MESSAGE = 'All decisions saved.';
 
-/** @param photo as it now is; null when it is gone */
+/** @param photo the current photo; null if deleted */
 export function decidedByOthersMessage(before: Photo, photo: Photo | null): string {
   const which = `a photo by ${before.uploader.name}`;
   if (!photo) return `${which.replace('a photo', 'A photo')} was deleted before review.`;
@@ -36,7 +36,7 @@ export function decidedByOthersMessage(before: Photo, photo: Photo | null): stri
   return photo.moderated_by ? `${photo.moderated_by} ${verb} ${which}.` : `Someone else ${verb} ${which}.`;
 }
 
-/** What became of photos that did not move as decided here. Null when all is as it was wished. */
+/** Explains photos that did not change as decided. Null if all did. */
 export function conflictMessage(sent: readonly Photo[], conflicts: readonly Conflict[], to: Status, lost: number): string | null {
   const others = conflicts.filter(({ photo }) => photo.status !== to);
   const deleted = lost - conflicts.length;

@@ -9,7 +9,7 @@ interface LegendProps {
   onAskReason: () => void;
 }
 
-/** The keys, beside the photo: each reason is a button too. Where there is no room for it there is no keyboard either. */
+/** The shortcuts; each reason is also a button. Hidden on small screens. */
 export function ShortcutsHelp({ onReason, onAskReason }: LegendProps) {
   const [letters, setLetters] = useAtom(lettersAtom);
   return (

@@ -1,7 +1,6 @@
-// Moderation in its final shape, before anything of it is here.
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 
-/** What moderation shows; it stands in the URL. */
+/** The view in the URL. */
 const moderationViews = ['queue', 'waiting', 'approved', 'rejected'] as const;
 export type ModerationView = (typeof moderationViews)[number];
 
@@ -36,7 +35,7 @@ export function BulkSkeleton() {
   );
 }
 
-/** While moderation's own code is on its way. */
+/** Shown while the moderation chunk loads. */
 export function ModerationSkeleton({ view }: { view: ModerationView }) {
   return (
     <div className="grid gap-3">

@@ -1,20 +1,19 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Verdict } from './decisions.ts';
 
-// When a finger means a decision. Pure.
+// Swipe gestures: thresholds, and the hook that moves the card.
 
-/** Moved less than this, a finger has not said yet where it goes. */
+/** Below this movement the direction is unknown. */
 const SLACK_PX = 10;
-/** So far across the card, or this many pixels on a wide one, and it is meant. */
+/** The threshold: a fraction of the card's width, limited in pixels. */
 const FAR = 0.35;
 const FAR_MOST_PX = 160;
-/** A flick may be shorter, if it is fast: pixels per millisecond. */
+/** A flick may be shorter: pixels per millisecond. */
 const FLICK_SPEED = 0.5;
 const FLICK_PX = 40;
 
 type SwipeDirection = 'unknown' | 'sideways' | 'other';
 
-/** Which way a finger goes that has moved so far from where it came down. */
 export function swipeDirection(dx: number, dy: number): SwipeDirection {
   if (Math.hypot(dx, dy) < SLACK_PX) return 'unknown';
   return Math.abs(dx) > Math.abs(dy) * 1.2 ? 'sideways' : 'other';
@@ -22,14 +21,14 @@ export function swipeDirection(dx: number, dy: number): SwipeDirection {
 
 const farOf = (width: number): number => Math.min(width * FAR, FAR_MOST_PX);
 
-/** From −1 (rejected when let go) by 0 to 1 (approved when let go). */
+/** From −1 (reject) to 1 (approve), at the threshold. */
 export const pullOf = (dx: number, width: number): number => Math.max(-1, Math.min(1, dx / Math.max(1, farOf(width))));
 
-/** @param speed sideways at the end, pixels per millisecond, negative to the left. Returns null when the card goes back. */
+/** @param speed horizontal speed at release, pixels per millisecond, negative to the left. Returns null if the card returns. */
 export function verdictOf(dx: number, speed: number, width: number): Verdict | null {
   const far = Math.abs(dx) >= farOf(width);
   const flicked = Math.abs(dx) >= FLICK_PX && Math.abs(speed) >= FLICK_SPEED;
-  // Pulled out and flicked back is not meant.
+  // A flick back cancels.
   const against = Math.abs(speed) >= FLICK_SPEED && Math.sign(speed) !== Math.sign(dx);
   if (against || !(far || flicked)) return null;
   return dx > 0 ? 'approved' : 'rejected';
@@ -45,7 +44,6 @@ interface Drag {
   speed: number;
 }
 
-/** Back to where a card lies. */
 export function resetCard(card: HTMLElement): void {
   delete card.dataset.dragged;
   card.style.removeProperty('--drag');
@@ -53,10 +51,10 @@ export function resetCard(card: HTMLElement): void {
 }
 
 /**
- * The card follows a finger sideways; far or fast enough, letting go decides. Up and down stay the page's own. It is moved without React:
- * `--drag` (pixels) and `--pull` (−1 to 1) on it say how far.
- * @param pile holds the cards; the one on top is marked by `data-top`
- * @param onDecide returns false when nothing can be decided now: the card goes back
+ * Moves the card with a horizontal drag and decides beyond the threshold; vertical scrolling remains. Updates the custom properties
+ * `--drag` (pixels) and `--pull` (−1 to 1) without React.
+ * @param pile contains the cards; the top one has `data-top`
+ * @param onDecide returns false if no decision is possible: the card returns
  */
 export function useSwipe(pile: RefObject<HTMLElement | null>, onDecide: (verdict: Verdict) => boolean): void {
   const decide = useEffectEvent(onDecide);
@@ -77,7 +75,7 @@ export function useSwipe(pile: RefObject<HTMLElement | null>, onDecide: (verdict
     const down = (event: PointerEvent) => {
       if (drag) return end(); // a second finger: not a swipe
       const card = element.querySelector<HTMLElement>('[data-top]');
-      // Looked at closer, it is dragged about in its place.
+      // A zoomed photo pans instead.
       if (event.pointerType === 'mouse' || !card || card.dataset.zoomed !== undefined) return;
       const { pointerId: pointer, clientX: x, clientY: y, timeStamp: at } = event;
       drag = { card, pointer, x, y, course: 'unknown', last: { x, at }, speed: 0 };
@@ -99,10 +97,10 @@ export function useSwipe(pile: RefObject<HTMLElement | null>, onDecide: (verdict
     };
     const up = (event: PointerEvent) => {
       if (drag?.pointer !== event.pointerId) return;
-      // A finger that rested before it was lifted did not flick.
+      // A pause before release is not a flick.
       const speed = event.timeStamp - drag.last.at > 80 ? 0 : drag.speed;
       const verdict = drag.course === 'sideways' ? verdictOf(event.clientX - drag.x, speed, drag.card.clientWidth) : null;
-      // What lay on top may have been decided by somebody else under the finger.
+      // Another moderator may have decided on the card during the drag.
       if (verdict && drag.card.dataset.top !== undefined && decide(verdict)) drag = null;
       else end();
     };

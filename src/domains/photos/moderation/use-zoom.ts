@@ -1,26 +1,26 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
-// How a photo lies in its place when it is looked at closer. Pure.
+// Zoom and pan of the current photo.
 
 interface Zoom {
-  /** 1: all of it is seen. */
+  /** 1: fitted. */
   scale: number;
-  /** Moved from the middle, CSS pixels. */
+  /** Offset from the center, CSS pixels. */
   x: number;
   y: number;
 }
 
 export const ZOOMED_OUT: Zoom = { scale: 1, x: 0, y: 0 };
 
-/** @param about stays where it is; from the middle */
+/** @param about the focal point, from the center */
 export function toScale({ scale, x, y }: Zoom, wanted: number, about: { x: number; y: number }): Zoom {
   const by = wanted / scale;
   return { scale: wanted, x: about.x - (about.x - x) * by, y: about.y - (about.y - y) * by };
 }
 
-/** Never smaller than its place, never beyond its own edges. */
+/** Limits scale and offset, so that the photo covers its container. */
 export function clamped({ scale, x, y }: Zoom, width: number, height: number, most: number): Zoom {
-  // A little above is meant as all of it: what is dragged by a pixel would not decide any more.
+  // Snaps to 1: at a slightly larger scale, drags would pan instead of swipe.
   const limited = scale < 1.02 ? 1 : Math.min(scale, most);
   const within = (value: number, size: number) => {
     const room = (size * (limited - 1)) / 2;
@@ -30,12 +30,12 @@ export function clamped({ scale, x, y }: Zoom, width: number, height: number, mo
 }
 
 /**
- * The photo on top, looked at closer: by wheel, by two fingers, by a double click; dragged while it is larger than its place. It is moved without
- * React: `--zoom`, `--x` and `--y` on its card say how.
- * @param always whether the wheel zooms also where the page could be scrolled
+ * Zooms the top photo by wheel, pinch or double click, and pans it by dragging. Updates the custom properties `--zoom`, `--x` and `--y` of
+ * its card without React.
+ * @param always whether the wheel zooms even if the page can scroll
  */
 export function useZoom(pile: RefObject<HTMLElement | null>, always: boolean) {
-  /** Of the photo that is looked at closer. */
+  /** The id of the zoomed photo. */
   const [zoomedId, setZoomedId] = useState<string | null>(null);
   const state = useRef<{ card: HTMLElement | null; zoom: Zoom }>({ card: null, zoom: ZOOMED_OUT });
 
@@ -56,7 +56,7 @@ export function useZoom(pile: RefObject<HTMLElement | null>, always: boolean) {
     card.toggleAttribute('data-zoomed', zoomed);
     setZoomedId(zoomed ? (card.dataset.card ?? null) : null);
   };
-  /** About this point of the window, else about the middle. */
+  /** Zooms about a point of the window, else about the center. */
   const scaleTo = (scale: number, at?: { x: number; y: number }) => {
     const { card, zoom } = current();
     if (!card) return;
@@ -64,7 +64,7 @@ export function useZoom(pile: RefObject<HTMLElement | null>, always: boolean) {
     const about = at ? { x: at.x - box.left - box.width / 2, y: at.y - box.top - box.height / 2 } : { x: 0, y: 0 };
     applyZoom(toScale(zoom, scale, about));
   };
-  /** Between all of it and one pixel of the photo to one of the screen. */
+  /** Toggles between fitted and actual size. */
   const toggle = (at?: { x: number; y: number }) => {
     const { card, zoom } = current();
     if (card) scaleTo(zoom.scale > 1 ? 1 : Math.max(1.5, wholeScale(card)), at);
@@ -114,7 +114,7 @@ export function useZoom(pile: RefObject<HTMLElement | null>, always: boolean) {
   return { zoomedId, toggle: () => toggle() };
 }
 
-/** How much larger than now the photo is at one of its pixels to one of the screen. */
+/** The scale at which one pixel of the photo is one pixel of the screen. */
 function wholeScale(card: HTMLElement): number {
   const [width, height] = [Number(card.dataset.width), Number(card.dataset.height)];
   if (!(width > 0 && height > 0)) return 1;

@@ -5,7 +5,7 @@ import { failureMessage, failureMessages } from './failures.ts';
 const ofTheContract = [
   ...Object.keys(operationTable.createPhoto.errors),
   ...Object.keys(operationTable.createUpload.errors),
-  // openapi.yaml: what any operation may answer.
+  // openapi.yaml: codes of any operation.
   'unauthenticated',
   'forbidden',
   'not_found',
@@ -16,19 +16,19 @@ const ofTheContract = [
 ];
 const ofThisPhone = ['unreachable', 'timeout', 'portal', 'gateway', 'bytes_missing'];
 
-describe('each reason why a photo has not arrived', () => {
-  it.each([...new Set([...ofTheContract, ...ofThisPhone])])('%s is told in sentences, with what to do', (code) => {
+describe('failureMessage', () => {
+  it.each([...new Set([...ofTheContract, ...ofThisPhone])])('explains %s and what to do', (code) => {
     const words = failureMessage({ code, message: 'fallback' }, 'parked');
     expect(words.what).not.toBe('fallback');
     expect(words.what).toMatch(/^[A-Z].*\.$/);
     expect(words.todo).toMatch(/^[A-Z].*\.$/);
   });
 
-  it('has no words for codes that nobody sends', () => {
+  it('has no messages for unknown codes', () => {
     expect(Object.keys(failureMessages).toSorted()).toEqual([...new Set([...ofTheContract, ...ofThisPhone])].toSorted());
   });
 
-  it.each(['too_large', 'too_many_pixels'])('%s says how much was found and how much is taken', (code) => {
+  it.each(['too_large', 'too_many_pixels'])('shows the numbers of %s', (code) => {
     const message = 'This photo has 280 megapixels. The limit is 100.';
     expect(failureMessage({ code, message }, 'parked')).toMatchObject({
       what: message,
@@ -36,7 +36,7 @@ describe('each reason why a photo has not arrived', () => {
     });
   });
 
-  it('of a later server is told in that server’s words', () => {
+  it("uses the server's text for an unknown code", () => {
     expect(failureMessage({ code: 'moon_in_the_way', message: 'The moon is in the way.' }, 'parked').what).toBe('The moon is in the way.');
   });
 });

@@ -1,10 +1,10 @@
-// Why a photo has not arrived, in words: what happened, and what the person can do.
+// Messages for delivery failures: what happened and what to do.
 import type { operationTable } from '#openapi/operations.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import type { DeliveryFailure, PhotoRecord } from '#src/outbox/record.ts';
 
 type Operations = typeof operationTable;
-/** What the server may answer to a delivery: both calls' own codes, and those that any call may answer. */
+/** Error codes of a delivery: those of both calls, and those of any call. */
 export type DeliveryCode =
   | keyof Operations['createPhoto']['errors']
   | keyof Operations['createUpload']['errors']
@@ -15,12 +15,12 @@ export type DeliveryCode =
   | 'too_many_requests'
   | 'unavailable'
   | 'storage_full';
-/** What this phone says itself. */
+/** Codes set by this phone. */
 type OwnCode = 'unreachable' | 'timeout' | 'portal' | 'gateway' | 'bytes_missing';
 
 interface FailureMessage {
   what: string;
-  /** What to do; null where nothing is to be done. */
+  /** What to do; null if nothing. */
   todo: string | null;
 }
 
@@ -87,10 +87,10 @@ export const failureMessages: Record<DeliveryCode | OwnCode, FailureMessage> = {
 
 const known = (code: string): code is keyof typeof failureMessages => Object.hasOwn(failureMessages, code);
 
-/** Of these the server says how much it found, and how much it takes. */
+/** The server's text contains the actual and the allowed numbers. */
 const withNumbers: ReadonlySet<string> = new Set<DeliveryCode>(['too_large', 'too_many_pixels']);
 
-/** The words for a failure; the server's own sentence for a code of a later release, and where numbers stand in it. */
+/** The message for a failure; the server's text for unknown codes and for those with numbers. */
 export function failureMessage({ code, message }: Pick<DeliveryFailure, 'code' | 'message'>, state: PhotoRecord['state']): FailureMessage {
   if (known(code)) return withNumbers.has(code) && /\d/.test(message) ? { ...failureMessages[code], what: message } : failureMessages[code];
   return { what: message, todo: state === 'parked' ? 'Retry, or save a copy.' : AUTO_RETRY };

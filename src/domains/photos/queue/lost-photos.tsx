@@ -8,13 +8,13 @@ import { Banner } from '#src/ui/banner.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { useOutboxRead } from './use-outbox-read.ts';
 
-/** More than this are of no help to find them again. */
+/** A longer list does not help. */
 const LISTED = 100;
 
 const totalCount = ({ photos, unnamed }: AffectedEvent) => photos.length + unnamed;
 const fromEvent = ({ eventName }: AffectedEvent) => eventName && ` from ${eventName}`;
 
-/** Photos that had arrived and that the server has lost since, by name, event by event. Draws nothing while there are none. */
+/** Lists delivered photos that the server lost, by event. Renders nothing if there are none. */
 export function LostPhotos({ account }: { account: string }) {
   const read = useCallback(() => lostPhotos(account), [account]);
   return useOutboxRead(read).data?.map((lost) => {
@@ -37,7 +37,7 @@ export function LostPhotos({ account }: { account: string }) {
   });
 }
 
-/** Imported files that have arrived as they were and cannot be shown, by name, event by event. Draws nothing while there are none. */
+/** Lists imported files that are damaged, by event. Renders nothing if there are none. */
 export function DamagedPhotos({ account }: { account: string }) {
   const read = useCallback(() => damagedPhotos(account), [account]);
   return useOutboxRead(read).data?.map((damaged) => (
@@ -56,7 +56,7 @@ export function DamagedPhotos({ account }: { account: string }) {
   ));
 }
 
-/** Files that were not imported into this event, by name and reason. Draws nothing while there are none. */
+/** Lists files that were not imported into this event, with the reason. Renders nothing if there are none. */
 export function NotImported({ account, eventId }: ImportTarget) {
   const read = useCallback(() => listUnfinishedImports({ account, eventId }), [account, eventId]);
   const { data: files = [], reload } = useOutboxRead(read);
@@ -90,11 +90,11 @@ const photoRow = ({ id, fileName, takenAt, eventZone }: AffectedEvent['photos'][
 
 interface NoticeProps<Item> {
   title: string;
-  /** Of the list. */
+  /** The accessible name of the list. */
   label: string;
   items: readonly Item[];
   renderRow: (item: Item) => ReactNode;
-  /** So many more have no row. */
+  /** The number of photos without a row. */
   unnamed?: number;
   dismiss: () => Promise<void>;
   children: ReactNode;

@@ -4,7 +4,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 const QueueSheet = lazyPart(() => import('./queue-sheet.tsx'), { name: 'the queue', close: ({ onOpenChange }) => onOpenChange(false) });
 
-/** The queue over the page that says that an event is gone: photos that wait for it have their way out there. */
+/** The queue over the page of a missing event, so that its waiting photos can be exported. */
 export function QueueOfMissingEvent({ id }: { id: string }) {
   const { queue } = useSearch({ strict: false });
   const account = useSession()?.user.id;

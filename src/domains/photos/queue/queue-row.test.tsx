@@ -31,7 +31,7 @@ const waiting = newPhotoRecord({
   fileName: 'IMG_1.jpg',
 });
 
-test('a photo is named and dated by the clock of its event', () => {
+test("names and dates a photo in its event's time zone", () => {
   const takenAt = Date.parse('2026-06-20T19:30:05Z');
   const record: PhotoRecord = { ...waiting, takenAt, fileName: null, eventZone: 'Asia/Tokyo' };
   render(<QueueRow record={record} otherEvent={false} />);
@@ -39,7 +39,7 @@ test('a photo is named and dated by the clock of its event', () => {
   expect(screen.getByText(/Jun 21.*4:30 AM/)).toBeTruthy();
 });
 
-test('a press that meant the menu of a photo never meets "Discard": the menu stays when the photo cannot be sent', () => {
+test('keeps the menu when a photo is parked, so that a click cannot hit "Discard" instead', () => {
   const { rerender } = render(<QueueRow record={waiting} otherEvent={false} />);
   const menu = screen.getByRole('button', { name: 'More for IMG_1.jpg' });
   const parked: PhotoRecord = {
@@ -54,7 +54,7 @@ test('a press that meant the menu of a photo never meets "Discard": the menu sta
 
 const parkedPhoto: PhotoRecord = { ...waiting, state: 'parked', lastError: { code: 'too_large', message: 'Too large.', at: 6 } };
 
-test('says how many copies were saved where', async () => {
+test('reports how many copies were saved and where', async () => {
   render(<QueueRow record={parkedPhoto} otherEvent={false} />);
   fireEvent.click(screen.getByRole('button', { name: 'Save a copy of IMG_1.jpg' }));
   await vi.waitFor(() =>
@@ -62,7 +62,7 @@ test('says how many copies were saved where', async () => {
   );
 });
 
-test('says of a discarded photo which it is, and when it is gone', () => {
+test('names a discarded photo and when it is deleted', () => {
   render(<QueueRow record={parkedPhoto} otherEvent={false} />);
   fireEvent.click(screen.getByRole('button', { name: 'Discard IMG_1.jpg' }));
   const told = toastStore.read().at(-1)!;

@@ -19,11 +19,11 @@ import { failureMessage } from './failures.ts';
 
 interface QueueRowProps {
   record: PhotoRecord;
-  /** Told when it is another event than the one on screen. */
+  /** Shows the event's name if the photo is from another event. */
   otherEvent: boolean;
 }
 
-/** One photo that only this phone has: what it is, how it stands, and what can be done with it. */
+/** A photo that exists only on this phone: its name, state and actions. */
 export function QueueRow({ record, otherEvent }: QueueRowProps) {
   const progress = useUploadProgress(record.id);
   const parked = record.state === 'parked';
@@ -53,7 +53,7 @@ export function QueueRow({ record, otherEvent }: QueueRowProps) {
   );
 }
 
-/** When it was taken: the time where the name does not tell it, the day where it is not today. */
+/** The time if the name does not contain it, the date if it is not today. */
 function dayOf(record: PhotoRecord): string | null {
   const { fileName, eventZone } = record;
   const at = effectiveTakenAt(record);
@@ -63,7 +63,7 @@ function dayOf(record: PhotoRecord): string | null {
 
 const unreachableCodes = new Set(['unreachable', 'timeout']);
 
-/** The line being down is told once, above the list; each photo only says that it is safe. */
+/** Connection problems are shown once above the list, not on each photo. */
 function waitingMessage({ lastError, state }: PhotoRecord): string {
   if (!lastError || unreachableCodes.has(lastError.code)) return `Saved on this ${deviceLabel}. Waiting to upload.`;
   const { what, todo } = failureMessage(lastError, state);
@@ -81,7 +81,7 @@ function Sending({ progress, name }: { progress: number; name: string }) {
   );
 }
 
-/** There is nothing left to send, or to export. */
+/** The photo's bytes are missing: it cannot be uploaded or exported. */
 export const isMissingBytes = ({ state, lastError }: PhotoRecord): boolean => state === 'parked' && lastError?.code === 'bytes_missing';
 
 function Stuck({ record, name, words }: { record: PhotoRecord; name: string; words: string }) {
@@ -116,7 +116,7 @@ const icons: Record<'retry' | 'export' | 'discard', ReactNode> = {
   discard: <Trash2 aria-hidden className="size-4" />,
 };
 
-/** The same one whatever becomes of the photo: a press that meant the menu must not meet "Discard" in its place. */
+/** Stays mounted whatever the photo's state, so that a click on the menu cannot hit "Discard" instead. */
 function RowMenu({ record, name }: { record: PhotoRecord; name: string }) {
   return (
     <DropdownMenu
@@ -148,7 +148,7 @@ async function exportRecord(record: PhotoRecord) {
   if (outcome === 'unreadable') toast.error('Couldn’t save a copy', { detail: `${photoName(record)} couldn’t be read. Try again.` });
 }
 
-/** The small picture, or a tile with the type where this browser cannot decode it. */
+/** The thumbnail, or the file type if this browser cannot decode it. */
 function Thumb({ record }: { record: PhotoRecord }) {
   const [url, setUrl] = useState(() => localThumbUrl(record.id));
   useEffect(() => {
@@ -160,7 +160,7 @@ function Thumb({ record }: { record: PhotoRecord }) {
     return () => {
       gone = true;
     };
-    // A record is another object each time it is read: its picture may have been made since.
+    // A new record may mean that the thumbnail was created since.
   }, [record, url]);
   return url ? (
     <img src={url} alt="" className="size-16 shrink-0 rounded-md bg-hover object-cover" />
@@ -174,9 +174,8 @@ function Thumb({ record }: { record: PhotoRecord }) {
   );
 }
 
-// Photos that are about to be discarded. No reverse can exist, so it waits, and says for how long. Kept outside React: closing the sheet does not
-// change what was decided. A page that goes away in that time discards nothing: for these photos no other copy may exist.
-
+// Photos about to be discarded. There is no undo afterwards, so this waits with a countdown. Outside React: closing the sheet does not
+// cancel it. An unloading page discards nothing, because no other copy may exist.
 let discardingIds: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 
@@ -200,7 +199,7 @@ const photoName = (record: PhotoRecord) => record.fileName ?? `Photo taken at ${
 
 const WAIT_MS = 5000;
 
-/** Takes it out of sight now, and throws it away when the toast has gone without "Undo". */
+/** Hides the photo and discards it when the toast closes without "Undo". */
 function discardWithUndo(record: PhotoRecord): void {
   const { id } = record;
   update(new Set([...discardingIds, id]));

@@ -21,7 +21,7 @@ afterEach(async () => {
   await withDb((db) => Promise.all([db.clear('photos'), db.clear('receipts')]));
 });
 
-test('says that nothing waits, and that the app may be closed, only where no photo of another account waits here', async () => {
+test('says that the app can be closed only if no account has waiting photos', async () => {
   const { account, eventId } = aWaitingPhoto();
   const receipt = { v: 1, id: 'p', account, eventId, sha256: 'f'.repeat(64), bytes: 1, seq: 1, storedAt: Date.now() } as const;
   await withDb((db) => db.put('receipts', receipt));
@@ -39,7 +39,7 @@ test('says that nothing waits, and that the app may be closed, only where no pho
   expect(screen.queryByText(/Protect storage so that|Safe to close|^All photos/)).toBeNull();
 });
 
-test('says of what was proved before the app was opened when that was, and not that all is verified', async () => {
+test('dates an earlier verification instead of calling it current', async () => {
   const { account } = aWaitingPhoto();
   const storedAt = Date.now() - 60_000;
   const receipt = { v: 1, id: 'p', account, eventId: 'of-before', sha256: 'f'.repeat(64), bytes: 1, seq: 1, storedAt } as const;
@@ -56,7 +56,7 @@ test.each([
     ['waiting', 'parked', 'parked'],
     '2 photos need your attention. See the event’s queue. The others upload automatically when the server can be reached.',
   ],
-] as const)('the dashboard says of photos that are %j which are sent by themselves', async (states, lead) => {
+] as const)('the dashboard explains which of the photos %j upload automatically', async (states, lead) => {
   await withDb(async (db) => {
     for (const [number, state] of states.entries()) await db.put('photos', aWaitingPhoto({ id: `p${number}`, state }));
   });
@@ -65,7 +65,7 @@ test.each([
   await screen.findByText(lead);
 });
 
-test('"Retry all" sends a photo that needs attention at the next opportunity', async () => {
+test('"Retry all" retries parked photos at the next opportunity', async () => {
   const lastError = { code: 'forbidden', message: 'No', at: Date.now() };
   const parked = aWaitingPhoto({ state: 'parked', lastError });
   await withDb((db) => db.put('photos', parked));
@@ -77,7 +77,7 @@ test('"Retry all" sends a photo that needs attention at the next opportunity', a
 const show = ({ account, eventId }: ReturnType<typeof aWaitingPhoto>) =>
   render(<QueueSheet open onOpenChange={() => undefined} account={account} eventId={eventId} venue={false} />);
 
-test('"Retry all" is there as long as a photo waits that can be sent', async () => {
+test('"Retry all" is visible while a photo can be uploaded', async () => {
   const waiting = aWaitingPhoto();
   const lastError = { code: 'bytes_missing', message: 'No bytes', at: Date.now() };
   await withDb((db) => db.put('photos', waiting));
@@ -93,7 +93,7 @@ test('"Retry all" is there as long as a photo waits that can be sent', async () 
 test.each([
   [false, 'You’re offline', /upload automatically when you’re back online\./],
   [true, 'Can’t reach the server', /upload automatically as soon as the server responds\./],
-] as const)('with the device online: %s, the queue names what is missing: %s', async (onLine, title, words) => {
+] as const)('online %s: the queue shows the connection problem %s', async (onLine, title, words) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
   reportReachable(false);
   const waiting = aWaitingPhoto();
@@ -103,14 +103,14 @@ test.each([
   await screen.findByText(words);
 });
 
-test('says how many copies will be saved where, before any is', async () => {
+test('announces how many copies will be saved and where', async () => {
   const photos = [aWaitingPhoto({ id: 'p1' }), aWaitingPhoto({ id: 'p2' })];
   await withDb((db) => Promise.all(photos.map((photo) => db.put('photos', photo))));
   show(photos[0]!);
   await screen.findByRole('button', { name: 'Save 2 photos to Downloads' });
 });
 
-test('names what could not be imported, also when the camera shows it no more, until it is dismissed', async () => {
+test('lists failed imports until they are dismissed, even after the camera hides them', async () => {
   const photo = aWaitingPhoto();
   const [row] = newImportRows(photo, 'b1', [{ name: 'IMG_7.CR3', size: 1, lastModified: 1 }]);
   await openImport(photo, [row!]);

@@ -29,22 +29,22 @@ interface QueueSheetProps {
   onOpenChange: (open: boolean) => void;
   account: string;
   eventId: string;
-  /** The way to sign in again, when the session has ended. */
+  /** A login link if the session has expired. */
   signIn?: ReactNode;
-  /** Near-black, over the camera. */
+  /** Uses the dark theme, over the camera. */
   venue: boolean;
 }
 
-/** Everything that only this phone has, why, and what can be done. Loaded when it is first opened. */
+/** The queue: all photos that exist only on this phone. Loaded on demand. */
 export default function QueueSheet({ open, onOpenChange, account, eventId, signIn, venue }: QueueSheetProps) {
   const queue = useQueue(account);
   const counts = useCounts(account, eventId);
   const connection = useConnection();
   const discarding = useSyncExternalStore(discards.subscribe, discards.read);
   const records = queue.data?.filter(({ id }) => !discarding.has(id));
-  /** What can be sent again, and saved elsewhere. */
+  /** Photos that can be uploaded and exported. */
   const exportable = records?.filter((record) => !isMissingBytes(record)) ?? [];
-  // What is being discarded is here until its time is up.
+  // Photos being discarded count until the countdown ends.
   const count = queue.data?.length ?? 0;
   const elsewhere = queue.data?.filter((record) => record.eventId !== eventId).length ?? 0;
 
@@ -102,12 +102,12 @@ export default function QueueSheet({ open, onOpenChange, account, eventId, signI
   );
 }
 
-/** The sheet stands at once; its rows cost more than a frame, and are made in pieces that let a press through. */
+/** Renders the rows deferred, so that the sheet opens at once and stays responsive. */
 function Deferred({ children }: { children: ReactNode }) {
   return useDeferredValue<ReactNode>(children, <QueueSkeleton />);
 }
 
-/** Why the queue cannot be read, and what helps. */
+/** Why the outbox cannot be read, and what to do. */
 function readErrorMessage(error: Error): string {
   const safe = `Your photos are still on this ${deviceLabel}.`;
   if (error instanceof DiskFullError) return `This ${deviceLabel} is full. ${safe} Delete videos or other apps’ data, then try again.`;
@@ -154,7 +154,7 @@ function State({ account, waiting, connection, signIn }: StateProps) {
   );
 }
 
-/** The numbers of this event, in full; imports apart from what was captured. */
+/** The event's counts, with imports listed separately. */
 function Tally({ counts: { shot, imported, waiting, stored, lost } }: { counts: UploadCounts }) {
   return (
     <dl aria-label="This event" className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-y-2 rounded-lg bg-hover py-3 text-center">
@@ -175,7 +175,7 @@ function Figure({ label, value, note }: { label: string; value: number; note?: s
   );
 }
 
-/** The calm end of a day's work; before it, what this place is for. */
+/** The final state: everything is stored. Explains the queue if nothing was captured. */
 function AllStored({ counts }: { counts: CheckedCounts }) {
   const waitingHere = useWaitingCount();
   if (counts.shot === 0) {
@@ -185,7 +185,7 @@ function AllStored({ counts }: { counts: CheckedCounts }) {
       </ScreenState>
     );
   }
-  // A moment after the last one went, or while the storage cannot be read, nobody knows.
+  // Unknown right after the last delivery, and while storage cannot be read.
   if (waitingHere === undefined || !counts.current || counts.waiting > 0 || counts.lost > 0 || counts.damaged > 0) return null;
   if (counts.undecoded > 0) {
     return (
@@ -242,7 +242,7 @@ function QueueSkeleton() {
   );
 }
 
-/** Shown at first, and added by each press: rows cost more than a frame. */
+/** The number of rows shown initially and added per click, because rows are expensive. */
 const AT_ONCE = 50;
 
 interface QueueListProps {
@@ -250,7 +250,7 @@ interface QueueListProps {
   eventId: string;
 }
 
-/** What needs the person stands first; all else in the order it was taken in. */
+/** Parked photos first, the others by capture. */
 function QueueList({ records, eventId }: QueueListProps) {
   const [limit, setLimit] = useState(AT_ONCE);
   const needsPerson = ({ state }: PhotoRecord) => state === 'parked';

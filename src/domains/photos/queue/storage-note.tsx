@@ -13,7 +13,7 @@ const advice: Record<Platform, string> = {
   desktop: 'Install this app (the icon in the address bar), or bookmark it; then try again.',
 };
 
-/** Whether the browser promised to keep what waits here, how to get that promise and what came of asking, and how much room there is. */
+/** Whether storage is persistent, how to request that, and how much space is left. */
 export function StorageNote() {
   const { data, reload } = useStorageReport();
   const waiting = useWaitingCount();

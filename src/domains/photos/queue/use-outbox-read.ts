@@ -8,25 +8,25 @@ export interface OutboxRead<T> extends LiveQueryState<T> {
 }
 
 /**
- * Something read from the outbox, read again when the outbox says that it changed. Nothing is polled.
- * @param read stable (useCallback): a new one means another question
+ * Reads from the outbox and again whenever it changes, without polling.
+ * @param read must be stable (useCallback): a new function starts a new query
  */
 export function useOutboxRead<T>(read: () => Promise<T>): OutboxRead<T> {
   return useReading(useMemo(() => createLiveQuery(read, true), [read]));
 }
 
-/** A reading that others share. What it last read is there at once. */
+/** A shared live query. Its last result is available at once. */
 export function useReading<T>(reading: LiveQuery<T>): OutboxRead<T> {
   return { ...useSyncExternalStore(reading.subscribe, reading.read), reload: reading.reload };
 }
 
 /**
- * Shot, waiting, stored and stuck of one account in one event on this phone; undefined until first read, or without an account. While they
- * cannot be read they are the last known ones: what stands beside them says why.
+ * The photo counts of an account and event on this phone; undefined before the first read and without an account. Falls back to the last
+ * known counts if reading fails.
  */
 export function useCounts(account: string | null, eventId: string): CheckedCounts | undefined {
   const read = useCallback(async () => (account === null ? undefined : countsFor(account, eventId)), [account, eventId]);
-  // Where the numbers stand, the queue is one press away: it shall be there when it is opened.
+  // Starts reading the queue, so that it is ready when it opens.
   useEffect(() => pendingPhotos(account).subscribe(() => undefined), [account]);
   const { data, error, stale } = useOutboxRead(read);
   const counts = data ?? (error && account !== null ? readSavedCounts(account, eventId) : undefined);

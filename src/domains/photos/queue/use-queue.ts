@@ -7,7 +7,7 @@ import type { PhotoRecord } from '#src/outbox/record.ts';
 import { storageReport, type StorageReport } from '#src/outbox/storage-report.ts';
 import { useOutboxRead, useReading, type OutboxRead } from './use-outbox-read.ts';
 
-/** What of this account only this phone has, over all events: what needs the person first, then in the order of taking. */
+/** All photos of this account that exist only on this phone: parked first, then by capture. */
 export function useQueue(account: string): OutboxRead<PhotoRecord[]> {
   useProgressMessages();
   const reading = useReading(pendingPhotos(account));
@@ -17,20 +17,20 @@ export function useQueue(account: string): OutboxRead<PhotoRecord[]> {
 
 const parkedFirst = (a: PhotoRecord, b: PhotoRecord) => Number(b.state === 'parked') - Number(a.state === 'parked') || a.seq - b.seq;
 
-/** Other accounts' photos on this phone: locked until they sign in. */
+/** Waiting photos of other accounts, locked until they sign in. */
 export function useOtherAccounts(account: string): { account: string; email: string; count: number }[] {
   const read = useCallback(() => countsOfOtherAccounts(account), [account]);
   return useOutboxRead(read).data ?? [];
 }
 
-/** How many photos only this device has, of all accounts; undefined while nobody knows. */
+/** The number of waiting photos of all accounts; undefined if unknown. */
 export const useWaitingCount = (): number | undefined => useOutboxRead(countPending).data;
 
 export function useStorageReport(): OutboxRead<StorageReport> {
   return useOutboxRead(storageReport);
 }
 
-/** Why this account's delivery waits, as told since the sheet was opened. */
+/** Why delivery is paused, as far as reported since the sheet opened. */
 export function usePaused(account: string): 'session' | 'account' | null {
   const [paused, setPaused] = useState<'session' | 'account' | null>(null);
   useEffect(

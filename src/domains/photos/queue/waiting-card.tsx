@@ -9,7 +9,7 @@ import { buttonClass } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { useReading } from './use-outbox-read.ts';
 
-/** How many of an account's photos are only on this phone, by event. One reading for all events. */
+/** The number of an account's waiting photos by event, from one shared query. */
 export function useWaitingByEvent(account: string | null): ReadonlyMap<string, number> {
   const { data } = useReading(pendingPhotos(account));
   return useMemo(() => {
@@ -42,7 +42,7 @@ function leadOf(photos: readonly PhotoRecord[]): string {
   return parked === photos.length ? needs : `${needs} The others ${some}`;
 }
 
-/** What of an account only this phone has, over all events, with the way to the queue. Draws nothing while there is none. */
+/** The account's waiting photos of all events, with links to their queues. Renders nothing if there are none. */
 export function WaitingCard({ account }: { account: string }) {
   const { data, error } = useReading(pendingPhotos(account));
   if (!data && error)

@@ -29,17 +29,17 @@ const taken = (photo: Photo, zone: string | null = null) => {
   return said;
 };
 
-it('tells when a photo was taken, or that its camera’s clock cannot be believed', () => {
+it("shows the capture time, or that the camera's clock is wrong", () => {
   expect(taken(aPhoto({ taken_at: '2026-11-20T20:00:00.000Z' }))).toContain('2026');
   const odd = taken(aPhoto({ taken_at_claimed: '9999-12-30T12:00:00.000Z' }));
   expect(odd).toMatch(/Unknown.*9999.*sorted by upload time/);
   expect(odd).not.toContain('2026');
-  // As the release before kept it.
+  // As persisted by an earlier release.
   const { taken_at_claimed: _left, ...before } = aPhoto();
   expect(taken(before as Photo)).toContain('2026');
 });
 
-it('tells the name that the camera gave the file, where it had one', () => {
+it('shows the original file name', () => {
   const show = (photo: Photo) =>
     render(<DetailsPanel item={{ kind: 'stored', id: photo.id, photo }} onClose={() => undefined} onRoom={() => undefined} />);
   const { unmount } = show(aPhoto({ file_name: 'IMG_1234.JPG' }));
@@ -49,7 +49,7 @@ it('tells the name that the camera gave the file, where it had one', () => {
   expect(screen.queryByText('File name')).toBeNull();
 });
 
-it('names what became of a photo beside its author, also to eyes; those who decide read it beside the buttons', () => {
+it('shows the decision to the photographer, and to moderators beside the buttons', () => {
   const shown = (photo: Photo) => {
     const { container, unmount } = render(<Headline item={{ kind: 'stored', id: photo.id, photo }} number={1} of={2} />);
     const lines = [...container.querySelectorAll('[aria-hidden]')].map((line) => line.textContent);
@@ -63,7 +63,7 @@ it('names what became of a photo beside its author, also to eyes; those who deci
   expect(shown(aPhoto({ status: 'pending', can: { ...can, moderate: true } }))).toEqual([]);
 });
 
-it('says that a photo is approved only to those who decide on it', () => {
+it('shows the approval only to moderators', () => {
   const statusOf = (photo: Photo) => {
     const { unmount } = render(
       <DetailsPanel item={{ kind: 'stored', id: photo.id, photo }} onClose={() => undefined} onRoom={() => undefined} />,
@@ -78,13 +78,13 @@ it('says that a photo is approved only to those who decide on it', () => {
   expect(statusOf(aPhoto({ status: 'pending' }))).toMatch(/^Pending approval\. Only the photographer/);
 });
 
-it('says where a photo comes from', () => {
+it('shows the source of a photo', () => {
   const photo = aPhoto({ source: 'import' });
   render(<DetailsPanel item={{ kind: 'stored', id: photo.id, photo }} onClose={() => undefined} onRoom={() => undefined} />);
   expect(screen.getByText('Source').parentElement?.textContent).toBe('SourceImported from files');
 });
 
-it('tells it by the clock of the event, and names that clock where it is another', () => {
+it("uses the event's time zone and names it if it differs", () => {
   const photo = aPhoto({ taken_at: '2026-11-20T20:00:00.000Z' });
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [far, said] =

@@ -13,18 +13,18 @@ import { X } from '#src/ui/icons.ts';
 interface DetailsPanelProps {
   item: FeedItem;
   onClose: () => void;
-  /** How much room it takes, CSS pixels: the photo stands beside it, not below. */
+  /** The space it takes, CSS pixels: the photo moves aside. */
   onRoom: (room: { right: number; bottom: number }) => void;
 }
 
-/** What is known of the photo that is looked at. Beside it on a desktop, below it on a phone; leafing goes on meanwhile. */
+/** Details of the current photo, beside it on desktop and below it on a phone. Navigation continues. */
 export function DetailsPanel({ item, onClose, onRoom }: DetailsPanelProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     const element = panel.current;
     if (!element) return undefined;
     element.focus({ preventScroll: true });
-    // Where it will lie, not where it slides just now.
+    // Measures the final position, not the animated one.
     const measure = () => {
       const { offsetParent: stage, offsetWidth: width, offsetTop: top } = element;
       const beside = stage !== null && width < stage.clientWidth;
@@ -32,7 +32,7 @@ export function DetailsPanel({ item, onClose, onRoom }: DetailsPanelProps) {
     };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    // The wheel over the panel scrolls it; elsewhere it zooms the photo.
+    // Lets the panel scroll by wheel instead of zooming the photo.
     const keep = (event: Event) => event.stopPropagation();
     element.addEventListener('wheel', keep);
     return () => {
@@ -64,7 +64,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** By the clock of the event, which is named where it is not that of whoever looks. */
+/** The time in the event's time zone, which is named if it differs from the device's. */
 function Moment({ at }: { at: string }) {
   const zone = useEventZone();
   const words = formatDateTime(at, zone);
@@ -90,12 +90,12 @@ function Stored({ photo }: { photo: Photo }) {
   const zone = useEventZone();
   return (
     <>
-      {/* Whoever sees an approved photo and decides on none learns nothing from it. */}
+      {/* Redundant on an approved photo, except for moderators. */}
       {(photo.status !== 'approved' || photo.can.moderate) && <Fact name="Status">{statusLabel(photo)}</Fact>}
       {photo.rejection_reason && <Fact name="Reason">{photo.rejection_reason}</Fact>}
       {photo.state === 'unreadable' && <Fact name="File">{photo.unreadable_reason ?? 'It can’t be shown.'}</Fact>}
       <Fact name="Taken">
-        {/* Photos kept on the phone by the release before have no such field. */}
+        {/* Photos persisted by an earlier release lack the field. */}
         {photo.taken_at_claimed ? (
           <>
             Unknown
@@ -123,7 +123,7 @@ function Stored({ photo }: { photo: Photo }) {
   );
 }
 
-/** To its author the same words as to those who decide; they also read who it was. */
+/** Moderators also see who decided. */
 function statusLabel({ status, moderated_by: by }: Photo): string {
   if (status === 'pending') return 'Pending approval. Only the photographer and the organization can see it.';
   const verdict = status === 'approved' ? 'Approved' : 'Rejected';
@@ -150,18 +150,18 @@ function Waiting({ item: { id, record } }: { item: Extract<FeedItem, { kind: 'wa
 
 interface HeadlineProps {
   item: FeedItem;
-  /** Its place in the gallery, from 1. */
+  /** The position in the gallery, from 1. */
   number: number;
   of: number;
 }
 
-/** Whose photo this is and when it was taken; read out as one sentence when another is looked at. */
+/** Photographer and time, announced as one sentence when the photo changes. */
 export function Headline({ item, number, of }: HeadlineProps) {
   const zone = useEventZone();
   const progress = useUploadProgress(item.id);
   const who = item.kind === 'stored' ? item.photo.uploader.name : `Your photo, saved on this ${deviceLabel}`;
   const state = item.kind === 'waiting' ? waitingState(item.record, progress) : null;
-  // Who decides is told beside the buttons.
+  // Moderators see it beside the buttons.
   const verdict = item.kind === 'stored' && !item.photo.can.moderate ? moderationLabel(item.photo) : null;
   const at = item.kind === 'stored' ? Date.parse(item.photo.taken_at) : effectiveTakenAt(item.record);
   const reason = state?.kind === 'parked' && item.kind === 'waiting' ? item.record.lastError?.message : null;

@@ -3,8 +3,8 @@ import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
 /**
- * Hands the photo to the browser's own downloads: large files need no memory and survive leaving the page. Asks for the photo first, because a
- * download cannot renew a session or say in words why it was refused.
+ * Starts a browser download, which needs no memory and survives navigation. Requests the photo first, because a download cannot renew the
+ * session or explain a refusal.
  * @throws ApiError, NetworkError
  */
 export async function startDownload(photo: Photo): Promise<void> {

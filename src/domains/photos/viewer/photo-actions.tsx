@@ -13,20 +13,20 @@ import { startDownload } from './download.ts';
 
 interface PhotoActionsProps {
   item: FeedItem;
-  /** Looks at a public event without having joined it. */
+  /** Views a public event without having joined. */
   isVisitor: boolean;
-  /** Lets anyone with a copied link join the event; null where links must not. */
+  /** Included in copied links, so that anyone can join; null if links must not contain it. */
   joinCode: string | null;
   detailsOpen: boolean;
   detailsButton: Ref<HTMLButtonElement>;
   onDetails: () => void;
   onLike: (liked: boolean) => void;
   onDelete: (photo: Photo) => void;
-  /** What images can be made of a photo, while it is asked for. */
+  /** Renders image generation for a photo. */
   make: (photoId: string, onClose: () => void) => ReactNode;
 }
 
-/** Like, share, details, download, delete: what the server would refuse cannot be pressed, and says why. */
+/** Actions on the current photo. Actions that the server would refuse are disabled with a reason. */
 export function PhotoActions({
   item,
   isVisitor,
@@ -140,9 +140,10 @@ function DownloadPhoto({ photo, refusal }: { photo: Photo; refusal: string | fal
   );
 }
 
-// Why something cannot be done with a photo, in the true words. Null: it can.
-
-/** @param isVisitor looks at a public event without having joined it */
+/**
+ * Reasons for disabled actions; null if allowed.
+ * @param isVisitor views a public event without having joined
+ */
 export function downloadRefusal(photo: Photo, isVisitor: boolean): string | null {
   if (!photo.can.download)
     return isVisitor ? 'Only people who joined this event can download its photos.' : 'The organizer has turned downloads off.';
@@ -152,7 +153,7 @@ export function downloadRefusal(photo: Photo, isVisitor: boolean): string | null
 export const likeRefusal = (photo: Photo): string | null =>
   readOnlyReason() ?? (photo.can.like ? null : 'Only people who joined this event can like its photos.');
 
-/** A link is worth something only where it opens for others. */
+/** A link is useful only if it opens for others. */
 export function shareRefusal(photo: Photo): string | null {
   if (photo.can.share) return null;
   if (photo.state === 'unreadable') return 'This photo can’t be shared because its file is damaged.';
@@ -162,18 +163,18 @@ export function shareRefusal(photo: Photo): string | null {
 }
 
 /**
- * Opens this photo.
- * @param joinCode lets anyone with the link join the event first; null: the link opens for people who can already enter the event
+ * The link to a photo.
+ * @param joinCode lets anyone join the event first; null: the link opens only for people with access to the event
  */
 function linkTo(photo: Photo, joinCode: string | null): string {
   const path = joinCode === null ? `/event/${photo.event_id}/gallery` : `/join/${joinCode}`;
   return `${location.origin}${path}?photo=${photo.id}`;
 }
 
-/** `refused`: this browser lets nobody copy; the link is to be shown. */
+/** `refused`: this browser does not allow copying. */
 type Shared = 'shared' | 'copied' | 'cancelled' | 'refused';
 
-/** The system's share sheet on a phone, the clipboard elsewhere. */
+/** Opens the system's share sheet on a phone; copies elsewhere. */
 async function shareLink(url: string, title: string): Promise<Shared> {
   if (typeof navigator.share === 'function' && matchMedia('(pointer: coarse)').matches) {
     try {
@@ -181,7 +182,7 @@ async function shareLink(url: string, title: string): Promise<Shared> {
       return 'shared';
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return 'cancelled';
-      // Refused for another reason: the clipboard needs nobody's leave.
+      // Sharing failed for another reason: copies instead.
     }
   }
   try {

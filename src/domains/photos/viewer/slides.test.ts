@@ -10,17 +10,17 @@ const item = (changed: Parameters<typeof aPhoto>[0]): FeedItem => {
   return { kind: 'stored', id: photo.id, photo };
 };
 
-describe('a slide', () => {
-  it('is the preview, in the shape of the photo', () => {
+describe('slideOf', () => {
+  it("returns the preview in the photo's aspect ratio", () => {
     const slide = slideOf(item({ width: 3000, height: 4000 }), none);
     expect(slide).toMatchObject({ kind: 'picture', data: { width: 1200, height: 1600 } });
     expect(slide.kind === 'picture' && slide.data.src).toMatch(/\/preview$/);
   });
 
-  it('never makes a small photo larger', () =>
+  it('never enlarges a small photo', () =>
     expect(slideOf(item({ width: 640, height: 480 }), none)).toMatchObject({ data: { width: 640, height: 480 } }));
 
-  it('says why there is no picture', () => {
+  it('explains a missing image', () => {
     expect(slideOf(item({ state: 'unreadable', unreadable_reason: 'The file ends early.' }), none)).toEqual({
       kind: 'message',
       words: 'The file ends early.',
@@ -28,9 +28,9 @@ describe('a slide', () => {
     expect(slideOf(item({ state: 'processing' }), none).kind).toBe('message');
   });
 
-  it('is an empty place for a photo that was not read', () => expect(slideOf(undefined, none)).toEqual({ kind: 'unread' }));
+  it('returns an empty slide for a photo that is not loaded', () => expect(slideOf(undefined, none)).toEqual({ kind: 'unread' }));
 
-  it('is drawn again when it looks different, and only then', () => {
+  it('changes only if the slide looks different', () => {
     const processing = item({ state: 'processing' });
     const ready = item({ state: 'ready' });
     const liked = item({ state: 'ready', likes: 3 });

@@ -1,4 +1,4 @@
-// What PhotoSwipe is given for each photo: a picture with its placeholder, a sentence where there is no picture, or an empty place.
+// Slides for PhotoSwipe: an image with placeholder, a message, or empty.
 import type { FeedItem, PhotoSequence } from '#src/domains/photos/feed.ts';
 import { describePhoto, describeWaiting } from '#src/domains/photos/labels.ts';
 import { type LocalPicture, localThumbUrl, readLocalPicture } from '#src/domains/photos/local-pictures.ts';
@@ -9,7 +9,7 @@ import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
 import type { LightboxSlides } from '#src/shell/stage/lightbox.ts';
 import type { Slide } from '#src/shell/stage/slide.ts';
 
-// Full pictures of photos that lie on this phone, for as long as they are near the eye.
+// Object URLs of full local images near the current one.
 
 class LocalBlobUrls {
   readonly #pictures = new Map<string, LocalPicture | null | undefined>();
@@ -19,7 +19,7 @@ class LocalBlobUrls {
     this.#onRead = onRead;
   }
 
-  /** Undefined while it is being read, null when this browser cannot show it. One that was delivered meanwhile stays as it is here. */
+  /** Undefined while loading, null if this browser cannot decode it. Delivered photos keep their local image. */
   get(item: FeedItem): LocalPicture | null | undefined {
     if (item.kind === 'waiting' && !this.#pictures.has(item.id)) {
       this.#pictures.set(item.id, undefined);
@@ -50,15 +50,15 @@ class LocalBlobUrls {
   }
 }
 
-/** Of a preview (decisions: at most 1600 px); a picture of unknown size is laid out as a square of it. */
+/** The size of a preview; images of unknown size are laid out as a square. */
 const PREVIEW_PX = 1600;
 
 interface SlideSources {
-  /** A waiting photo's own bytes, once read; null when this browser cannot show them. */
+  /** The local image of a waiting photo, once loaded; null if this browser cannot decode it. */
   local: LocalPicture | null | undefined;
-  /** The preview as fetched by the transport, after the plain address failed. */
+  /** The preview fetched by the transport after the plain URL failed. */
   fetched: string | undefined;
-  /** The clock that tells when it was taken. */
+  /** The time zone for labels. */
   zone: TimeZone;
 }
 
@@ -91,7 +91,7 @@ export function slideOf(item: FeedItem | undefined, { local, fetched, zone }: Sl
   };
 }
 
-/** @param zone whose clock tells when the photos were taken */
+/** @param zone the time zone for labels */
 export const photoSlides =
   (zone: TimeZone) =>
   (redraw: (id: string) => void): LightboxSlides<FeedItem> => {

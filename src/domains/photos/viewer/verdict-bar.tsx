@@ -19,7 +19,7 @@ interface VerdictBarProps {
   onDecide: (to: Status, reason: string | null) => Promise<void>;
 }
 
-/** For those who decide what the gallery shows: what this photo is now, and what it can become. */
+/** The moderation controls of the current photo. */
 export function VerdictBar({ photo, onDecide }: VerdictBarProps) {
   const [deciding, setDeciding] = useState(false);
   const [asking, setAsking] = useState(false);
@@ -84,7 +84,7 @@ export function VerdictBar({ photo, onDecide }: VerdictBarProps) {
 
 const done: Record<Status, string> = { approved: 'Photo approved', rejected: 'Photo rejected', pending: 'Moved back to pending' };
 
-/** Decides on the photo that is looked at. Unlike in the queue nothing stands before the server has it; "Undo" takes it back. */
+/** Moderates the current photo. Not optimistic, unlike the queue; with undo. */
 export function useModeratePhoto(eventId: string, account: string): (photo: Photo, to: Status, reason?: string | null) => Promise<void> {
   const client = useQueryClient();
   const decide = async (photo: Photo, to: Status, reason: string | null, canUndo: boolean): Promise<void> => {

@@ -1,4 +1,4 @@
-// One photo at a time, on near-black. The URL says which; the back button closes.
+// The photo viewer. The URL contains the photo; the back button closes.
 import { useQuery } from '@tanstack/react-query';
 import 'photoswipe/style.css';
 import { type ComponentProps, type CSSProperties, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
@@ -26,9 +26,9 @@ interface ViewerProps {
   gallery: Gallery;
   eventId: string;
   account: string;
-  /** Looks at a public event without having joined it. */
+  /** Views a public event without having joined. */
   isVisitor: boolean;
-  /** Lets anyone with a copied link join the event; null where links must not. */
+  /** Included in copied links, so that anyone can join; null if links must not contain it. */
   joinCode: string | null;
   openId: string;
   onShow: (id: string) => void;
@@ -55,7 +55,7 @@ export default function PhotoViewer({ gallery, eventId, account, isVisitor, join
   };
   const onKey = (event: KeyboardEvent): boolean => {
     const target = event.target instanceof Element ? event.target : null;
-    // A menu or a dialog over the viewer has the keys.
+    // An open menu or dialog handles the keys.
     if (event.defaultPrevented || target?.closest('input, textarea, [role="menu"], [role="dialog"]:not(.pswp)')) return true;
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const key = event.key.toLowerCase();
@@ -157,7 +157,7 @@ export default function PhotoViewer({ gallery, eventId, account, isVisitor, join
   );
 }
 
-/** What was deleted here and is there again, by "Undo" or because the server refused, comes back under the eye. */
+/** Shows a photo that reappears after an undo or a refused deletion. */
 function useShowRestored(order: Gallery['order'], hidden: ReadonlySet<string>, show: (id: string) => void): void {
   const before = useRef(hidden);
   const toShow = useRef<readonly string[]>([]);
@@ -173,8 +173,6 @@ function useShowRestored(order: Gallery['order'], hidden: ReadonlySet<string>, s
   }, [order, hidden]);
 }
 
-// The list that the viewer walks along: the gallery's, or only the photo that the URL names, when the gallery's list does not hold it.
-
 const EMPTY_SEQUENCE: PhotoSequence = { length: 0, at: () => undefined, indexOf: () => -1, want: () => undefined };
 
 const singlePhotoList = (item: FeedItem): PhotoSequence => ({
@@ -184,7 +182,10 @@ const singlePhotoList = (item: FeedItem): PhotoSequence => ({
   want: () => undefined,
 });
 
-/** @param onClose called when the photo that is to be opened cannot be had */
+/**
+ * The viewer's list: the gallery's, or only the photo of the URL if the gallery does not include it.
+ * @param onClose called if the photo cannot be loaded
+ */
 function useViewerList(gallery: Gallery, eventId: string, openId: string, onClose: () => void): PhotoSequence {
   const { order, hidden, withPendingLike, isOutboxRead } = gallery;
   const [startId] = useState(openId);
@@ -193,10 +194,10 @@ function useViewerList(gallery: Gallery, eventId: string, openId: string, onClos
 
   const locate = useEffectEvent((id: string) => gallery.locate(id));
   useEffect(() => {
-    // One that waits here is not known to the server: it must not be asked before this device's own are known.
+    // Waits for the outbox: the server does not know waiting photos.
     if (place !== 'sought' || !isOutboxRead) return undefined;
     let isCurrent = true;
-    // Without a connection the photo alone may still be on the phone.
+    // A single photo may be cached even while offline.
     locate(startId).then(
       (index) => isCurrent && setPlace(index === null ? 'alone' : 'in-list'),
       () => isCurrent && setPlace('alone'),

@@ -1,4 +1,4 @@
-// What stands where every figure would be a zero.
+// Empty states in place of zeros.
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { Numbers } from '#src/domains/events/manage/detail/overview.tsx';
@@ -19,7 +19,7 @@ const noEvents: OrganizationOverview = {
   days: [{ day: '2026-11-20', photos: 0, likes: 0 }],
 };
 
-it('an organization without events has no tiles and no empty chart', () => {
+it('shows no tiles and no empty chart for an organization without events', () => {
   const { container } = render(<Figures overview={noEvents} />);
   expect(container.childElementCount).toBe(0);
   render(<DailyActivity days={noEvents.days} />);
@@ -41,7 +41,7 @@ const nothing: EventNumbers = {
   stream_position: 0,
 };
 
-it('an event that nobody joined says so in one line', () => {
+it('shows one line for an event without participants', () => {
   const { rerender } = render(<Numbers numbers={nothing} zone={null} />);
   expect(screen.getByText('No one has joined and no photos have been taken yet.')).toBeTruthy();
   expect(screen.queryByRole('definition')).toBeNull();

@@ -17,7 +17,6 @@ import { CalendarDays, Clock, HardDrive, ImagePlus, MailWarning } from '#src/ui/
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { Stat } from '#src/ui/stat.tsx';
 
-/** How often the figures are read anew while they are looked at. */
 const EVERY_MS = 30_000;
 
 interface OrganizationSummaryProps {
@@ -25,7 +24,7 @@ interface OrganizationSummaryProps {
   suspended: boolean;
 }
 
-/** An organization at a glance: what waits for its people, the events at hand, figures that lead to their lists. */
+/** The organization's dashboard: pending work, current events, and figures that link to their lists. */
 export function OrganizationSummary({ organizationId, suspended }: OrganizationSummaryProps) {
   const query = useQuery({ ...organizationOverviewQuery(organizationId), refetchInterval: EVERY_MS });
   useRefetchOnReconnect(query);
@@ -57,10 +56,10 @@ export function OrganizationSummary({ organizationId, suspended }: OrganizationS
 const SHOWN = 2;
 const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2';
 
-/** What is on and what comes next, the camera one tap away. */
+/** Current and upcoming events, with one-tap access to the camera. */
 function NextEvents({ organizationId, suspended }: { organizationId: string; suspended: boolean }) {
   const navigate = useNavigate();
-  // The same page that the list begins with: the way there is short.
+  // The first page of the event list, which is then cached for it.
   const query = useQuery(organizationEventsQuery(organizationId, {}));
   useRefetchOnReconnect(query);
   return (
@@ -103,10 +102,10 @@ function NextEvents({ organizationId, suspended }: { organizationId: string; sus
   );
 }
 
-/** From here on little is left. */
+/** Warns from this fraction of the storage limit. */
 const NEARLY_FULL = 0.8;
 
-/** What waits for somebody, each leading to where it is done. */
+/** Pending work, each item linked to its screen. */
 function Attention({
   overview: { pending, past_their_end: past, expired_invitations: expired, bytes, storage_limit: room },
 }: {
@@ -152,9 +151,9 @@ function Attention({
 const FIGURES_GRID = 'grid grid-cols-2 gap-3 sm:grid-cols-4';
 const STRETCHED_LINK = 'after:absolute after:inset-0 after:rounded-lg';
 
-/** Events by their status, each leading to its list; photos, what they take up, and people. */
+/** Events by status, linked to their lists; photos, storage and staff. */
 export function Figures({ overview: { events, photos, bytes, storage_limit: room, staff } }: { overview: OrganizationOverview }) {
-  // Before its first event an organization has nothing but zeros.
+  // A new organization has only zeros.
   if (events.all + photos === 0) return null;
   return (
     <section aria-label="Figures">
@@ -225,10 +224,10 @@ function FiguresSkeleton() {
 
 type Day = OrganizationOverview['days'][number];
 
-/** A day has no zone: it is said as the calendar writes it. */
+/** Calendar days have no time zone. */
 const dayLabel = ({ day }: Day) => formatDay(`${day}T00:00:00Z`, 'UTC');
 
-/** Photos by the day they were taken on, and the likes they have, each by its own measure. */
+/** Photos by capture day and likes, each on a separate scale. */
 export function DailyActivity({ days }: { days: readonly Day[] }) {
   if (days.every(({ photos, likes }) => photos + likes === 0)) {
     return (
@@ -243,7 +242,7 @@ export function DailyActivity({ days }: { days: readonly Day[] }) {
         <Bars days={days} metric="photos" one="photo" many="photos" className="bg-accent" />
         <Bars days={days} metric="likes" one="like" many="likes" className="bg-danger" />
       </div>
-      {/* A table takes no height but its rows’: what hides it is around it. */}
+      {/* A table ignores a fixed height, so the wrapper hides it. */}
       <div className="sr-only">
         <table>
           <caption>Photos and likes by day</caption>

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { parseDetailSearch } from './detail-search.ts';
 
-test('the overview is where one arrives', () => {
+test('the overview is the default tab', () => {
   for (const raw of [{}, { tab: 'overview' }, { tab: 'billing' }, { tab: 3 }]) expect(parseDetailSearch(raw)).toEqual({});
   expect(parseDetailSearch({ poster: true })).toEqual({ poster: true });
 });
 
-test('what was looked for among the participants stays with their tab', () => {
+test('participant filters belong to the participants tab', () => {
   expect(parseDetailSearch({ tab: 'participants', q: ' ana ', role: 'guest', poster: true })).toEqual({
     tab: 'participants',
     q: 'ana',
@@ -16,7 +16,7 @@ test('what was looked for among the participants stays with their tab', () => {
   expect(parseDetailSearch({ tab: 'settings', q: 'ana', role: 'guest' })).toEqual({ tab: 'settings' });
 });
 
-test('moderation keeps its view, nothing else does', () => {
+test('only moderation has a view', () => {
   expect(parseDetailSearch({ tab: 'moderation', view: 'rejected' })).toEqual({ tab: 'moderation', view: 'rejected' });
   expect(parseDetailSearch({ view: 'rejected' })).toEqual({});
 });

@@ -1,4 +1,4 @@
-// The detail of an event, as the URL holds it.
+// Search parameters of the event detail, including the participant filters.
 import { listParticipantsParameters } from '#openapi/lists.ts';
 import { type ListSearch, parseFlag, parseListSearch, searchKeys } from '#src/lib/list-search.ts';
 
@@ -8,23 +8,22 @@ export type ParticipantSearch = ListSearch<typeof participantListParameters>;
 const DETAIL_TABS = ['overview', 'moderation', 'participants', 'settings'] as const;
 export type DetailTab = (typeof DETAIL_TABS)[number];
 
-/** With what is looked for among the participants. */
 export interface DetailSearch extends ParticipantSearch {
-  /** Left out: the overview. */
+  /** Omitted for the overview. */
   tab?: Exclude<DetailTab, 'overview'>;
-  /** What moderation shows; its own to read. */
+  /** The moderation view, parsed by the moderation. */
   view?: string;
-  /** The poster with the join code stands open. */
+  /** Whether the poster dialog is open. */
   poster?: true;
 }
 
-/** All that the detail reads of its URL. */
+/** All search parameters of the route. */
 export const DETAIL_SEARCH = ['tab', 'view', 'poster', ...searchKeys(participantListParameters)] as const;
 
 export function parseDetailSearch(raw: Record<string, unknown>): DetailSearch {
   const tab = DETAIL_TABS.find((name) => name === raw.tab && name !== 'overview');
   if (!tab || tab === 'overview') return parseFlag(raw.poster) ? { poster: true } : {};
-  // What belongs to one tab is left behind with it.
+  // Parameters of other tabs are dropped.
   return {
     tab,
     ...(tab === 'participants' && parseListSearch(participantListParameters, raw)),

@@ -52,7 +52,6 @@ export function EventSettingsTab({ event, actions }: { event: Event; actions: Ev
   );
 }
 
-/** All that was set when the event was made. */
 function EditEvent({ event }: { event: Event }) {
   const client = useQueryClient();
   return (
@@ -75,7 +74,6 @@ function EditEvent({ event }: { event: Event }) {
   );
 }
 
-/** What the event is known by in every list. */
 function CoverCard({ event, onChoose }: { event: Event; onChoose: (photoId: string | null) => void }) {
   const disabledReason = useDisabledReason(event);
   const [choosing, setChoosing] = useState(false);
@@ -122,7 +120,7 @@ interface CoverPickerProps {
 
 const CANDIDATES_GRID = 'grid grid-cols-3 gap-2';
 
-/** Approved photos to choose the cover from. */
+/** Lets the organizer choose the cover from approved photos. */
 function CoverPicker({ event, onChoose, onClose }: CoverPickerProps) {
   return (
     <Sheet open onOpenChange={(open) => open || onClose()} title="Choose a cover" description="From approved photos, latest first.">

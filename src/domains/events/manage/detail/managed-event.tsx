@@ -1,4 +1,4 @@
-// One event of the organization: its head, its tabs, and the other states of the screen.
+// One event of the organization: header, tabs and the other states of the screen.
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Cover } from '#src/domains/events/cover.tsx';
@@ -31,9 +31,9 @@ interface ManagedEventProps {
   live: LiveEvent;
   search: DetailSearch;
   onSearch: (search: DetailSearch, how?: { replace?: boolean; resetScroll?: boolean }) => void;
-  /** How many photos are pending; null while it is not known. */
+  /** The number of pending photos; null if unknown. */
   pending: number | null;
-  /** Other domains' parts: a tab, and a part of the overview. */
+  /** Content of other domains. */
   moderation: ReactNode;
   latest: ReactNode;
 }
@@ -144,7 +144,7 @@ function BackToEvents({ deleted }: { deleted: boolean }) {
   );
 }
 
-/** The words of docs/product.md A5. */
+/** Wording from docs/product.md A5. */
 function ManagedEventNotFound() {
   useDocumentTitle('Event not found');
   return (
@@ -182,7 +182,7 @@ function EventLoadFailed({ query }: { query: LiveEvent['query'] }) {
   );
 }
 
-/** What an event that was deleted has left: the way back. */
+/** A deleted event and the option to restore it. */
 function DeletedEvent({ event, onRestore }: { event: Event; onRestore: () => void }) {
   const offline = useConnection() !== 'online';
   if (event.removal_reason)
@@ -218,7 +218,7 @@ function DeletedEvent({ event, onRestore }: { event: Event; onRestore: () => voi
   );
 }
 
-/** The ways from the office into the event, and what concerns it as a whole. */
+/** Links to the event and actions on the event as a whole. */
 function EventHeadActions({ event, onDelete }: { event: Event; onDelete: () => void }) {
   const navigate = useNavigate();
   const disabledReason = useDisabledReason(event);

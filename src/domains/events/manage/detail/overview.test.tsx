@@ -37,7 +37,7 @@ it.each<[Partial<Event>, state: string, says: string]>([
     'Not published',
     'Until you publish it, photographers see only their own photos and guests see none. Your organization sees all.',
   ],
-])('says who sees the gallery of %o', (facts, state, says) => {
+])('describes the visibility of the gallery for %o', (facts, state, says) => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <GalleryCard event={anEvent(facts)} onPublish={() => undefined} />
@@ -50,7 +50,7 @@ it.each<[Partial<Event>, state: string, says: string]>([
 const END = Date.parse('2026-11-21T00:00:00Z');
 const HOUR = 3_600_000;
 
-describe('the banner of an event past its end', () => {
+describe('OverdueBanner', () => {
   beforeEach(() => void vi.useFakeTimers({ now: END + 2 * HOUR + 60_000 }));
   afterEach(() => void vi.useRealTimers());
 
@@ -61,18 +61,18 @@ describe('the banner of an event past its end', () => {
     return { onEnd, container };
   };
 
-  it.each(['live', 'active'] as const)('says of an event that is %s past its end since when, and ends it by one button', (status) => {
+  it.each(['live', 'active'] as const)('shows since when an event with status %s is overdue, and ends it', (status) => {
     const { onEnd } = show({ status });
     expect(screen.getByText('This event was due to end 2 hours ago')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'End event' }));
     expect(onEnd).toHaveBeenCalledOnce();
   });
 
-  it.each(['draft', 'ended', 'archived'] as const)('says nothing of one that is %s', (status) => {
+  it.each(['draft', 'ended', 'archived'] as const)('is hidden for an event with status %s', (status) => {
     expect(show({ status }).container.textContent).toBe('');
   });
 
-  it('says nothing before the end, and begins while one looks', () => {
+  it('appears once the end passes', () => {
     vi.setSystemTime(END - 20_000);
     const { container } = show();
     expect(container.textContent).toBe('');

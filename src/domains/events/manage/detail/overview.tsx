@@ -34,15 +34,15 @@ interface OverviewProps {
   event: Event;
   numbers: UseQueryResult<EventNumbers>;
   actions: EventActions;
-  /** Another domain's part. */
+  /** Content of another domain. */
   latest: ReactNode;
-  /** Whether the poster stands open. */
+  /** Whether the poster dialog is open. */
   poster: boolean;
   onPoster: (open: boolean) => void;
 }
 
 export function Overview({ event, numbers, actions, latest, poster, onPoster }: OverviewProps) {
-  // Before anything has happened there, what can be done comes first.
+  // For an unused event the actions come before the figures.
   const isUntouched = event.photos_count === 0 && event.attendees_count === 0;
   const figures = (
     <>
@@ -119,7 +119,7 @@ function NumbersFailure({ query }: { query: UseQueryResult<EventNumbers> }) {
   );
 }
 
-/** What the event is now, and each step it may take, with what that would do. Which steps there are is the server's to say. */
+/** The status and the steps the server allows, each with its consequence. */
 function StatusCard({ event, onChange }: { event: Event; onChange: (status: Event['status']) => void }) {
   const disabledReason = useDisabledReason(event);
   const phase = phaseOf(event, useNow());
@@ -159,7 +159,7 @@ function StatusCard({ event, onChange }: { event: Event; onChange: (status: Even
   );
 }
 
-/** Who sees the gallery. Only where it does not open by itself is there something to press. */
+/** Who sees the gallery. The button appears only if the gallery does not open automatically. */
 export function GalleryCard({ event, onPublish }: { event: Event; onPublish: (published: boolean) => void }) {
   const disabledReason = useDisabledReason(event);
   const changing = eventOverlay.useIsPending(event.id)('published_at');
@@ -186,7 +186,7 @@ export function GalleryCard({ event, onPublish }: { event: Event; onPublish: (pu
   );
 }
 
-/** Nobody but the organization opens a draft; a gallery stays open after its event. */
+/** Only the organization sees a draft; a gallery stays open after its event. */
 function galleryDescription({
   status,
   auto_gallery: auto,
@@ -204,7 +204,6 @@ function galleryDescription({
   return `Guests can see approved photos${publishedAt ? ` since ${formatWeekdayDateTime(publishedAt, zone)}` : ''}.`;
 }
 
-/** What was set, to be read. */
 function EventDetails({ event }: { event: Event }) {
   const { starts_at: start, duration, time_zone: zone, type, description } = event;
   return (
@@ -244,8 +243,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What came in so far. They move while the event is on; a screen reader reads them when it comes by, not each time. */
-/** @param zone of the event: moments are told by its clock */
+/** The figures of the event. They change during the event, without a live region. */
+/** @param zone the event's time zone */
 export function Numbers({ numbers, zone }: { numbers: EventNumbers; zone: TimeZone }) {
   const { photos, approved, pending, rejected, unreadable, likes, bytes, participants, photographers, last_photo_at: last } = numbers;
   const of = [
@@ -275,7 +274,7 @@ export function Numbers({ numbers, zone }: { numbers: EventNumbers; zone: TimeZo
   );
 }
 
-/** How long ago something was, kept true while it is looked at; the moment itself as its hint. */
+/** A relative time that stays current, with the exact time as its tooltip. */
 function Moment({ at, zone }: { at: string; zone: TimeZone }) {
   const now = useNow();
   const moment = Date.parse(at);
@@ -286,7 +285,7 @@ function Moment({ at, zone }: { at: string; zone: TimeZone }) {
   );
 }
 
-/** An event that still takes photos though its time is over: said to those who run it, with the way to end it. */
+/** Warns organizers about an event that still accepts photos after its end. */
 export function OverdueBanner({ event, onEnd }: { event: Event; onEnd: () => void }) {
   const now = useNow();
   const disabledReason = useDisabledReason(event);
@@ -307,7 +306,6 @@ export function OverdueBanner({ event, onEnd }: { event: Event; onEnd: () => voi
   );
 }
 
-/** An event before it is here. */
 export function DetailSkeleton() {
   useDocumentTitle('Event');
   return (
@@ -330,7 +328,7 @@ export function DetailSkeleton() {
   );
 }
 
-/** Tiles of numbers to come; stands in a `Loading`. */
+/** Rendered inside `Loading`. */
 function NumbersSkeleton() {
   return (
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">

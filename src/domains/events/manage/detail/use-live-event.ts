@@ -1,4 +1,4 @@
-// An event as those who run it see it: with its numbers, kept up with what happens there.
+// An event with its figures, updated live for its organizers.
 import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { components } from '#openapi/api.ts';
@@ -10,7 +10,7 @@ import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 
 type Change = Pick<components['schemas']['PhotoChange'], 'kind' | 'seq'>;
 
-/** However much happens, what is shown is read once a second at most. */
+/** At most one refetch per second, however many changes arrive. */
 const MIN_REFETCH_MS = 1000;
 
 export function useLiveEvent(id: string) {
@@ -36,7 +36,7 @@ export function useLiveEvent(id: string) {
     };
   }, [read]);
 
-  // What happened while they were being read may not be in them.
+  // Changes that arrive during a fetch may be missing from its answer.
   const latest = useRef(0);
   const { data, isFetching } = numbers;
   useEffect(() => {

@@ -18,7 +18,7 @@ function NewEventForm({ type }: { type: 'public' | 'private' }) {
   );
 }
 
-it.each(['public', 'private'] as const)('asks for the visibility right after the name, and says what it means: %s', (type) => {
+it.each(['public', 'private'] as const)('asks for the visibility right after the name and explains the option: %s', (type) => {
   render(<NewEventForm type={type} />);
   const [first, second] = screen.getAllByRole('textbox').concat(screen.getAllByRole('radio')).toSorted(inDocument);
   expect(first).toBe(screen.getByLabelText('Name'));

@@ -28,7 +28,7 @@ const statuses = (['draft', 'active', 'live'] as const).map((value) => ({
   help: statusLabels[value].meaning,
 }));
 
-/** The fields of an event. Stands in a <Form> of EventFormValues. */
+/** The fields of an event, inside a <Form> of EventFormValues. */
 export function EventFields({ isNew }: { isNew: boolean }) {
   return (
     <>
@@ -63,7 +63,7 @@ export function EventFields({ isNew }: { isNew: boolean }) {
   );
 }
 
-/** Whose clock the times are meant by: in the event's galleries and file names, too. */
+/** The event's time zone, also used in galleries and file names. */
 function ZoneField() {
   const zone = String(useFieldValue('time_zone'));
   const hadTimeZone = Boolean(useFieldDefault('time_zone'));
@@ -75,7 +75,7 @@ function ZoneField() {
   return <SelectField name="time_zone" label="Time zone" help="Used for gallery times and file names." options={options} />;
 }
 
-/** When it would end, and when it begins for whoever fills this in far from there. */
+/** The computed end, and the start in the person's own time zone if it differs. */
 function Span() {
   const id = useId();
   const zone = String(useFieldValue('time_zone'));

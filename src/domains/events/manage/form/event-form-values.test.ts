@@ -14,14 +14,14 @@ const settings = {
 const now = Date.parse('2026-11-21T12:00:00Z');
 const filled = { ...newEventValues(settings, now), name: 'Harbour Lights' };
 
-/** Of several about one field the first, as the form shows it. */
+/** The first issue of each field, as the form shows it. */
 const problems = (values: unknown): Record<string, string> => {
   const issues = safeParse(eventFormSchema, values).issues ?? [];
   return Object.fromEntries(issues.toReversed().map((issue) => [String(issue.path?.[0].key), issue.message]));
 };
 
-describe('a new event', () => {
-  test('begins with the organization’s event settings, as a draft', () => {
+describe('newEventValues', () => {
+  test("starts as a draft with the organization's defaults", () => {
     expect(toCreateRequest(filled, 'a1')).toMatchObject({
       organization_id: 'a1',
       type: 'private',
@@ -35,7 +35,7 @@ describe('a new event', () => {
       join_identity: 'name',
     });
   });
-  test('needs a name, a beginning and a duration, each told in words', () => {
+  test('requires a name, a start and a duration, with messages', () => {
     expect(problems(filled)).toEqual({});
     expect(problems({ ...filled, name: '  ', starts_at: '', duration: 'long' })).toEqual({
       name: 'Enter a name for the event.',
@@ -53,31 +53,31 @@ describe('a new event', () => {
   });
 });
 
-test('hours may be typed with a point or a comma', () => {
+test('accepts a decimal point or comma in hours', () => {
   expect(['2', ' 2.5 ', '2,5', '0'].map(parseHours)).toEqual([2, 2.5, 2.5, 0]);
   expect(['', 'two', '1e3', '-1', '2.', '1.2.3'].map(parseHours).every(Number.isNaN)).toBe(true);
 });
 
-describe('an edited event', () => {
+describe('toUpdateRequest', () => {
   const event = anEvent({ starts_at: '2026-11-20T18:00:13.500Z', duration: 6 });
-  test('sends only what differs', () => {
+  test('contains only the changed fields', () => {
     expect(toUpdateRequest({ ...eventValues(event), name: 'New name', allow_downloads: false }, event)).toEqual({
       name: 'New name',
       allow_downloads: false,
     });
   });
-  test('sends nothing when nothing does, its seconds included', () => {
+  test('is null if nothing changed, and preserves seconds', () => {
     expect(toUpdateRequest(eventValues(event), event)).toBeNull();
     expect(toUpdateRequest({ ...eventValues(event), duration: '6.0' }, event)).toBeNull();
   });
 });
 
-test('an event begins by the clock of its own zone', () => {
+test("uses the event's time zone", () => {
   const event = anEvent({ starts_at: '2026-11-20T18:00:13.500Z', time_zone: 'America/New_York' });
   const values = eventValues(event);
   expect(values).toMatchObject({ starts_at: '2026-11-20T13:00', time_zone: 'America/New_York' });
   expect(toUpdateRequest(values, event)).toBeNull();
-  // The hour on the wall stays what it says, wherever the wall is.
+  // The wall-clock hour stays the same in another zone.
   expect(toUpdateRequest({ ...values, time_zone: 'Europe/Berlin' }, event)).toEqual({
     time_zone: 'Europe/Berlin',
     starts_at: '2026-11-20T12:00:00.000Z',
@@ -86,13 +86,13 @@ test('an event begins by the clock of its own zone', () => {
   expect(problems({ ...values, starts_at: '2026-03-08T02:30', time_zone: 'Europe/Berlin' })).toEqual({});
 });
 
-test('an event without a zone stays so until one is chosen', () => {
+test('leaves the zone unset until one is chosen', () => {
   const event = anEvent({ time_zone: null });
   expect(toUpdateRequest(eventValues(event), event)).toBeNull();
   expect(toUpdateRequest({ ...eventValues(event), time_zone: 'Asia/Kolkata' }, event)).toMatchObject({ time_zone: 'Asia/Kolkata' });
 });
 
-test('a copy says so, keeps within the name’s length, and lies ahead', () => {
+test('a copy is named as such within the length limit, and starts in the future', () => {
   const event = anEvent({ name: 'Ä'.repeat(120), location: 'Pier 4', time_zone: 'UTC', starts_at: '2026-11-20T18:00:00.000Z' });
   const copy = copyValues(event, now);
   expect(copy.name).toBe(`Copy of ${'Ä'.repeat(112)}`);

@@ -1,4 +1,4 @@
-// What stands in the form of an event: text as it was typed, and how it becomes what the contract asks for.
+// The values of the event form and their conversion to requests.
 import * as v from 'valibot';
 import type { components } from '#openapi/api.ts';
 import { limits } from '#openapi/limits.ts';
@@ -18,7 +18,7 @@ const fields = v.object({
   type: v.picklist(['public', 'private']),
   status: v.picklist(['draft', 'active', 'live']),
   starts_at: v.pipe(v.string(), v.nonEmpty('Choose when it starts.')),
-  /** Empty: not told. */
+  /** Empty if unset. */
   time_zone: v.string(),
   ends_automatically: v.boolean(),
   duration: hoursField,
@@ -43,7 +43,7 @@ export const eventFormSchema = v.pipe(
 );
 export type EventFormValues = v.InferOutput<typeof eventFormSchema>;
 
-/** A new event begins with what the organization's event settings say (docs/product.md B2.2). */
+/** The initial values come from the organization's event settings (docs/product.md B2.2). */
 export function newEventValues(settings: EventSettings, now = Date.now()): EventFormValues {
   return {
     name: '',
@@ -82,7 +82,7 @@ export function eventValues(event: Event): EventFormValues {
     name,
     description,
     type,
-    // Not part of the form of an event that exists: its status has rules of its own.
+    // Unused by the form of an existing event: its status changes separately.
     status: 'draft',
     starts_at: toLocalInput(starts_at, time_zone),
     time_zone: time_zone ?? '',
@@ -97,9 +97,9 @@ export function eventValues(event: Event): EventFormValues {
   };
 }
 
-/** All of it but when it begins and who came. */
+/** Copies everything but the start and the participants. */
 export function copyValues(event: Event, now = Date.now()): EventFormValues {
-  // The contract counts characters, not the units that `length` counts.
+  // The contract counts code points, `length` counts UTF-16 units.
   const words = Array.from(`Copy of ${event.name}`).slice(0, limits.eventName).join('').trimEnd();
   return {
     ...eventValues(event),
@@ -110,7 +110,7 @@ export function copyValues(event: Event, now = Date.now()): EventFormValues {
 
 type Fields = Omit<Schemas['CreateEventRequest'], 'organization_id' | 'status'>;
 
-/** @param before what the form showed at first: the same minute of the same clock keeps its seconds */
+/** @param before the event as the form first showed it: an unchanged start keeps its seconds */
 function fieldsOf(values: EventFormValues, before?: Pick<Event, 'starts_at' | 'time_zone'>): Fields {
   const { status: _status, starts_at, time_zone, duration, ...rest } = values;
   const zone = time_zone || null;
@@ -123,7 +123,7 @@ export function toCreateRequest(values: EventFormValues, organizationId: string)
   return { ...fieldsOf(values), status: values.status, organization_id: organizationId };
 }
 
-/** Only what differs: two people may edit different things at once. Null when nothing does. */
+/** Only the changed fields, because two people may edit at once. Null if nothing changed. */
 export function toUpdateRequest(values: EventFormValues, event: Event): Schemas['UpdateEventRequest'] | null {
   const fields = fieldsOf(values, event);
   const changed = Object.entries(fields).filter(([key, value]) => event[key as keyof Fields] !== value);

@@ -7,17 +7,16 @@ import { EventFields } from './event-fields.tsx';
 import { copyValues, eventFormSchema, newEventValues, toCreateRequest, type EventSettings } from './event-form-values.ts';
 
 interface NewEventProps {
-  /** Null: none is selected, which the attempt says. */
+  /** Null if none is selected: submitting then fails with a message. */
   organizationId: string | null;
-  /** What the organization says a new event begins with. */
+  /** The organization's defaults. */
   settings: UseQueryResult<{ event_settings: EventSettings }>;
-  /** The event that it begins as a copy of. */
+  /** The id of the event to duplicate. */
   from: string | undefined;
   onClose: () => void;
   onCreated: (event: Event) => void;
 }
 
-/** The form of a new event, in a sheet. */
 export default function NewEvent({ organizationId, settings, from, onClose, onCreated }: NewEventProps) {
   const client = useQueryClient();
   const source = useQuery({ ...eventQuery(from ?? ''), enabled: from !== undefined });

@@ -10,7 +10,7 @@ const card = (policy: 'code' | 'closed', status: Event['status'] = 'live') => (
   <JoinCard event={anEvent({ join_policy: policy, status })} onPolicy={nothing} onRenew={nothing} poster={false} onPoster={nothing} />
 );
 
-it('says that the code works no more below the choice that shut it, which does not move', () => {
+it('shows why the code is disabled below the choice, which does not move', () => {
   const { rerender } = render(card('code'));
   const choices = screen.getAllByRole('radio');
   rerender(card('closed'));
@@ -19,14 +19,14 @@ it('says that the code works no more below the choice that shut it, which does n
   for (const element of [...choices, screen.getByRole('button', { name: 'Poster' })]) expect(isBefore(element, note)).toBe(true);
 });
 
-it('does not send people to the code of an event that is over', () => {
+it('does not advertise the code of an ended event', () => {
   cleanup();
   render(card('code', 'ended'));
   expect(screen.queryByText(/People scan the code/)).toBeNull();
   expect(screen.getAllByText('The event is over. No one new can join.').length).toBeGreaterThan(0);
 });
 
-it('warns before a poster is printed whose address only this device can open', async () => {
+it('warns before printing a poster with an address that only this device can open', async () => {
   cleanup();
   render(<JoinCard event={anEvent()} onPolicy={nothing} onRenew={nothing} poster onPoster={nothing} />);
   await screen.findByText('Phones can’t open this address');

@@ -34,7 +34,7 @@ const policies = (['code', 'invited', 'closed'] as const).map((value) => ({
   help: joinPolicyLabels[value].help,
 }));
 
-/** How people get in: the code to scan, to type and to print, and for whom it works. */
+/** How people join: the code to scan, type and print, and who may use it. */
 export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCardProps) {
   const disabledReason = useDisabledReason(event);
   const [renewing, setRenewing] = useState(false);
@@ -90,7 +90,7 @@ export function JoinCard({ event, onPolicy, onRenew, poster, onPoster }: JoinCar
         onChange={({ currentTarget }) => onPolicy(currentTarget.value as JoinPolicy)}
       />
       {disabledReason && <p className="text-sm text-ink-muted">{disabledReason}</p>}
-      {/* Below what shuts it: above, the choice would move away from under the pointer that makes it. */}
+      {/* Below the choice: above, it would move the option away from the pointer. */}
       {code !== null && codeDisabledReason && (
         <Banner tone="warning" title="The code doesn’t work right now">
           {codeDisabledReason}
@@ -134,7 +134,7 @@ interface RenewDialogProps {
   onClose: () => void;
 }
 
-/** Asks first: what is printed cannot be called back, so there is no undo. */
+/** Confirms first: printed codes stop working, and there is no undo. */
 function RenewDialog({ code, onRenew, onClose }: RenewDialogProps) {
   const [renewing, setRenewing] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -22,7 +22,7 @@ interface PosterDialogProps {
   onClose: () => void;
 }
 
-/** Shows the poster as it will be, and prints it. While it is open, printing the page by any way prints the poster alone. */
+/** Previews and prints the poster. While it is open, printing the page prints only the poster. */
 export default function PosterDialog({ event, code, onClose }: PosterDialogProps) {
   const codeDisabledReason = joinCodeDisabledReason(event);
   return (
@@ -62,7 +62,7 @@ export default function PosterDialog({ event, code, onClose }: PosterDialogProps
   );
 }
 
-/** One A4 page in the organization's colours: whose event, which, and how to get in. Its sizes follow its width. */
+/** One A4 page in the organization's color. All sizes scale with its width. */
 export function Poster({ event, code }: { event: Event; code: string }) {
   const link = joinLink(code, location.origin);
   const { size, path } = useMemo(() => encodeQr(link), [link]);

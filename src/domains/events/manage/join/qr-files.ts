@@ -1,4 +1,3 @@
-// A QR code as files.
 import type { Qr } from '#src/lib/qr.ts';
 
 const PNG_MIN = 1024;
@@ -9,7 +8,7 @@ export function qrSvg({ size, path }: Qr): Blob {
   return new Blob([text], { type: 'image/svg+xml' });
 }
 
-/** Large enough for a table card; whole pixels per module, so that no edge is blurred. */
+/** Large enough for a table card. Whole pixels per module keep the edges sharp. */
 export async function qrPng({ size, path }: Qr): Promise<Blob> {
   const scale = Math.ceil(PNG_MIN / size);
   const canvas = document.createElement('canvas');

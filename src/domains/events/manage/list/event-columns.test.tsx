@@ -10,7 +10,7 @@ const NOW = Date.parse('2026-11-22T12:00:00Z');
 it.each([
   ['Pacific/Auckland', /Nov 21.* 10:30/],
   ['Pacific/Honolulu', /Nov 20.* 11:30/],
-])('says by the clock of the event (%s) when it was deleted, also when the platform did it', (time_zone, says) => {
+])('uses the time zone %s of the event for deletions, including those by the platform', (time_zone, says) => {
   const column = deletedColumns(() => undefined, false, NOW).find(({ head }) => head === 'Deleted');
   for (const removal_reason of [null, 'Spam']) {
     const event = anEvent({ time_zone, deleted_at: '2026-11-20T21:30:00Z', removal_reason });

@@ -17,7 +17,7 @@ type EventColumn = Column<Event, EventSort>;
 
 export const eventPicture = (event: Event) => <Cover event={event} sizes="4rem" />;
 
-/** Pressing anywhere in the row opens the event. */
+/** The whole row links to the event. */
 const title: EventColumn = {
   head: 'Event',
   part: 'title',
@@ -82,7 +82,7 @@ export const eventColumns = (actions: EventActions, now: number): EventColumn[] 
     cell: (event) => joinPolicyLabels[event.join_policy].short,
     className: 'text-ink-muted',
   },
-  // On a phone the camera of what is on is one tap away: whoever runs an event takes photos at it too.
+  // One-tap access to the camera on phones: organizers take photos too.
   {
     head: 'Camera',
     part: 'line',
@@ -104,7 +104,7 @@ export const eventColumns = (actions: EventActions, now: number): EventColumn[] 
   { head: 'Actions', part: 'action', cell: (event) => <EventMenu event={event} actions={actions} /> },
 ];
 
-/** What the platform removed it alone restores: why, in the place of the days that are left. */
+/** Only the platform can restore it: shows the reason instead of the remaining days. */
 const Removed = ({ event }: { event: Event }) => (
   <span className="grid min-w-56 py-1">
     <span>
@@ -117,7 +117,7 @@ const Removed = ({ event }: { event: Event }) => (
   </span>
 );
 
-/** When, and for how long it can be restored. */
+/** The time of the deletion and the remaining time to restore. */
 function Deletion({ event, now, lead }: { event: Event; now: number; lead?: string }) {
   if (event.removal_reason) return <Removed event={event} />;
   return (
@@ -130,7 +130,7 @@ function Deletion({ event, now, lead }: { event: Event; now: number; lead?: stri
   );
 }
 
-/** Of events that were deleted in the last 30 days. */
+/** Columns for events deleted in the last 30 days. */
 export const deletedColumns = (onRestore: (event: Event) => void, disabledReason: string | false, now: number): EventColumn[] => [
   title,
   {
@@ -164,7 +164,7 @@ interface EventMenuProps {
   actions: Pick<EventActions, 'setStatus' | 'remove'>;
 }
 
-/** What one may do with one event of the list without opening it. */
+/** Actions on one event of the list. */
 function EventMenu({ event, actions }: EventMenuProps) {
   const navigate = useNavigate({ from: '/organization/events/' });
   const disabledReason = useDisabledReason(event);
@@ -211,7 +211,7 @@ function EventMenu({ event, actions }: EventMenuProps) {
   );
 }
 
-/** What goes from sight with the event. */
+/** Lists the content that a deletion hides. */
 function deletionNote({ photos_count: photos, attendees_count: people }: Event): string {
   const parts = [photos > 0 && pluralize(photos, 'photo', 'photos'), people > 0 && pluralize(people, 'person', 'people')].filter(Boolean);
   return parts.length > 0 ? `With ${parts.join(' and ')}. Can be restored for 30 days` : 'Can be restored for 30 days';

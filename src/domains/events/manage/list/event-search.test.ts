@@ -6,8 +6,8 @@ import { eventListParameters, parseEventSearch, type EventSearch } from './event
 
 const asked = (search: EventSearch) => organizationEventsQuery('o1', search).queryKey.at(-1);
 
-describe('the URL of the list', () => {
-  test('holds what was chosen, and nothing that is so anyway', () => {
+describe('parseEventSearch', () => {
+  test('contains the choices and omits defaults', () => {
     expect(parseEventSearch({})).toEqual({});
     expect(parseEventSearch({ q: ' gala ', status: 'live', time: 'now', sort: 'name', cursor: 'abc', deleted: true })).toEqual({
       q: 'gala',
@@ -19,38 +19,38 @@ describe('the URL of the list', () => {
     });
     expect(parseEventSearch({ sort: 'agenda', deleted: false, q: '' })).toEqual({});
   });
-  test('searches for numbers as they were typed', () => {
+  test('searches for numbers as text', () => {
     expect(parseEventSearch({ q: 2026 })).toEqual({ q: '2026' });
   });
-  test('leaves out what it does not know', () => {
+  test('ignores unknown values', () => {
     expect(parseEventSearch({ status: 'over', time: 5, sort: 'colour', cursor: 'x'.repeat(801), deleted: 'perhaps', q: ['a'] })).toEqual(
       {},
     );
     expect(parseEventSearch({ q: 'x'.repeat(300) }).q).toHaveLength(100);
   });
-  test('keeps any cursor that the server may give: of a list by name it holds the name', () => {
+  test('accepts every cursor, including those of a list by name', () => {
     const name = 'Ж'.repeat(120);
     const cursor = Buffer.from(JSON.stringify([name, '0199aa00-0000-7000-8000-0000000000f1'])).toString('base64url');
     expect(cursor.length).toBeGreaterThan(200);
     expect(parseEventSearch({ sort: 'name', cursor })).toEqual({ sort: 'name', cursor });
     expect(eventListParameters.cursor).toBe(contract.components.parameters.Cursor.schema.maxLength);
   });
-  test('opens the form, perhaps as a copy', () => {
+  test('opens the form, optionally as a copy', () => {
     expect(parseEventSearch({ new: true, from: 'e1' })).toEqual({ new: true, from: 'e1' });
     expect(parseEventSearch({ from: 'e1' })).toEqual({});
   });
 });
 
-describe('what is asked of the server', () => {
-  test('does not change while the form is open', () => {
+describe('organizationEventsQuery', () => {
+  test('does not depend on the form', () => {
     expect(asked({ q: 'gala', new: true, from: 'e1' })).toEqual({ q: 'gala', sort: 'agenda' });
   });
-  test('has no status and no time among the deleted ones', () => {
+  test('omits status and time for deleted events', () => {
     expect(asked({ deleted: true, status: 'live', time: 'now' })).toEqual({ deleted: true, sort: 'agenda' });
   });
 });
 
-test('a list is filtered by search, status and time, not by its order', () => {
+test('counts search, status and time as filters, but not the order', () => {
   expect(isFiltered(eventListParameters, { sort: 'name', cursor: 'x', deleted: true })).toBe(false);
   expect(
     [{ q: 'a' }, { status: 'live' as const }, { time: 'past' as const }].every((search) => isFiltered(eventListParameters, search)),

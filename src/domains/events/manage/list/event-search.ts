@@ -1,18 +1,18 @@
-// What of an organization's events is shown, as the URL holds it.
+// Search parameters of an organization's events.
 import { listOrganizationEventsParameters } from '#openapi/lists.ts';
 import { parseFlag, parseListSearch, searchKeys, type ListSearch } from '#src/lib/list-search.ts';
 
 export const eventListParameters = listOrganizationEventsParameters;
 
 export interface EventSearch extends ListSearch<typeof eventListParameters> {
-  /** The form of a new event stands open. */
+  /** Whether the form for a new event is open. */
   new?: true;
-  /** The event that the new one begins as a copy of. */
+  /** The id of the event to duplicate. */
   from?: string;
 }
 export type EventSort = NonNullable<EventSearch['sort']>;
 
-/** All that the screen reads of its URL. */
+/** All search parameters of the route. */
 export const EVENT_SEARCH = [...searchKeys(eventListParameters), 'new', 'from'] as const;
 
 export function parseEventSearch(raw: Record<string, unknown>): EventSearch {

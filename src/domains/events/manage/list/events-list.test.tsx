@@ -16,7 +16,7 @@ let client: QueryClient;
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
-  // The server takes its time.
+  // A request that never settles.
   vi.stubGlobal('fetch', () => new Promise(() => undefined));
   client = new QueryClient();
 });
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('searches for what was typed before the first answer was there', async () => {
+it('searches before the first response', async () => {
   const onSearch = vi.fn();
   render(
     <QueryClientProvider client={client}>
@@ -44,7 +44,7 @@ it('searches for what was typed before the first answer was there', async () => 
   expect(onSearch.mock.calls).toEqual([[{ q: 'Alder' }]]);
 });
 
-it('an organization without events sees no search, filters or counts of zero', async () => {
+it('an organization without events sees no search, filters or zero counts', async () => {
   const none = { all: 0, draft: 0, active: 0, live: 0, ending: 0, overdue: 0, ended: 0, archived: 0, deleted: 0 };
   const list = (
     <QueryClientProvider client={client}>
@@ -56,7 +56,7 @@ it('an organization without events sees no search, filters or counts of zero', a
   expect(screen.getByText('No events yet')).toBeTruthy();
   expect(screen.queryByLabelText('Search events')).toBeNull();
   expect(screen.queryByRole('radio')).toBeNull();
-  // Deleted ones are reached by the filter.
+  // The filter shows deleted events.
   await act(async () => {
     client.setQueryData(organizationEventsQuery('o1', {}).queryKey, { ...page, counts: { ...none, deleted: 1 } });
     await vi.advanceTimersByTimeAsync(10);
@@ -64,7 +64,7 @@ it('an organization without events sees no search, filters or counts of zero', a
   expect(screen.getByRole('radio', { name: /Deleted/ })).toBeTruthy();
 });
 
-it('statuses that are shown only with their counts stand behind the others', () => {
+it('lists statuses that appear with their counts last', () => {
   client.setQueryData(organizationEventsQuery('o1', {}).queryKey, { ...page, counts: { ...page.counts, overdue: 2, deleted: 1 } });
   render(
     <QueryClientProvider client={client}>

@@ -1,4 +1,4 @@
-// The events that an organization runs, or those that it deleted.
+// The events of an organization, or its deleted events.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { type OrganizationEventPage, organizationEventsExportUrl, organizationEventsQuery } from '#src/domains/events/manage/queries.ts';
@@ -23,7 +23,7 @@ import { eventListParameters, type EventSearch, type EventSort } from './event-s
 interface EventsListProps {
   organizationId: string;
   search: EventSearch;
-  /** Changes what is shown; a change of anything but the page goes back to the first. */
+  /** Changes the search parameters; all but the cursor return to the first page. */
   onSearch: (change: Partial<EventSearch>) => void;
 }
 
@@ -32,7 +32,7 @@ export function EventsList({ organizationId, search, onSearch }: EventsListProps
   const { data, isPlaceholderData: busy, dataUpdatedAt: now } = query;
   const client = useQueryClient();
   useEffect(() => {
-    // Enough to open each of them at once, without a network too.
+    // Caches each event, so that it opens at once and offline.
     if (data && !busy) cacheListedEvents(client, data.items, now);
   }, [client, data, busy, now]);
 
@@ -79,12 +79,12 @@ export function EventsList({ organizationId, search, onSearch }: EventsListProps
 
 interface NoEventsFoundProps {
   search: EventSearch;
-  /** Some were deleted, and can be restored. */
+  /** The organization has deleted events that can be restored. */
   hasDeleted: boolean;
   onClear: () => void;
 }
 
-/** A new event is made by the button beside the title, which is there whatever the list holds. */
+/** Without a button: "New event" is always beside the title. */
 function NoEventsFound({ search, hasDeleted, onClear }: NoEventsFoundProps) {
   if (isFiltered(eventListParameters, search)) {
     return (
@@ -114,7 +114,7 @@ function NoEventsFound({ search, hasDeleted, onClear }: NoEventsFoundProps) {
 
 type Which = 'all' | 'deleted' | ShownEventStatus;
 
-/** Shown only where there are any, behind the others: what appears with the counts moves none of them. */
+/** Shown last and only if any exist, so that loading the counts moves no other chip. */
 const RARE: readonly Which[] = ['ending', 'overdue', 'deleted'];
 
 const timeLabels: Record<'any' | NonNullable<EventSearch['time']>, string> = {
@@ -140,7 +140,7 @@ interface EventFiltersProps {
   search: EventSearch;
   counts: OrganizationEventPage['counts'] | undefined;
   onChange: (change: Partial<EventSearch>) => void;
-  /** Behind the filters. */
+  /** Rendered after the filters. */
   children?: ReactNode;
 }
 

@@ -30,7 +30,7 @@ interface InvitationsProps {
   actions: Pick<ParticipantActions, 'revokeInvitation' | 'undoRevocation'>;
 }
 
-/** Personal ways in: each with a link of its own that works once, also where the event's code does not. */
+/** Personal invitations: each has a single-use link that works even if the event's code does not. */
 export function Invitations({ event, actions }: InvitationsProps) {
   const [cursor, setCursor] = useState<string>();
   const sendsMail = useSendsMail();
@@ -48,7 +48,7 @@ export function Invitations({ event, actions }: InvitationsProps) {
           The event is a draft. Links start working once it’s open or live, and emails say so.
         </Banner>
       )}
-      {/* New ones are the first of the list. */}
+      {/* New invitations appear on the first page. */}
       <InviteForm event={event} onInvited={() => setCursor(undefined)} />
       {event.can.manage && (
         <>
@@ -125,7 +125,7 @@ function PendingInvitations({ event, actions, cursor, onPage }: PendingInvitatio
   );
 }
 
-/** The way back, for as long as the event is there: the link that was sent works again. */
+/** Revoked invitations can be restored: the sent link works again. */
 function RevokedInvitations({ event, actions }: InvitationsProps) {
   const [cursor, setCursor] = useState<string>();
   const query = useQuery(invitationsQuery(event.id, { revoked: true, cursor }));
@@ -206,7 +206,7 @@ interface InvitationActionsProps extends InvitationsProps {
 
 function InvitationActions({ event, invitation, disabledReason, actions }: InvitationActionsProps) {
   const { email, code } = invitation;
-  // None while somebody else is looked at.
+  // Null during impersonation.
   const link = code === null ? null : joinLink(code, location.origin);
   return (
     <div className="flex flex-wrap gap-2">
@@ -236,14 +236,14 @@ interface Invited {
   event: Pick<Event, 'name' | 'organization_name' | 'starts_at' | 'time_zone' | 'location'>;
 }
 
-/** A mail to one invited person, ready to be sent from one's own mail program. */
+/** A mailto link that opens the invitation in the organizer's mail program. */
 export function invitationMailto({ email, link, event }: Invited): string {
   const when = [formatWeekdayDateTime(event.starts_at, event.time_zone), event.location].filter(Boolean).join(', ');
   const body = [`${event.organization_name} invited you to ${event.name}.`, when, `Your personal link, which works once: ${link}`].join(
     '\r\n\r\n',
   );
   const fields = { subject: `Invitation: ${event.name}`, body };
-  // Mail programs read "+" as a plus, so no URLSearchParams.
+  // Mail programs do not decode "+" as a space, so no URLSearchParams.
   const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return `mailto:${encodeURIComponent(email)}?${query.join('&')}`;
 }

@@ -1,4 +1,4 @@
-// Who is in the event, and who is invited to it.
+// Participants and invitations of an event.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Event } from '#src/domains/events/event.ts';
@@ -131,8 +131,8 @@ function PeopleFilters({ search, onSearch, children }: Pick<ParticipantsProps, '
 }
 
 /**
- * @param failureReason why nothing can be changed now
- * @param zone of the event: moments are told by its clock
+ * @param disabledReason why changes are not possible now
+ * @param zone the event's time zone
  */
 const participantColumns = (actions: ParticipantActions, disabledReason: string | null, zone: TimeZone): Column<Participant>[] => [
   {
@@ -191,7 +191,7 @@ function Role({ person, actions, disabledReason }: OneProps) {
   );
 }
 
-/** Who was removed cannot come back by the code: they are let in here. */
+/** Removed people cannot rejoin by the code, only here. */
 function RemoveOrRestoreButton({ person, actions, disabledReason }: OneProps) {
   if (person.removed_at !== null) {
     return (

@@ -1,4 +1,4 @@
-// Who is in an event, and who is invited to it.
+// Participants and invitations of an event.
 import type { QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listInvitationsParameters } from '#openapi/lists.ts';
@@ -22,7 +22,6 @@ const PAGE_SIZE = 50;
 
 const key = (eventId: string, what: 'participants' | 'invitations') => ['events', what, eventId] as const;
 
-/** Latest first. */
 export const participantsQuery = (id: string, search: ParticipantSearch) =>
   pagedQuery(key(id, 'participants'), toListQuery(participantListParameters, search), (query, signal) =>
     api.GET('/api/v1/event/{id}/participants', { params: { path: { id }, query: { ...query, limit: PAGE_SIZE } }, signal }),
@@ -31,13 +30,13 @@ export const participantsQuery = (id: string, search: ParticipantSearch) =>
 export const participantsExportUrl = (id: string, search: ParticipantSearch): string =>
   apiUrl(`/api/v1/event/${id}/participants/export${toQueryString(toListQuery(participantListParameters, search))}`);
 
-/** Those that nobody has used yet, or those that were taken back, latest first. */
+/** Unused or revoked invitations, latest first. */
 export const invitationsQuery = (id: string, search: ListSearch<typeof listInvitationsParameters>) =>
   pagedQuery(key(id, 'invitations'), toListQuery(listInvitationsParameters, search), (query, signal) =>
     api.GET('/api/v1/event/{id}/invitations', { params: { path: { id }, query: { ...query, limit: PAGE_SIZE } }, signal }),
   );
 
-/** Optimistic patches, by `personKey` and by the invitation's id. */
+/** Optimistic patches, keyed by `personKey` and by invitation id. */
 export const participantOverlay = createOverlay<Participant>();
 export const invitationOverlay = createOverlay<Invitation>();
 export const personKey = (eventId: string, { user_id: userId }: Participant): string => `${eventId}/${userId}`;

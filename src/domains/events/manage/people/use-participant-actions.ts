@@ -17,7 +17,7 @@ import {
   setRole,
 } from './queries.ts';
 
-/** What one may do with the people of an event: each is shown at once, sent at once, and taken back by its reverse. */
+/** Optimistic actions on participants and invitations, each with undo. */
 export function useParticipantActions(eventId: string) {
   const client = useQueryClient();
   const ofPerson = {

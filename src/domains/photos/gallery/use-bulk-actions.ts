@@ -16,7 +16,6 @@ import type { GridSelection } from '#src/ui/grid/use-selection.ts';
 import { toast } from '#src/ui/toast.ts';
 
 const BATCH_SIZE = 200;
-const done: Record<Status, string> = { approved: 'approved', rejected: 'rejected', pending: 'moved back to pending' };
 
 const storedOf = (selected: ReadonlyMap<string, FeedItem>): Photo[] =>
   [...selected.values()].flatMap((item) => (item.kind === 'stored' ? [item.photo] : []));
@@ -116,7 +115,7 @@ export function useBulkActions(gallery: GalleryModel, selection: GridSelection<F
         const decided = await decide(photos, to);
         end();
         if (decided.length === 0) return;
-        toast.show(`${pluralize(decided.length, 'photo', 'photos')} ${done[to]}`, {
+        toast.show(`${pluralize(decided.length, 'photo', 'photos')} ${to}`, {
           action: { label: 'Undo', onClick: () => void runAs('decide', () => undo(decided, before)) },
         });
       }),

@@ -1,25 +1,33 @@
 // The platform over time: charts, the same numbers as a table, and the organizations behind them.
 import { useQuery } from '@tanstack/react-query';
-import { pluralize, formatRelativeTime, formatBytes, formatCount, formatFullDate } from '#src/lib/format.ts';
+import { formatBytes, formatCount, formatFullDate, formatRelativeTime, pluralize } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
+import { type Column, DataTable, rowLink } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { ChartColumn, X } from '#src/ui/icons.ts';
+import { Building2, ChartColumn, X } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { Stat, NoValue } from '#src/ui/stat.tsx';
+import { NoValue, Stat } from '#src/ui/stat.tsx';
 import { Cell, Header, Row, Table } from '#src/ui/table.tsx';
-import { BusiestOrganizations } from './busiest-organizations.tsx';
-import { analyticsExportUrl, analyticsQuery, DEFAULT_RANGE, type Analytics, type AnalyticsSearch, type AnalyticsRange } from './queries.ts';
-import { charts, formatSeconds, isFlat, type ChartSpec } from './series.ts';
-import { replaceInvalidLanguage } from './valid-language.ts';
+import {
+  type Analytics,
+  analyticsExportUrl,
+  analyticsQuery,
+  type AnalyticsRange,
+  type AnalyticsSearch,
+  busiestQuery,
+  DEFAULT_RANGE,
+  type OrganizationAnalytics,
+} from './queries.ts';
+import { charts, type ChartSpec, formatSeconds, isFlat, replaceInvalidLanguage } from './series.ts';
 
 const Chart = lazyPart(
   () => {
@@ -37,6 +45,7 @@ const rangeLabels: Record<AnalyticsRange, string> = {
   '12-months': 'Last 12 months',
   '36-months': 'Last 36 months',
 };
+
 const periodLabels: Record<Analytics['period'], string> = { day: 'Day', week: 'Week from', month: 'Month from' };
 
 interface AnalyticsDashboardProps {
@@ -207,5 +216,81 @@ function AnalyticsSkeleton() {
         ))}
       </div>
     </Loading>
+  );
+}
+
+interface BusiestOrganizationsProps {
+  search: AnalyticsSearch;
+  onChoose: (id: string) => void;
+}
+
+const columnsOf = (onChoose: (id: string) => void): Column<OrganizationAnalytics>[] => [
+  {
+    head: 'Organization',
+    part: 'title',
+    cell: ({ id, name }) =>
+      name === null ? (
+        <span className="text-ink-muted">Deleted organization</span>
+      ) : (
+        <button type="button" className={`${rowLink} text-start wrap-anywhere`} onClick={() => onChoose(id)}>
+          <span className="line-clamp-2" title={name}>
+            {name}
+          </span>
+        </button>
+      ),
+    className: 'min-w-56',
+  },
+  {
+    head: 'Photos delivered',
+    part: 'fact',
+    cell: ({ delivered }) => formatCount(delivered),
+    onCard: ({ delivered }) => pluralize(delivered, 'photo', 'photos'),
+    end: true,
+  },
+  { head: 'Size', part: 'fact', cell: ({ delivered_bytes: bytes }) => formatBytes(bytes), end: true },
+  {
+    head: 'Events',
+    part: 'fact',
+    cell: ({ events }) => formatCount(events),
+    onCard: ({ events }) => pluralize(events, 'event', 'events'),
+    end: true,
+  },
+  {
+    head: 'Joined',
+    part: 'fact',
+    cell: ({ joined }) => formatCount(joined),
+    onCard: ({ joined }) => `${formatCount(joined)} joined`,
+    end: true,
+  },
+  {
+    head: 'Generated images',
+    part: 'fact',
+    cell: ({ images }) => formatCount(images),
+    onCard: ({ images }) => pluralize(images, 'generated image', 'generated images'),
+    end: true,
+  },
+];
+
+/** Of the whole range together. Choosing one shows it alone. */
+function BusiestOrganizations({ search, onChoose }: BusiestOrganizationsProps) {
+  const query = useQuery(busiestQuery(search));
+  return (
+    <section aria-label="By organization" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h2 className="text-lg font-semibold">By organization</h2>
+      <QueryState
+        query={query}
+        as="part"
+        failed="Couldn’t load the organizations"
+        skeleton={<DataTable label="Organizations" columns={columnsOf(onChoose)} items={undefined} keyOf={({ id }) => id} tableFrom="md" />}
+      >
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState icon={<Building2 />} title="No activity in this period" />
+          ) : (
+            <DataTable label="Organizations" columns={columnsOf(onChoose)} items={items} keyOf={({ id }) => id} tableFrom="md" />
+          )
+        }
+      </QueryState>
+    </section>
   );
 }

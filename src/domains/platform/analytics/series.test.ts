@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnalyticsItem } from './queries.ts';
-import { charts, isColumns, isFlat, isCount, pointsOf } from './series.ts';
+import { charts, isColumns, isCount, isFlat, pointsOf, replaceInvalidLanguage } from './series.ts';
 
 test('few values stand as points, and of many those that stand alone', () => {
   expect(pointsOf([null, 39, null, undefined, 4, 5])).toEqual([1, 4, 5]);
@@ -30,4 +30,15 @@ test('a chart without values, or of zeros, is flat', () => {
   expect(isFlat(photos, [])).toBe(true);
   expect(isFlat(photos, [day(0, null), day(0, 0)])).toBe(true);
   expect(isFlat(photos, [day(0, null), day(0, 1)])).toBe(false);
+});
+
+test('a language that is none is replaced by English; any other stays', () => {
+  const reported = (language: string) => {
+    const navigator = { language };
+    replaceInvalidLanguage(navigator);
+    return navigator.language;
+  };
+  expect(() => new Intl.NumberFormat('C')).toThrow('Incorrect locale information provided');
+  expect(new Intl.NumberFormat(reported('C')).format(1234)).toBe('1,234');
+  expect(['de', 'en-GB', 'zh-Hant-TW', 'en_US.UTF-8'].map(reported)).toEqual(['de', 'en-GB', 'zh-Hant-TW', 'en']);
 });

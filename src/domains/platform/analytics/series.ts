@@ -2,7 +2,7 @@
 import { formatBytes, formatCount } from '#src/lib/format.ts';
 import type { AnalyticsItem } from './queries.ts';
 
-export interface Series {
+interface Series {
   name: string;
   value: (item: AnalyticsItem) => number | null;
 }
@@ -101,3 +101,15 @@ export const charts: readonly ChartSpec[] = [
     shape: 'line',
   },
 ];
+
+/**
+ * Some browsers report a language that is none, such as "C" where the system has no locale. Libraries that format numbers in it throw, so it is
+ * replaced by English.
+ */
+export function replaceInvalidLanguage(navigator: { readonly language: string }): void {
+  try {
+    Intl.getCanonicalLocales(navigator.language);
+  } catch {
+    Object.defineProperty(navigator, 'language', { value: 'en', configurable: true });
+  }
+}

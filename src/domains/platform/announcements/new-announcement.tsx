@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ChoicesField } from '#src/domains/platform/choices-field.tsx';
-import { eventChoices, organizationChoices } from '#src/domains/platform/named-choice.ts';
+import * as v from 'valibot';
+import { ChoicesField, eventChoices, namedChoice, organizationChoices } from '#src/domains/platform/choices-field.tsx';
+import { platformSettingsQuery } from '#src/domains/platform/settings/queries.ts';
 import { pluralize } from '#src/lib/format.ts';
 import { toOptions } from '#src/lib/list-query.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
@@ -10,18 +11,7 @@ import { useSendsMail } from '#src/shell/sends-mail.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { RadioField, SelectField, SwitchField, TextAreaField, TextField, useFieldValue } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import {
-  announcementSchema,
-  MAX_BODY_LENGTH,
-  MAX_TITLE_LENGTH,
-  parseLocalDateTime,
-  NEW_ANNOUNCEMENT,
-  targetOf,
-  type AnnouncementValues,
-} from './announcement-form-values.ts';
-import { targetRoleLabels } from './announcement-labels.ts';
-import { MailPreview } from './mail-preview.tsx';
-import { invalidateAnnouncements, createAnnouncement, reachQuery } from './queries.ts';
+import { type AnnouncementTarget, createAnnouncement, invalidateAnnouncements, reachQuery, targetRoleLabels } from './queries.ts';
 
 /** Something to tell people: shown as they will see it, and how many it reaches. */
 export default function NewAnnouncement({ onClose }: { onClose: () => void }) {
@@ -146,5 +136,142 @@ function Reach() {
           ? describeFailure(query.error).detail
           : 'Counting recipients…'}
     </p>
+  );
+}
+
+const MAX_TITLE_LENGTH = 120;
+
+const MAX_BODY_LENGTH = 2000;
+
+const roles = ['super_admin', 'admin', 'organization', 'member', 'user'] as const;
+
+/** What stands in a date-and-time field, of whoever looks; null: no time. */
+function parseLocalDateTime(value: string): Date | null {
+  const at = new Date(value);
+  return value === '' || Number.isNaN(at.getTime()) ? null : at;
+}
+
+/** As the server takes it. */
+const MAX_SCHEDULE_AHEAD_MS = 366 * 24 * 3600 * 1000;
+
+const announcementSchema = v.pipe(
+  v.object({
+    title: v.pipe(
+      v.string(),
+      v.trim(),
+      v.nonEmpty('Enter a title.'),
+      v.maxLength(MAX_TITLE_LENGTH, `At most ${MAX_TITLE_LENGTH} characters.`),
+    ),
+    body: v.pipe(
+      v.string(),
+      v.trim(),
+      v.nonEmpty('Enter the text.'),
+      v.maxLength(MAX_BODY_LENGTH, `At most ${MAX_BODY_LENGTH.toLocaleString()} characters.`),
+    ),
+    link: v.pipe(
+      v.string(),
+      v.trim(),
+      v.maxLength(300, 'At most 300 characters.'),
+      v.check((link) => link === '' || /^\/([^/\\\s]\S*)?$/.test(link), 'Start with a slash and don’t use spaces, such as /dashboard.'),
+    ),
+    kind: v.picklist(['everyone', 'role', 'organization', 'event']),
+    role: v.picklist(roles),
+    organization: v.array(namedChoice),
+    event: v.array(namedChoice),
+    by_mail: v.boolean(),
+    by_push: v.boolean(),
+    when: v.picklist(['now', 'later']),
+    send_at: v.string(),
+  }),
+  v.forward(
+    v.check(({ kind, organization }) => kind !== 'organization' || organization.length === 1, 'Choose an organization.'),
+    ['organization'],
+  ),
+  v.forward(
+    v.check(({ kind, event }) => kind !== 'event' || event.length === 1, 'Choose an event.'),
+    ['event'],
+  ),
+  v.forward(
+    v.check(
+      ({ when, send_at: at }) => when === 'now' || (parseLocalDateTime(at)?.getTime() ?? 0) > Date.now(),
+      'Choose a time in the future.',
+    ),
+    ['send_at'],
+  ),
+  v.forward(
+    v.check(
+      ({ when, send_at: at }) => when === 'now' || (parseLocalDateTime(at)?.getTime() ?? 0) < Date.now() + MAX_SCHEDULE_AHEAD_MS,
+      'Choose a time within a year.',
+    ),
+    ['send_at'],
+  ),
+);
+
+type AnnouncementValues = v.InferOutput<typeof announcementSchema>;
+
+const NEW_ANNOUNCEMENT: AnnouncementValues = {
+  title: '',
+  body: '',
+  link: '',
+  kind: 'everyone',
+  role: 'organization',
+  organization: [],
+  event: [],
+  by_mail: false,
+  by_push: false,
+  when: 'now',
+  send_at: '',
+};
+
+/** Null: not chosen yet. */
+function targetOf({
+  kind,
+  role,
+  organization,
+  event,
+}: Pick<AnnouncementValues, 'kind' | 'role' | 'organization' | 'event'>): AnnouncementTarget | null {
+  if (kind === 'everyone') return { kind };
+  if (kind === 'role') return { kind, role };
+  const [chosen] = kind === 'organization' ? organization : event;
+  return chosen ? { kind, id: chosen.id } : null;
+}
+
+interface MailPreviewProps {
+  title: string;
+  body: string;
+  /** Whether it leads anywhere. */
+  isLinked: boolean;
+}
+
+/** As `server/mail/email-content.ts` colours it: on white paper, whatever the app is. */
+const paper = { background: '#ffffff', color: '#1d1f24' };
+
+const brand = { background: '#4353c9', color: '#ffffff' };
+
+const pale = { color: '#5b5f69' };
+
+/** An announcement as its email says it. The words are those of `announcementEmail`. */
+function MailPreview({ title, body, isLinked }: MailPreviewProps) {
+  const { data } = useQuery(platformSettingsQuery);
+  const name = data?.name ?? 'AI Image Suite';
+  return (
+    <figure aria-label="Email" className="grid gap-2">
+      <figcaption className="text-sm wrap-anywhere text-ink-muted">Email: {title || 'Title'}</figcaption>
+      <div className="overflow-hidden rounded-md border border-line text-sm" style={paper}>
+        <p className="px-4 py-3 font-semibold wrap-anywhere" style={brand}>
+          {name}
+        </p>
+        <div className="grid justify-items-start gap-3 p-4 wrap-anywhere">
+          <p className="whitespace-pre-line">{(body || 'Text').split(/\s*\n\s*/).join('\n\n')}</p>
+          <span className="rounded-md px-4 py-2 font-semibold" style={brand}>
+            {isLinked ? 'Read more' : 'Open the app'}
+          </span>
+          <p style={pale}>You can turn off emails like this in your profile settings.</p>
+          <p className="wrap-anywhere" style={pale}>
+            {name}
+          </p>
+        </div>
+      </div>
+    </figure>
   );
 }

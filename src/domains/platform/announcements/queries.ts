@@ -1,24 +1,32 @@
 // What the platform announces, for super administrators.
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listAnnouncementsParameters } from '#openapi/lists.ts';
+import { pluralize } from '#src/lib/format.ts';
 import { toListQuery } from '#src/lib/list-query.ts';
 import type { ListSearch } from '#src/lib/list-search.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
 import { pagedQuery } from '#src/shell/paged-query.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
+import type { Tone } from '#src/ui/badge.tsx';
 
 type Schemas = components['schemas'];
+
 export type Announcement = Schemas['Announcement'];
+
 export type AnnouncementTarget = Schemas['AnnouncementTarget'];
+
 export type AnnouncementStatus = Schemas['AnnouncementStatus'];
+
 type NewAnnouncement = Schemas['CreateAnnouncementRequest'];
 
 export const announcementParameters = listAnnouncementsParameters;
+
 export type AnnouncementSearch = ListSearch<typeof announcementParameters>;
 
 const PAGE_SIZE = 50;
+
 const key = ['platform', 'announcements'] as const;
 
 export const announcementsQuery = (search: AnnouncementSearch) =>
@@ -43,9 +51,63 @@ export const reachQuery = (target: AnnouncementTarget | null) =>
   });
 
 export const createAnnouncement = async (body: NewAnnouncement) => unwrap(await api.POST('/api/v1/platform/announcements', { body }));
+
 export const withdrawAnnouncement = async (announcementId: string) =>
   unwrap(await api.POST('/api/v1/platform/announcements/{announcementId}/withdraw', { params: { path: { announcementId } } }));
+
 export const restoreAnnouncement = async (announcementId: string) =>
   unwrap(await api.POST('/api/v1/platform/announcements/{announcementId}/restore', { params: { path: { announcementId } } }));
+
 export const cancelAnnouncement = async (announcementId: string) =>
   unwrap(await api.POST('/api/v1/platform/announcements/{announcementId}/cancel', { params: { path: { announcementId } } }));
+
+export const announcementStatusLabels: Record<AnnouncementStatus, { name: string; tone: Tone }> = {
+  scheduled: { name: 'Scheduled', tone: 'info' },
+  sending: { name: 'Sending', tone: 'accent' },
+  sent: { name: 'Sent', tone: 'success' },
+  cancelled: { name: 'Canceled', tone: 'neutral' },
+  withdrawn: { name: 'Withdrawn', tone: 'warning' },
+};
+
+export const targetRoleLabels: Record<NonNullable<AnnouncementTarget['role']>, string> = {
+  super_admin: 'Super admins',
+  admin: 'Platform admins',
+  organization: 'Organization admins',
+  member: 'Organization members',
+  user: 'People without an organization',
+};
+
+export function targetLabel({ target, target_name: name }: Pick<Announcement, 'target' | 'target_name'>): string {
+  if (target.kind === 'everyone') return 'Everyone';
+  if (target.kind === 'role') return target.role ? targetRoleLabels[target.role] : 'A role';
+  if (name === null) return target.kind === 'organization' ? 'A deleted organization' : 'A deleted event';
+  return target.kind === 'organization' ? `Members of ${name}` : `Participants of ${name}`;
+}
+
+/** What was written, and what of it has not arrived. */
+function sentSummary(sent: number, nouns: [one: string, many: string], rest: Record<string, number>): string {
+  const parts = Object.entries(rest).flatMap(([name, count]) => (count > 0 ? [`${count.toLocaleString()} ${name}`] : []));
+  return sent === 0 ? '' : `; ${pluralize(sent, ...nouns)}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
+}
+
+/** What of it is beyond recall: "The emails that went out stay." Empty where nothing went out of the app. */
+export function unrecallableNote({ figures }: Pick<Announcement, 'figures'>): string {
+  const names = [figures.mails > 0 && 'emails', figures.pushes > 0 && 'device notifications'].filter((name) => name !== false);
+  return names.length === 0 ? '' : `The ${names.join(' and ')} already sent can’t be recalled.`;
+}
+
+export function deliverySummary({ figures, status }: Pick<Announcement, 'figures' | 'status'>): string {
+  const { recipients, read, mails, pushes } = figures;
+  if (recipients === 0) return '';
+  if (status === 'withdrawn')
+    return `Had reached ${pluralize(recipients, 'person', 'people')}, ${read.toLocaleString()} had read it. ${unrecallableNote({ figures })}`;
+  return (
+    `Sent to ${pluralize(recipients, 'person', 'people')}, ${read.toLocaleString()} read it` +
+    sentSummary(mails, ['email', 'emails'], { waiting: figures.mails_waiting, failed: figures.mails_failed }) +
+    sentSummary(pushes, ['device', 'devices'], {
+      waiting: figures.pushes_waiting,
+      failed: figures.pushes_failed,
+      'no longer subscribed': figures.pushes_gone,
+    })
+  );
+}

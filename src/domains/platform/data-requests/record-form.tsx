@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as v from 'valibot';
-import { ChoicesField } from '#src/domains/platform/choices-field.tsx';
-import { namedChoice, userChoices } from '#src/domains/platform/named-choice.ts';
+import { ChoicesField, namedChoice, userChoices } from '#src/domains/platform/choices-field.tsx';
 import { optionalEmailRule } from '#src/lib/email-list.ts';
 import { toDataRequest, MAX_NOTE_LENGTH, dataRequestChoices, dataRequestOptions } from '#src/shell/data-request-labels.ts';
 import { useSendsMail } from '#src/shell/sends-mail.ts';

@@ -8,8 +8,7 @@ import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Building2, CalendarClock, CircleStop, EllipsisVertical, Pause, Play, RotateCcw, Trash2 } from '#src/ui/icons.ts';
 import { NoValue } from '#src/ui/stat.tsx';
-import type { PlatformEvent, PlatformEventSearch } from './queries.ts';
-import type { PlatformEventActions } from './use-platform-event-actions.ts';
+import type { PlatformEvent, PlatformEventActions, PlatformEventSearch } from './queries.ts';
 
 type PlatformEventSort = NonNullable<PlatformEventSearch['sort']>;
 

@@ -14,20 +14,20 @@ import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { platformEventColumns } from './event-columns.tsx';
-import { PAUSE_DESCRIPTION } from './event-labels.ts';
 import {
-  platformEventParameters,
-  platformEventOverlay,
-  platformEventsQuery,
+  PAUSE_DESCRIPTION,
   type PlatformEvent,
+  platformEventOverlay,
+  platformEventParameters,
   type PlatformEventSearch,
+  platformEventsQuery,
+  usePlatformEventActions,
 } from './queries.ts';
-import { usePlatformEventActions } from './use-platform-event-actions.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
-const ReasonForm = lazyPart(() => import('./reason-form.tsx'), { name: 'the reason', close });
-const DeleteForm = lazyPart(() => import('./delete-form.tsx'), { name: 'the reason', close });
-const RetentionForm = lazyPart(() => import('./retention-form.tsx'), { name: 'the day', close });
+const ReasonForm = lazyPart(async () => ({ default: (await import('./event-forms.tsx')).ReasonForm }), { name: 'the reason', close });
+const DeleteForm = lazyPart(async () => ({ default: (await import('./event-forms.tsx')).DeleteForm }), { name: 'the reason', close });
+const RetentionForm = lazyPart(async () => ({ default: (await import('./event-forms.tsx')).RetentionForm }), { name: 'the day', close });
 
 interface EventListProps {
   search: PlatformEventSearch;

@@ -9,8 +9,7 @@ import { CopyButton } from '#src/ui/copy-button.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { actorName, changeSummary, entrySentence, outcomeLabels, subjectTypeLabel } from './log-labels.ts';
-import { NO_LOG_FILTERS, type LogsSearch } from './logs-search.ts';
-import { logQuery, type LogEntry } from './queries.ts';
+import { type LogEntry, logQuery, type LogsSearch, NO_LOG_FILTERS } from './queries.ts';
 
 interface EntrySheetProps {
   id: number;

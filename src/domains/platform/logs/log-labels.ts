@@ -1,10 +1,9 @@
-import { flagName, roleName } from '#src/domains/platform/permissions/permission-labels.ts';
+import { flagName, roleName } from '#src/domains/platform/permissions/queries.ts';
 import { formatCount } from '#src/lib/format.ts';
 import { nameOrEmail } from '#src/session/display-name.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 import { actionSentences, failedSentences, statusSentences } from './action-sentences.ts';
-import type { LogsSearch } from './logs-search.ts';
-import type { LogEntry, LogFinding } from './queries.ts';
+import type { LogEntry, LogFinding, LogsSearch } from './queries.ts';
 
 export const outcomeLabels: Record<LogEntry['outcome'], { name: string; tone: Tone }> = {
   ok: { name: 'Done', tone: 'neutral' },

@@ -1,20 +1,28 @@
 // The audit trail, for those who run the platform.
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+// The address of System Logs: what the list is asked for, between which days, and which entry is open.
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
-import { toQueryString, toListQuery } from '#src/lib/list-query.ts';
+import { listLogsParameters } from '#openapi/lists.ts';
+import { toListQuery, toQueryString } from '#src/lib/list-query.ts';
+import { type ListSearch, parseListSearch, searchKeys } from '#src/lib/list-search.ts';
+import { validateSearch } from '#src/lib/validate-search.ts';
 import { pagedQuery } from '#src/shell/paged-query.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
-import { logParameters, type LogsSearch } from './logs-search.ts';
 
 type Schemas = components['schemas'];
+
 export type LogEntry = Schemas['LogEntry'];
+
 export type LogSeal = Schemas['LogSeal'];
-export type LogCheck = Schemas['LogCheck'];
+
+type LogCheck = Schemas['LogCheck'];
+
 export type LogFinding = Schemas['LogFinding'];
 
 const PAGE_SIZE = 50;
+
 const key = ['platform', 'logs'] as const;
 
 const instantOf = (day: string, days: number): string => {
@@ -66,3 +74,38 @@ export const verifyLogs = async (behind: number): Promise<LogCheck> =>
 
 export const changeLogRetention = async (days: number): Promise<LogSeal> =>
   unwrap(await api.PUT('/api/v1/platform/logs/retention', { body: { days } }));
+
+const logParameters = listLogsParameters;
+
+export interface LogsSearch extends ListSearch<typeof logParameters> {
+  /** Days, as "2026-11-20", both of them included. */
+  from?: string;
+  to?: string;
+  entry?: number;
+}
+
+const keys: (keyof LogsSearch)[] = [...searchKeys(logParameters), 'from', 'to', 'entry'];
+
+const DAY = /^20\d\d-\d\d-\d\d$/;
+
+const dayOf = (raw: unknown): string | undefined =>
+  typeof raw === 'string' && DAY.test(raw) && !Number.isNaN(Date.parse(`${raw}T00:00`)) ? raw : undefined;
+
+export const parseLogsSearch = validateSearch(keys, (raw: Record<string, unknown>): LogsSearch => {
+  const { from, to } = { from: dayOf(raw.from), to: dayOf(raw.to) };
+  return {
+    ...parseListSearch(logParameters, raw),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(typeof raw.entry === 'number' && Number.isSafeInteger(raw.entry) && raw.entry > 0 && { entry: raw.entry }),
+  };
+});
+
+/** No day is in it. */
+export const isRangeInverted = ({ from, to }: LogsSearch): boolean => from !== undefined && to !== undefined && from > to;
+
+/** Without what narrows the list. */
+export const NO_LOG_FILTERS: Partial<LogsSearch> = Object.fromEntries(keys.filter((key) => key !== 'entry').map((key) => [key, undefined]));
+
+export const hasLogFilters = (search: LogsSearch): boolean =>
+  keys.some((key) => key !== 'entry' && key !== 'cursor' && search[key] !== undefined);

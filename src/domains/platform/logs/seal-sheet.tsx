@@ -1,8 +1,10 @@
 // That entries are what they were when they were written, and how long they are kept.
+// A run through the sealed trail, part by part. It goes on when its sheet is closed, and is found again when that is opened.
 import { useQuery } from '@tanstack/react-query';
-import { useAtomValue } from 'jotai';
-import { pluralize, formatCount, formatDateTime } from '#src/lib/format.ts';
+import { atom, getDefaultStore, useAtomValue } from 'jotai';
+import { formatCount, formatDateTime, pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -12,9 +14,8 @@ import { Progress } from '#src/ui/progress.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { findingMessage } from './log-labels.ts';
-import { sealQuery, type LogSeal } from './queries.ts';
+import { type LogFinding, type LogSeal, sealQuery, verifyLogs } from './queries.ts';
 import { RetentionSelect } from './retention-select.tsx';
-import { cancelVerification, startVerification, verificationAtom, type Verification } from './verification.ts';
 
 export default function SealSheet({ onClose }: { onClose: () => void }) {
   const query = useQuery(sealQuery);
@@ -127,3 +128,49 @@ function VerificationResult({ verification }: { verification: Verification }) {
     </>
   );
 }
+
+interface Verification {
+  state: 'running' | 'done' | 'cancelled' | 'failed';
+  /** The block that was looked at last, of so many. */
+  lastBlock: number;
+  blocks: number;
+  entries: number;
+  forgotten: number;
+  findings: LogFinding[];
+  /** Why it failed. */
+  failure: string | null;
+}
+
+const verificationAtom = atom<Verification | null>(null);
+
+const store = getDefaultStore();
+
+const isRunning = () => store.get(verificationAtom)?.state === 'running';
+
+const change = (part: Partial<Verification>) => store.set(verificationAtom, (now) => now && { ...now, ...part });
+
+/** @param blocks how many there are, as far as is known */
+async function startVerification(blocks: number): Promise<void> {
+  if (isRunning()) return;
+  const begun: Verification = { state: 'running', lastBlock: 0, blocks, entries: 0, forgotten: 0, findings: [], failure: null };
+  store.set(verificationAtom, begun);
+  await run(begun);
+}
+
+async function run({ lastBlock, entries, forgotten, findings }: Verification): Promise<void> {
+  try {
+    for (let next: number | null = lastBlock; next !== null && isRunning();) {
+      const check = await verifyLogs(next);
+      entries += check.entries;
+      forgotten += check.forgotten;
+      findings = [...findings, ...check.findings];
+      next = check.next;
+      change({ entries, forgotten, findings, ...(next === null ? {} : { lastBlock: next }) });
+    }
+    if (isRunning()) change({ state: 'done' });
+  } catch (error) {
+    change({ state: 'failed', failure: describeFailure(error).detail ?? null });
+  }
+}
+
+const cancelVerification = () => change({ state: 'cancelled' });

@@ -1,23 +1,44 @@
 // Who did what on the platform: the audit trail with the server's errors, searched, followed live, exported and proved.
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+// Reads the list again whenever entries were added, for as long as somebody looks.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { formatCount, formatDateTime, formatDay, formatTimeWithSeconds } from '#src/lib/format.ts';
+import { toOptions } from '#src/lib/list-query.ts';
+import { openReconnectingStream } from '#src/session/reconnecting-stream.ts';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { Breakable } from '#src/ui/breakable.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { cn } from '#src/ui/cn.ts';
+import { type Column, rowLink } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { ScrollText, SearchX, ShieldCheck, X } from '#src/ui/icons.ts';
+import { Input } from '#src/ui/input.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { ListFilters } from '#src/ui/list-filters.tsx';
 import { Page } from '#src/ui/page.tsx';
+import { SearchInput } from '#src/ui/search-input.tsx';
+import { Select } from '#src/ui/select.tsx';
 import { Switch } from '#src/ui/switch.tsx';
-import { logColumns } from './log-columns.tsx';
-import { LogFilters } from './log-filters.tsx';
-import { actionLabel } from './log-labels.ts';
-import { NO_LOG_FILTERS, isRangeInverted, hasLogFilters, type LogsSearch } from './logs-search.ts';
-import { logsExportUrl, logsQuery } from './queries.ts';
-import { useLiveLogs } from './use-live-logs.ts';
+import { actionLabel, actorName, areaLabels, changeSummary, entrySentence, outcomeLabels } from './log-labels.ts';
+import {
+  hasLogFilters,
+  invalidateLogs,
+  isRangeInverted,
+  type LogEntry,
+  logsExportUrl,
+  logsQuery,
+  type LogsSearch,
+  NO_LOG_FILTERS,
+  sealQuery,
+} from './queries.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
+
 const EntrySheet = lazyPart(() => import('./entry-sheet.tsx'), { name: 'the entry', close });
+
 const SealSheet = lazyPart(() => import('./seal-sheet.tsx'), { name: 'the seal', close });
 
 interface SystemLogsProps {
@@ -117,4 +138,196 @@ function liveStatus(isWanted: boolean, isFirst: boolean, isLive: boolean): strin
   if (!isWanted) return '';
   if (!isFirst) return 'Paused on older pages.';
   return isLive ? 'New entries appear on top.' : 'Connecting…';
+}
+
+function useLiveLogs(isFollowing: boolean, onLive: (live: boolean) => void): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!isFollowing) return undefined;
+    const stream = openReconnectingStream('/api/v1/platform/logs/stream', {
+      kinds: ['news'],
+      after: () => null,
+      onMessage: () => void invalidateLogs(client),
+      onLive,
+      probe: () => client.fetchQuery(sealQuery),
+    });
+    return () => stream.end();
+  }, [client, isFollowing, onLive]);
+}
+
+const logColumns: Column<LogEntry>[] = [
+  { head: 'Time', part: 'line', cell: ({ at }) => <When at={at} />, className: 'tabular-nums' },
+  {
+    head: 'What',
+    part: 'title',
+    cell: (entry) => (
+      <span className="grid py-2">
+        <span className="line-clamp-3" title={entrySentence(entry)}>
+          <Link to="/super-admin/system-logs" search={(now) => ({ ...now, entry: entry.id })} resetScroll={false} className={rowLink}>
+            {entrySentence(entry)}
+          </Link>
+          {entry.count > 1 && <span className="font-normal text-ink-muted"> × {formatCount(entry.count)}</span>}
+        </span>
+        <Change entry={entry} />
+      </span>
+    ),
+    className: 'max-w-0 min-w-56',
+  },
+  {
+    head: 'Outcome',
+    part: 'fact',
+    cell: ({ outcome }) => <Badge tone={outcomeLabels[outcome].tone}>{outcomeLabels[outcome].name}</Badge>,
+  },
+  {
+    head: 'Who',
+    part: 'fact',
+    cell: (entry) => (
+      <span className="block max-w-48 truncate" title={[actorName(entry), entry.actor?.email].filter(Boolean).join(' · ')}>
+        {entry.actor ? (
+          <Link to="/super-admin/users" search={{ user: entry.actor.id }} className="relative hover:underline">
+            {actorName(entry)}
+          </Link>
+        ) : (
+          actorName(entry)
+        )}
+      </span>
+    ),
+  },
+  {
+    head: 'Organization',
+    part: 'fact',
+    cell: ({ organization }) => (
+      <span className="block max-w-40 truncate" title={organization?.name ?? undefined}>
+        {organization && (organization.name ?? 'Deleted')}
+      </span>
+    ),
+    onCard: ({ organization }) => organization && (organization.name ?? 'Deleted organization'),
+  },
+  { head: 'From', part: 'fact', cell: ({ ip }) => ip !== null && <Address ip={ip} />, onCard: ({ ip }) => ip },
+];
+
+function Change({ entry }: { entry: LogEntry }) {
+  const words = changeSummary(entry);
+  return (
+    words && (
+      <span className="line-clamp-1 text-sm font-normal text-ink-muted" title={words}>
+        {words}
+      </span>
+    )
+  );
+}
+
+/** The longest there are take two lines. */
+function Address({ ip }: { ip: string }) {
+  return (
+    <span className="block whitespace-normal lg:w-41">
+      <Breakable>{ip}</Breakable>
+    </span>
+  );
+}
+
+function When({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={formatDateTime(at)}>
+      {formatDay(at)}, {formatTimeWithSeconds(at)}
+    </time>
+  );
+}
+
+interface LogFiltersProps {
+  search: LogsSearch;
+  onSearch: (change: Partial<LogsSearch>) => void;
+  /** Beside the search. */
+  children: ReactNode;
+}
+
+const MAX_QUERY_LENGTH = 200;
+
+/** The search, and on a phone behind one button what else narrows the list: entries are what people come for. */
+function LogFilters({ search, onSearch, children }: LogFiltersProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const { who, organization, area, outcome, from, to } = search;
+  const set = [who, organization, area, outcome, from, to].filter((value) => value !== undefined).length;
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchInput
+          className="min-w-0 flex-1 sm:max-w-md"
+          label="Search entries"
+          placeholder="Search text, IP or ID"
+          value={search.q ?? ''}
+          maxLength={MAX_QUERY_LENGTH}
+          onSearch={(q) => onSearch({ q: q || undefined })}
+        />
+        <Button className="shrink-0 sm:hidden" aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
+          {set > 0 ? `Filters (${set})` : 'Filters'}
+        </Button>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full sm:ml-4">{children}</div>
+      </div>
+      {/* On a desktop all of it stands in one line. */}
+      <div id={id} className={cn('sm:[&_form]:!min-w-44', !isOpen && 'max-sm:hidden')}>
+        <ListFilters>
+          <SearchInput
+            isLandmark={false}
+            label="Person"
+            placeholder="Person"
+            value={who ?? ''}
+            onSearch={(next) => onSearch({ who: next || undefined })}
+          />
+          <SearchInput
+            isLandmark={false}
+            label="Organization"
+            placeholder="Organization"
+            value={organization ?? ''}
+            onSearch={(next) => onSearch({ organization: next || undefined })}
+          />
+          <Select
+            aria-label="Subject"
+            options={[{ value: 'any' as const, label: 'Any subject' }, ...toOptions(areaLabels)]}
+            value={area ?? 'any'}
+            onChange={(next) => onSearch({ area: next === 'any' ? undefined : next, action: undefined })}
+          />
+          <Select
+            aria-label="Outcome"
+            options={[
+              { value: 'any' as const, label: 'Any outcome' },
+              ...toOptions(outcomeLabels).map(({ value, label: { name } }) => ({ value, label: name })),
+            ]}
+            value={outcome ?? 'any'}
+            onChange={(next) => onSearch({ outcome: next === 'any' ? undefined : next })}
+          />
+          <div className="flex flex-wrap gap-2 max-sm:w-full">
+            <Day label="From" value={from} max={to} onDay={(day) => onSearch({ from: day })} />
+            <Day label="To" value={to} min={from} onDay={(day) => onSearch({ to: day })} />
+          </div>
+        </ListFilters>
+        {who !== undefined && (
+          <p className="mt-2 text-sm text-ink-muted">What they did, and what was done to their account or membership.</p>
+        )}
+        {isRangeInverted(search) && (
+          <p role="alert" className="mt-2 text-sm text-danger">
+            “From” is after “To”. Choose an earlier date.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface DayProps {
+  label: string;
+  value: string | undefined;
+  min?: string | undefined;
+  max?: string | undefined;
+  onDay: (day: string | undefined) => void;
+}
+
+function Day({ label, value = '', min, max, onDay }: DayProps) {
+  return (
+    <label className="flex min-w-0 items-center gap-2 text-sm text-ink-muted max-sm:w-full">
+      <span className="max-sm:w-10">{label}</span>
+      <Input type="date" value={value} min={min} max={max} onChange={({ currentTarget }) => onDay(currentTarget.value || undefined)} />
+    </label>
+  );
 }

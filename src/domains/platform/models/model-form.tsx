@@ -1,14 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ChoicesField } from '#src/domains/platform/choices-field.tsx';
-import { organizationChoices } from '#src/domains/platform/named-choice.ts';
-import { planNames } from '#src/domains/platform/organizations/organization-labels.ts';
+import * as v from 'valibot';
+import { ChoicesField, namedChoice, organizationChoices } from '#src/domains/platform/choices-field.tsx';
+import { planNames } from '#src/domains/platform/organizations/queries.ts';
 import { toOptions } from '#src/lib/list-query.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { CheckboxField, SelectField, SwitchField, TextField } from '#src/ui/form.tsx';
 import { toast } from '#src/ui/toast.ts';
-import { modelChanges, modelFormSchema, modelFormValues } from './model-form-values.ts';
-import { audienceLabels, acceptedInputs } from './model-labels.ts';
-import { changeModel, invalidateModels, type PlatformModel } from './queries.ts';
+import {
+  acceptedInputs,
+  audienceLabels,
+  changeModel,
+  invalidateModels,
+  type ModelAudience,
+  type ModelChanges,
+  type PlatformModel,
+} from './queries.ts';
 
 interface ModelFormProps {
   /** As it was when the form was opened: nothing is saved over what somebody else changed since. */
@@ -94,4 +100,74 @@ function sizeOptions({ capabilities, max_pixels: set }: PlatformModel) {
   if (set !== null && !byPixels.has(set)) byPixels.set(set, `${set.toLocaleString()} pixels`);
   const sizes = [...byPixels].toSorted(([one], [other]) => one - other);
   return [{ value: '', label: 'Model’s maximum' }, ...sizes.map(([pixels, label]) => ({ value: String(pixels), label: `Up to ${label}` }))];
+}
+
+/** Empty: no limit. */
+const limit = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.check(
+      (text) => text === '' || (/^\d{1,6}$/.test(text) && Number(text) >= 1 && Number(text) <= most),
+      `Enter a whole number from 1 to ${most.toLocaleString()}, or leave empty.`,
+    ),
+  );
+
+const modelFormSchema = v.object({
+  enabled: v.boolean(),
+  audience: v.picklist(['everyone', 'accounts', 'organizations', 'super_admins'] satisfies ModelAudience[]),
+  free: v.boolean(),
+  pro: v.boolean(),
+  studio: v.boolean(),
+  organization_ids: v.pipe(v.array(namedChoice), v.maxLength(100, 'At most 100 organizations.')),
+  credits: v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((text) => /^\d{1,4}$/.test(text) && Number(text) <= 1000, 'Enter a whole number from 0 to 1,000.'),
+  ),
+  max_count: limit(8),
+  max_pixels: v.string(),
+  daily_limit: limit(100_000),
+});
+
+type ModelFormValues = v.InferOutput<typeof modelFormSchema>;
+
+const PLANS = ['free', 'pro', 'studio'] as const;
+
+const written = (limited: number | null) => (limited === null ? '' : String(limited));
+
+const modelFormValues = (model: PlatformModel): ModelFormValues => ({
+  enabled: model.enabled,
+  audience: model.audience,
+  free: model.plans.includes('free'),
+  pro: model.plans.includes('pro'),
+  studio: model.plans.includes('studio'),
+  organization_ids: model.organizations,
+  credits: String(model.credits),
+  max_count: written(model.max_count),
+  max_pixels: written(model.max_pixels),
+  daily_limit: written(model.daily_limit),
+});
+
+const read = (text: string) => (text === '' ? null : Number(text));
+
+/** What differs of a model. */
+function modelChanges(model: PlatformModel, values: ModelFormValues): ModelChanges {
+  const all: ModelChanges = {
+    enabled: values.enabled,
+    audience: values.audience,
+    plans: PLANS.filter((plan) => values[plan]),
+    organization_ids: values.organization_ids.map(({ id }) => id),
+    credits: Number(values.credits),
+    max_count: read(values.max_count),
+    max_pixels: read(values.max_pixels),
+    daily_limit: read(values.daily_limit),
+  };
+  const before: ModelChanges = {
+    ...model,
+    plans: PLANS.filter((plan) => model.plans.includes(plan)),
+    organization_ids: model.organizations.map(({ id }) => id),
+  };
+  const differs = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof ModelChanges]);
+  return Object.fromEntries(Object.entries(all).filter(differs));
 }

@@ -1,23 +1,41 @@
 // What images are made with: for whom, at what price, in which order, and how each fares.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
+import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
+import { createOverlay } from '#src/shell/overlay.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
-import { DataTable } from '#src/ui/data-table.tsx';
+import { Badge } from '#src/ui/badge.tsx';
+import { type Column, DataTable } from '#src/ui/data-table.tsx';
+import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Sparkles } from '#src/ui/icons.ts';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { ArrowDown, ArrowUp, CircleCheck, CircleOff, EllipsisVertical, FlaskConical, SlidersHorizontal, Sparkles } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { modelColumns } from './model-columns.tsx';
-import { ProviderHealth } from './provider-health.tsx';
-import { platformModelsQuery, type PlatformModel, type PlatformModels } from './queries.ts';
-import { platformModelOverlay, useModelActions } from './use-model-actions.ts';
+import {
+  ageOf,
+  audienceLabels,
+  cacheModelOrder,
+  formatDuration,
+  healthSummary,
+  invalidateModels,
+  isFailing,
+  orderModels,
+  type PlatformModel,
+  type PlatformModels,
+  platformModelsQuery,
+  switchModel,
+} from './queries.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
+
 const ModelForm = lazyPart(() => import('./model-form.tsx'), { name: 'the form', close });
+
 const TestRun = lazyPart(() => import('./test-run.tsx'), { name: 'the test run', close });
 
 export function ModelsPage() {
@@ -94,5 +112,207 @@ function ModelsSkeleton() {
       </div>
       <Skeleton className="h-80 rounded-lg" />
     </Loading>
+  );
+}
+
+type ModelProvider = PlatformModels['providers'][number];
+
+/** How each provider fared in the last seven days, from what really happened. */
+function ProviderHealth({ providers }: { providers: readonly ModelProvider[] }) {
+  return (
+    <section aria-label="Providers" className="grid gap-3">
+      <h2 className="text-lg font-semibold">Providers</h2>
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {providers.map((provider) => (
+          <ProviderCard key={provider.id} provider={provider} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ProviderCard({ provider: { name, is_set_up: isSetUp, health } }: { provider: ModelProvider }) {
+  const { last_succeeded_at: good, last_failed_at: bad, last_error: error, median_ms: median, p95_ms: slow } = health;
+  return (
+    <li className="grid content-start gap-2 rounded-lg border border-line bg-surface p-4 text-sm shadow-1">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold wrap-anywhere">{name}</h3>
+        {!isSetUp ? (
+          <Badge>Not set up</Badge>
+        ) : isFailing(health) ? (
+          <Badge tone="warning">Last request failed</Badge>
+        ) : good === null ? (
+          <Badge>Ready</Badge>
+        ) : (
+          <Badge tone="success">Working</Badge>
+        )}
+      </div>
+      <p className="text-ink-muted">{healthSummary(health)} in the last 7 days</p>
+      {median !== null && slow !== null && (
+        <p className="text-ink-muted">
+          Median {formatDuration(median)} · 95th percentile {formatDuration(slow)}
+        </p>
+      )}
+      {good !== null && <p className="text-ink-muted">Last success {ageOf(good)}</p>}
+      {bad !== null && (
+        <p className="text-ink-muted wrap-anywhere">
+          Last failure {ageOf(bad)}
+          {error !== null && `: ${error}`}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** Optimistic patches, by the model's id. */
+const platformModelOverlay = createOverlay<PlatformModel>();
+
+interface Switched {
+  model: PlatformModel;
+  enabled: boolean;
+}
+
+interface Ordered {
+  name: string;
+  before: string[];
+  after: string[];
+}
+
+function useModelActions() {
+  const client = useQueryClient();
+  const settle = () => invalidateModels(client);
+  const setEnabled = optimisticMutation<Switched>({
+    item: ({ model }) => `model:${model.id}`,
+    settle,
+    apply: ({ model, enabled }) => platformModelOverlay.add(model.id, { enabled }),
+    commit: ({ model, enabled }) => switchModel(model.id, enabled),
+    applyRevert: ({ model, enabled }) => platformModelOverlay.add(model.id, { enabled: !enabled }),
+    revert: ({ model, enabled }) => switchModel(model.id, !enabled),
+    done: ({ model, enabled }) => `${model.name} turned ${enabled ? 'on' : 'off'}`,
+    failed: 'Couldn’t switch the model',
+  });
+  const shownAs = (ids: readonly string[], otherwise: readonly string[]) => {
+    cacheModelOrder(client, ids);
+    return () => cacheModelOrder(client, otherwise);
+  };
+  const setOrder = optimisticMutation<Ordered, string[]>({
+    item: () => 'model-order',
+    settle,
+    // What is read again stands in the order that the server answered.
+    apply: ({ before, after }) => shownAs(after, before),
+    commit: ({ after }) => orderModels(after),
+    applyRevert: ({ before, after }) => shownAs(before, after),
+    revert: ({ before }) => orderModels(before),
+    done: ({ name }) => `${name} moved`,
+    failed: 'Couldn’t change the order',
+  });
+  return { setEnabled, setOrder };
+}
+
+interface ModelColumnOptions {
+  /** Why nothing can be changed now. */
+  disabledReason: string | null;
+  isFirst: (model: PlatformModel) => boolean;
+  isLast: (model: PlatformModel) => boolean;
+  onSwitch: (model: PlatformModel) => void;
+  onMove: (model: PlatformModel, by: -1 | 1) => void;
+  onEdit: (model: PlatformModel) => void;
+  onTest: (model: PlatformModel) => void;
+}
+
+const modelColumns = (options: ModelColumnOptions): Column<PlatformModel>[] => [
+  {
+    head: 'Model',
+    part: 'title',
+    cell: ({ name, provider, is_ai: isAi, licence }) => (
+      <span className="grid gap-0.5">
+        <span className="line-clamp-2" title={name}>
+          {name}
+        </span>
+        <span className="text-sm font-normal text-ink-muted">
+          {provider} · {isAi ? 'AI model' : 'Not an AI model'}
+          {licence && ` · ${licence}`}
+        </span>
+      </span>
+    ),
+  },
+  { head: 'Status', part: 'fact', cell: (model) => <ModelState model={model} /> },
+  {
+    head: 'Available to',
+    part: 'fact',
+    cell: (model) => (
+      <span className="line-clamp-2 wrap-anywhere whitespace-normal lg:w-64" title={usersOf(model)}>
+        {usersOf(model)}
+      </span>
+    ),
+    onCard: usersOf,
+  },
+  { head: 'Credits', part: 'fact', cell: ({ credits }) => (credits === 0 ? 'Free' : pluralize(credits, 'credit', 'credits')) },
+  {
+    head: 'Last 7 days',
+    part: 'fact',
+    cell: ({ health }) => (isFailing(health) ? <Badge tone="warning">{healthSummary(health)}</Badge> : healthSummary(health)),
+    onCard: ({ health }) => `${healthSummary(health)} in the last 7 days`,
+  },
+  { head: 'Actions', part: 'action', cell: (model) => <ModelMenu model={model} {...options} /> },
+];
+
+function usersOf({ audience, plans, organizations }: PlatformModel): string {
+  const [only] = organizations;
+  if (only && organizations.length === 1) return only.name;
+  if (only) return pluralize(organizations.length, 'organization', 'organizations');
+  return plans.length > 0 ? `${audienceLabels[audience]}, some plans` : audienceLabels[audience];
+}
+
+function ModelState({ model: { enabled, is_set_up: isSetUp } }: { model: PlatformModel }) {
+  if (!isSetUp) return <Badge>Not set up</Badge>;
+  return enabled ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>;
+}
+
+function ModelMenu({
+  model,
+  disabledReason,
+  isFirst,
+  isLast,
+  onSwitch,
+  onMove,
+  onEdit,
+  onTest,
+}: ModelColumnOptions & { model: PlatformModel }) {
+  const isSetUp = model.is_set_up ? null : 'This server doesn’t have what this model needs.';
+  return (
+    <DropdownMenu
+      trigger={<IconButton label={`Actions for ${model.name}`} size="sm" icon={<EllipsisVertical aria-hidden className="size-5" />} />}
+    >
+      <MenuItem icon={<SlidersHorizontal aria-hidden />} disabledReason={disabledReason} onSelect={() => onEdit(model)}>
+        Access and limits
+      </MenuItem>
+      <MenuItem icon={<FlaskConical aria-hidden />} disabledReason={disabledReason ?? isSetUp} onSelect={() => onTest(model)}>
+        Test run
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem
+        icon={<ArrowUp aria-hidden />}
+        disabledReason={disabledReason ?? (isFirst(model) ? 'Already first.' : null)}
+        onSelect={() => onMove(model, -1)}
+      >
+        Move up
+      </MenuItem>
+      <MenuItem
+        icon={<ArrowDown aria-hidden />}
+        disabledReason={disabledReason ?? (isLast(model) ? 'Already last.' : null)}
+        onSelect={() => onMove(model, 1)}
+      >
+        Move down
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem
+        icon={model.enabled ? <CircleOff aria-hidden /> : <CircleCheck aria-hidden />}
+        disabledReason={disabledReason}
+        onSelect={() => onSwitch(model)}
+      >
+        {model.enabled ? 'Turn off' : 'Turn on'}
+      </MenuItem>
+    </DropdownMenu>
   );
 }

@@ -11,8 +11,7 @@ import { Input } from '#src/ui/input.tsx';
 import { PictureFileButton, pictureSizeError } from '#src/ui/picture-file.tsx';
 import { Progress } from '#src/ui/progress.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
-import { formatDuration } from './model-labels.ts';
-import { startTestRun, testResultUrl, testRunQuery, type PlatformModel, type TestGeneration as Run } from './queries.ts';
+import { formatDuration, type PlatformModel, startTestRun, type TestGeneration as Run, testResultUrl, testRunQuery } from './queries.ts';
 
 interface TestRunProps {
   model: PlatformModel;

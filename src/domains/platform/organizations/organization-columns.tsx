@@ -9,9 +9,15 @@ import { DropdownMenu, MenuItem } from '#src/ui/dropdown-menu.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Ban, CircleCheck, EllipsisVertical, Undo2, X } from '#src/ui/icons.ts';
 import { LongText } from '#src/ui/long-text.tsx';
-import { contactLine, organizationStateLabels, planNames } from './organization-labels.ts';
-import { organizationStateOf, type OrganizationSearch, type PlatformOrganization } from './queries.ts';
-import type { OrganizationDecisions } from './use-organization-decisions.ts';
+import {
+  contactLine,
+  type OrganizationDecisions,
+  type OrganizationSearch,
+  organizationStateLabels,
+  organizationStateOf,
+  planNames,
+  type PlatformOrganization,
+} from './queries.ts';
 
 type OrganizationSort = NonNullable<OrganizationSearch['sort']>;
 

@@ -1,24 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { formatBytes, formatCount, formatDateTime } from '#src/lib/format.ts';
+import { organizationStepSentence } from '#src/domains/platform/logs/log-labels.ts';
+import { formatBytes, formatCount, formatDateTime, formatFullDate, pluralize } from '#src/lib/format.ts';
+import { toOptions } from '#src/lib/list-query.ts';
+import { EventBadge } from '#src/shell/event-badge.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
-import { buttonClass } from '#src/ui/button.tsx';
+import { Button, buttonClass } from '#src/ui/button.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { Ban, CircleCheck, Undo2, X } from '#src/ui/icons.ts';
 import { Meter } from '#src/ui/meter.tsx';
+import { Select } from '#src/ui/select.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { Stat } from '#src/ui/stat.tsx';
 import { OrganizationStatus } from './organization-columns.tsx';
-import { OrganizationControls } from './organization-controls.tsx';
-import { contactLine } from './organization-labels.ts';
 import { OrganizationMembers } from './organization-members.tsx';
-import { LatestEvents, OrganizationHistory, ProfileLink } from './organization-parts.tsx';
 import {
-  platformOrganizationOverlay,
-  platformOrganizationQuery,
+  contactLine,
+  type OrganizationDecisions,
+  planNames,
   type PlatformOrganization,
   type PlatformOrganizationDetails,
+  platformOrganizationOverlay,
+  platformOrganizationQuery,
 } from './queries.ts';
-import type { OrganizationDecisions } from './use-organization-decisions.ts';
 
 interface OrganizationDetailsProps {
   id: string;
@@ -140,5 +145,156 @@ function Inspected({ details, decisions, disabledReason, onReject }: InspectedPr
       <LatestEvents id={id} events={events} />
       <OrganizationHistory id={id} history={details.history} />
     </div>
+  );
+}
+
+const part = 'grid grid-cols-[minmax(0,1fr)] gap-2';
+
+const list = 'grid grid-cols-[minmax(0,1fr)] divide-y divide-line';
+
+const row = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2';
+
+/** The name of somebody, which opens their profile. */
+function ProfileLink({ person: { user_id: id, name } }: { person: { user_id: string; name: string } }) {
+  return (
+    <Link to="/super-admin/users" search={{ user: id }} className="hover:underline">
+      {name}
+    </Link>
+  );
+}
+
+/** What it ran last. */
+function LatestEvents({ id, events: { total, latest } }: Pick<PlatformOrganizationDetails, 'events'> & { id: string }) {
+  return (
+    <section aria-label="Latest events" className={part}>
+      <h3 className="font-semibold">Latest events</h3>
+      {latest.length === 0 && <p className="text-ink-muted">None yet</p>}
+      <ul className={list}>
+        {latest.map((event) => (
+          <li key={event.id} className={row}>
+            <Link to="/super-admin/event-management/$id" params={{ id: event.id }} className="min-w-0 wrap-anywhere hover:underline">
+              {event.name}
+            </Link>
+            <span className="flex flex-wrap items-center gap-2 text-sm text-ink-muted">
+              <EventBadge event={event} />
+              <time dateTime={event.starts_at}>{formatFullDate(event.starts_at, event.time_zone)}</time>
+              {pluralize(event.photos_count, 'photo', 'photos')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {total > 0 && (
+        <Link
+          to="/super-admin/event-management"
+          search={{ organization_id: id }}
+          className={buttonClass({ size: 'sm', className: 'justify-self-start' })}
+        >
+          {total === 1 ? 'View in Event Management' : `View all ${formatCount(total)} in Event Management`}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+/** How its status became what it is, as the audit trail tells it. */
+function OrganizationHistory({ id, history }: Pick<PlatformOrganizationDetails, 'history'> & { id: string }) {
+  return (
+    <section aria-label="History" className={part}>
+      <h3 className="font-semibold">History</h3>
+      {history.length === 0 && <p className="text-ink-muted">No status changes in the logs.</p>}
+      <ul className={list}>
+        {history.map(({ id: entry, at, what, by, reason }) => (
+          <li key={entry} className={row}>
+            <div className="grid min-w-0 flex-1 basis-48 gap-0.5">
+              <Link to="/super-admin/system-logs" search={{ organization: id, entry }} className="hover:underline">
+                {organizationStepSentence(what)}
+              </Link>
+              {reason !== null && <p className="text-sm wrap-anywhere text-ink-muted">{reason}</p>}
+            </div>
+            <span className="text-sm text-ink-muted">
+              {by && (
+                <>
+                  <ProfileLink person={by} />,{' '}
+                </>
+              )}
+              <time dateTime={at}>{formatDateTime(at)}</time>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Link
+        to="/super-admin/system-logs"
+        search={{ organization: id }}
+        className={buttonClass({ size: 'sm', className: 'justify-self-start' })}
+      >
+        View all in System Logs
+      </Link>
+    </section>
+  );
+}
+
+interface OrganizationControlsProps {
+  row: PlatformOrganization;
+  details: PlatformOrganizationDetails;
+  decisions: OrganizationDecisions;
+  disabledReason: string | null;
+  onReject: (organization: PlatformOrganization['organization']) => void;
+}
+
+/** What is decided about an organization where all of it is seen. */
+export function OrganizationControls({ row, details, decisions, disabledReason, onReject }: OrganizationControlsProps) {
+  const { organization, deleted_at: deletedAt } = row;
+  const icon = 'size-4';
+  const isActive = organization.status === 'active';
+  const whyNoPlan =
+    deletedAt !== null
+      ? 'Restore the organization first.'
+      : details.is_paid_at_provider
+        ? 'Paid through Stripe. The organization changes it there.'
+        : null;
+  return (
+    <section aria-label="Actions" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <h3 className="font-semibold">Actions</h3>
+      <Field label="Plan" help={whyNoPlan ?? undefined}>
+        {(props) => (
+          <Select
+            {...props}
+            options={toOptions(planNames)}
+            value={row.plan}
+            disabledReason={disabledReason ?? whyNoPlan}
+            onChange={(plan) => decisions.changePlan({ row, plan })}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        {deletedAt !== null ? (
+          <Button icon={<Undo2 aria-hidden className={icon} />} disabledReason={disabledReason} onClick={() => decisions.restore({ row })}>
+            Restore
+          </Button>
+        ) : organization.status === 'pending' ? (
+          <>
+            <Button
+              variant="primary"
+              icon={<CircleCheck aria-hidden className={icon} />}
+              disabledReason={disabledReason}
+              onClick={() => decisions.approve({ row })}
+            >
+              Approve
+            </Button>
+            <Button icon={<X aria-hidden className={icon} />} disabledReason={disabledReason} onClick={() => onReject(organization)}>
+              Reject with a reason
+            </Button>
+          </>
+        ) : (
+          <Button
+            icon={isActive ? <Ban aria-hidden className={icon} /> : <CircleCheck aria-hidden className={icon} />}
+            disabledReason={disabledReason}
+            onClick={() => (isActive ? decisions.suspend : decisions.reactivate)({ row })}
+          >
+            {isActive ? 'Suspend' : 'Reactivate'}
+          </Button>
+        )}
+      </div>
+    </section>
   );
 }

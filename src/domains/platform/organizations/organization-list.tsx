@@ -16,17 +16,19 @@ import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { organizationColumns } from './organization-columns.tsx';
-import { organizationStateLabels, planNames } from './organization-labels.ts';
 import {
+  type OrganizationDecisions,
+  type OrganizationSearch,
   organizationSearchParameters,
+  type OrganizationState,
+  organizationStateLabels,
+  planNames,
+  type PlatformOrganization,
   platformOrganizationOverlay,
   platformOrganizationsExportUrl,
   platformOrganizationsQuery,
-  type OrganizationSearch,
-  type OrganizationState,
-  type PlatformOrganization,
+  useOrganizationDecisions,
 } from './queries.ts';
-import { useOrganizationDecisions, type OrganizationDecisions } from './use-organization-decisions.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
 const OrganizationDetails = lazyPart(() => import('./organization-details.tsx'), { name: 'the organization', close });

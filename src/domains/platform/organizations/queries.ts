@@ -1,26 +1,36 @@
 // The organizations of the platform, for those who decide about them.
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listPlatformOrganizationsParameters } from '#openapi/lists.ts';
-import { toQueryString, toListQuery } from '#src/lib/list-query.ts';
+import { toListQuery, toQueryString } from '#src/lib/list-query.ts';
 import type { ListSearch } from '#src/lib/list-search.ts';
+import { type MutationOptions, optimisticMutation } from '#src/shell/optimistic-mutation.ts';
 import { createOverlay } from '#src/shell/overlay.ts';
 import { pagedQuery } from '#src/shell/paged-query.ts';
+import { ifSendsMail } from '#src/shell/sends-mail.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
+import type { Tone } from '#src/ui/badge.tsx';
 
 type Schemas = components['schemas'];
+
 export type PlatformOrganization = Schemas['PlatformOrganization'];
+
 export type PlatformOrganizationDetails = Schemas['PlatformOrganizationDetails'];
+
 export type PlatformOrganizationMember = PlatformOrganizationDetails['members']['items'][number];
+
 export type AppointedAdmin = Schemas['AppointedAdmin'];
+
 export type OrganizationState = 'waiting' | 'rejected' | 'active' | 'suspended';
 
 export const organizationSearchParameters = listPlatformOrganizationsParameters;
+
 export type OrganizationSearch = ListSearch<typeof organizationSearchParameters>;
 
 const PAGE_SIZE = 50;
+
 const key = ['platform', 'organizations'] as const;
 
 const organizationParams = (id: string) => ({ params: { path: { id } } });
@@ -44,32 +54,37 @@ export const platformOrganizationOverlay = createOverlay<PlatformOrganization>()
 
 /** The same of its members, by `organizationMemberKey`. */
 export const organizationMemberOverlay = createOverlay<PlatformOrganizationMember>();
+
 export const organizationMemberKey = (id: string, userId: string): string => `${id}:${userId}`;
 
 export const invalidateOrganizations = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key });
 
-export const approveOrganization = async (id: string) =>
-  unwrap(await api.POST('/api/v1/organizations/{id}/approve', organizationParams(id)));
-export const withdrawOrganizationApproval = async (id: string) =>
+const approveOrganization = async (id: string) => unwrap(await api.POST('/api/v1/organizations/{id}/approve', organizationParams(id)));
+
+const withdrawOrganizationApproval = async (id: string) =>
   unwrap(await api.POST('/api/v1/organizations/{id}/withdraw-approval', organizationParams(id)));
-export const suspendOrganization = async (id: string) =>
-  unwrap(await api.POST('/api/v1/organizations/{id}/suspend', organizationParams(id)));
-export const reactivateOrganization = async (id: string) =>
+
+const suspendOrganization = async (id: string) => unwrap(await api.POST('/api/v1/organizations/{id}/suspend', organizationParams(id)));
+
+const reactivateOrganization = async (id: string) =>
   unwrap(await api.POST('/api/v1/organizations/{id}/reactivate', organizationParams(id)));
-export const restoreOrganization = async (id: string) =>
-  unwrap(await api.POST('/api/v1/organizations/{id}/restore', organizationParams(id)));
-export const deleteOrganization = async (id: string) => unwrap(await api.DELETE('/api/v1/organizations/{id}', organizationParams(id)));
+
+const restoreOrganization = async (id: string) => unwrap(await api.POST('/api/v1/organizations/{id}/restore', organizationParams(id)));
+
+const deleteOrganization = async (id: string) => unwrap(await api.DELETE('/api/v1/organizations/{id}', organizationParams(id)));
+
 export const rejectOrganization = async (id: string, reason: string) =>
   unwrap(await api.POST('/api/v1/organizations/{id}/reject', { ...organizationParams(id), body: { reason } }));
 
 export const appointOrganizationAdmin = async (id: string, body: Schemas['AppointAdminRequest']) =>
   unwrap(await api.POST('/api/v1/platform/organizations/{id}/admins', { ...organizationParams(id), body }));
+
 export const dismissOrganizationAdmin = async (id: string, userId: string, membership: 'keep' | 'end' = 'keep') =>
   unwrap(
     await api.DELETE('/api/v1/platform/organizations/{id}/admins/{userId}', { params: { path: { id, userId }, query: { membership } } }),
   );
 
-export const changeOrganizationPlan = async (id: string, plan: PlatformOrganization['plan']) =>
+const changeOrganizationPlan = async (id: string, plan: PlatformOrganization['plan']) =>
   unwrap(await api.PUT('/api/v1/organizations/{id}/plan', { ...organizationParams(id), body: { plan } }));
 
 export function organizationStateOf({
@@ -79,3 +94,81 @@ export function organizationStateOf({
   if (status !== 'pending') return status;
   return reason === null ? 'waiting' : 'rejected';
 }
+
+interface Decided {
+  row: PlatformOrganization;
+}
+
+/** What is decided about an organization. */
+export function useOrganizationDecisions() {
+  const client = useQueryClient();
+  const ofOrganization = {
+    item: ({ row }: Decided) => `organization:${row.organization.id}`,
+    settle: () => invalidateOrganizations(client),
+  } satisfies Partial<MutationOptions<Decided, unknown>>;
+  const lay = ({ organization }: PlatformOrganization, status: 'pending' | 'active' | 'suspended') =>
+    platformOrganizationOverlay.add(organization.id, { organization: { ...organization, status, rejection_reason: null } });
+
+  const approve = optimisticMutation<Decided>({
+    ...ofOrganization,
+    apply: ({ row }) => lay(row, 'active'),
+    commit: ({ row }) => approveOrganization(row.organization.id),
+    applyRevert: ({ row }) => lay(row, 'pending'),
+    revert: ({ row }) => withdrawOrganizationApproval(row.organization.id),
+    done: ({ row }) => `${row.organization.name} approved${ifSendsMail('. Its admins are notified by email')}`,
+    failed: 'Couldn’t approve the organization',
+  });
+  const suspend = optimisticMutation<Decided>({
+    ...ofOrganization,
+    apply: ({ row }) => lay(row, 'suspended'),
+    commit: ({ row }) => suspendOrganization(row.organization.id),
+    applyRevert: ({ row }) => lay(row, 'active'),
+    revert: ({ row }) => reactivateOrganization(row.organization.id),
+    done: ({ row }) => `${row.organization.name} suspended`,
+    failed: 'Couldn’t suspend the organization',
+  });
+  const reactivate = optimisticMutation<Decided>({
+    ...ofOrganization,
+    apply: ({ row }) => lay(row, 'active'),
+    commit: ({ row }) => reactivateOrganization(row.organization.id),
+    applyRevert: ({ row }) => lay(row, 'suspended'),
+    revert: ({ row }) => suspendOrganization(row.organization.id),
+    done: ({ row }) => `${row.organization.name} is active again`,
+    failed: 'Couldn’t reactivate the organization',
+  });
+  const restore = optimisticMutation<Decided>({
+    ...ofOrganization,
+    apply: ({ row }) => platformOrganizationOverlay.add(row.organization.id, { deleted_at: null }),
+    commit: ({ row }) => restoreOrganization(row.organization.id),
+    applyRevert: ({ row }) => platformOrganizationOverlay.add(row.organization.id, { deleted_at: row.deleted_at }),
+    revert: ({ row }) => deleteOrganization(row.organization.id),
+    done: ({ row }) => `${row.organization.name} restored`,
+    failed: 'Couldn’t restore the organization',
+  });
+  const changePlan = optimisticMutation<Decided & { plan: PlatformOrganization['plan'] }>({
+    ...ofOrganization,
+    apply: ({ row, plan }) => platformOrganizationOverlay.add(row.organization.id, { plan }),
+    commit: ({ row, plan }) => changeOrganizationPlan(row.organization.id, plan),
+    applyRevert: ({ row }) => platformOrganizationOverlay.add(row.organization.id, { plan: row.plan }),
+    revert: ({ row }) => changeOrganizationPlan(row.organization.id, row.plan),
+    done: ({ row, plan }) => `${row.organization.name} is on ${planNames[plan]}${ifSendsMail('. Its admins are notified by email')}`,
+    failed: 'Couldn’t change the plan',
+    settle: () => Promise.all([invalidateOrganizations(client), client.invalidateQueries({ queryKey: ['platform', 'billing'] })]),
+  });
+  return { approve, suspend, reactivate, restore, changePlan };
+}
+
+export type OrganizationDecisions = ReturnType<typeof useOrganizationDecisions>;
+
+export const organizationStateLabels: Record<OrganizationState, { name: string; tone: Tone }> = {
+  waiting: { name: 'Waiting for approval', tone: 'warning' },
+  rejected: { name: 'Rejected', tone: 'neutral' },
+  active: { name: 'Active', tone: 'success' },
+  suspended: { name: 'Suspended', tone: 'warning' },
+};
+
+export const planNames = { free: 'Free', pro: 'Pro', studio: 'Studio' } as const;
+
+/** How it can be reached: "hello@aurora.example · +49 30 1234". */
+export const contactLine = ({ contact_email: email, phone_number: phone }: PlatformOrganization['organization']): string =>
+  [email, phone].filter(Boolean).join(' · ') || 'No contact address';

@@ -5,9 +5,7 @@ import { QueryState } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { flagLabels, roleLabels } from './permission-labels.ts';
-import { effectQuery, type PermissionChange } from './queries.ts';
-import { usePermissionChange } from './use-permission-change.ts';
+import { effectQuery, flagLabels, type PermissionChange, roleLabels, usePermissionChange } from './queries.ts';
 
 interface ChangeDialogProps {
   change: PermissionChange;

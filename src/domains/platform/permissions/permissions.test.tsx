@@ -1,8 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { flags } from './permission-labels.ts';
 import { roleColumn } from './permissions.tsx';
-import type { RoleRow } from './queries.ts';
+import { flags, type RoleRow } from './queries.ts';
 
 afterEach(cleanup);
 

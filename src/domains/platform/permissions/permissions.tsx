@@ -1,19 +1,33 @@
 // What each role may do, as a table that is changed one flag at a time: whom it concerns is said before it is saved.
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { formatCount } from '#src/lib/format.ts';
+import { formatCount, formatDateTime, formatRelativeTime, pluralize } from '#src/lib/format.ts';
+import { nameOrEmail } from '#src/session/display-name.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
+import { Card } from '#src/ui/card.tsx';
 import { Checkbox, RowCheckbox } from '#src/ui/checkbox.tsx';
-import { DataTable, type Column } from '#src/ui/data-table.tsx';
+import { type Column, DataTable } from '#src/ui/data-table.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
-import { PermissionHistory } from './permission-history.tsx';
-import { flags, flagLabels, roleLabels } from './permission-labels.ts';
-import { permissionsQuery, type Flag, type PermissionChange, type RoleRow } from './queries.ts';
-import { permissionKey, permissionOverlay } from './use-permission-change.ts';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import {
+  type Flag,
+  flagLabels,
+  flagName,
+  flags,
+  type PermissionChange,
+  permissionHistoryQuery,
+  permissionKey,
+  permissionOverlay,
+  permissionsQuery,
+  roleLabels,
+  roleName,
+  type RoleRow,
+} from './queries.ts';
 
 const ChangeDialog = lazyPart(() => import('./change-dialog.tsx'), { name: 'the change', close: ({ onClose }) => onClose() });
 
@@ -98,4 +112,54 @@ export function roleColumn(
       ),
     onCard: (flag) => isThere(flag) && <Checkbox label={roleLabels[role]} className="min-w-44" {...box(flag)} />,
   };
+}
+
+/** Who changed the table, from the audit trail. */
+function PermissionHistory() {
+  const query = useQuery(permissionHistoryQuery);
+  return (
+    <Card title="Latest changes" lead="From the audit log. To undo a change, switch it back.">
+      <QueryState
+        query={query}
+        as="part"
+        failed="Couldn’t load the changes"
+        skeleton={
+          <Loading label="Loading the latest changes" className="grid gap-3">
+            <Skeleton className="h-5 w-3/5" />
+            <Skeleton className="h-5 w-2/5" />
+          </Loading>
+        }
+      >
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="text-ink-muted">No changes yet.</p>
+          ) : (
+            <ul className="grid gap-3">
+              {items.map(({ id, at, action, actor, subject_id: role, detail }) => (
+                <li key={id} className="flex flex-wrap justify-between gap-x-4 text-sm">
+                  <span className="min-w-0 wrap-anywhere">
+                    {actor ? (
+                      <Link to="/super-admin/users" search={{ user: actor.id }} className="font-medium hover:underline">
+                        {nameOrEmail(actor)}
+                      </Link>
+                    ) : (
+                      'Someone'
+                    )}{' '}
+                    {action === 'role.grant' ? 'granted' : 'revoked'} “{flagName(detail?.flag)}” {action === 'role.grant' ? 'to' : 'from'}{' '}
+                    {roleName(role)}
+                    {typeof detail?.people === 'number' && (
+                      <span className="text-ink-muted"> · {pluralize(detail.people, 'person', 'people')}</span>
+                    )}
+                  </span>
+                  <time dateTime={at} title={formatDateTime(at)} className="text-ink-muted">
+                    {formatRelativeTime(at)}
+                  </time>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryState>
+    </Card>
+  );
 }

@@ -1,11 +1,13 @@
 // What is set for the whole platform, and what the server is set up with.
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
 type Schemas = components['schemas'];
+
 export type PlatformSettings = Schemas['PlatformSettings'];
+
 export type PlatformStatus = Schemas['PlatformStatus'];
 
 export const platformSettingsQuery = queryOptions({
@@ -28,11 +30,19 @@ export async function setMaintenance(client: QueryClient, body: Schemas['Platfor
 }
 
 /** One part at a time: what others set in the other parts stays. */
-export async function changePlatformSettings(
-  client: QueryClient,
-  body: Schemas['ChangePlatformSettingsRequest'],
-): Promise<PlatformSettings> {
+async function changePlatformSettings(client: QueryClient, body: Schemas['ChangePlatformSettingsRequest']): Promise<PlatformSettings> {
   const saved = unwrap(await api.PUT('/api/v1/platform/settings', { body }));
   client.setQueryData(platformSettingsQuery.queryKey, saved);
   return saved;
+}
+
+type Changes = components['schemas']['ChangePlatformSettingsRequest'];
+
+/** How each form of the settings is saved: its own part, where it differs from what the form began with. */
+export function useSavePlatformSettings<Values>(toChanges: (values: Values) => Changes, valuesOf: (saved: PlatformSettings) => Values) {
+  const client = useQueryClient();
+  return async (values: Values, base: PlatformSettings): Promise<PlatformSettings> => {
+    const body = toChanges(values);
+    return JSON.stringify(body) === JSON.stringify(toChanges(valuesOf(base))) ? base : changePlatformSettings(client, body);
+  };
 }

@@ -1,17 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { healthStates } from '#src/domains/platform/dashboard/health-list.tsx';
 import { platformHealthQuery } from '#src/domains/platform/dashboard/queries.ts';
-import { pluralize, formatBytes, formatDateTime } from '#src/lib/format.ts';
+import { formatBytes, formatDateTime, pluralize } from '#src/lib/format.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
+import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';
+import { api } from '#src/transport/client.ts';
+import { unwrap } from '#src/transport/problem.ts';
 import { Badge } from '#src/ui/badge.tsx';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
+import { Send } from '#src/ui/icons.ts';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
-import { platformStatusQuery, type PlatformStatus } from './queries.ts';
-import { TestMail } from './test-mail.tsx';
+import { type PlatformStatus, platformStatusQuery } from './queries.ts';
 
 const services: Record<PlatformStatus['services'][number]['id'], { name: string; variable: string }> = {
   openai: { name: 'OpenAI', variable: 'OPENAI_API_KEY' },
@@ -162,6 +168,46 @@ function Line({ name, state, children }: { name: string; state?: ReactNode; chil
       <dt className="text-sm font-medium">{name}</dt>
       <dd className="col-start-1 text-sm wrap-anywhere text-ink-muted">{children}</dd>
       {state && <dd className="col-start-2 row-span-2 row-start-1">{state}</dd>}
+    </div>
+  );
+}
+
+/** Whether mail leaves the server, and what the mail server says if not. */
+function TestMail() {
+  const isOnline = useConnection() === 'online';
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: async () => unwrap(await api.POST('/api/v1/platform/test-mail')),
+    // Told below, and not tried again by itself.
+    retry: false,
+  });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Button
+        size="sm"
+        className="justify-self-start"
+        icon={<Send aria-hidden className="size-4" />}
+        loading={isPending}
+        disabledReason={isOnline ? null : NEEDS_CONNECTION}
+        onClick={() => mutate()}
+      >
+        Send test email
+      </Button>
+      {!isPending && error && <Banner tone="danger" title={describeFailure(error).detail} />}
+      {!isPending && data && !data.is_sent && (
+        <Banner tone="danger" title={data.host === null ? 'Couldn’t save the email' : `${data.host} rejected the email`}>
+          {data.answer}
+        </Banner>
+      )}
+      {!isPending && data?.is_sent && data.delivery === 'smtp' && (
+        <Banner tone="success" title={`Sent to ${data.to}`}>
+          {data.host} accepted it. If it doesn’t arrive within minutes, check the spam folder and the mail server’s logs.
+        </Banner>
+      )}
+      {!isPending && data?.is_sent && data.delivery === 'file' && (
+        <Banner tone="warning" title="Saved to a file, not sent">
+          It’s in the server’s data folder, under “mail”.
+        </Banner>
+      )}
     </div>
   );
 }

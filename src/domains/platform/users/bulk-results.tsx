@@ -1,9 +1,8 @@
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
-import type { BulkUserAction, BulkUserResult, PlatformUser } from './queries.ts';
-import { bulkActionLabels, reverseActions, type BulkChange } from './use-bulk-user-actions.ts';
-import { userName } from './user-labels.ts';
+import { type BulkUserAction, type BulkUserResult, type PlatformUser, userName } from './queries.ts';
+import { bulkActionLabels, reverseActions, type BulkChange } from './use-user-actions.ts';
 
 const skipReasonLabels: Record<NonNullable<BulkUserResult['reason']>, string> = {
   own_account: 'Change your own account in your settings.',

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { startImpersonation } from '#src/session/impersonation.ts';
 import { SheetForm } from '#src/shell/sheet-form.tsx';
 import { TextAreaField } from '#src/ui/form.tsx';
-import type { PlatformUser } from './queries.ts';
-import { userName } from './user-labels.ts';
+import { type PlatformUser, userName } from './queries.ts';
 
 const MAX_REASON_LENGTH = 300;
 const schema = v.object({

@@ -1,30 +1,40 @@
 // Everybody who has an account, and guests.
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { PeopleSearch } from '#src/domains/platform/users-search.ts';
+import { pluralize } from '#src/lib/format.ts';
 import { clearedFilters, isFiltered } from '#src/lib/list-query.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { ExportCsvButton } from '#src/shell/export-csv-button.tsx';
 import { PagedList } from '#src/shell/paged-list.tsx';
 import { useConfirm } from '#src/shell/use-confirm.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { SearchX, Users } from '#src/ui/icons.ts';
+import { Ban, CircleCheck, LogOut, MailCheck, SearchX, Users, X } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { ListFilters } from '#src/ui/list-filters.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Select } from '#src/ui/select.tsx';
-import { ConfirmBulkAction } from './confirm-bulk-action.tsx';
-import { platformUserOverlay, platformUsersFile, platformUsersQuery, userSearchParameters, type PlatformUser } from './queries.ts';
-import { useBulkUserActions, type BulkChange } from './use-bulk-user-actions.ts';
-import { useUserActions, type UserActions } from './use-user-actions.ts';
-import { platformUserColumns } from './user-columns.tsx';
-import { platformRoleOptions, userName } from './user-labels.ts';
-import { UserSelectionBar } from './user-selection-bar.tsx';
+import {
+  type BulkUserAction,
+  platformRoleOptions,
+  type PlatformUser,
+  platformUserOverlay,
+  platformUsersFile,
+  platformUsersQuery,
+  userName,
+  userSearchParameters,
+} from './queries.ts';
+import { type BulkChange, useBulkUserActions, type UserActions, useUserActions } from './use-user-actions.ts';
+import { changeDisabledReason, platformUserColumns, type UserRights } from './user-columns.tsx';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
+
 const UserDetails = lazyPart(() => import('./user-details.tsx'), { name: 'the profile', close });
+
 const ImpersonateForm = lazyPart(() => import('./impersonate-form.tsx'), { name: 'the form', close });
+
 const BulkResults = lazyPart(() => import('./bulk-results.tsx'), { name: 'the results', close });
 
 interface UserListProps {
@@ -168,5 +178,134 @@ function PeopleFilters({ search, onSearch, children }: Pick<UserListProps, 'sear
       />
       {children}
     </ListFilters>
+  );
+}
+
+interface UserSelectionBarProps extends UserRights {
+  users: readonly PlatformUser[];
+  onAct: (action: BulkUserAction, users: readonly PlatformUser[]) => void;
+  /** After something was done, or nothing is to be. */
+  onDone: () => void;
+}
+
+const needsConfirmation = (action: BulkUserAction): action is ConfirmedAction => action === 'suspend' || action === 'end_sessions';
+
+/** What can be done with the people that are selected. Stands where the filters stood. Suspending, and signing out more than one, is asked for first. */
+export function UserSelectionBar({ users, onAct, onDone, ...rights }: UserSelectionBarProps) {
+  const [asked, setAsked] = useState<{ action: ConfirmedAction; concerned: readonly PlatformUser[] } | null>(null);
+  const act = (action: BulkUserAction) => {
+    onAct(action, users);
+    onDone();
+  };
+  const button = (
+    action: BulkUserAction,
+    label: string,
+    icon: ReactNode,
+    ability: keyof PlatformUser['can'],
+    differs: (user: PlatformUser) => boolean = () => true,
+  ) => {
+    const concerned = users.filter((user) => differs(user) && changeDisabledReason(user, ability, rights) === null);
+    return (
+      <Button
+        icon={icon}
+        disabledReason={concerned.length === 0 && (rights.disabledReason ?? 'You can’t do this for any of the selected people.')}
+        onClick={() =>
+          needsConfirmation(action) && (concerned.length > 1 || action === 'suspend') ? setAsked({ action, concerned }) : act(action)
+        }
+      >
+        {label}
+      </Button>
+    );
+  };
+  return (
+    <div role="toolbar" aria-label="Selected people" className="flex flex-wrap items-center gap-2">
+      <p role="status" className="mr-2 text-sm font-medium tabular-nums">
+        {pluralize(users.length, 'person', 'people')} selected
+      </p>
+      {button('suspend', 'Suspend', <Ban aria-hidden className="size-4" />, 'suspend', ({ state }) => state === 'active')}
+      {button('reactivate', 'Reactivate', <CircleCheck aria-hidden className="size-4" />, 'suspend', ({ state }) => state === 'suspended')}
+      {button('end_sessions', 'Log out everywhere', <LogOut aria-hidden className="size-4" />, 'end_sessions')}
+      {button(
+        'verify',
+        'Confirm email',
+        <MailCheck aria-hidden className="size-4" />,
+        'verify',
+        ({ is_verified: isVerified, email }) => !isVerified && email !== null,
+      )}
+      <Button variant="quiet" icon={<X aria-hidden className="size-4" />} onClick={onDone}>
+        Cancel
+      </Button>
+      {asked && (
+        <ConfirmBulkAction
+          action={asked.action}
+          users={asked.concerned}
+          skipped={users.length - asked.concerned.length}
+          disabledReason={rights.disabledReason}
+          onConfirm={() => act(asked.action)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What signs people out at once, and is asked for first. */
+type ConfirmedAction = 'suspend' | 'end_sessions';
+
+const dialogCopy: Record<ConfirmedAction, { title: (people: string) => string; follows: string; button: string }> = {
+  suspend: {
+    title: (people) => `Suspend ${people}?`,
+    follows: 'They’re logged out on all their devices immediately, and can’t log in until you reactivate them.',
+    button: 'Suspend',
+  },
+  end_sessions: {
+    title: (people) => `Log ${people} out everywhere?`,
+    follows: 'They’re logged out on all their devices immediately, and have to log in again. You can’t undo this.',
+    button: 'Log out everywhere',
+  },
+};
+
+interface ConfirmBulkActionProps {
+  action: ConfirmedAction;
+  /** Whom it concerns: without those who are skipped. */
+  users: readonly PlatformUser[];
+  skipped: number;
+  disabledReason: string | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+function ConfirmBulkAction({ action, users, skipped, disabledReason, onConfirm, onClose }: ConfirmBulkActionProps) {
+  const { title, follows, button } = dialogCopy[action];
+  const only = users.length === 1 ? users[0] : undefined;
+  const counts = [
+    pluralize(users.filter(({ role }) => role === 'super_admin').length, 'super admin', 'super admins'),
+    pluralize(users.filter(({ role }) => role === 'admin').length, 'platform admin', 'platform admins'),
+    pluralize(users.filter(({ organizations_run: run }) => run > 0).length, 'organization admin', 'organization admins'),
+  ].filter((count) => !count.startsWith('0 '));
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={title(only ? userName(only) : pluralize(users.length, 'person', 'people'))}
+      description={follows}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="danger" disabledReason={disabledReason} onClick={onConfirm}>
+            {button}
+          </Button>
+        </>
+      }
+    >
+      {counts.length > 0 && (
+        <p>
+          Including: <strong>{counts.join(', ')}</strong>.
+        </p>
+      )}
+      {skipped > 0 && (
+        <p className="text-sm text-ink-muted">{pluralize(skipped, 'other person', 'other people')} you selected will be skipped.</p>
+      )}
+    </Dialog>
   );
 }

@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { parseLogsSearch, type LogsSearch } from '#src/domains/platform/logs/logs-search.ts';
-import { logsQuery } from '#src/domains/platform/logs/queries.ts';
+import { logsQuery, type LogsSearch, parseLogsSearch } from '#src/domains/platform/logs/queries.ts';
 import { SystemLogs } from '#src/domains/platform/logs/system-logs.tsx';
 import { searchChange } from '#src/lib/list-query.ts';
 

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { PlatformUser } from './queries.ts';
-import { UserSelectionBar } from './user-selection-bar.tsx';
+import { UserSelectionBar } from './user-list.tsx';
 
 afterEach(cleanup);
 

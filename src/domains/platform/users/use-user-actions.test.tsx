@@ -3,7 +3,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { toast, toastStore } from '#src/ui/toast.ts';
 import type { BulkUserResult, changeUsers, PlatformUser } from './queries.ts';
-import { useBulkUserActions } from './use-bulk-user-actions.ts';
+import { useBulkUserActions } from './use-user-actions.ts';
 
 const call = vi.hoisted(() => vi.fn<typeof changeUsers>());
 vi.mock('./queries.ts', async (original) => ({ ...(await original<object>()), changeUsers: call }));

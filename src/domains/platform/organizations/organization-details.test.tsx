@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { OrganizationControls } from './organization-controls.tsx';
+import { OrganizationControls } from './organization-details.tsx';
 import type { PlatformOrganization, PlatformOrganizationDetails } from './queries.ts';
 
 afterEach(cleanup);

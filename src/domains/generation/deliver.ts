@@ -1,13 +1,16 @@
 // Sends what waits, in its order, and only while its account is the one that is signed in. Sent twice by two tabs it is still made once.
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { components } from '#openapi/api.ts';
 import { listPendingPhotos } from '#src/outbox/queue.ts';
 import { session } from '#src/session/store.ts';
+import { useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, unwrap } from '#src/transport/problem.ts';
-import { createGeneration, cacheGeneration } from './queries.ts';
-import { waitingRequests, type WaitingRequest } from './waiting.ts';
+import type { ImageOwner } from './generation.ts';
+import { cacheGeneration, createGeneration } from './queries.ts';
+import { type WaitingRequest, waitingRequests } from './waiting.ts';
 
 const inFlight = new Set<string>();
 
@@ -102,4 +105,23 @@ export async function submitRequest(
   const written: WaitingRequest = { ...entry, writtenAt: Date.now(), refusal: null };
   waitingRequests.put(account, written);
   await deliver(client, account, written, false);
+}
+
+/** A server that answers badly is asked again this often while the page is seen. */
+const RETRY_MS = 15_000;
+
+/** What waits on this device, the newest first; sends it whenever the server can be reached. */
+export function useWaitingRequests(account: string, owner: ImageOwner): readonly WaitingRequest[] {
+  const client = useQueryClient();
+  const isOnline = useConnection() === 'online';
+  const all = useSyncExternalStore(waitingRequests.subscribe, () => waitingRequests.read(account));
+  const due = all.filter(({ refusal }) => refusal === null).length;
+  useEffect(() => {
+    if (!isOnline || due === 0) return undefined;
+    const send = () => void deliverWaiting(client, account);
+    send();
+    const timer = setInterval(send, RETRY_MS);
+    return () => clearInterval(timer);
+  }, [client, account, isOnline, due]);
+  return useMemo(() => all.filter(({ body }) => (body.organization_id ?? null) === owner).toReversed(), [all, owner]);
 }

@@ -1,12 +1,15 @@
 // Follows what becomes of one's generations, for as long as somebody looks: one stream for the page, whatever it is that is looked at.
-import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
+// What becomes of one request, from when it is written down here until it is made.
+import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { components } from '#openapi/api.ts';
 import { openReconnectingStream } from '#src/session/reconnecting-stream.ts';
+import { describeFailure } from '#src/shell/failure.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
-import type { Generation, ImageOwner } from './generation.ts';
-import { generationsQuery, cacheGeneration } from './queries.ts';
+import { useWaitingRequests } from './deliver.ts';
+import { type Generation, type ImageOwner, isFinished } from './generation.ts';
+import { cacheGeneration, generationQuery, generationsQuery } from './queries.ts';
 
 type Requests = InfiniteData<components['schemas']['GenerationPage']>;
 
@@ -33,4 +36,30 @@ export function useGenerationEvents(owner: ImageOwner, onLive?: (live: boolean) 
     });
     return () => stream.end();
   }, [client, owner, onLive]);
+}
+
+/** Where the stream cannot be followed, it is asked for. */
+const POLL_MS = 4_000;
+
+export type RequestProgress =
+  /** On this device: the server does not have it yet. */
+  | { state: 'waiting' }
+  /** The server's sentence. */
+  | { state: 'refused'; why: string }
+  | { state: 'under-way'; generation: Generation }
+  | { state: 'finished'; generation: Generation };
+
+/** @param id of a request that was written down; null: of none yet */
+export function useRequestProgress(account: string, owner: ImageOwner, id: string | null): RequestProgress {
+  useGenerationEvents(owner);
+  const here = useWaitingRequests(account, owner).find((request) => request.id === id);
+  const { data, error } = useQuery({
+    ...generationQuery(id ?? ''),
+    enabled: id !== null && !here,
+    refetchInterval: ({ state }) => (state.data && isFinished(state.data) ? false : POLL_MS),
+  });
+  if (here) return here.refusal === null ? { state: 'waiting' } : { state: 'refused', why: here.refusal };
+  if (data) return { state: isFinished(data) ? 'finished' : 'under-way', generation: data };
+  const failure = error && describeFailure(error);
+  return failure?.kind === 'failed' ? { state: 'refused', why: failure.detail } : { state: 'waiting' };
 }

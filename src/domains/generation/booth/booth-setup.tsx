@@ -7,7 +7,7 @@ import { buttonClass } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { ChevronLeft } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
-import { PIN_RULE, PinInput } from './pin-form.tsx';
+import { PIN_RULE, PinInput } from './staff-dialog.tsx';
 
 interface BoothSetupProps {
   account: string;

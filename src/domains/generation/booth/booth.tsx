@@ -1,7 +1,6 @@
 // The photo booth of an event: a photo, a style, the picture beside it, and into the gallery. By touch alone, one visitor after the other.
-import './booth.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useReducer, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react';
 import type { components } from '#openapi/api.ts';
 import { BoothCamera } from '#src/camera/booth-camera.tsx';
 import { submitRequest } from '#src/domains/generation/deliver.ts';
@@ -9,36 +8,45 @@ import type { GeneratedImage, ImageOwner } from '#src/domains/generation/generat
 import { lookRequest } from '#src/domains/generation/looks/looks.ts';
 import { loadStylePictures } from '#src/domains/generation/looks/style-picture.tsx';
 import {
+  cacheGeneration,
   cancelGeneration,
   deleteImage,
   invalidateImagesAndGenerations,
   modelsQuery,
-  cacheGeneration,
+  uploadSource,
 } from '#src/domains/generation/queries.ts';
-import { sendImageToEvent, type Sender } from '#src/domains/generation/results/image-to-event.ts';
-import { useRequestProgress, type RequestProgress } from '#src/domains/generation/use-request-progress.ts';
+import { type Sender, sendImageToEvent } from '#src/domains/generation/results/image-to-event.ts';
+import { type RequestProgress, useRequestProgress } from '#src/domains/generation/use-generation-events.ts';
 import { waitingRequests } from '#src/domains/generation/waiting.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { pluralize } from '#src/lib/format.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
+import { type BoothLock, boothLockOf } from '#src/shell/booth-lock.ts';
+import { subscribeBoothLock } from '#src/shell/booth-pin.ts';
 import { useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
+import { OfflineIndicator } from '#src/shell/offline-indicator.tsx';
 import { PendingScreen } from '#src/shell/pending-screen.tsx';
+import { apiUrl } from '#src/transport/api-base.ts';
+import { Button } from '#src/ui/button.tsx';
+import { FallbackImage } from '#src/ui/fallback-image.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { CloudOff, Settings2 } from '#src/ui/icons.ts';
 import { toast } from '#src/ui/toast.ts';
-import { BoothFrame } from './booth-frame.tsx';
-import { BoothLooks } from './booth-looks.tsx';
-import { BoothProgress } from './booth-progress.tsx';
-import { BoothResult } from './booth-result.tsx';
-import { BoothSent } from './booth-sent.tsx';
-import { nextStep, stepOf, type BoothStep } from './booth-step.ts';
-import type { SavedVisitor } from './saved-visitor.ts';
-import { useBoothLock } from './use-booth-lock.ts';
+import { BoothLooks, BoothProgress, BoothResult, BoothSent } from './booth-screens.tsx';
+import { type BoothPhoto, type BoothStep, nextStep, stepOf } from './booth-step.ts';
+import './booth.css';
+import { type SavedVisitor, useSavedVisitor, useSaveStep } from './saved-visitor.ts';
+import { StaffDialog } from './staff-dialog.tsx';
 import { useIdle } from './use-idle.ts';
-import { useSaveStep, useSavedVisitor } from './use-saved-visitor.ts';
-import { useSourceUpload } from './use-source-upload.ts';
 
 /** Somebody may read, call others over and laugh; then the next one wants to begin. */
 const IDLE_MS = 60_000;
+
 const COUNT_MS = 15_000;
+
 const SENT_MS = 10_000;
+
 /** With a code on the screen, a phone has to be found and unlocked first. */
 const SCAN_MS = 45_000;
 
@@ -201,4 +209,118 @@ function useBoothRequest(
     ask().catch((error: unknown) => setAsked({ id, failure: describeFailure(error).detail }));
   }, [client, account, owner, chosen, uploadId]);
   return asked !== null && asked.id === chosen?.requestId ? asked : { id: null, failure: null };
+}
+
+interface SourceUpload {
+  /** At the server; null: not there yet. */
+  id: string | null;
+  /** Why the server does not take it. A line that is down is no reason. */
+  refusal: string | null;
+  retry: () => void;
+}
+
+const RETRY_MS = 5_000;
+
+interface Sent {
+  photo: BoothPhoto;
+  id: string | null;
+  refusal: string | null;
+}
+
+interface SavedSource {
+  /** Of the photo, where it was sent before this page was opened. */
+  sourceId: string | null;
+  /** What is asked for names it: it is kept before that. */
+  save: (sourceId: string) => Promise<void>;
+}
+
+/** Sends the photo ahead while its visitor still chooses; without a connection it waits for one. */
+function useSourceUpload(photo: BoothPhoto | null, isOnline: boolean, { sourceId, save }: SavedSource): SourceUpload {
+  const [sent, setSent] = useState<Sent | null>(() => (photo && sourceId !== null ? { photo, id: sourceId, refusal: null } : null));
+  const own = sent?.photo === photo ? sent : null;
+  const isDone = own !== null;
+  useEffect(() => {
+    if (!photo || !isOnline || isDone) return undefined;
+    let gone = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const upload = async () => {
+      try {
+        const { id } = await uploadSource(photo.blob);
+        if (!gone) await save(id);
+        if (!gone) setSent({ photo, id, refusal: null });
+      } catch (error) {
+        const { kind, detail } = describeFailure(error);
+        if (gone) return;
+        if (kind === 'failed') setSent({ photo, id: null, refusal: detail });
+        else timer = setTimeout(() => void upload(), RETRY_MS);
+      }
+    };
+    void upload();
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [photo, isOnline, isDone, save]);
+  return {
+    id: own?.id ?? null,
+    refusal: own?.refusal ?? null,
+    retry: () => setSent(null),
+  };
+}
+
+/** Follows what is locked here. @returns null: this account's booth is open */
+function useBoothLock(account: string): BoothLock | null {
+  return useSyncExternalStore(subscribeBoothLock, () => boothLockOf(account));
+}
+
+interface BoothFrameProps {
+  event: components['schemas']['Event'];
+  /** Seconds until it begins anew; null: they are not counted. */
+  left: number | null;
+  /** A photo waits for a connection: on this device, or on this page alone. */
+  waiting: 'kept' | 'here' | null;
+  account: string;
+  onChooseEvent: () => void;
+  children: ReactNode;
+}
+
+/** As large as the screen; whose booth this is, and a small door for those who run it. */
+function BoothFrame({ event, left, waiting, account, onChooseEvent, children }: BoothFrameProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="venue booth">
+      <header className="booth-head">
+        {event.branding.logo_url && <FallbackImage src={apiUrl(event.branding.logo_url)} alt="" className="h-8 max-w-24 object-contain" />}
+        <p className="min-w-0 flex-1 truncate font-semibold">{event.name}</p>
+        <OfflineIndicator className="shrink-0" />
+        <IconButton size="lg" label="For staff" icon={<Settings2 aria-hidden className="size-5" />} onClick={() => setOpen(true)} />
+      </header>
+      {waiting !== null && (
+        <p role="status" className="booth-kept">
+          <CloudOff aria-hidden className="size-5 shrink-0" />
+          {waiting === 'kept'
+            ? `Can’t reach the server. The photo is saved on this ${deviceLabel} and continues automatically.`
+            : 'Can’t reach the server. The photo continues automatically. Keep this page open.'}
+        </p>
+      )}
+      <main id="main" tabIndex={-1} className="booth-main">
+        {children}
+        {left !== null && (
+          <div className="booth-idle">
+            <p role="status" className="sr-only">
+              Starting over soon. Press anything to stay.
+            </p>
+            <p role="timer" className="tabular-nums">
+              Starting over in {pluralize(left, 'second', 'seconds')}
+            </p>
+            {/* Any touch counts, so that this has nothing of its own to do. */}
+            <Button size="lg" variant="primary" className="booth-press">
+              I’m still here
+            </Button>
+          </div>
+        )}
+      </main>
+      <StaffDialog open={open} onOpenChange={setOpen} account={account} eventId={event.id} onChooseEvent={onChooseEvent} />
+    </div>
+  );
 }

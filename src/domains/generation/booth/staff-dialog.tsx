@@ -4,11 +4,12 @@ import { useState } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { logout } from '#src/session/actions.ts';
 import { boothLockOf } from '#src/shell/booth-lock.ts';
-import { lockBooth, verifyPin, unlockBooth } from '#src/shell/booth-pin.ts';
+import { lockBooth, PIN_PATTERN, unlockBooth, verifyPin } from '#src/shell/booth-pin.ts';
 import { useFullScreen } from '#src/shell/stage/use-full-screen.ts';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { PinForm } from './pin-form.tsx';
+import { type ControlProps, Field } from '#src/ui/field.tsx';
+import { Input } from '#src/ui/input.tsx';
 
 export interface StaffDialogOptions {
   account: string;
@@ -138,5 +139,74 @@ export function ChooseAnotherEvent(door: StaffDialogOptions) {
       </Button>
       <StaffDialog {...door} open={asking} onOpenChange={setAsking} />
     </>
+  );
+}
+
+export const PIN_RULE = 'Enter 4 to 8 digits.';
+
+interface PinInputProps {
+  control: ControlProps;
+  pin: string;
+  onChange: (pin: string) => void;
+}
+
+export function PinInput({ control, pin, onChange }: PinInputProps) {
+  return (
+    <Input
+      {...control}
+      type="password"
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={8}
+      value={pin}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
+interface PinFormProps {
+  label: string;
+  help: string;
+  action: string;
+  /** @returns what is wrong with it */
+  onPin: (pin: string) => Promise<string | null>;
+}
+
+function PinForm({ label, help, action, onPin }: PinFormProps) {
+  const [pin, setPin] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async () => {
+    setBusy(true);
+    const wrong = PIN_PATTERN.test(pin) ? await onPin(pin) : PIN_RULE;
+    setError(wrong);
+    setPin('');
+    setBusy(false);
+  };
+  return (
+    <form
+      noValidate
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void submit();
+      }}
+    >
+      <Field label={label} help={help} error={error ?? undefined}>
+        {(control) => (
+          <PinInput
+            control={control}
+            pin={pin}
+            onChange={(next) => {
+              setPin(next);
+              setError(null);
+            }}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="lg" loading={busy}>
+        {action}
+      </Button>
+    </form>
   );
 }

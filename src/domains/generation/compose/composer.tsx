@@ -1,17 +1,20 @@
-import { useState } from 'react';
-import { creditsDisabledReason } from '#src/domains/generation/credits-labels.ts';
+import { useId, useState } from 'react';
 import type { Credits, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
-import { pluralize } from '#src/lib/format.ts';
+import { creditsDisabledReason, taskLabels, TASKS } from '#src/domains/generation/labels.ts';
+import { formatCount, pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ChoiceChips } from '#src/ui/choice-chips.tsx';
-import { Sparkles } from '#src/ui/icons.ts';
-import { TASKS, taskLabels } from './model-labels.ts';
+import { Field } from '#src/ui/field.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { BookOpen, ChevronDown, Dices, History, Sparkles } from '#src/ui/icons.ts';
+import { Input } from '#src/ui/input.tsx';
+import { Sheet } from '#src/ui/sheet.tsx';
+import { Textarea } from '#src/ui/textarea.tsx';
+import { MaskField } from './mask-field.tsx';
 import { ModelPicker } from './model-picker.tsx';
-import { MoreFields } from './more-fields.tsx';
 import { OutputFields } from './output-fields.tsx';
-import { PromptField } from './prompt-field.tsx';
-import { costOf, fitted, recipeDisabledReason, type ImageRecipe } from './recipe.ts';
+import { costOf, fitted, type ImageRecipe, isSeed, MAX_SEED, recipeDisabledReason, SEED_ERROR } from './recipe.ts';
 import { SourceField } from './source-field.tsx';
 
 interface ComposerProps {
@@ -114,3 +117,189 @@ function costLabel(cost: number, isOnline: boolean): string {
   const price = cost === 0 ? 'Free.' : `Costs ${pluralize(cost, 'credit', 'credits')}.`;
   return isOnline ? price : `${price} We’ll start as soon as the server can be reached.`;
 }
+
+interface PromptFieldProps {
+  prompt: string;
+  optional: boolean;
+  maxLength: number;
+  history: readonly string[];
+  onPrompt: (prompt: string) => void;
+}
+
+/** Told once little is left. */
+const NEAR_THE_END = 0.8;
+
+function PromptField({ prompt, optional, maxLength, history, onPrompt }: PromptFieldProps) {
+  const id = useId();
+  const [open, setOpen] = useState<'templates' | 'history' | null>(null);
+  const tooLong = prompt.trim().length > maxLength;
+  const take = (text: string) => {
+    onPrompt(text);
+    setOpen(null);
+  };
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        Describe the image
+        {optional && <span className="font-normal text-ink-muted"> optional</span>}
+      </label>
+      <Textarea
+        id={id}
+        rows={4}
+        value={prompt}
+        placeholder="Two balloons and a cake on a hill at sunset"
+        aria-invalid={tooLong || undefined}
+        aria-describedby={`${id}-room`}
+        style={{ fontSize: '1rem' }}
+        onChange={({ target }) => onPrompt(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+        }}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button size="sm" variant="quiet" icon={<BookOpen aria-hidden className="size-4" />} onClick={() => setOpen('templates')}>
+          Templates
+        </Button>
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={<History aria-hidden className="size-4" />}
+          disabledReason={history.length === 0 && 'No descriptions yet.'}
+          onClick={() => setOpen('history')}
+        >
+          History
+        </Button>
+        <p
+          id={`${id}-room`}
+          className={tooLong ? 'ml-auto text-sm text-danger tabular-nums' : 'ml-auto text-sm text-ink-muted tabular-nums'}
+        >
+          {prompt.length > maxLength * NEAR_THE_END && `${formatCount(prompt.trim().length)} of ${formatCount(maxLength)}`}
+        </p>
+      </div>
+      <Sheet
+        open={open !== null}
+        onOpenChange={(now) => now || setOpen(null)}
+        title={open === 'history' ? 'Recent descriptions' : 'Templates'}
+        description={open === 'history' ? 'Choose one to use it again.' : 'Starting points for events. Change them as you like.'}
+      >
+        <ul className="grid gap-2 pt-1">
+          {(open === 'history' ? history.map((text) => ({ name: null, prompt: text })) : promptTemplates).map((each) => (
+            <li key={each.prompt}>
+              <button
+                type="button"
+                onClick={() => take(each.prompt)}
+                className="grid min-h-11 w-full content-center gap-0.5 rounded-md border border-line bg-control p-3 text-left transition-colors hover:border-line-strong"
+              >
+                {each.name !== null && <span className="text-sm font-medium">{each.name}</span>}
+                <span className="line-clamp-3 text-sm text-ink-muted">{each.prompt}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Sheet>
+    </div>
+  );
+}
+
+interface MoreFieldsProps {
+  recipe: ImageRecipe;
+  model: GenerationModel;
+  uploadRefusal: string | null;
+  onRecipe: (change: Partial<ImageRecipe>) => void;
+}
+
+/** What most requests go without. */
+function MoreFields({ recipe, model: { capabilities }, uploadRefusal, onRecipe }: MoreFieldsProps) {
+  const { negative_prompt: negative, seed, mask } = capabilities;
+  if (!negative && !seed && !mask) return null;
+  const wrongSeed = recipe.seed.trim() !== '' && !isSeed(recipe.seed);
+  return (
+    <details className="group/more">
+      <summary className="inline-flex min-h-9 cursor-pointer list-none items-center gap-2 rounded-sm text-sm font-medium touch:min-h-11 [&::-webkit-details-marker]:hidden">
+        More
+        <ChevronDown aria-hidden className="size-4 text-ink-muted transition-transform group-open/more:rotate-180" />
+      </summary>
+      <div className="grid gap-4 pt-3">
+        {negative && (
+          <Field label="Exclude" help="What the image shouldn’t show." optional>
+            {(control) => (
+              <Input
+                {...control}
+                value={recipe.negativePrompt}
+                maxLength={1000}
+                autoComplete="off"
+                onChange={({ target }) => onRecipe({ negativePrompt: target.value })}
+              />
+            )}
+          </Field>
+        )}
+        {seed && (
+          <Field
+            label="Seed"
+            help="The same request with the same seed creates the same image."
+            error={wrongSeed ? SEED_ERROR : undefined}
+            optional
+          >
+            {(control) => (
+              <div className="flex gap-2">
+                <Input
+                  {...control}
+                  value={recipe.seed}
+                  inputMode="numeric"
+                  placeholder="Random"
+                  autoComplete="off"
+                  className="max-w-48 tabular-nums"
+                  onChange={({ target }) => onRecipe({ seed: target.value })}
+                />
+                <IconButton
+                  label="New seed"
+                  variant="secondary"
+                  icon={<Dices aria-hidden className="size-4" />}
+                  onClick={() => onRecipe({ seed: String(Math.floor(Math.random() * (MAX_SEED + 1))) })}
+                />
+              </div>
+            )}
+          </Field>
+        )}
+        {mask && (
+          <MaskField mask={recipe.mask} source={recipe.source} uploadRefusal={uploadRefusal} onMask={(next) => onRecipe({ mask: next })} />
+        )}
+      </div>
+    </details>
+  );
+}
+
+// Beginnings for what an event needs. Each names things plainly, so that rule-based models find their words in it as well.
+
+interface PromptTemplate {
+  name: string;
+  prompt: string;
+}
+
+const promptTemplates: readonly PromptTemplate[] = [
+  {
+    name: 'Festival poster',
+    prompt:
+      'Festival poster, a guitar and a microphone on a stage at night, stars and fireworks over the hills, room for a title at the top',
+  },
+  {
+    name: 'Birthday invitation',
+    prompt: 'Birthday invitation, a cake with candles, three balloons and a wrapped gift in the garden on a sunny day',
+  },
+  {
+    name: 'Wedding table card',
+    prompt: 'Wedding table card, two rings and a bouquet of roses at sunset, calm background, wide empty margin',
+  },
+  { name: 'Save the date', prompt: 'Save the date card, a calendar and a heart by the sea at dawn, soft colors' },
+  { name: 'Company party', prompt: 'Company party banner, champagne glasses and confetti over a city at night, elegant and simple' },
+  {
+    name: 'Photo booth backdrop',
+    prompt: 'Photo booth backdrop, many palm trees and a flamingo on the beach at sunset, nothing in the middle',
+  },
+  { name: 'Menu card', prompt: 'Menu card border, tomatoes, bread, cheese and a bottle of wine on a meadow, empty centre' },
+  { name: 'Children’s party', prompt: 'Children’s party image, a rocket and a friendly robot on the moon, three stars, bright colors' },
+  { name: 'Winter gala', prompt: 'Winter gala poster, a snowman and pine trees in the snow at night, the moon above' },
+  { name: 'Sports day', prompt: 'Sports day poster, a soccer ball, a trophy and a medal on a green field under a blue sky' },
+  { name: 'Thank-you card', prompt: 'Thank-you card, a sunflower and a butterfly on a meadow in the morning, warm light' },
+  { name: 'Event badge', prompt: 'Round event badge, a camera and a star on a plain background, two colors' },
+];

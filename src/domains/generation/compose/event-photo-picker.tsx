@@ -2,7 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { components } from '#openapi/api.ts';
 import { eventPhotosQuery, ownEventsQuery } from '#src/domains/generation/queries.ts';
-import { pluralize, formatFullDate, formatDateTime } from '#src/lib/format.ts';
+import { formatDateTime, formatFullDate, pluralize } from '#src/lib/format.ts';
+import { MediaImage } from '#src/shell/media-image.tsx';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -10,7 +11,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { CalendarDays, ChevronLeft, ChevronRight, Images } from '#src/ui/icons.ts';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
-import { ThumbChoice, ThumbsSkeleton } from './thumb-choice.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 
 type Event = components['schemas']['Event'];
 
@@ -133,5 +134,48 @@ function EventPhotos({ event, onChoose }: { event: Event; onChoose: (photoId: st
         );
       }}
     </QueryState>
+  );
+}
+
+const GRID = 'grid grid-cols-3 gap-2';
+
+interface ThumbChoiceProps {
+  items: readonly { id: string; src: string; label: string; blurred?: boolean }[];
+  onChoose: (id: string) => void;
+}
+
+/** Small pictures, one to be taken. */
+export function ThumbChoice({ items, onChoose }: ThumbChoiceProps) {
+  return (
+    <ul className={GRID}>
+      {items.map(({ id, src, label, blurred }) => (
+        <li key={id}>
+          <button
+            type="button"
+            aria-label={label}
+            onClick={() => onChoose(id)}
+            className="relative block aspect-square w-full overflow-hidden rounded-sm bg-sunken hover:brightness-110"
+          >
+            <MediaImage
+              src={src}
+              alt=""
+              loading="lazy"
+              className="absolute inset-0 size-full object-cover"
+              style={blurred ? { filter: 'blur(24px)' } : undefined}
+            />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function ThumbsSkeleton({ label }: { label: string }) {
+  return (
+    <Loading label={label} className={GRID}>
+      {Array.from({ length: 12 }, (_, tile) => (
+        <Skeleton key={tile} className="aspect-square" />
+      ))}
+    </Loading>
   );
 }

@@ -1,14 +1,14 @@
-import { useState } from 'react';
-import { MediaImage } from '#src/shell/media-image.tsx';
+// A mask drawn by finger, pen or mouse over the picture: white is where the image may change.
+import { type PointerEvent, useEffect, useId, useRef, useState } from 'react';
+import { MediaImage, useMediaSource } from '#src/shell/media-image.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
 import { FieldError } from '#src/ui/field.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { Brush, ImageUp, X } from '#src/ui/icons.ts';
-import { MaskEditor } from './mask-editor.tsx';
-import type { Stroke } from './mask-strokes.ts';
+import { Brush, Eraser, ImageUp, Undo2, X } from '#src/ui/icons.ts';
+import './mask-editor.css';
 import type { RecipeSource } from './recipe.ts';
-import { FileButton, useUpload } from './source-field.tsx';
-import { sourceUrl } from './source-url.ts';
+import { FileButton, sourceUrl, useUpload } from './source-field.tsx';
 
 const NOTHING: readonly Stroke[] = [];
 
@@ -75,4 +75,205 @@ export function MaskField({ mask, source, uploadRefusal, onMask }: MaskFieldProp
       )}
     </div>
   );
+}
+
+// What was drawn over a picture, independent of how large it is shown. Pure.
+
+interface Point {
+  /** From the picture's left edge and from its top, each 0 to 1. */
+  x: number;
+  y: number;
+}
+
+interface Stroke {
+  /** Of the brush, as a share of the picture's longer side. */
+  width: number;
+  points: readonly Point[];
+}
+
+type Pen = Pick<
+  CanvasRenderingContext2D,
+  'beginPath' | 'moveTo' | 'lineTo' | 'stroke' | 'lineWidth' | 'lineCap' | 'lineJoin' | 'strokeStyle'
+>;
+
+const DOT_PX = 0.5;
+
+/** Strokes with round ends; one that is a point is a dot. */
+export function drawStrokes(pen: Pen, strokes: readonly Stroke[], size: { width: number; height: number }, colour: string): void {
+  pen.lineCap = 'round';
+  pen.lineJoin = 'round';
+  pen.strokeStyle = colour;
+  for (const { width, points } of strokes) {
+    const [first] = points;
+    if (!first) continue;
+    pen.lineWidth = width * Math.max(size.width, size.height);
+    pen.beginPath();
+    pen.moveTo(first.x * size.width, first.y * size.height);
+    for (const { x, y } of points.slice(1)) pen.lineTo(x * size.width, y * size.height);
+    // A line without length is none, and has no ends to be drawn.
+    if (points.length === 1) pen.lineTo(first.x * size.width + DOT_PX, first.y * size.height);
+    pen.stroke();
+  }
+}
+
+/** The last stroke goes on. */
+export const extended = (strokes: readonly Stroke[], point: Point): readonly Stroke[] =>
+  strokes.map((stroke, index) => (index === strokes.length - 1 ? { ...stroke, points: [...stroke.points, point] } : stroke));
+
+interface MaskEditorProps {
+  /** Where the picture is seen. */
+  src: string;
+  /** What was drawn is its owner's: closed by mistake, nothing is lost. */
+  strokes: readonly Stroke[];
+  onStrokes: (change: (before: readonly Stroke[]) => readonly Stroke[]) => void;
+  onMask: (file: File) => void;
+  onClose: () => void;
+}
+
+/** Of the longer side. More tells no model more. */
+const MASK_PX = 1024;
+
+/** On no photo is there much of it; the mask itself is white. */
+const SEEN = '#ff2e93';
+
+const BRUSH = { min: 0.01, max: 0.2, step: 0.01, first: 0.06 };
+
+function MaskEditor({ src, strokes, onStrokes, onMask, onClose }: MaskEditorProps) {
+  const [size, setSize] = useState<{ width: number; height: number } | null>(null);
+  const [brush, setBrush] = useState(BRUSH.first);
+  const { url, isUnavailable, onError } = useMediaSource(src);
+  const id = useId();
+  const none = strokes.length === 0 && 'Nothing drawn yet.';
+  const use = async () => {
+    if (!size) return;
+    onMask(await maskOf(strokes, size));
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Draw a mask"
+      description="Paint over the areas that may change. Everything else stays. You can also choose a mask file instead."
+      className="mask-dialog"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            className="mask-use"
+            disabledReason={size ? none : 'The image is still loading.'}
+            onClick={() => void use()}
+          >
+            Use this mask
+          </Button>
+        </>
+      }
+    >
+      <div className="mask-ground">
+        {isUnavailable ? (
+          <p className="p-6 text-center text-ink-muted">Couldn’t show the image. Choose a mask file instead.</p>
+        ) : (
+          <img
+            src={url}
+            alt=""
+            draggable={false}
+            onError={onError}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setSize({ width: naturalWidth, height: naturalHeight })}
+          />
+        )}
+        {size && <Drawing size={size} strokes={strokes} brush={brush} onStrokes={onStrokes} />}
+      </div>
+      <div className="flex flex-wrap items-center gap-3">
+        <label htmlFor={id} className="text-sm font-medium">
+          Brush size
+        </label>
+        <input
+          id={id}
+          type="range"
+          min={BRUSH.min}
+          max={BRUSH.max}
+          step={BRUSH.step}
+          value={brush}
+          aria-valuetext={`${Math.round(brush * 100)}% of the image`}
+          onChange={({ target }) => setBrush(Number(target.value))}
+          className="mask-brush h-11 min-w-0 flex-1 cursor-pointer accent-accent"
+        />
+        <Button
+          size="sm"
+          disabledReason={none}
+          icon={<Undo2 aria-hidden className="size-4" />}
+          onClick={() => onStrokes((before) => before.slice(0, -1))}
+        >
+          Undo
+        </Button>
+        <Button size="sm" disabledReason={none} icon={<Eraser aria-hidden className="size-4" />} onClick={() => onStrokes(() => [])}>
+          Clear
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface DrawingProps {
+  size: { width: number; height: number };
+  strokes: readonly Stroke[];
+  brush: number;
+  onStrokes: (change: (before: readonly Stroke[]) => readonly Stroke[]) => void;
+}
+
+/** Lies over the picture, exactly as large. */
+function Drawing({ size, strokes, brush, onStrokes }: DrawingProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const pressed = useRef<number | null>(null);
+  useEffect(() => {
+    const pen = canvas.current?.getContext('2d');
+    if (!pen) return;
+    pen.clearRect(0, 0, size.width, size.height);
+    drawStrokes(pen, strokes, size, SEEN);
+  }, [strokes, size]);
+  const pointAt = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLCanvasElement>): Point => {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect();
+    return { x: (clientX - left) / width, y: (clientY - top) / height };
+  };
+  const end = ({ pointerId }: PointerEvent) => {
+    if (pressed.current === pointerId) pressed.current = null;
+  };
+  return (
+    <canvas
+      ref={canvas}
+      width={size.width}
+      height={size.height}
+      role="img"
+      aria-label="Your image, to paint over"
+      className="mask-sheet"
+      onPointerDown={(event) => {
+        // The second finger is the hand that holds the phone.
+        if (event.button !== 0 || pressed.current !== null) return;
+        pressed.current = event.pointerId;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        const point = pointAt(event);
+        onStrokes((before) => [...before, { width: brush, points: [point] }]);
+      }}
+      onPointerMove={(event) => {
+        if (pressed.current !== event.pointerId) return;
+        const point = pointAt(event);
+        onStrokes((before) => extended(before, point));
+      }}
+      onPointerUp={end}
+      onPointerCancel={end}
+    />
+  );
+}
+
+async function maskOf(strokes: readonly Stroke[], shown: { width: number; height: number }): Promise<File> {
+  const scale = MASK_PX / Math.max(shown.width, shown.height);
+  const size = { width: Math.round(shown.width * scale), height: Math.round(shown.height * scale) };
+  const canvas = new OffscreenCanvas(size.width, size.height);
+  const pen = canvas.getContext('2d');
+  if (!pen) throw new Error('This browser is out of memory to draw a mask.');
+  pen.fillStyle = '#000000';
+  pen.fillRect(0, 0, size.width, size.height);
+  drawStrokes(pen, strokes, size, '#ffffff');
+  return new File([await canvas.convertToBlob({ type: 'image/png' })], 'mask.png', { type: 'image/png' });
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
+import { capabilityLabels, creditsPerImage } from '#src/domains/generation/labels.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { Check, ChevronRight } from '#src/ui/icons.ts';
 import { Sheet } from '#src/ui/sheet.tsx';
-import { capabilityLabels, creditsPerImage } from './model-labels.ts';
 
 interface ModelPickerProps {
   /** Of one task. */

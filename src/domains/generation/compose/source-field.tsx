@@ -1,20 +1,23 @@
-import { useRef, useState, type DragEvent } from 'react';
-import type { ImageOwner } from '#src/domains/generation/generation.ts';
-import { uploadSource } from '#src/domains/generation/queries.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type DragEvent, useRef, useState } from 'react';
+import { describeImage, generatedImageUrl, type ImageOwner } from '#src/domains/generation/generation.ts';
+import { imagesQuery, uploadSource } from '#src/domains/generation/queries.ts';
 import { ACCEPTED_IMAGE_TYPES } from '#src/lib/image-types.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
+import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
+import { apiUrl } from '#src/transport/api-base.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FieldError } from '#src/ui/field.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { CalendarDays, Camera, Images, ImageUp, X } from '#src/ui/icons.ts';
 import { pictureSizeError } from '#src/ui/picture-file.tsx';
+import { Sheet } from '#src/ui/sheet.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
-import { EventPhotoPicker } from './event-photo-picker.tsx';
-import { OwnImagePicker } from './own-image-picker.tsx';
+import { EventPhotoPicker, ThumbChoice, ThumbsSkeleton } from './event-photo-picker.tsx';
 import type { RecipeSource } from './recipe.ts';
-import { sourceUrl } from './source-url.ts';
 
 /** As the server takes them (`uploadGenerationSource`), with room for the form around it. */
 const MAX_BYTES = 30_000_000;
@@ -190,4 +193,55 @@ export function useUpload(onSent: (id: string) => void) {
     }
   };
   return { sending, failure, send };
+}
+
+interface OwnImagePickerProps {
+  owner: ImageOwner;
+  onChoose: (imageId: string) => void;
+  onClose: () => void;
+}
+
+function OwnImagePicker({ owner, onChoose, onClose }: OwnImagePickerProps) {
+  return (
+    <Sheet open onOpenChange={(open) => open || onClose()} title="Choose an image" description="Created here, newest first.">
+      <OwnImages owner={owner} onChoose={onChoose} />
+    </Sheet>
+  );
+}
+
+function OwnImages({ owner, onChoose }: Omit<OwnImagePickerProps, 'onClose'>) {
+  const query = useInfiniteQuery(imagesQuery(owner));
+  return (
+    <QueryState query={query} skeleton={<ThumbsSkeleton label="Loading your images" />} failed="Couldn’t load your images">
+      {({ pages }) => {
+        const images = pages.flatMap(({ items }) => items);
+        if (images.length === 0)
+          return (
+            <EmptyState icon={<Images />} title="No images yet">
+              Images you generate appear here to use again.
+            </EmptyState>
+          );
+        return (
+          <div className="grid gap-4 pt-1">
+            <ThumbChoice
+              items={images.map((image) => ({
+                id: image.id,
+                src: generatedImageUrl(image.id, 'thumb'),
+                label: describeImage(image),
+                blurred: image.is_sensitive,
+              }))}
+              onChoose={onChoose}
+            />
+            <LoadMore query={query} />
+          </div>
+        );
+      }}
+    </QueryState>
+  );
+}
+
+/** Where a source is seen. Of an upload there is one size. */
+export function sourceUrl({ kind, id, event_id: event }: RecipeSource, size: 'thumb' | 'preview'): string {
+  if (kind === 'image') return generatedImageUrl(id, size);
+  return apiUrl(kind === 'upload' ? `/api/v1/generation-sources/${id}` : `/api/v1/event/${event}/photos/${id}/${size}`);
 }

@@ -13,9 +13,8 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import type { CollectionFormProps } from './collection-form.tsx';
-import { collectionsQuery, type ImageCollection } from './collections.ts';
+import { collectionsQuery, type ImageCollection, useCollectionActions, usePatchedCollections } from './collections.ts';
 import type { LibraryImage } from './library-image.ts';
-import { useCollectionActions, usePatchedCollections } from './use-collections.ts';
 
 const CollectionForm = lazyPart<CollectionFormProps>(() => import('./collection-form.tsx'), {
   name: 'the form',

@@ -1,10 +1,15 @@
 // Collections of a shelf, and the calls that change them.
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { components } from '#openapi/api.ts';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
 import { invalidateImages } from '#src/domains/generation/queries.ts';
+import { pluralize } from '#src/lib/format.ts';
+import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
+import { createOverlay } from '#src/shell/overlay.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
+import type { LibraryImage } from './library-image.ts';
 
 export type ImageCollection = components['schemas']['ImageCollection'];
 
@@ -30,15 +35,88 @@ const collectionParams = (collectionId: string) => ({ params: { path: { collecti
 /** @param id made here: sent again, it is made once */
 export const createCollection = async (id: string, owner: ImageOwner, name: string): Promise<ImageCollection> =>
   unwrap(await api.POST('/api/v1/image-collections', { body: { id, name, organization_id: owner } }));
+
 export const renameCollection = async (id: string, name: string): Promise<ImageCollection> =>
   unwrap(await api.PUT('/api/v1/image-collections/{collectionId}', { ...collectionParams(id), body: { name } }));
-export const deleteCollection = async (id: string) =>
-  unwrap(await api.DELETE('/api/v1/image-collections/{collectionId}', collectionParams(id)));
-export const restoreCollection = async (id: string) =>
+
+const deleteCollection = async (id: string) => unwrap(await api.DELETE('/api/v1/image-collections/{collectionId}', collectionParams(id)));
+
+const restoreCollection = async (id: string) =>
   unwrap(await api.POST('/api/v1/image-collections/{collectionId}/restore', collectionParams(id)));
+
 /** Returns the ids of what was not in it. */
-export const addToCollection = async (id: string, ids: string[]): Promise<string[]> =>
+const addToCollection = async (id: string, ids: string[]): Promise<string[]> =>
   unwrap(await api.POST('/api/v1/image-collections/{collectionId}/images', { ...collectionParams(id), body: { ids } })).changed;
+
 /** Returns the ids of what was in it. */
-export const removeFromCollection = async (id: string, ids: string[]): Promise<string[]> =>
+const removeFromCollection = async (id: string, ids: string[]): Promise<string[]> =>
   unwrap(await api.POST('/api/v1/image-collections/{collectionId}/images/remove', { ...collectionParams(id), body: { ids } })).changed;
+
+/** What was deleted here and the server does not say yet. */
+const overlay = createOverlay<ImageCollection>();
+
+export const usePatchedCollections = overlay.usePatched;
+
+interface CollectionChange {
+  collection: Pick<ImageCollection, 'id'> & { name?: string };
+  images: readonly LibraryImage[];
+}
+
+const nothing = () => () => undefined;
+
+const idsOf = ({ images }: CollectionChange) => images.map(({ id }) => id);
+
+const item = ({ collection }: CollectionChange) => `collection ${collection.id}`;
+
+const nameOf = ({ name }: CollectionChange['collection']) => (name === undefined ? 'the collection' : `“${name}”`);
+
+const imagesLabel = (count: number) => pluralize(count, 'image', 'images');
+
+function adding(client: QueryClient) {
+  // Undo takes out what this put in, and leaves what was in it before.
+  const put = new WeakMap<CollectionChange, string[]>();
+  return optimisticMutation<CollectionChange, string[]>({
+    item,
+    apply: nothing,
+    async commit(filling) {
+      const changed = await addToCollection(filling.collection.id, idsOf(filling));
+      put.set(filling, changed);
+      return changed;
+    },
+    revert: (filling) => {
+      const ids = put.get(filling) ?? idsOf(filling);
+      return ids.length === 0 ? Promise.resolve() : removeFromCollection(filling.collection.id, ids);
+    },
+    done: ({ collection }, changed) =>
+      changed.length === 0 ? `Already in ${nameOf(collection)}` : `${imagesLabel(changed.length)} added to ${nameOf(collection)}`,
+    failed: 'Couldn’t add to the collection',
+    settle: () => invalidateCollections(client),
+  });
+}
+
+const removeMutation = (client: QueryClient) =>
+  optimisticMutation<CollectionChange, string[]>({
+    item,
+    apply: nothing,
+    commit: (filling) => removeFromCollection(filling.collection.id, idsOf(filling)),
+    revert: (filling) => addToCollection(filling.collection.id, idsOf(filling)),
+    done: ({ collection }, changed) => `${imagesLabel(changed.length)} removed from ${nameOf(collection)}`,
+    failed: 'Couldn’t remove from the collection',
+    settle: () => invalidateCollections(client),
+  });
+
+const deleting = (client: QueryClient) =>
+  optimisticMutation<ImageCollection>({
+    item: ({ id }) => `collection ${id}`,
+    apply: ({ id }) => overlay.add(id, null),
+    commit: ({ id }) => deleteCollection(id),
+    revert: ({ id }) => restoreCollection(id),
+    done: ({ name }) => `“${name}” deleted. Its images stay.`,
+    failed: 'Couldn’t delete the collection',
+    settle: () => invalidateCollections(client),
+  });
+
+export function useCollectionActions() {
+  const client = useQueryClient();
+  return useMemo(() => ({ add: adding(client), takeOut: removeMutation(client), remove: deleting(client) }), [client]);
+}

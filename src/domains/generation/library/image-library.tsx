@@ -1,6 +1,8 @@
-import { useCallback, useState, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { ComposePrefill } from '#src/domains/generation/compose-prefill.ts';
 import type { ImageOwner } from '#src/domains/generation/generation.ts';
+import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { CompareDialog } from '#src/domains/generation/results/compare-dialog.tsx';
 import { ImageMenu } from '#src/domains/generation/results/image-menu.tsx';
 import { ImageViewer } from '#src/domains/generation/viewer/image-viewer.tsx';
@@ -9,23 +11,24 @@ import { DataAge } from '#src/shell/data-age.tsx';
 import { describeFailure } from '#src/shell/failure.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { ChoiceChips } from '#src/ui/choice-chips.tsx';
+import { DropdownMenu, MenuItem, MenuSeparator } from '#src/ui/dropdown-menu.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-// Event photos and images that were made, together: one's own, or an organization's.
-import { Images, RotateCcw } from '#src/ui/icons.ts';
+import { CalendarDays, Download, Ellipsis, ImagePlus, Images, Plus, RotateCcw, Trash2 } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';
+import { SearchInput } from '#src/ui/search-input.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import type { CollectionsSheetProps } from './collections-sheet.tsx';
-import { LibraryFilters } from './library-filters.tsx';
+import { collectionsQuery, useCollectionActions } from './collections.ts';
 import { LibraryGrid } from './library-grid.tsx';
-import type { PhotoParts, LibraryImage } from './library-image.ts';
+import { type LibraryImage, type PhotoParts, saveDisabledReason } from './library-image.ts';
 import { LibraryMonths } from './library-months.tsx';
-import { NO_FILTERS, type LibrarySearch } from './library-search.ts';
+import { filterOf, type LibrarySearch, NO_FILTERS } from './library-search.ts';
 import { LibrarySelectionBar } from './library-selection-bar.tsx';
-import { GridSkeleton, NoImages } from './library-states.tsx';
-import { PhotoMenu } from './photo-menu.tsx';
-import { useCollectionActions } from './use-collections.ts';
-import { useLibraryActions } from './use-library-actions.ts';
-import { useLibrary } from './use-library.ts';
+import { useLibrary, useLibraryActions } from './use-library.ts';
 
 const CollectionsSheet = lazyPart<CollectionsSheetProps>(() => import('./collections-sheet.tsx'), {
   name: 'the collections',
@@ -202,5 +205,180 @@ export function ImageLibrary({
         />
       )}
     </Page>
+  );
+}
+
+interface PhotoMenuProps {
+  image: LibraryImage;
+  /** Why collections cannot be changed now. */
+  collectionsDisabledReason: string | false;
+  onOpenEvent: () => void;
+  onCompose: () => void;
+  onCollect: () => void;
+  onSave: () => void;
+  onDelete: () => void;
+}
+
+/** All that can be done with an event photo in the viewer, but liking it. */
+function PhotoMenu({ image, collectionsDisabledReason, onOpenEvent, onCompose, onCollect, onSave, onDelete }: PhotoMenuProps) {
+  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const { photo } = image;
+  if (!photo) return null;
+  return (
+    <DropdownMenu
+      className="venue"
+      trigger={<IconButton size="lg" label="More for this image" icon={<Ellipsis aria-hidden className="size-5" />} />}
+    >
+      <MenuItem icon={<CalendarDays aria-hidden />} onSelect={onOpenEvent}>
+        Show in its event
+      </MenuItem>
+      <MenuItem
+        icon={<ImagePlus aria-hidden />}
+        disabledReason={photo.state !== 'ready' ? 'You can’t use this photo yet.' : !photo.can.download && saveDisabledReason(image)}
+        onSelect={onCompose}
+      >
+        Restyle
+      </MenuItem>
+      <MenuItem icon={<Plus aria-hidden />} disabledReason={collectionsDisabledReason || offline} onSelect={onCollect}>
+        Add to collection
+      </MenuItem>
+      <MenuItem icon={<Download aria-hidden />} disabledReason={saveDisabledReason(image) ?? offline} onSelect={onSave}>
+        Download
+      </MenuItem>
+      {photo.can.delete && (
+        <>
+          <MenuSeparator />
+          <MenuItem danger icon={<Trash2 aria-hidden />} disabledReason={offline} onSelect={onDelete}>
+            Delete
+          </MenuItem>
+        </>
+      )}
+    </DropdownMenu>
+  );
+}
+
+interface LibraryFiltersProps {
+  owner: ImageOwner;
+  search: LibrarySearch;
+  onSearch: (change: Partial<LibrarySearch>) => void;
+  children: ReactNode;
+}
+
+const ANY = '';
+
+/** What of the shelf one looks at. */
+function LibraryFilters({ owner, search, onSearch, children }: LibraryFiltersProps) {
+  const { data: models = [] } = useQuery(modelsQuery(owner));
+  const { data: collections = [] } = useQuery(collectionsQuery(owner));
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <SearchInput
+        label="Search by event, photographer, camera or description"
+        placeholder="Event, person, camera…"
+        value={search.q ?? ''}
+        onSearch={(q) => onSearch({ q: q || undefined })}
+        className="w-full sm:w-72"
+      />
+      <ChoiceChips
+        legend="Source"
+        options={[
+          { value: 'all', label: 'All' },
+          { value: 'photos', label: 'Event photos' },
+          { value: 'generated', label: 'Generated' },
+        ]}
+        value={search.source ?? 'all'}
+        onChange={(source) =>
+          onSearch({ source: source === 'all' ? undefined : source, model: source === 'photos' ? undefined : search.model })
+        }
+      />
+      <Select
+        aria-label="Images to show"
+        size="sm"
+        value={search.view ?? ANY}
+        options={[
+          { value: ANY, label: owner === null ? 'Mine and liked' : 'Everyone’s' },
+          { value: 'mine', label: 'Mine' },
+          { value: 'favourites', label: 'Favorites' },
+          { value: 'deleted', label: 'Deleted' },
+        ]}
+        onChange={(view) => onSearch({ view: view || undefined, collection: view === 'deleted' ? undefined : search.collection })}
+      />
+      <Select
+        aria-label="Time"
+        size="sm"
+        value={search.time ?? ANY}
+        options={[
+          { value: ANY, label: 'Any time' },
+          { value: 'day', label: 'Today' },
+          { value: 'week', label: 'Last 7 days' },
+          { value: 'month', label: 'Last 30 days' },
+          { value: 'year', label: 'Last 12 months' },
+        ]}
+        onChange={(time) => onSearch({ time: time || undefined })}
+      />
+      {search.source !== 'photos' && (
+        <Select
+          aria-label="Model"
+          size="sm"
+          className="w-42 sm:w-40"
+          value={search.model ?? ANY}
+          options={[{ value: ANY, label: 'Any model' }, ...models.map(({ id, name }) => ({ value: id, label: name }))]}
+          onChange={(model) => onSearch({ model: model || undefined })}
+        />
+      )}
+      {search.view !== 'deleted' && (
+        <Select
+          aria-label="Collection"
+          size="sm"
+          className="w-42 sm:w-40"
+          value={search.collection ?? ANY}
+          options={[{ value: ANY, label: 'Any collection' }, ...collections.map(({ id, name }) => ({ value: id, label: name }))]}
+          onChange={(collection) => onSearch({ collection: collection || undefined })}
+        />
+      )}
+      {children}
+    </div>
+  );
+}
+
+interface NoImagesProps {
+  search: LibrarySearch;
+  owner: ImageOwner;
+  onClear: () => void;
+}
+
+function NoImages({ search, owner, onClear }: NoImagesProps) {
+  if (Object.keys(filterOf(search)).length === 0)
+    return (
+      <EmptyState icon={<Images />} title="No images yet">
+        {owner === null
+          ? 'Photos you take or like at events appear here, along with images you generate.'
+          : 'Photos from your events appear here, along with generated images.'}
+      </EmptyState>
+    );
+  const isDeleted = search.view === 'deleted';
+  return (
+    <EmptyState
+      icon={isDeleted ? <Trash2 /> : <Images />}
+      title={isDeleted ? 'Nothing to restore' : 'No matching images'}
+      actions={<Button onClick={onClear}>Show all images</Button>}
+    >
+      {isDeleted ? 'Images deleted here can be restored for 30 days.' : 'Try a different search, or show all images.'}
+    </EmptyState>
+  );
+}
+
+/** As many columns as the grid will have. */
+const COLUMNS = { gridTemplateColumns: 'repeat(auto-fill, minmax(min(10.5rem, 32%), 1fr))' };
+
+function GridSkeleton() {
+  return (
+    <Loading label="Loading the images">
+      <div className="grid gap-[3px]" style={COLUMNS}>
+        {Array.from({ length: 18 }, (_, tile) => (
+          <Skeleton key={tile} className="aspect-square !rounded-none" />
+        ))}
+      </div>
+    </Loading>
   );
 }

@@ -1,16 +1,22 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { GeneratedPicture } from '#src/domains/generation/results/generated-picture.tsx';
 import { formatCount } from '#src/lib/format.ts';
+import { placeholder } from '#src/lib/thumbhash.ts';
+import { MediaImage } from '#src/shell/media-image.tsx';
+import { cn } from '#src/ui/cn.ts';
 import { Grid, useOnVisibleRange } from '#src/ui/grid/grid.tsx';
-import { indexAt, layoutOf, type Geometry } from '#src/ui/grid/layout.ts';
+import { type Geometry, indexAt, layoutOf } from '#src/ui/grid/layout.ts';
 import { createScrollTracker } from '#src/ui/grid/scroll-tracker.ts';
-import type { GridLabels, RenderTile } from '#src/ui/grid/section-rows.tsx';
+import { DamagedTile, type GridLabels, type RenderTile, TILE_CLASS, TileCheckbox, type TileState } from '#src/ui/grid/section-rows.tsx';
 import type { GridList } from '#src/ui/grid/selection.ts';
 import { GridMargins, useFrame } from '#src/ui/grid/use-frame.tsx';
 import type { GridSelection } from '#src/ui/grid/use-selection.ts';
-import type { PhotoParts, LibraryImage } from './library-image.ts';
-import { LibraryTile } from './library-tile.tsx';
+import { EyeOff, Heart, Sparkles } from '#src/ui/icons.ts';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { describeLibraryImage, isFavorite, type LibraryImage, type PhotoParts, timeLeft } from './library-image.ts';
 
 const GEOMETRY: Geometry = { gap: 3, heading: 0, size: 200, minColumns: 3 };
+
 const words: GridLabels = { loading: (index) => `Image ${formatCount(index + 1)}` };
 
 interface LibraryGridProps {
@@ -58,5 +64,72 @@ export function LibraryGrid({ list, photos, selection, onOpen, onNearEnd, onSee 
         onOpen={onOpen}
       />
     </div>
+  );
+}
+
+interface LibraryTileProps extends TileState {
+  image: LibraryImage;
+  photos: PhotoParts;
+}
+
+const FILL = 'absolute inset-0 size-full object-cover';
+
+const statusLabels = { pending: 'Pending', rejected: 'Rejected' };
+
+/** One square of the shelf. What is done to it, the grid hears. */
+const LibraryTile = memo(function ShelfTile({ image, photos, tabbable, selected, selecting, mouse }: LibraryTileProps) {
+  const left = timeLeft(image);
+  const label = [describeLibraryImage(image, photos), left].filter((words) => words !== null).join(', ');
+  const { photo, generated } = image;
+  return (
+    <>
+      <a
+        href={`?image=${image.id}`}
+        data-tile
+        data-photo={image.id}
+        aria-label={label}
+        tabIndex={tabbable ? 0 : -1}
+        className={cn(TILE_CLASS, 'transition-[inset]', selected && 'inset-3 rounded-sm')}
+      >
+        {photo && <PhotoPicture photo={photo} photos={photos} hasChip={left === null} />}
+        {generated && <GeneratedPicture image={generated} />}
+        {generated && (
+          <span aria-hidden className="absolute top-1.5 right-1.5 grid size-6 place-items-center rounded-full bg-black/65 text-white">
+            <Sparkles className="size-3.5" />
+          </span>
+        )}
+        {left !== null && (
+          <span aria-hidden className="absolute inset-x-0 bottom-0 truncate bg-black/65 px-2 py-1 text-xs text-white tabular-nums">
+            {left}
+          </span>
+        )}
+        {left === null && isFavorite(image) && (
+          <span aria-hidden className="absolute right-2 bottom-2 text-white">
+            <Heart className="size-4 fill-current text-[#ff6b81]" />
+          </span>
+        )}
+      </a>
+      {(mouse || selecting) && <TileCheckbox label={label} checked={selected} always={selecting} />}
+    </>
+  );
+});
+
+function PhotoPicture({ photo, photos, hasChip }: { photo: NonNullable<LibraryImage['photo']>; photos: PhotoParts; hasChip: boolean }) {
+  if (photo.state === 'unreadable') return <DamagedTile />;
+  return (
+    <>
+      {photo.thumbhash && <img src={placeholder(photo.thumbhash)} alt="" draggable={false} className={FILL} />}
+      {photo.state === 'ready' ? (
+        <MediaImage src={photos.url(photo, 'thumb')} alt="" loading="lazy" className={FILL} />
+      ) : (
+        <Skeleton className="absolute inset-0 !rounded-none" />
+      )}
+      {hasChip && photo.status !== 'approved' && (
+        <span className="absolute bottom-1.5 left-1.5 inline-flex max-w-[calc(100%-2.5rem)] items-center gap-1 rounded-full bg-black/65 px-1.5 py-0.5 text-xs font-medium text-white">
+          <EyeOff aria-hidden className="size-3 shrink-0" />
+          <span className="truncate">{statusLabels[photo.status]}</span>
+        </span>
+      )}
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Columns2, Download, Heart, Plus, RotateCcw, Trash2, X } from '#src/ui/icons.ts';
 import { favoriteDisabledReason, isDeletable, isFavorite, saveDisabledReason, type LibraryImage } from './library-image.ts';
-import { MAX_SAVED, type LibraryActions } from './use-library-actions.ts';
+import { MAX_SAVED, type LibraryActions } from './use-library.ts';
 
 interface LibrarySelectionBarProps {
   selected: readonly LibraryImage[];

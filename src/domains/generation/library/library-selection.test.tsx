@@ -12,7 +12,7 @@ import { aPerson } from '#tests/support/a-person.ts';
 import { json } from '#tests/support/outbox-server.ts';
 import { aPhoto } from '#tests/support/photos.ts';
 import type { LibraryImage } from './library-image.ts';
-import { useLibraryLikes } from './use-library-likes.ts';
+import { useLibraryLikes } from './use-library.ts';
 
 const account = 'ana';
 const asked = vi.fn();

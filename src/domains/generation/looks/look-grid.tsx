@@ -1,7 +1,7 @@
 import './looks.css';
-import { creditsPerImage } from '#src/domains/generation/compose/model-labels.ts';
 import { AiBadge } from '#src/domains/generation/compose/model-picker.tsx';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
+import { creditsPerImage } from '#src/domains/generation/labels.ts';
 import { looksOf, type Look } from './looks.ts';
 import { StylePicture } from './style-picture.tsx';
 

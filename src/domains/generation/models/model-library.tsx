@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { creditsPerImage, TASKS } from '#src/domains/generation/compose/model-labels.ts';
 import { Abilities, AiBadge } from '#src/domains/generation/compose/model-picker.tsx';
 import type { GenerationModel, GenerationTask } from '#src/domains/generation/generation.ts';
+import { creditsPerImage, TASKS } from '#src/domains/generation/labels.ts';
 import { modelsQuery } from '#src/domains/generation/queries.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';

@@ -1,24 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
-  isFinished,
   type CreateGenerationRequest,
+  describeImage,
   type GeneratedImage,
   type Generation,
   type ImageOwner,
+  isFinished,
 } from '#src/domains/generation/generation.ts';
-import { progressLabel } from '#src/domains/generation/progress-label.ts';
+import { progressLabel } from '#src/domains/generation/labels.ts';
 import { modelsQuery } from '#src/domains/generation/queries.ts';
-import { pluralize, formatTime } from '#src/lib/format.ts';
+import { formatTime, pluralize } from '#src/lib/format.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { Badge, type Tone } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Columns2, Copy, PencilLine, RotateCw, X } from '#src/ui/icons.ts';
+import { cn } from '#src/ui/cn.ts';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Columns2, Copy, Download, Eye, Heart, PencilLine, RotateCw, X } from '#src/ui/icons.ts';
 import { Progress } from '#src/ui/progress.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { CompareDialog, MAX_COMPARED } from './compare-dialog.tsx';
-import { ImageCard } from './image-card.tsx';
+import { GeneratedPicture } from './generated-picture.tsx';
+import { ImageMenu } from './image-menu.tsx';
 import type { ImageActions } from './use-image-actions.ts';
 
 interface GenerationCardProps {
@@ -145,5 +149,59 @@ function GenerationProgress({ generation, refusal, onCancel }: { generation: Gen
         ))}
       </div>
     </div>
+  );
+}
+
+interface ImageCardProps {
+  image: GeneratedImage;
+  actions: ImageActions;
+  onOpen: () => void;
+}
+
+const OVER = '!rounded-full !bg-black/60 !text-white';
+
+/** A result: pressing it opens it, what else can be done lies on it. */
+function ImageCard({ image, actions, onOpen }: ImageCardProps) {
+  const [revealed, setRevealed] = useState(false);
+  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const hidden = image.is_sensitive && !revealed;
+  return (
+    <li className="group/image relative overflow-hidden rounded-md bg-sunken" style={{ aspectRatio: `${image.width} / ${image.height}` }}>
+      <GeneratedPicture image={image} revealed={revealed} />
+      <button
+        type="button"
+        data-photo={image.id}
+        aria-label={hidden ? `Show: ${describeImage(image)}` : `Open ${describeImage(image)}`}
+        onClick={hidden ? () => setRevealed(true) : onOpen}
+        className="absolute inset-0 focus-visible:outline-none focus-visible:shadow-[inset_0_0_0_3px_var(--accent-text),inset_0_0_0_6px_var(--canvas)]"
+      >
+        {hidden && (
+          <span
+            aria-hidden
+            className="absolute bottom-2 left-2 inline-flex items-center gap-1 rounded-full bg-black/70 px-2 py-1 text-xs font-medium text-white"
+          >
+            <Eye className="size-3.5" /> Show
+          </span>
+        )}
+      </button>
+      <span className="absolute top-1.5 right-1.5 flex gap-1">
+        <IconButton
+          size="sm"
+          label={image.is_favourite ? 'Remove from favorites' : 'Add to favorites'}
+          className={OVER}
+          icon={<Heart aria-hidden className={cn('size-4', image.is_favourite && 'fill-current text-[#ff6b81]')} />}
+          onClick={() => actions.setFavorite(image, !image.is_favourite)}
+        />
+        <IconButton
+          size="sm"
+          label="Download"
+          className={OVER}
+          disabledReason={offline}
+          icon={<Download aria-hidden className="size-4" />}
+          onClick={() => void actions.save(image)}
+        />
+        <ImageMenu image={image} actions={actions} className={OVER} />
+      </span>
+    </li>
   );
 }

@@ -1,11 +1,10 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { recipeOf, type ImageRecipe } from '#src/domains/generation/compose/recipe.ts';
-import { deliverWaiting, submitRequest } from '#src/domains/generation/deliver.ts';
+import { deliverWaiting, submitRequest, useWaitingRequests } from '#src/domains/generation/deliver.ts';
 import type { GeneratedImage, Generation, ImageOwner } from '#src/domains/generation/generation.ts';
 import { toLibraryImage, type LibraryImage } from '#src/domains/generation/library/library-image.ts';
 import { cancelGeneration, generationsQuery, cacheGeneration } from '#src/domains/generation/queries.ts';
-import { useWaitingRequests } from '#src/domains/generation/use-waiting-requests.ts';
 import { ImageViewer } from '#src/domains/generation/viewer/image-viewer.tsx';
 import { waitingRequests, type WaitingRequest } from '#src/domains/generation/waiting.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';

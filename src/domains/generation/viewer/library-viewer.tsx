@@ -1,26 +1,27 @@
 // One image as large as the screen: swipe, pinch, arrow keys. The address says which; the back button closes.
 import 'photoswipe/style.css';
-import '#src/shell/stage/lightbox.css';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import {
   describeLibraryImage,
-  favoriteLabel,
   favoriteDisabledReason,
+  favoriteLabel,
   isFavorite,
   isHidden,
-  type PhotoParts,
   type LibraryImage,
+  type PhotoParts,
+  previewUrl,
 } from '#src/domains/generation/library/library-image.ts';
 import { formatCount, formatDateTime } from '#src/lib/format.ts';
-import { openLightbox, type Lightbox, type LightboxList } from '#src/shell/stage/lightbox.ts';
+import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
+import '#src/shell/stage/lightbox.css';
+import { type Lightbox, type LightboxList, type LightboxSlides, openLightbox } from '#src/shell/stage/lightbox.ts';
 import { makeInert } from '#src/shell/stage/make-inert.ts';
 import { useCurrentPhoto } from '#src/shell/stage/use-current-photo.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { ChevronLeft, ChevronRight, Eye, Heart, X } from '#src/ui/icons.ts';
-import { librarySlides } from './library-slides.ts';
 
 export interface ImageViewerProps {
   /** As the screen below lists them. */
@@ -38,7 +39,9 @@ export interface ImageViewerProps {
 }
 
 const NEAR_END = 12;
+
 const MAX_SEARCHED = 600;
+
 const NONE: ReadonlySet<string> = new Set();
 
 function listOf(images: readonly LibraryImage[], onNearEnd?: () => void): LightboxList<LibraryImage> {
@@ -185,3 +188,23 @@ function Headline({ image, said, place }: { image: LibraryImage; said: string; p
     </div>
   );
 }
+
+/** Of a preview; a larger image is laid out as large as its preview, and so is a picture of unknown size. */
+const PREVIEW_PX = 1600;
+
+/** @param isRevealed whether the person asked to see one that is hidden */
+const librarySlides = (photos: PhotoParts | undefined, isRevealed: (id: string) => boolean) => (): LightboxSlides<LibraryImage> => ({
+  slideOf(image, fetched) {
+    if (!image) return { kind: 'unread' };
+    if (isHidden(image) && !isRevealed(image.id)) return { kind: 'message', words: 'This image is hidden because it may show nudity.' };
+    const { photo } = image;
+    if (photo?.state === 'unreadable') return { kind: 'message', words: photo.unreadable_reason ?? 'This photo can’t be shown.' };
+    if (photo?.state === 'processing') return { kind: 'message', words: 'This photo is still processing.' };
+    const { width: wide, height: high, thumbhash } = photo ?? image.generated ?? { width: null, height: null, thumbhash: null };
+    const scale = PREVIEW_PX / Math.max(wide ?? PREVIEW_PX, high ?? PREVIEW_PX, PREVIEW_PX);
+    const width = Math.round((wide ?? PREVIEW_PX) * scale);
+    const height = Math.round((high ?? PREVIEW_PX) * scale);
+    const data = { src: fetched ?? previewUrl(image, photos), width, height, alt: describeLibraryImage(image, photos) };
+    return { kind: 'picture', data: thumbhash ? { ...data, msrc: shapedPlaceholder(thumbhash, width, height) } : data };
+  },
+});

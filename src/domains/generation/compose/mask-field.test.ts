@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { drawStrokes, extended } from './mask-strokes.ts';
+import { drawStrokes, extended } from './mask-field.tsx';
 
 function fakePen() {
   const drawn: string[] = [];

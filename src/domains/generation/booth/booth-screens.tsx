@@ -1,0 +1,265 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { components } from '#openapi/api.ts';
+import type { GeneratedImage, ImageOwner } from '#src/domains/generation/generation.ts';
+import { creditsDisabledReason, progressLabel } from '#src/domains/generation/labels.ts';
+import { LookGrid } from '#src/domains/generation/looks/look-grid.tsx';
+import { type Look, looksOf } from '#src/domains/generation/looks/looks.ts';
+import { creditsQuery, modelsQuery } from '#src/domains/generation/queries.ts';
+import { GeneratedPicture } from '#src/domains/generation/results/generated-picture.tsx';
+import type { RequestProgress } from '#src/domains/generation/use-generation-events.ts';
+import { deviceLabel } from '#src/lib/device.ts';
+import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
+import { MediaImage } from '#src/shell/media-image.tsx';
+import { QueryState } from '#src/shell/query-state.tsx';
+import { apiUrl } from '#src/transport/api-base.ts';
+import { Banner } from '#src/ui/banner.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { EmptyState } from '#src/ui/empty-state.tsx';
+import { FallbackImage } from '#src/ui/fallback-image.tsx';
+import { Camera, CircleCheck, Eye, Palette, Send, Sparkles, Trash2, X } from '#src/ui/icons.ts';
+import { lazyPart } from '#src/ui/lazy-part.tsx';
+import { Progress } from '#src/ui/progress.tsx';
+import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
+import type { BoothPhoto } from './booth-step.ts';
+
+interface BoothLooksProps {
+  photo: BoothPhoto;
+  owner: ImageOwner;
+  onChoose: (look: Look) => void;
+  onRestart: () => void;
+}
+
+export function BoothLooks({ photo, owner, onChoose, onRestart }: BoothLooksProps) {
+  const models = useQuery(modelsQuery(owner));
+  const { data: credits } = useQuery(creditsQuery(owner));
+  const refusal = creditsDisabledReason(credits, 1);
+  return (
+    <div className="booth-looks">
+      <div className="booth-title">
+        <FallbackImage src={photo.url} alt="The original" className="booth-small" />
+        <h1 className="text-2xl font-semibold">Choose a style</h1>
+        <Button size="lg" className="booth-press" icon={<Camera aria-hidden className="size-5" />} onClick={onRestart}>
+          New photo
+        </Button>
+      </div>
+      {refusal !== null && <Banner tone="warning" title={refusal} />}
+      <QueryState
+        query={models}
+        skeleton={
+          <Loading label="Loading the styles" className="look-grid">
+            {Array.from({ length: 12 }, (_, tile) => (
+              <Skeleton key={tile} className="aspect-square" />
+            ))}
+          </Loading>
+        }
+        failed="Couldn’t load the styles"
+        offline="We’ll keep the photo until they load."
+      >
+        {(items) =>
+          looksOf(items).length === 0 ? (
+            <EmptyState icon={<Sparkles />} title="No styles available">
+              The platform’s admins choose which models are available.
+            </EmptyState>
+          ) : (
+            <LookGrid models={items} hidesPrice onChoose={onChoose} />
+          )
+        }
+      </QueryState>
+    </div>
+  );
+}
+
+interface BoothResultProps {
+  photo: BoothPhoto;
+  uploadId: string | null;
+  image: GeneratedImage;
+  look: string;
+  eventName: string;
+  sending: boolean;
+  onSend: () => void;
+  onAgain: () => void;
+  onDiscard: () => void;
+}
+
+const icon = 'size-5';
+
+/** The picture beside the photo that it was made of, and what becomes of it. */
+export function BoothResult({ photo, uploadId, image, look, eventName, sending, onSend, onAgain, onDiscard }: BoothResultProps) {
+  const [revealed, setRevealed] = useState(false);
+  const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
+  const hidden = image.is_sensitive && !revealed;
+  return (
+    <div className="booth-step">
+      <h1 className="sr-only">Your image</h1>
+      <div className="booth-pair">
+        <figure className="booth-picture">
+          <div role="img" aria-label={hidden ? 'Your image, hidden because it may show nudity' : `Your image: ${look}`}>
+            <GeneratedPicture image={image} variant="preview" revealed={revealed} fit="contain" />
+          </div>
+          <figcaption>{look}</figcaption>
+        </figure>
+        <BoothOriginal photo={photo} uploadId={uploadId} />
+      </div>
+      {/* "Restyle" where "Cancel" stood while it was made, "Discard" where "New photo" did: a press that comes too late does the same. */}
+      <div className="booth-foot">
+        <Button size="lg" className="booth-press" icon={<Palette aria-hidden className={icon} />} onClick={onAgain}>
+          {' '}
+          Restyle
+        </Button>
+        <Button
+          size="lg"
+          className="booth-press"
+          disabledReason={offline}
+          icon={<Trash2 aria-hidden className={icon} />}
+          onClick={onDiscard}
+        >
+          Discard
+        </Button>
+        {hidden ? (
+          <Button
+            size="lg"
+            variant="primary"
+            className="booth-press"
+            icon={<Eye aria-hidden className={icon} />}
+            onClick={() => setRevealed(true)}
+          >
+            Show
+          </Button>
+        ) : (
+          <Button
+            size="lg"
+            variant="primary"
+            className="booth-press"
+            loading={sending}
+            disabledReason={offline}
+            icon={<Send aria-hidden className={icon} />}
+            aria-label={`Send to gallery: ${eventName}`}
+            onClick={onSend}
+          >
+            Send to gallery
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The visitor's own photo. A kind that this browser does not show is seen as the server has drawn it. */
+function BoothOriginal({ photo, uploadId }: { photo: BoothPhoto; uploadId: string | null }) {
+  const [isForeign, setForeign] = useState(false);
+  return (
+    <figure className="booth-picture">
+      {!isForeign && <img src={photo.url} alt="The original" draggable={false} onError={() => setForeign(true)} />}
+      {isForeign && uploadId !== null && <MediaImage src={apiUrl(`/api/v1/generation-sources/${uploadId}`)} alt="The original" />}
+      <figcaption>Your photo</figcaption>
+    </figure>
+  );
+}
+
+const QrCode = lazyPart(() => import('#src/ui/qr-code.tsx'), { name: 'the code' });
+
+interface BoothSentProps {
+  event: components['schemas']['Event'];
+  /** It was in the gallery before. */
+  isKnown: boolean;
+  /** The address that opens the picture on the visitor's own phone; null where there is none. */
+  takeHome: string | null;
+  onOver: () => void;
+}
+
+export function BoothSent({ event, isKnown, takeHome, onOver }: BoothSentProps) {
+  const isOnline = useConnection() === 'online';
+  const what = isKnown
+    ? 'It’s already in the gallery.'
+    : event.require_approval
+      ? 'It appears in the gallery once the organizers approve it.'
+      : 'It appears in the gallery in a moment.';
+  return (
+    <div className="booth-done">
+      <CircleCheck aria-hidden className="size-16 text-success" />
+      <h1 className="text-2xl font-semibold">Thank you!</h1>
+      <p className="text-lg text-ink-muted">
+        {isOnline
+          ? `Your image was sent to ${event.name}. ${what}`
+          : `Your image is saved on this ${deviceLabel} and will be sent as soon as the server can be reached.`}
+      </p>
+      {takeHome !== null && (
+        <figure className="grid justify-items-center gap-3">
+          <div className="size-52">
+            <QrCode text={takeHome} label="QR code that opens your image on your phone" className="size-52" />
+          </div>
+          <figcaption className="text-ink-muted">
+            {event.require_approval
+              ? 'Scan to join the event. Your image appears there once the organizers approve it.'
+              : 'Scan to get your image.'}
+          </figcaption>
+        </figure>
+      )}
+      <Button size="lg" variant="primary" className="booth-press" icon={<Camera aria-hidden className="size-5" />} onClick={onOver}>
+        Next photo
+      </Button>
+    </div>
+  );
+}
+
+interface BoothProgressProps {
+  photo: BoothPhoto;
+  uploadId: string | null;
+  look: string;
+  making: RequestProgress;
+  onAgain: () => void;
+  onRestart: () => void;
+}
+
+/** Until there is a picture; and where there will be none, why. */
+export function BoothProgress({ photo, uploadId, look, making, onAgain, onRestart }: BoothProgressProps) {
+  const isOnline = useConnection() === 'online';
+  const why = failureReason(making);
+  const words =
+    making.state === 'under-way' ? progressLabel(making.generation) : isOnline ? 'Sending the photo…' : 'Waiting for a connection…';
+  const isQueued = making.state === 'under-way' && making.generation.status === 'queued';
+  return (
+    <div className="booth-step">
+      <div className="booth-pair">
+        <BoothOriginal photo={photo} uploadId={uploadId} />
+        <div className="booth-progress">
+          <h1 className="text-2xl font-semibold">{look}</h1>
+          {why === null ? (
+            <>
+              <p aria-live="polite" className="text-ink-muted">
+                {words}
+              </p>
+              <Progress label={words} value={making.state === 'under-way' ? (isQueued ? 0 : making.generation.progress) : null} />
+            </>
+          ) : (
+            <Banner tone="danger" title="Couldn’t create the image">
+              <p>{why}</p>
+              {making.state === 'refused' && <p>The photo is still on this {deviceLabel}.</p>}
+            </Banner>
+          )}
+        </div>
+      </div>
+      <div className="booth-foot">
+        <Button
+          size="lg"
+          variant={why === null ? 'secondary' : 'primary'}
+          className="booth-press"
+          icon={why === null ? <X aria-hidden className="size-5" /> : <Palette aria-hidden className="size-5" />}
+          onClick={onAgain}
+        >
+          {why === null ? 'Cancel' : 'Try again'}
+        </Button>
+        <Button size="lg" className="booth-press" icon={<Camera aria-hidden className="size-5" />} onClick={onRestart}>
+          New photo
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function failureReason(making: RequestProgress): string | null {
+  if (making.state === 'refused') return making.why;
+  if (making.state !== 'finished') return null;
+  return making.generation.error?.message ?? 'It was canceled.';
+}

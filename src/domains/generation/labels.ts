@@ -1,0 +1,62 @@
+import type { GenerationModel, GenerationTask } from '#src/domains/generation/generation.ts';
+import { createDateFormat, formatCount, pluralize } from '#src/lib/format.ts';
+import type { Credits, Generation } from './generation.ts';
+
+const dayAndMonth = createDateFormat({ day: 'numeric', month: 'long' });
+
+const creditsLeft = ({ limit, used, reserved }: Credits): number => (limit === null ? Infinity : Math.max(0, limit - used - reserved));
+
+/** "12 of 100 credits left this month, renews December 1". */
+export function creditsLabel(credits: Credits): string {
+  if (credits.limit === null) return `${pluralize(credits.used, 'credit', 'credits')} used this month, no limit`;
+  // The month is UTC's, whatever the clock of whoever reads.
+  return `${formatCount(creditsLeft(credits))} of ${pluralize(credits.limit, 'credit', 'credits')} left this month, renews ${dayAndMonth(credits.renews_on, 'UTC')}`;
+}
+
+/** Why this cannot be paid now; null: it can. */
+export function creditsDisabledReason(credits: Credits | undefined, cost: number): string | null {
+  if (!credits || creditsLeft(credits) >= cost) return null;
+  const left = creditsLeft(credits);
+  const has = left === 0 ? 'No credits left' : `Only ${pluralize(left, 'credit', 'credits')} left`;
+  return `${has} this month. They renew on ${dayAndMonth(credits.renews_on, 'UTC')}.`;
+}
+
+export const taskLabels: Record<GenerationTask, { name: string; press: string }> = {
+  'text-to-image': { name: 'Create', press: 'Generate' },
+  'image-to-image': { name: 'Restyle', press: 'Restyle' },
+  upscale: { name: 'Upscale', press: 'Upscale' },
+  'cut-out': { name: 'Cut out', press: 'Cut out' },
+};
+
+export const TASKS: readonly GenerationTask[] = ['text-to-image', 'image-to-image', 'upscale', 'cut-out'];
+
+/** What a model takes, in a few words each. */
+export function capabilityLabels({ capabilities }: GenerationModel): string[] {
+  const { prompt, source, max_count: most, sizes, aspect_ratios: ratios, styles, max_source_pixels: pixels } = capabilities;
+  const forms = Math.max(sizes.length, ratios.length);
+  return [
+    prompt !== 'none' && 'Description',
+    source === 'required' && 'Needs an image',
+    source === 'optional' && 'Image',
+    pixels !== null && `Up to ${pixels / 1e6} megapixels`,
+    capabilities.mask && 'Mask',
+    styles.length > 0 && pluralize(styles.length, 'style', 'styles'),
+    forms > 1 && pluralize(forms, 'format', 'formats'),
+    most > 1 && `Up to ${most} images`,
+    capabilities.negative_prompt && 'Exclusions',
+    capabilities.seed && 'Seed',
+    capabilities.background && 'Background',
+  ].filter((word) => word !== false);
+}
+
+export const creditsPerImage = ({ credits }: Pick<GenerationModel, 'credits'>): string =>
+  credits === 0 ? 'Free' : `${pluralize(credits, 'credit', 'credits')} per image`;
+
+function queueLabel(before: number | null): string {
+  if (before === null) return 'In the queue';
+  return before === 0 ? 'Next in line' : `${pluralize(before, 'request', 'requests')} ahead of yours`;
+}
+
+/** How far something is that is not finished. */
+export const progressLabel = ({ status, queue_position: before, message }: Generation): string =>
+  status === 'queued' ? queueLabel(before) : (message ?? 'Creating…');

@@ -1,14 +1,13 @@
-// What the form of the Generate screen is filled with when one comes to it from an image, a model or a request: told by its address.
+// URL search parameters that prefill the Generate form from an image, a photo, a model or an earlier request.
 
 export interface ComposePrefill {
-  /** A request that is made again. */
+  /** Id of a request to repeat. */
   again?: string;
-  /** An image of one's own to start from. */
+  /** Id of a generated image to start from. */
   source?: string;
-  /** A photo to start from, and its event. */
+  /** An event photo to start from, with its event. */
   photo?: string;
   event?: string;
-  /** A model to be used. */
   model?: string;
 }
 

@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 describe('a request', () => {
-  it('is written down before it is sent, and gone when the server has it', async () => {
+  it('is saved before it is sent, and removed once the server has it', async () => {
     fetched.mockImplementation(() => {
       expect(waitingRequests.read(me).map((each) => each.id)).toEqual([id]);
       return made();
@@ -66,7 +66,7 @@ describe('a request', () => {
     expect(client.getQueryData(generationsQuery(null).queryKey)?.pages[0]?.items).toHaveLength(1);
   });
 
-  it('whose answer was lost waits, and is sent again under the same id and account', async () => {
+  it('waits after a lost answer, and is sent again with the same id and account', async () => {
     fetched.mockImplementation(lost);
     await submitRequest(client, me, written);
     expect(waitingRequests.read(me)).toMatchObject([{ id, refusal: null }]);
@@ -76,7 +76,7 @@ describe('a request', () => {
     expect(waitingRequests.read(me)).toEqual([]);
   });
 
-  it('is sent once, however often it is asked for at the same time', async () => {
+  it('is sent once by concurrent deliveries', async () => {
     let answer: (response: Response) => void = () => undefined;
     fetched.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
     waitingRequests.put(me, { ...written, writtenAt: 1, refusal: null });
@@ -94,14 +94,14 @@ describe('a request', () => {
     await deliverWaiting(client, me);
     await deliverWaiting(client, other);
     expect(fetched).not.toHaveBeenCalled();
-    // Another tab has signed in as somebody else, and this one does not know yet.
+    // Another tab signed in to another account, and this tab has not noticed yet.
     await signInAs(me);
     fetched.mockImplementation(() => refused(409, 'account_mismatch'));
     await deliverWaiting(client, me);
     expect(waitingRequests.read(me)).toMatchObject([{ id, refusal: null }]);
   });
 
-  it('that was refused stays, with the reason, until somebody says so', async () => {
+  it('stays with the reason after a refusal, until the person retries it', async () => {
     fetched.mockImplementation(() => refused(402, 'credits_used_up'));
     await submitRequest(client, me, written);
     expect(waitingRequests.read(me)).toMatchObject([{ id, refusal: 'No credits are left.' }]);
@@ -112,7 +112,7 @@ describe('a request', () => {
 });
 
 describe('a request that waited', () => {
-  it('waits on while as many are under way as may be; one that somebody sends by hand is told so', async () => {
+  it('waits while the limit of concurrent requests is reached; a manual submit is refused instead', async () => {
     fetched.mockImplementation(() => refused(429, 'too_many_generations'));
     waitingRequests.put(me, { ...written, writtenAt: 1, refusal: null });
     expect(await deliverWaiting(client, me)).toBe(1);
@@ -121,7 +121,7 @@ describe('a request that waited', () => {
     expect(waitingRequests.read(me)).toMatchObject([{ id, refusal: 'No credits are left.' }]);
   });
 
-  it('stays away once it was discarded, whatever the server answers then', async () => {
+  it('does not come back once discarded, regardless of the server’s answer', async () => {
     fetched.mockImplementation(() => {
       waitingRequests.remove(me, id);
       return refused(402, 'credits_used_up');
@@ -132,14 +132,14 @@ describe('a request that waited', () => {
   });
 });
 
-describe('a request for something of a photo', () => {
+describe('a request with an event photo as its source', () => {
   const eventId = '0199aa00-0000-7000-8000-0000000000e1';
   const photo = aPhoto({ event_id: eventId });
   const source = { kind: 'photo' as const, id: photo.id, event_id: eventId };
   const asked = { ...written, body: { ...written.body, source } };
   const isAsking = (request: Request) => request.method === 'POST';
 
-  it('goes after its photo', async () => {
+  it('is sent after its photo', async () => {
     vi.mocked(listPendingPhotos).mockResolvedValue([aWaitingPhoto({ id: photo.id, eventId })]);
     await submitRequest(client, me, asked);
     expect(await deliverWaiting(client, me)).toBe(1);
@@ -151,7 +151,7 @@ describe('a request for something of a photo', () => {
     expect(waitingRequests.read(me)).toEqual([]);
   });
 
-  it('waits while the server prepares the photo, and is refused when there is none', async () => {
+  it('waits while the photo is processing, and is refused if it does not exist', async () => {
     let state: 'processing' | 'unreadable' = 'processing';
     fetched.mockImplementation((request) => (isAsking(request) ? refused(409, 'source_unavailable') : json(200, { ...photo, state })));
     await submitRequest(client, me, asked);
@@ -165,7 +165,7 @@ describe('a request for something of a photo', () => {
     ).toEqual(new Set([id]));
   });
 
-  it('is sent again when the photo has become ready meanwhile, and is refused when that does not help', async () => {
+  it('is retried if the photo became ready, and is refused if that fails too', async () => {
     let refusals = 1;
     fetched.mockImplementation((request) => {
       if (!isAsking(request)) return json(200, { ...photo, state: 'ready' });
@@ -180,7 +180,7 @@ describe('a request for something of a photo', () => {
     expect(waitingRequests.read(me)).toMatchObject([{ id, refusal: 'No credits are left.' }]);
   });
 
-  it('waits when the server does not tell whether the photo is ready', async () => {
+  it('waits if the state of the photo is unknown', async () => {
     fetched.mockImplementation((request) => (isAsking(request) ? refused(409, 'source_unavailable') : lost()));
     await submitRequest(client, me, asked);
     expect(await deliverWaiting(client, me)).toBe(1);

@@ -1,4 +1,5 @@
-// Sends what waits, in its order, and only while its account is the one that is signed in. Sent twice by two tabs it is still made once.
+// Sends waiting generation requests in order, only while their account is signed in. Requests have client-made ids, so two tabs that send
+// the same one create it once.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { components } from '#openapi/api.ts';
@@ -14,7 +15,7 @@ import { type WaitingRequest, waitingRequests } from './waiting.ts';
 
 const inFlight = new Set<string>();
 
-/** What says nothing about the request itself: it is sent again by itself. */
+/** Errors unrelated to the request itself. It is retried. */
 const isTransient = (error: unknown): boolean =>
   !(error instanceof ApiError) || !error.fromServer || error.status >= 500 || error.status === 401 || error.code === 'account_mismatch';
 
@@ -23,16 +24,16 @@ const isStillSignedIn = (account: string): boolean => {
   return now?.user.id === account && !now.expired;
 };
 
-/** Its photo waits on this device itself: nothing can be made of it before it was delivered. */
+/** Whether the source photo still waits in this device's outbox. */
 async function isPhotoUndelivered(account: string, { body: { source } }: WaitingRequest): Promise<boolean> {
   if (source?.kind !== 'photo') return false;
   return (await listPendingPhotos(account, source.event_id ?? undefined)).some(({ id }) => id === source.id);
 }
 
-/** `later`: the server would answer, but it is not time. */
+/** `later`: the server is reachable, but the request isn't due yet. */
 type Outcome = 'answered' | 'later' | 'no-answer';
 
-/** @param isWaiting nobody looks whether it is taken now: it can wait until one of those under way has ended */
+/** @param isWaiting a retry in the background, which waits its turn when the limit of concurrent requests is reached */
 async function deliver(client: QueryClient, account: string, entry: WaitingRequest, isWaiting: boolean): Promise<Outcome> {
   if (inFlight.has(entry.id)) return 'later';
   if (!isStillSignedIn(account)) return 'no-answer';
@@ -45,7 +46,7 @@ async function deliver(client: QueryClient, account: string, entry: WaitingReque
   }
 }
 
-/** @param isPrepared its photo was seen to be ready: what the server answers now is not about a photo that it still prepares */
+/** @param isPrepared the photo was ready before this attempt, so a `source_unavailable` error is final */
 async function send(client: QueryClient, account: string, entry: WaitingRequest, isWaiting: boolean, isPrepared = false): Promise<Outcome> {
   try {
     const generation = await createGeneration(account, entry.id, entry.body);
@@ -61,13 +62,13 @@ async function send(client: QueryClient, account: string, entry: WaitingRequest,
       if (state === 'processing') return 'later';
       if (state === 'ready') return send(client, account, entry, isWaiting, true);
     }
-    // Another tab may have sent it, or somebody discarded it meanwhile: then it does not come back.
+    // Another tab may have sent or discarded it. Don't restore it in that case.
     if (waitingRequests.has(account, entry.id)) waitingRequests.put(account, { ...entry, refusal: describeFailure(error).detail });
     return 'answered';
   }
 }
 
-/** Of the photo that something is to be made of; null when there is none. */
+/** Returns null if the request has no source photo, or the photo doesn't exist. */
 async function readPhotoState({ body: { source } }: WaitingRequest): Promise<components['schemas']['Photo']['state'] | 'no-answer' | null> {
   if (source?.kind !== 'photo') return null;
   const path = { id: source.event_id ?? '', photoId: source.id };
@@ -79,8 +80,8 @@ async function readPhotoState({ body: { source } }: WaitingRequest): Promise<com
 }
 
 /**
- * Sends all that waits for this account. Ends at the first that the server does not answer.
- * @returns how many are to be tried again
+ * Sends all requests that wait for this account. Stops at the first one without an answer.
+ * @returns how many to retry
  */
 export async function deliverWaiting(client: QueryClient, account: string): Promise<number> {
   const due = waitingRequests.read(account).filter(({ refusal }) => refusal === null);
@@ -94,8 +95,8 @@ export async function deliverWaiting(client: QueryClient, account: string): Prom
 }
 
 /**
- * Writes a request down, then sends it.
- * @throws UserFacingError when it could not be written down: it was not sent either
+ * Saves a request on the device, then sends it.
+ * @throws UserFacingError if the request can't be saved. It isn't sent in that case
  */
 export async function submitRequest(
   client: QueryClient,
@@ -107,10 +108,10 @@ export async function submitRequest(
   await deliver(client, account, written, false);
 }
 
-/** A server that answers badly is asked again this often while the page is seen. */
+/** Retry interval while the page is visible. */
 const RETRY_MS = 15_000;
 
-/** What waits on this device, the newest first; sends it whenever the server can be reached. */
+/** Returns the waiting requests, newest first, and sends them whenever the server is reachable. */
 export function useWaitingRequests(account: string, owner: ImageOwner): readonly WaitingRequest[] {
   const client = useQueryClient();
   const isOnline = useConnection() === 'online';

@@ -24,14 +24,14 @@ import { useGenerationEvents } from './use-generation-events.ts';
 interface GenerateScreenProps {
   account: string;
   owner: ImageOwner;
-  /** Filled into the form, once. */
+  /** Prefills the form once. */
   from: ComposePrefill;
   openId: string | undefined;
   onCompose: (from: ComposePrefill) => void;
   onOpen: (imageId: string | undefined) => void;
 }
 
-/** What is asked for on the left, or above; what becomes of it on the right, or below. */
+/** Form and results, side by side or stacked. */
 export function GenerateScreen(props: GenerateScreenProps) {
   const { owner } = props;
   useGenerationEvents(owner);
@@ -43,7 +43,7 @@ export function GenerateScreen(props: GenerateScreenProps) {
       lead={
         <>
           Describe an image, or change one you have.
-          {/* Its line is there before it is known: what stands below does not move. */}
+          {/* Reserves the line before the credits are known, to avoid a layout shift. */}
           <span className="block min-h-10 text-sm sm:min-h-5">{credits && creditsLabel(credits)}</span>
         </>
       }
@@ -96,7 +96,7 @@ function Workbench({
   const compose = (next: ComposePrefill) => {
     const isFilling = Object.keys(next).length > 0;
     if (isFilling) prefill(next);
-    // An image that is looked at is closed.
+    // Closes the open image.
     onCompose({});
     document.getElementById(isFilling ? 'compose' : 'results')?.scrollIntoView({ block: 'start' });
   };
@@ -150,15 +150,15 @@ function ComposerSkeleton() {
 interface RecipeState {
   recipe: ImageRecipe;
   change: (change: Partial<ImageRecipe>) => void;
-  /** Fills in what one comes from. */
+  /** Applies a prefill to the form. */
   prefill: (from: ComposePrefill) => void;
-  /** The id that the next request is sent under. */
+  /** Id of the next request. */
   id: string;
-  /** It was written down: what is asked for next has another id, and the same words. */
+  /** Call after saving a request: the next one gets a new id, and the form stays filled. */
   markUsed: () => void;
 }
 
-/** With the model or the picture that one came with; a model that takes no picture makes way for one that does. */
+/** Applies model and source of a prefill. Switches the model if it doesn't accept a source image. */
 function applyPrefill(
   recipe: ImageRecipe,
   { model, source, photo, event }: ComposePrefill,
@@ -179,8 +179,8 @@ function prefillSource({ source, photo, event }: ComposePrefill): ImageRecipe['s
 }
 
 /**
- * What stands in the form. It outlives a reload and leaving the screen.
- * @param from what one came with: filled in once, then `onTaken` is called
+ * State of the form, saved so that it survives reloads and navigation.
+ * @param from the prefill, applied once; `onTaken` is called afterwards
  */
 function useRecipe(
   account: string,

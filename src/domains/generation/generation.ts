@@ -9,11 +9,11 @@ export type GenerationModel = Schemas['GenerationModel'];
 export type GenerationTask = Schemas['GenerationTask'];
 export type GenerationRequest = Schemas['GenerationRequest'];
 export type CreateGenerationRequest = Schemas['CreateGenerationRequest'];
-/** Nothing left open, so that it can be edited and made again. */
+/** Every field is set, so that the request can be edited and repeated. */
 export type CompleteRequest = GenerationRequest & { organization_id: ImageOwner };
 export type Credits = Schemas['Credits'];
 
-/** Whose images: an organization's, or with null one's own. */
+/** The owner of images: an organization's id, or null for the signed-in person. */
 export type ImageOwner = string | null;
 
 export function generatedImageUrl(id: string, variant: 'thumb' | 'preview' | 'original'): string {
@@ -22,7 +22,7 @@ export function generatedImageUrl(id: string, variant: 'thumb' | 'preview' | 'or
 
 export const isFinished = ({ status }: Pick<Generation, 'status'>): boolean => status !== 'queued' && status !== 'running';
 
-/** For screen readers, and where the picture itself is not shown. */
+/** Alternative text for an image. */
 export function describeImage({ prompt, model_name: model, is_sensitive: isSensitive }: GeneratedImage): string {
   const what = prompt === '' ? `Image created with ${model}` : `“${prompt.length > 120 ? `${prompt.slice(0, 120)}…` : prompt}”, ${model}`;
   return isSensitive ? `${what}, hidden` : what;

@@ -6,14 +6,13 @@ const dayAndMonth = createDateFormat({ day: 'numeric', month: 'long' });
 
 const creditsLeft = ({ limit, used, reserved }: Credits): number => (limit === null ? Infinity : Math.max(0, limit - used - reserved));
 
-/** "12 of 100 credits left this month, renews December 1". */
 export function creditsLabel(credits: Credits): string {
   if (credits.limit === null) return `${pluralize(credits.used, 'credit', 'credits')} used this month, no limit`;
-  // The month is UTC's, whatever the clock of whoever reads.
+  // Billing months are in UTC, regardless of the reader's time zone.
   return `${formatCount(creditsLeft(credits))} of ${pluralize(credits.limit, 'credit', 'credits')} left this month, renews ${dayAndMonth(credits.renews_on, 'UTC')}`;
 }
 
-/** Why this cannot be paid now; null: it can. */
+/** Why the credits don't cover this cost; null if they do. */
 export function creditsDisabledReason(credits: Credits | undefined, cost: number): string | null {
   if (!credits || creditsLeft(credits) >= cost) return null;
   const left = creditsLeft(credits);
@@ -30,7 +29,7 @@ export const taskLabels: Record<GenerationTask, { name: string; press: string }>
 
 export const TASKS: readonly GenerationTask[] = ['text-to-image', 'image-to-image', 'upscale', 'cut-out'];
 
-/** What a model takes, in a few words each. */
+/** Capabilities of a model as short labels. */
 export function capabilityLabels({ capabilities }: GenerationModel): string[] {
   const { prompt, source, max_count: most, sizes, aspect_ratios: ratios, styles, max_source_pixels: pixels } = capabilities;
   const forms = Math.max(sizes.length, ratios.length);
@@ -57,6 +56,5 @@ function queueLabel(before: number | null): string {
   return before === 0 ? 'Next in line' : `${pluralize(before, 'request', 'requests')} ahead of yours`;
 }
 
-/** How far something is that is not finished. */
 export const progressLabel = ({ status, queue_position: before, message }: Generation): string =>
   status === 'queued' ? queueLabel(before) : (message ?? 'Creating…');

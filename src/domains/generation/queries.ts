@@ -1,4 +1,4 @@
-// Everything that reads what was generated, and the calls that change it. What is seen offline is bounded.
+// Queries and mutations of image generation. The number of lists cached for offline use is limited.
 import { infiniteQueryOptions, queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import type { components, operations } from '#openapi/api.ts';
 import { requireOrganization } from '#src/session/selection.ts';
@@ -11,9 +11,9 @@ import { isFinished, type CreateGenerationRequest, type GeneratedImage, type Gen
 const PER_PAGE = 20;
 const IMAGES_PER_PAGE = 60;
 
-/** Of the lists that are opened offline: one's own and that of the organization in use. */
+/** Enough for the person's lists and those of the current organization. */
 const PERSISTED_LISTS = { among: 'generation lists', most: 4 };
-/** Shelves with the filters they were seen through. */
+/** Libraries, each with its filters. */
 const PERSISTED_LIBRARIES = { among: 'shelves', most: 8 };
 
 const ownerParams = (owner: ImageOwner) => (owner === null ? {} : { organization_id: owner });
@@ -40,7 +40,7 @@ export const creditsQuery = (owner: ImageOwner) =>
     meta: { persist: true },
   });
 
-/** What one asked for, the newest first. The stream keeps it fresh. */
+/** Requests, newest first. The event stream updates them. */
 export const generationsQuery = (owner: ImageOwner) =>
   infiniteQueryOptions({
     queryKey: keys.generations(owner),
@@ -49,7 +49,7 @@ export const generationsQuery = (owner: ImageOwner) =>
       return unwrap(await api.GET('/api/v1/generations', { params: { query }, signal }));
     },
     ...cursorPagination,
-    // What changed while nobody followed the stream is read before it is followed again.
+    // Refetch before the stream resumes: changes in between are not replayed.
     refetchOnMount: 'always',
     meta: { persist: PERSISTED_LISTS },
   });
@@ -74,7 +74,7 @@ export const imagesQuery = (owner: ImageOwner) =>
 
 export type LibraryFilter = Omit<NonNullable<operations['listImages']['parameters']['query']>, 'organization_id' | 'cursor' | 'limit'>;
 
-/** Event photos and images that were made. What was searched for, or jumped to, is not kept on the phone. */
+/** Event photos and generated images. Searches and month jumps are not persisted. */
 export const libraryQuery = (owner: ImageOwner, filter: LibraryFilter) =>
   infiniteQueryOptions({
     queryKey: [...keys.libraries, owner, filter] as const,
@@ -88,7 +88,7 @@ export const libraryQuery = (owner: ImageOwner, filter: LibraryFilter) =>
 
 type MonthsFilter = Omit<NonNullable<operations['listImageMonths']['parameters']['query']>, 'organization_id'>;
 
-/** In which months there are images, the newest first. */
+/** Months that have images, newest first. */
 export const libraryMonthsQuery = (owner: ImageOwner, filter: MonthsFilter) =>
   queryOptions({
     queryKey: [...keys.images, 'months', owner, filter] as const,
@@ -99,7 +99,7 @@ export const libraryMonthsQuery = (owner: ImageOwner, filter: MonthsFilter) =>
 type LibraryPage = components['schemas']['ShelfPage'];
 type LibraryItem = LibraryPage['items'][number];
 
-/** What is cached of all shelves, changed; null takes it away. */
+/** Applies a change to every cached library; null removes the image. */
 export function updateCachedLibraries(client: QueryClient, change: (image: LibraryItem) => LibraryItem | null): void {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: keys.libraries }))
     updateCached<InfiniteData<LibraryPage, string | null>>(client, queryKey, (data) => ({
@@ -108,7 +108,7 @@ export function updateCachedLibraries(client: QueryClient, change: (image: Libra
     }));
 }
 
-/** Events whose photos one may use, or to whose gallery one may send. */
+/** Events with photos that the person may use, or a gallery that they may send to. */
 export const ownEventsQuery = queryOptions({
   queryKey: ['generation', 'events'] as const,
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/event', { params: { query: { scope: 'mine', limit: 100 } }, signal })).items,
@@ -124,7 +124,7 @@ export const eventPhotosQuery = (eventId: string) =>
     ...cursorPagination,
   });
 
-/** @param id also its `Idempotency-Key`: sent again, it is made once */
+/** @param id also the `Idempotency-Key`, so that a retry creates it once */
 export async function createGeneration(account: string, id: string, body: CreateGenerationRequest): Promise<Generation> {
   return unwrap(await api.POST('/api/v1/generations', { params: { header: { 'Idempotency-Key': id, 'X-Account': account } }, body }));
 }
@@ -137,7 +137,7 @@ const imageParams = (id: string) => ({ params: { path: { imageId: id } } });
 
 export const deleteImage = async (id: string) => unwrap(await api.DELETE('/api/v1/generated-images/{imageId}', imageParams(id)));
 export const restoreImage = async (id: string) => unwrap(await api.POST('/api/v1/generated-images/{imageId}/restore', imageParams(id)));
-/** Returns the ids of those that were. */
+/** Returns the ids that were deleted. */
 export const deleteImages = async (ids: string[]) => unwrap(await api.POST('/api/v1/generated-images/delete', { body: { ids } })).deleted;
 export const restoreImages = async (ids: string[]) =>
   unwrap(await api.POST('/api/v1/generated-images/restore', { body: { ids } })).restored;
@@ -147,20 +147,20 @@ const photosRequest = (account: string, eventId: string, ids: string[]) => ({
   body: { ids },
 });
 
-/** Of one event, into the trash. Returns the ids of those that were deleted. */
+/** Moves photos of one event to the trash. Returns the ids that were deleted. */
 export const deleteEventPhotos = async (account: string, eventId: string, ids: string[]) => {
   requireOrganization();
   const { params, body } = photosRequest(account, eventId, ids);
   return unwrap(await api.POST('/api/v1/event/{id}/photos/delete', { params, body: { ...body, to_trash: true } })).deleted;
 };
-/** Of one event. Returns the ids of those that are there again. */
+/** Restores photos of one event. Returns the ids that were restored. */
 export const restoreEventPhotos = async (account: string, eventId: string, ids: string[]) => {
   requireOrganization();
   return unwrap(await api.POST('/api/v1/event/{id}/photos/restore', photosRequest(account, eventId, ids))).restored.map(({ id }) => id);
 };
-export const setFavorite = async (id: string, wished: boolean) =>
+export const setFavorite = async (id: string, favorite: boolean) =>
   unwrap(
-    await (wished
+    await (favorite
       ? api.PUT('/api/v1/generated-images/{imageId}/favourite', imageParams(id))
       : api.DELETE('/api/v1/generated-images/{imageId}/favourite', imageParams(id))),
   );
@@ -170,10 +170,10 @@ export async function uploadSource(file: Blob): Promise<components['schemas']['G
   form.set('file', file);
   return unwrap(
     await api.POST('/api/v1/generation-sources', {
-      // The contract names the field; its bytes are the form's.
+      // Required by the generated type; the form data has the bytes.
       body: { file: '' },
       bodySerializer: () => form,
-      // Browsers refuse bodies of this size to outlive their page.
+      // Browsers refuse `keepalive` for bodies of this size.
       keepalive: false,
     }),
   );
@@ -181,26 +181,29 @@ export async function uploadSource(file: Blob): Promise<components['schemas']['G
 
 type Page = components['schemas']['GenerationPage'];
 
-/** What was told of a generation, taken into the list that holds it. Older news than what is there changes nothing; a new place in the queue has its number. */
-export function cacheGeneration(client: QueryClient, told: Generation): void {
-  updateCached<InfiniteData<Page, string | null>>(client, keys.generations(told.organization_id), (data) => withGeneration(data, told));
-  client.setQueryData(generationQuery(told.id).queryKey, (held) => (held && held.seq > told.seq ? held : told));
-  if (!isFinished(told)) return;
-  void client.invalidateQueries({ queryKey: keys.credits(told.organization_id) });
-  if (told.images.length > 0) void invalidateImages(client);
+/** Merges a generation event into the cached list. Ignores older events, except for a new position in the queue. */
+export function cacheGeneration(client: QueryClient, generation: Generation): void {
+  updateCached<InfiniteData<Page, string | null>>(client, keys.generations(generation.organization_id), (data) =>
+    withGeneration(data, generation),
+  );
+  client.setQueryData(generationQuery(generation.id).queryKey, (cached) => (cached && cached.seq > generation.seq ? cached : generation));
+  if (!isFinished(generation)) return;
+  void client.invalidateQueries({ queryKey: keys.credits(generation.organization_id) });
+  if (generation.images.length > 0) void invalidateImages(client);
 }
 
-function withGeneration(data: InfiniteData<Page, string | null>, told: Generation): InfiniteData<Page, string | null> {
-  const held = data.pages.some(({ items }) => items.some(({ id }) => id === told.id));
+function withGeneration(data: InfiniteData<Page, string | null>, generation: Generation): InfiniteData<Page, string | null> {
+  const isListed = data.pages.some(({ items }) => items.some(({ id }) => id === generation.id));
   const pages = data.pages.map((page, number) => {
-    if (held) return { ...page, items: page.items.map((item) => (item.id === told.id && item.seq <= told.seq ? told : item)) };
+    if (isListed)
+      return { ...page, items: page.items.map((item) => (item.id === generation.id && item.seq <= generation.seq ? generation : item)) };
     if (number > 0) return page;
-    return { ...page, items: [told, ...page.items].toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1)) };
+    return { ...page, items: [generation, ...page.items].toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1)) };
   });
   return { ...data, pages };
 }
 
-/** Reads anew what shows images; images themselves are where they were asked for, too. */
+/** Invalidates every list of images. Deleted images also appear with their requests. */
 export const invalidateImages = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: keys.images });
 
 export async function invalidateImagesAndGenerations(client: QueryClient, { organization_id: owner }: GeneratedImage): Promise<void> {

@@ -1,15 +1,15 @@
-// Sends what was asked for without a connection, or before its photo was delivered, on whatever screen one is then. What sends it comes when
-// something waits.
+// Sends waiting generation requests on every screen: those made offline, and those with a photo that was not uploaded yet. The delivery code loads
+// on demand.
 import type { QueryClient } from '@tanstack/react-query';
 import { countPendingRequests } from '#src/lib/pending-requests.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { session } from '#src/session/store.ts';
 import { isReachable, subscribeReachability } from '#src/transport/reachability.ts';
 
-/** What is due and was not sent is tried again this often while the page is seen: a photo may still be on its way, or being prepared. */
+/** Retry interval while the page is visible. A photo may still be uploading or processing. */
 const RETRY_MS = 5_000;
 
-/** Watches for the life of the page. */
+/** Runs until the page closes. */
 export function startGenerationDelivery(client: QueryClient): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const send = async () => {
@@ -21,7 +21,7 @@ export function startGenerationDelivery(client: QueryClient): void {
   };
   const trySend = () => {
     send().catch((error: unknown) => {
-      console.warn('What was asked for offline could not be sent yet', error);
+      console.warn('Waiting generation requests could not be sent yet', error);
       timer = setTimeout(trySend, RETRY_MS);
     });
   };

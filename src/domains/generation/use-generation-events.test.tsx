@@ -31,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('follows once the list was read, behind what it holds, and takes in what is told', async () => {
+it('starts after the last item of the loaded list, and merges events', async () => {
   const { unmount } = follow();
   expect(FakeEventSource.opened).toHaveLength(0);
   hold(aGeneration({ seq: 7 }));
@@ -46,7 +46,7 @@ it('follows once the list was read, behind what it holds, and takes in what is t
   expect(latest().closed).toBe(true);
 });
 
-it('goes on behind what it was told last when the line was cut, and older news change nothing', async () => {
+it('resumes after the last event, and ignores older events', async () => {
   hold(aGeneration({ seq: 7 }));
   const { unmount } = follow();
   act(() => void tell(aGeneration({ seq: 9, status: 'succeeded' })));
@@ -58,7 +58,7 @@ it('goes on behind what it was told last when the line was cut, and older news c
   unmount();
 });
 
-it('takes in that others moved in the queue, which changes no number', () => {
+it('merges new queue positions, which have no sequence number', () => {
   hold(aGeneration({ seq: 7, queue_position: 3 }));
   const { unmount } = follow();
   act(() => void tell(aGeneration({ seq: 7, queue_position: 1 }), 'place'));
@@ -66,7 +66,7 @@ it('takes in that others moved in the queue, which changes no number', () => {
   unmount();
 });
 
-it('begins with what is not finished where nothing is in the list', async () => {
+it('starts with unfinished generations if the list is empty', async () => {
   hold();
   const { unmount } = follow();
   expect(latest().url).toBe(base);

@@ -1,5 +1,4 @@
-// Follows what becomes of one's generations, for as long as somebody looks: one stream for the page, whatever it is that is looked at.
-// What becomes of one request, from when it is written down here until it is made.
+// Follows generations over one event stream per page, and the progress of a single request.
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { components } from '#openapi/api.ts';
@@ -13,7 +12,7 @@ import { cacheGeneration, generationQuery, generationsQuery } from './queries.ts
 
 type Requests = InfiniteData<components['schemas']['GenerationPage']>;
 
-/** Behind the last change that is in the list; null: the list holds none, and the stream begins with what is not finished. */
+/** Position after the latest change in the list. Null for an empty list: the stream then starts with unfinished generations. */
 function positionIn(data: Requests): number | null {
   const seqs = data.pages.flatMap(({ items }) => items.map(({ seq }) => seq));
   return seqs.length === 0 ? null : Math.max(...seqs);
@@ -27,7 +26,7 @@ export function useGenerationEvents(owner: ImageOwner, onLive?: (live: boolean) 
       kinds: ['generation', 'place'],
       after() {
         const state = client.getQueryState(queryKey);
-        // The answer that is on its way may be older than what the stream would tell.
+        // A response in flight may be older than the stream's events.
         return !state?.data || state.fetchStatus !== 'idle' ? undefined : positionIn(state.data);
       },
       onMessage: ({ data }) => cacheGeneration(client, JSON.parse(data) as Generation),
@@ -38,18 +37,18 @@ export function useGenerationEvents(owner: ImageOwner, onLive?: (live: boolean) 
   }, [client, owner, onLive]);
 }
 
-/** Where the stream cannot be followed, it is asked for. */
+/** Polling interval if the stream isn't available. */
 const POLL_MS = 4_000;
 
 export type RequestProgress =
-  /** On this device: the server does not have it yet. */
+  /** The request is only on this device. */
   | { state: 'waiting' }
-  /** The server's sentence. */
+  /** `why` is the server's error message. */
   | { state: 'refused'; why: string }
   | { state: 'under-way'; generation: Generation }
   | { state: 'finished'; generation: Generation };
 
-/** @param id of a request that was written down; null: of none yet */
+/** @param id of a saved request; null if there is none yet */
 export function useRequestProgress(account: string, owner: ImageOwner, id: string | null): RequestProgress {
   useGenerationEvents(owner);
   const here = useWaitingRequests(account, owner).find((request) => request.id === id);

@@ -1,7 +1,7 @@
+// Generation requests that aren't on the server yet. They are saved in localStorage before they are sent, so that a reload, a closed tab or a lost
+// answer loses none. Each has a client-made id, which makes retries idempotent, and belongs to one account.
 import { pendingRequestPrefix } from '#src/lib/pending-requests.ts';
 import { UserFacingError } from '#src/lib/user-facing-error.ts';
-// Requests that the server does not have yet, on this device: written before they are sent, so that neither a reload, a closed tab nor a lost
-// answer loses one. Each has its id from when it was written, which the server makes nothing of twice; each belongs to one account.
 import { safeLocalStorage } from '#src/lib/web-storage.ts';
 import { readOnlyReason } from '#src/session/read-only.ts';
 import type { CompleteRequest } from './generation.ts';
@@ -10,13 +10,13 @@ export interface WaitingRequest {
   id: string;
   body: CompleteRequest;
   modelName: string;
-  /** Device ms. */
+  /** Device time in ms. */
   writtenAt: number;
-  /** The server's sentence, when it refused: it is sent again only when the person says so. */
+  /** The server's error message. A refused request is sent again only on demand. */
   refusal: string | null;
 }
 
-/** One entry for each: tabs that write at the same time do not overwrite each other. */
+/** One key per request, so that tabs don't overwrite each other's. */
 const keyOf = (account: string, id: string): string => `${pendingRequestPrefix(account)}${id}`;
 
 const NONE: readonly WaitingRequest[] = [];
@@ -50,12 +50,12 @@ function parse(text: string | null): WaitingRequest | null {
     const entry = JSON.parse(text ?? 'null') as WaitingRequest | null;
     return entry && typeof entry.id === 'string' && typeof entry.body === 'object' ? entry : null;
   } catch {
-    return null; // not ours
+    return null; // not a waiting request
   }
 }
 
 export const waitingRequests = {
-  /** In the order of their writing; the same array until something changes. */
+  /** In order of creation. Returns the same array until something changes. */
   read(account: string): readonly WaitingRequest[] {
     const known = cachedRequests.get(account);
     if (known) return known;
@@ -64,7 +64,7 @@ export const waitingRequests = {
     return now;
   },
 
-  /** As it is on the device now, whichever tab changed it. */
+  /** Reads the device storage, which another tab may have changed. */
   has: (account: string, id: string): boolean => safeLocalStorage()?.getItem(keyOf(account, id)) != null,
 
   subscribe(listener: () => void): () => void {
@@ -76,13 +76,13 @@ export const waitingRequests = {
     };
   },
 
-  /** What this returned from is on the device. @throws UserFacingError when there is no room for it */
+  /** When this returns, the request is on the device. @throws UserFacingError if there is no space */
   put(account: string, entry: WaitingRequest): void {
     const refusal = readOnlyReason();
     if (refusal !== null) throw new UserFacingError(refusal);
     try {
       const storage = safeLocalStorage();
-      if (!storage) throw new Error('no storage');
+      if (!storage) throw new Error('localStorage is not available');
       storage.setItem(keyOf(account, entry.id), JSON.stringify(entry));
     } catch (cause) {
       throw new UserFacingError('This browser doesn’t save data for this site, so we couldn’t save the request.', { cause });

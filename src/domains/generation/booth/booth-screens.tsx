@@ -84,7 +84,7 @@ interface BoothResultProps {
 
 const icon = 'size-5';
 
-/** The picture beside the photo that it was made of, and what becomes of it. */
+/** Shows the image beside its photo, and lets the visitor send, restyle or discard it. */
 export function BoothResult({ photo, uploadId, image, look, eventName, sending, onSend, onAgain, onDiscard }: BoothResultProps) {
   const [revealed, setRevealed] = useState(false);
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
@@ -101,7 +101,7 @@ export function BoothResult({ photo, uploadId, image, look, eventName, sending, 
         </figure>
         <BoothOriginal photo={photo} uploadId={uploadId} />
       </div>
-      {/* "Restyle" where "Cancel" stood while it was made, "Discard" where "New photo" did: a press that comes too late does the same. */}
+      {/* "Restyle" replaces "Cancel" and "Discard" replaces "New photo", so that a late press has the same effect. */}
       <div className="booth-foot">
         <Button size="lg" className="booth-press" icon={<Palette aria-hidden className={icon} />} onClick={onAgain}>
           {' '}
@@ -145,7 +145,7 @@ export function BoothResult({ photo, uploadId, image, look, eventName, sending, 
   );
 }
 
-/** The visitor's own photo. A kind that this browser does not show is seen as the server has drawn it. */
+/** The visitor's photo. Falls back to the server's rendition if this browser can't decode the format. */
 function BoothOriginal({ photo, uploadId }: { photo: BoothPhoto; uploadId: string | null }) {
   const [isForeign, setForeign] = useState(false);
   return (
@@ -161,9 +161,9 @@ const QrCode = lazyPart(() => import('#src/ui/qr-code.tsx'), { name: 'the code' 
 
 interface BoothSentProps {
   event: components['schemas']['Event'];
-  /** It was in the gallery before. */
+  /** The image was already in the gallery. */
   isKnown: boolean;
-  /** The address that opens the picture on the visitor's own phone; null where there is none. */
+  /** URL that opens the image on the visitor's phone; null if there is none. */
   takeHome: string | null;
   onOver: () => void;
 }
@@ -207,18 +207,18 @@ interface BoothProgressProps {
   photo: BoothPhoto;
   uploadId: string | null;
   look: string;
-  making: RequestProgress;
+  progress: RequestProgress;
   onAgain: () => void;
   onRestart: () => void;
 }
 
-/** Until there is a picture; and where there will be none, why. */
-export function BoothProgress({ photo, uploadId, look, making, onAgain, onRestart }: BoothProgressProps) {
+/** Shows progress, or the reason for a failure. */
+export function BoothProgress({ photo, uploadId, look, progress, onAgain, onRestart }: BoothProgressProps) {
   const isOnline = useConnection() === 'online';
-  const why = failureReason(making);
+  const why = failureReason(progress);
   const words =
-    making.state === 'under-way' ? progressLabel(making.generation) : isOnline ? 'Sending the photo…' : 'Waiting for a connection…';
-  const isQueued = making.state === 'under-way' && making.generation.status === 'queued';
+    progress.state === 'under-way' ? progressLabel(progress.generation) : isOnline ? 'Sending the photo…' : 'Waiting for a connection…';
+  const isQueued = progress.state === 'under-way' && progress.generation.status === 'queued';
   return (
     <div className="booth-step">
       <div className="booth-pair">
@@ -230,12 +230,12 @@ export function BoothProgress({ photo, uploadId, look, making, onAgain, onRestar
               <p aria-live="polite" className="text-ink-muted">
                 {words}
               </p>
-              <Progress label={words} value={making.state === 'under-way' ? (isQueued ? 0 : making.generation.progress) : null} />
+              <Progress label={words} value={progress.state === 'under-way' ? (isQueued ? 0 : progress.generation.progress) : null} />
             </>
           ) : (
             <Banner tone="danger" title="Couldn’t create the image">
               <p>{why}</p>
-              {making.state === 'refused' && <p>The photo is still on this {deviceLabel}.</p>}
+              {progress.state === 'refused' && <p>The photo is still on this {deviceLabel}.</p>}
             </Banner>
           )}
         </div>
@@ -258,8 +258,8 @@ export function BoothProgress({ photo, uploadId, look, making, onAgain, onRestar
   );
 }
 
-function failureReason(making: RequestProgress): string | null {
-  if (making.state === 'refused') return making.why;
-  if (making.state !== 'finished') return null;
-  return making.generation.error?.message ?? 'It was canceled.';
+function failureReason(progress: RequestProgress): string | null {
+  if (progress.state === 'refused') return progress.why;
+  if (progress.state !== 'finished') return null;
+  return progress.generation.error?.message ?? 'It was canceled.';
 }

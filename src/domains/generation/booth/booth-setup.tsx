@@ -14,7 +14,7 @@ interface BoothSetupProps {
   onChoose: (eventId: string) => void;
 }
 
-/** Chosen once, by whoever sets the stand up: what is made here goes to this event's gallery. */
+/** Staff choose the event once. Images from this booth go to its gallery. */
 export function BoothSetup({ account, onChoose }: BoothSetupProps) {
   const [pin, setPin] = useState('');
   const [error, setError] = useState<string | null>(null);

@@ -7,7 +7,7 @@ const photo = { blob: new Blob(['photo']), url: 'blob:photo' };
 const [look] = looksOf([aModel({ task: 'image-to-image' }, { source: 'required' })]);
 const camera: BoothStep = { at: 'camera' };
 
-it('leads from the photo to the gallery, and back to the camera', () => {
+it('goes from the photo to the gallery and back to the camera', () => {
   const looks = nextStep(camera, { type: 'photographed', photo });
   const making = nextStep(looks, { type: 'chosen', look: look!, requestId: 'one' });
   expect(making).toEqual({ at: 'making', photo, look, requestId: 'one' });
@@ -16,12 +16,12 @@ it('leads from the photo to the gallery, and back to the camera', () => {
   expect(nextStep(sent, { type: 'over' })).toEqual(camera);
 });
 
-it('keeps the photo for another look', () => {
+it('lets the visitor choose another style for the same photo', () => {
   const making = nextStep({ at: 'looks', photo }, { type: 'chosen', look: look!, requestId: 'one' });
   expect(nextStep(making, { type: 'another-look' })).toEqual({ at: 'looks', photo });
 });
 
-it('hears nothing that comes too late', () => {
+it('ignores actions that arrive too late', () => {
   const later = { blob: new Blob(['later']), url: 'blob:later' };
   const making = nextStep({ at: 'looks', photo }, { type: 'chosen', look: look!, requestId: 'one' });
   expect(nextStep(making, { type: 'photographed', photo: later })).toBe(making);

@@ -1,13 +1,13 @@
-// Where the visitor of a photo booth stands. Pure: what is sent and made is others' business.
+// The steps of a photo booth visit as a pure reducer. Uploads and generation happen elsewhere.
 import type { Look } from '#src/domains/generation/looks/looks.ts';
 
 export interface BoothPhoto {
   blob: Blob;
-  /** Of the blob, for as long as the photo is held. */
+  /** Object URL of the blob; revoked with the photo. */
   url: string;
 }
 
-/** `requestId`: what is asked for is known by it, however often it is sent. */
+/** `requestId` identifies the request across retries. */
 export interface BoothChoice {
   look: Look;
   requestId: string;
@@ -26,14 +26,14 @@ export type BoothAction =
   | { type: 'sent'; isKnown: boolean; photoId: string | null }
   | { type: 'over' };
 
-/** Where a visitor goes on whose page was opened anew. */
-export function stepOf(kept: { photo: BoothPhoto; choice: BoothChoice | null } | null): BoothStep {
-  if (kept === null) return { at: 'camera' };
-  const { photo, choice } = kept;
+/** Restores the step after a reload. */
+export function stepOf(saved: { photo: BoothPhoto; choice: BoothChoice | null } | null): BoothStep {
+  if (saved === null) return { at: 'camera' };
+  const { photo, choice } = saved;
   return choice === null ? { at: 'looks', photo } : { at: 'making', photo, ...choice };
 }
 
-/** A press that comes too late for the step it was meant for changes nothing. */
+/** Ignores actions that arrive too late for their step. */
 export function nextStep(step: BoothStep, action: BoothAction): BoothStep {
   switch (action.type) {
     case 'photographed':

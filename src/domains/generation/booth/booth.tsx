@@ -1,4 +1,4 @@
-// The photo booth of an event: a photo, a style, the picture beside it, and into the gallery. By touch alone, one visitor after the other.
+// The photo booth of an event: take a photo, choose a style, see the result, send it to the gallery. Touch only, one visitor at a time.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react';
 import type { components } from '#openapi/api.ts';
@@ -40,51 +40,51 @@ import { type SavedVisitor, useSavedVisitor, useSaveStep } from './saved-visitor
 import { StaffDialog } from './staff-dialog.tsx';
 import { useIdle } from './use-idle.ts';
 
-/** Somebody may read, call others over and laugh; then the next one wants to begin. */
+/** Long enough to read the screen, short enough for the next visitor. */
 const IDLE_MS = 60_000;
 
 const COUNT_MS = 15_000;
 
 const SENT_MS = 10_000;
 
-/** With a code on the screen, a phone has to be found and unlocked first. */
+/** Longer with a QR code on the screen: visitors have to find and unlock their phones. */
 const SCAN_MS = 45_000;
 
 interface BoothProps {
   event: components['schemas']['Event'];
   sender: Sender;
   owner: ImageOwner;
-  /** Lets visitors join the event from their own phones; null where none does. */
+  /** Lets visitors join the event on their phones; null if they can't. */
   joinCode: string | null;
   onChooseEvent: () => void;
 }
 
 export function Booth(props: BoothProps) {
-  const kept = useSavedVisitor(props.sender.account, props.event.id);
-  return kept === undefined ? <PendingScreen /> : <BoothSession {...props} kept={kept} />;
+  const saved = useSavedVisitor(props.sender.account, props.event.id);
+  return saved === undefined ? <PendingScreen /> : <BoothSession {...props} saved={saved} />;
 }
 
-/** Whoever stood here goes on where they were. */
-const begin = (kept: SavedVisitor | null): BoothStep =>
-  stepOf(kept && { photo: { blob: kept.photo, url: URL.createObjectURL(kept.photo) }, choice: kept.choice });
+/** Resumes the step of the saved visitor. */
+const initialStep = (saved: SavedVisitor | null): BoothStep =>
+  stepOf(saved && { photo: { blob: saved.photo, url: URL.createObjectURL(saved.photo) }, choice: saved.choice });
 
-function BoothSession({ event, sender, owner, joinCode, kept, onChooseEvent }: BoothProps & { kept: SavedVisitor | null }) {
+function BoothSession({ event, sender, owner, joinCode, saved, onChooseEvent }: BoothProps & { saved: SavedVisitor | null }) {
   const client = useQueryClient();
   const isOnline = useConnection() === 'online';
-  const [step, act] = useReducer(nextStep, kept, begin);
+  const [step, act] = useReducer(nextStep, saved, initialStep);
   const photo = step.at === 'camera' ? null : step.photo;
-  const { isSaved, saveSource } = useSaveStep(sender.account, event.id, step, kept);
-  const upload = useSourceUpload(photo, isOnline, { sourceId: kept?.sourceId ?? null, save: saveSource });
+  const { isSaved, saveSource } = useSaveStep(sender.account, event.id, step, saved);
+  const upload = useSourceUpload(photo, isOnline, { sourceId: saved?.sourceId ?? null, save: saveSource });
   const asked = useBoothRequest(step, upload.id, sender.account, owner);
   const followed = useRequestProgress(sender.account, owner, asked.id);
   const refusal = upload.refusal ?? asked.failure;
-  const making: RequestProgress =
+  const progress: RequestProgress =
     refusal !== null ? { state: 'refused', why: refusal } : asked.id === null ? { state: 'waiting' } : followed;
-  const [image] = making.state === 'finished' ? making.generation.images : [];
+  const [image] = progress.state === 'finished' ? progress.generation.images : [];
   const [sending, setSending] = useState(false);
   const isLocked = useBoothLock(sender.account) !== null;
   useEffect(loadStylePictures, []);
-  // Read before they are needed: what is offered must be there without a connection as well.
+  // Prefetched, so that the styles are also available offline.
   useQuery(modelsQuery(owner));
 
   const over = () => {
@@ -92,15 +92,15 @@ function BoothSession({ event, sender, owner, joinCode, kept, onChooseEvent }: B
     act({ type: 'over' });
   };
   const photographed = useCallback((blob: Blob) => act({ type: 'photographed', photo: { blob, url: URL.createObjectURL(blob) } }), []);
-  /** What is asked for and not finished is not needed any more. */
-  const giveUp = async () => {
+  /** Cancels the request under way, which no visitor needs any more. */
+  const cancelRequest = async () => {
     if (step.at !== 'making') return;
     waitingRequests.remove(sender.account, step.requestId);
-    if (making.state !== 'under-way') return;
+    if (progress.state !== 'under-way') return;
     try {
       cacheGeneration(client, await cancelGeneration(step.requestId));
     } catch (error) {
-      console.warn('What nobody waits for is made all the same', error);
+      console.warn('An abandoned generation could not be canceled', error);
     }
   };
   const discard = async (made: GeneratedImage) => {
@@ -120,12 +120,12 @@ function BoothSession({ event, sender, owner, joinCode, kept, onChooseEvent }: B
     else act({ type: 'sent', isKnown: sent.outcome === 'known', photoId: sent.photoId });
   };
 
-  // Without a connection nobody is sent away from a photo that still waits for one; while it is made, one waits.
-  const isWaitedFor = !isOnline || sending || (step.at === 'making' && (making.state === 'waiting' || making.state === 'under-way'));
+  // Don't time out while a photo waits for a connection or an image is being created.
+  const isWaitedFor = !isOnline || sending || (step.at === 'making' && (progress.state === 'waiting' || progress.state === 'under-way'));
   const takeHome =
     step.at === 'sent' && step.photoId !== null && joinCode !== null ? `${location.origin}/join/${joinCode}?photo=${step.photoId}` : null;
   const restart = () => {
-    void giveUp();
+    void cancelRequest();
     over();
   };
   const left = useIdle({
@@ -133,15 +133,15 @@ function BoothSession({ event, sender, owner, joinCode, kept, onChooseEvent }: B
     countMs: COUNT_MS,
     onIdle: restart,
   });
-  const otherLook = () => {
-    void giveUp();
+  const chooseAnotherLook = () => {
+    void cancelRequest();
     act({ type: 'another-look' });
   };
   return (
     <BoothFrame
       event={event}
       left={left}
-      waiting={photo === null || isOnline ? null : isSaved ? 'kept' : 'here'}
+      waiting={photo === null || isOnline ? null : isSaved ? 'device' : 'page'}
       account={sender.account}
       onChooseEvent={onChooseEvent}
     >
@@ -164,7 +164,7 @@ function BoothSession({ event, sender, owner, joinCode, kept, onChooseEvent }: B
             eventName={event.name}
             sending={sending}
             onSend={() => void send(image)}
-            onAgain={otherLook}
+            onAgain={chooseAnotherLook}
             onDiscard={() => void discard(image)}
           />
         ) : (
@@ -172,10 +172,10 @@ function BoothSession({ event, sender, owner, joinCode, kept, onChooseEvent }: B
             photo={step.photo}
             uploadId={upload.id}
             look={step.look.name}
-            making={making}
+            progress={progress}
             onAgain={() => {
               upload.retry();
-              otherLook();
+              chooseAnotherLook();
             }}
             onRestart={restart}
           />
@@ -185,7 +185,7 @@ function BoothSession({ event, sender, owner, joinCode, kept, onChooseEvent }: B
   );
 }
 
-/** Asks for what was chosen, once its photo is at the server. @returns what was asked for; null: nothing yet */
+/** Sends the request for the chosen style once the photo is uploaded. `id` is null until then. */
 function useBoothRequest(
   step: BoothStep,
   uploadId: string | null,
@@ -200,7 +200,7 @@ function useBoothRequest(
     const { requestId: id, look } = chosen;
     const body = lookRequest(look, { kind: 'upload', id: uploadId, event_id: null }, owner);
     const ask = async () => {
-      // Written down before this returns: from then on it is followed.
+      // `submitRequest` saves the request synchronously. Its progress can be followed from then on.
       const sending = submitRequest(client, account, { id, body, modelName: look.model.name });
       await Promise.resolve();
       setAsked({ id, failure: null });
@@ -212,9 +212,9 @@ function useBoothRequest(
 }
 
 interface SourceUpload {
-  /** At the server; null: not there yet. */
+  /** Id of the uploaded source; null until the upload completes. */
   id: string | null;
-  /** Why the server does not take it. A line that is down is no reason. */
+  /** Why the server refused the photo. Connection errors are retried instead. */
   refusal: string | null;
   retry: () => void;
 }
@@ -228,13 +228,13 @@ interface Sent {
 }
 
 interface SavedSource {
-  /** Of the photo, where it was sent before this page was opened. */
+  /** Upload id from before a reload, if any. */
   sourceId: string | null;
-  /** What is asked for names it: it is kept before that. */
+  /** Saves the upload id before a request refers to it. */
   save: (sourceId: string) => Promise<void>;
 }
 
-/** Sends the photo ahead while its visitor still chooses; without a connection it waits for one. */
+/** Uploads the photo while the visitor chooses a style. Retries until there is a connection. */
 function useSourceUpload(photo: BoothPhoto | null, isOnline: boolean, { sourceId, save }: SavedSource): SourceUpload {
   const [sent, setSent] = useState<Sent | null>(() => (photo && sourceId !== null ? { photo, id: sourceId, refusal: null } : null));
   const own = sent?.photo === photo ? sent : null;
@@ -268,23 +268,23 @@ function useSourceUpload(photo: BoothPhoto | null, isOnline: boolean, { sourceId
   };
 }
 
-/** Follows what is locked here. @returns null: this account's booth is open */
+/** Subscribes to the booth's PIN lock. @returns null if this account's booth isn't locked */
 function useBoothLock(account: string): BoothLock | null {
   return useSyncExternalStore(subscribeBoothLock, () => boothLockOf(account));
 }
 
 interface BoothFrameProps {
   event: components['schemas']['Event'];
-  /** Seconds until it begins anew; null: they are not counted. */
+  /** Seconds until the booth starts over; null while there is no countdown. */
   left: number | null;
-  /** A photo waits for a connection: on this device, or on this page alone. */
-  waiting: 'kept' | 'here' | null;
+  /** Whether a photo waits for a connection: saved on this device, or only in this page. */
+  waiting: 'device' | 'page' | null;
   account: string;
   onChooseEvent: () => void;
   children: ReactNode;
 }
 
-/** As large as the screen; whose booth this is, and a small door for those who run it. */
+/** The full-screen frame with the event's logo and name, and the entry to the staff dialog. */
 function BoothFrame({ event, left, waiting, account, onChooseEvent, children }: BoothFrameProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -298,7 +298,7 @@ function BoothFrame({ event, left, waiting, account, onChooseEvent, children }: 
       {waiting !== null && (
         <p role="status" className="booth-kept">
           <CloudOff aria-hidden className="size-5 shrink-0" />
-          {waiting === 'kept'
+          {waiting === 'device'
             ? `Can’t reach the server. The photo is saved on this ${deviceLabel} and continues automatically.`
             : 'Can’t reach the server. The photo continues automatically. Keep this page open.'}
         </p>
@@ -313,7 +313,7 @@ function BoothFrame({ event, left, waiting, account, onChooseEvent, children }: 
             <p role="timer" className="tabular-nums">
               Starting over in {pluralize(left, 'second', 'seconds')}
             </p>
-            {/* Any touch counts, so that this has nothing of its own to do. */}
+            {/* Any touch resets the timer, so this button needs no handler. */}
             <Button size="lg" variant="primary" className="booth-press">
               I’m still here
             </Button>

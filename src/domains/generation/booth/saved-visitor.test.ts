@@ -13,7 +13,7 @@ afterEach(async () => {
   await visitorStore(here).end();
 });
 
-it('goes on with the photo, where it is at the server, and what was chosen', async () => {
+it('restores the photo, its upload id and the choice', async () => {
   const visitor = visitorStore(here);
   expect(await visitor.read()).toBeNull();
   await visitor.begin(photo);
@@ -25,20 +25,20 @@ it('goes on with the photo, where it is at the server, and what was chosen', asy
   expect(found?.photo.type).toBe('image/jpeg');
 });
 
-it('forgets whoever stood here before', async () => {
+it('replaces the previous visitor', async () => {
   const visitor = visitorStore(here);
   await visitor.begin(photo);
   await visitor.update({ sourceId: 'source', choice: { look: look!, requestId: 'one' } });
   await visitor.begin(new Blob(['another'], { type: 'image/png' }));
   expect(await visitor.read()).toMatchObject({ photo: { type: 'image/png' }, sourceId: null, choice: null });
-  // A choice that comes too late is nobody's.
+  // A choice that arrives after the end is dropped.
   const over = visitor.end();
   await visitor.update({ sourceId: 'late' });
   await over;
   expect(await visitor.read()).toBeNull();
 });
 
-it('shows nobody the photo of another stand, and none that is older than a day', async () => {
+it('returns no photo of another booth, and none older than a day', async () => {
   await visitorStore(here).begin(photo);
   expect(await visitorStore({ ...here, event: 'another night' }).read()).toBeNull();
   expect(await visitorStore({ ...here, account: 'mika' }).read()).toBeNull();

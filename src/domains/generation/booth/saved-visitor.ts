@@ -1,5 +1,5 @@
-// The visitor of a photo booth, on this device: a reload, a crash or an empty battery goes on where they stood, also without a connection. It is
-// here from the photo until the picture was sent or given up, and for a day at most, which is as long as the server keeps what it was sent.
+// Saves the current booth visitor in IndexedDB, so that a reload, a crash or an empty battery doesn't lose their step, even offline.
+// Entries are deleted when the visit ends, and after one day at the latest: the server deletes uploaded sources after a day too.
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { useEffect, useMemo, useState } from 'react';
 import { withDiskGuard } from '#src/lib/disk.ts';
@@ -10,7 +10,7 @@ import type { BoothChoice, BoothStep } from './booth-step.ts';
 
 export interface SavedVisitor {
   photo: Blob;
-  /** The photo at the server. */
+  /** Upload id of the photo. */
   sourceId: string | null;
   choice: BoothChoice | null;
 }
@@ -26,7 +26,7 @@ const MAX_AGE_MS = 24 * 3600 * 1000;
 
 const INITIAL_PROGRESS: Progress = { sourceId: null, choice: null };
 
-/** One after the other: what is over is not brought back by a writing that began before. */
+/** Serializes access, so that an earlier write can't restore a finished visit. */
 let last: Promise<unknown> = Promise.resolve();
 
 function withStore<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, needs?: 'much'): Promise<T> {
@@ -45,13 +45,13 @@ function withStore<T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, needs?: 'm
       }
     }, needs),
   );
-  last = done.catch(() => undefined); // told to whoever asked
+  last = done.catch(() => undefined); // the caller handles the error
   return done;
 }
 
-/** @param stand whose booth at which event: one visitor stands there at a time */
-export function visitorStore(stand: { account: string; event: string }) {
-  const id = `${stand.account} ${stand.event}`;
+/** One visitor per booth: the key is account and event. */
+export function visitorStore(booth: { account: string; event: string }) {
+  const id = `${booth.account} ${booth.event}`;
   return {
     read: (): Promise<SavedVisitor | null> =>
       withStore(async (db) => {
@@ -69,7 +69,7 @@ export function visitorStore(stand: { account: string; event: string }) {
         return found;
       }),
 
-    /** A photo was taken: whoever stood here before is forgotten. */
+    /** Saves a new photo and replaces the previous visitor. */
     begin: (photo: Blob): Promise<void> =>
       withStore(
         (db) =>
@@ -100,7 +100,7 @@ export function visitorStore(stand: { account: string; event: string }) {
   };
 }
 
-/** Who stood here when the page was closed. Undefined: still being read; null: nobody, or what is kept cannot be read. */
+/** Reads the saved visitor. Undefined while loading; null if there is none or it can't be read. */
 export function useSavedVisitor(account: string, event: string): SavedVisitor | null | undefined {
   const [found, setFound] = useState<SavedVisitor | null>();
   useEffect(() => {
@@ -109,7 +109,7 @@ export function useSavedVisitor(account: string, event: string): SavedVisitor | 
     visitorStore({ account, event })
       .read()
       .then(show, (error: unknown) => {
-        console.warn('The photo of the last visitor could not be read', error);
+        console.warn('The saved visitor could not be read', error);
         show(null);
       });
     return () => {
@@ -120,33 +120,35 @@ export function useSavedVisitor(account: string, event: string): SavedVisitor | 
 }
 
 interface SaveStepState {
-  /** The photo is on this device, and outlives the page. */
+  /** The photo is saved on this device and survives a reload. */
   isSaved: boolean;
   saveSource: (sourceId: string) => Promise<void>;
 }
 
-/** Writes down where the visitor stands. A device that keeps nothing is said to; the booth goes on. */
+/** Saves the visitor's step. If the device can't save it, logs a warning and continues. */
 export function useSaveStep(account: string, event: string, step: BoothStep, first: SavedVisitor | null): SaveStepState {
-  const kept = useMemo(() => visitorStore({ account, event }), [account, event]);
-  const [held, setHeld] = useState<Blob | null>(first?.photo ?? null);
+  const store = useMemo(() => visitorStore({ account, event }), [account, event]);
+  const [savedBlob, setSavedBlob] = useState<Blob | null>(first?.photo ?? null);
   const blob = step.at === 'looks' || step.at === 'making' ? step.photo.blob : null;
   const choice = step.at === 'making' ? step : null;
   const firstPhoto = first?.photo;
   useEffect(() => {
     if (blob === firstPhoto) return;
-    const write = blob ? kept.begin(blob).then(() => setHeld(blob)) : kept.end();
-    write.catch((error: unknown) => console.warn('The photo is on this page only', error));
-  }, [kept, blob, firstPhoto]);
+    const write = blob ? store.begin(blob).then(() => setSavedBlob(blob)) : store.end();
+    write.catch((error: unknown) => console.warn('The photo could not be saved', error));
+  }, [store, blob, firstPhoto]);
   useEffect(() => {
     if (!blob) return;
-    kept
+    store
       .update({ choice: choice && { look: choice.look, requestId: choice.requestId } })
-      .catch((error: unknown) => console.warn('What was chosen is on this page only', error));
-  }, [kept, blob, choice]);
-  const keepSource = useMemo(
+      .catch((error: unknown) => console.warn('The chosen style could not be saved', error));
+  }, [store, blob, choice]);
+  const saveSource = useMemo(
     () => (sourceId: string) =>
-      kept.update({ sourceId }).catch((error: unknown) => console.warn('A reload would send the photo again', error)),
-    [kept],
+      store
+        .update({ sourceId })
+        .catch((error: unknown) => console.warn('The upload id could not be saved: a reload uploads the photo again', error)),
+    [store],
   );
-  return { isSaved: blob !== null && held === blob, saveSource: keepSource };
+  return { isSaved: blob !== null && savedBlob === blob, saveSource };
 }

@@ -1,4 +1,4 @@
-// The door of those who run the booth. With a PIN nobody else gets through it, nor past it by the browser's way back.
+// The staff menu of the booth. With a PIN set, visitors can't open it or leave the booth by the browser's back button.
 import { Link, useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
@@ -22,11 +22,11 @@ interface StaffDialogProps extends StaffDialogOptions {
   onOpenChange: (open: boolean) => void;
 }
 
-export function StaffDialog({ open, onOpenChange, ...door }: StaffDialogProps) {
-  const { account } = door;
+export function StaffDialog({ open, onOpenChange, ...options }: StaffDialogProps) {
+  const { account } = options;
   useBlocker({
     shouldBlockFn: ({ current, next }) => {
-      // Whoever is logged out is in nobody's account.
+      // Navigation after a logout is always allowed.
       if (!boothLockOf(account) || next.pathname === current.pathname || next.pathname === '/login') return false;
       onOpenChange(true);
       return true;
@@ -41,13 +41,13 @@ export function StaffDialog({ open, onOpenChange, ...door }: StaffDialogProps) {
       description={`Visitors use your account here. To keep them on this screen, set a PIN and lock this ${deviceLabel} to one app, for example with Guided Access, App Pinning or kiosk mode.`}
       className="venue"
     >
-      {open && <Inside {...door} />}
+      {open && <StaffMenu {...options} />}
     </Dialog>
   );
 }
 
-/** Asks anew each time it is opened. */
-function Inside({ account, eventId, onChooseEvent }: StaffDialogOptions) {
+/** Mounted each time the dialog opens, so that it asks for the PIN again. */
+function StaffMenu({ account, eventId, onChooseEvent }: StaffDialogOptions) {
   const [state, setState] = useState<'locked' | 'let-in' | 'open'>(boothLockOf(account) ? 'locked' : 'open');
   const fullScreen = useFullScreen();
   const enter = async (pin: string) => {
@@ -65,7 +65,7 @@ function Inside({ account, eventId, onChooseEvent }: StaffDialogOptions) {
     return (
       <div className="grid gap-3">
         <PinForm label="PIN" help="The PIN set for this photo booth." action="Unlock" onPin={enter} />
-        <Forgotten />
+        <ForgottenPin />
       </div>
     );
   return (
@@ -104,8 +104,8 @@ function Inside({ account, eventId, onChooseEvent }: StaffDialogOptions) {
   );
 }
 
-/** Whoever can log in again does not need it. */
-function Forgotten() {
+/** Staff who can log in don't need the PIN. */
+function ForgottenPin() {
   const [asked, setAsked] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const leave = async () => {
@@ -129,15 +129,15 @@ function Forgotten() {
   );
 }
 
-/** Where the booth cannot be used any more: out of it as out of any other. */
-export function ChooseAnotherEvent(door: StaffDialogOptions) {
+/** Leaves a booth that can't be used any more, through the same PIN. */
+export function ChooseAnotherEvent(options: StaffDialogOptions) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button variant="primary" onClick={() => (boothLockOf(door.account) ? setAsking(true) : door.onChooseEvent())}>
+      <Button variant="primary" onClick={() => (boothLockOf(options.account) ? setAsking(true) : options.onChooseEvent())}>
         Choose another event
       </Button>
-      <StaffDialog {...door} open={asking} onOpenChange={setAsking} />
+      <StaffDialog {...options} open={asking} onOpenChange={setAsking} />
     </>
   );
 }
@@ -168,7 +168,7 @@ interface PinFormProps {
   label: string;
   help: string;
   action: string;
-  /** @returns what is wrong with it */
+  /** Returns an error message, or null if the PIN is right. */
   onPin: (pin: string) => Promise<string | null>;
 }
 

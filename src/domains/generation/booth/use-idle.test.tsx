@@ -16,7 +16,7 @@ function idle(afterMs: number | null) {
   return { onIdle, left: () => result.current, change: (next: number | null) => rerender({ afterMs: next }) };
 }
 
-it('counts the last seconds aloud, and then ends what was left', () => {
+it('counts down the last seconds, then calls onIdle', () => {
   const { onIdle, left } = idle(60_000);
   pass(44_000);
   expect(left()).toBeNull();
@@ -29,7 +29,7 @@ it('counts the last seconds aloud, and then ends what was left', () => {
   expect(onIdle).toHaveBeenCalled();
 });
 
-it('begins anew at a touch', () => {
+it('restarts at a touch', () => {
   const { onIdle, left } = idle(60_000);
   pass(50_000);
   touch();
@@ -39,7 +39,7 @@ it('begins anew at a touch', () => {
   expect(onIdle).not.toHaveBeenCalled();
 });
 
-it('sends nobody away while something is waited for', () => {
+it('does nothing while it is disabled', () => {
   const { onIdle, left, change } = idle(null);
   pass(600_000);
   expect([left(), onIdle.mock.calls.length]).toEqual([null, 0]);

@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 interface Idle {
-  /** Null: nothing is waited for, and nobody is sent away. */
+  /** Null disables the timer. */
   afterMs: number | null;
-  /** How long before that the seconds are counted aloud. */
+  /** Length of the visible countdown before that. */
   countMs: number;
   onIdle: () => void;
 }
 
 const TOUCHES = ['pointerdown', 'keydown', 'wheel'] as const;
 
-/** Ends what somebody has left: after so long without a touch. @returns the seconds that are left, once they are counted */
+/** Calls `onIdle` after `afterMs` without input. @returns seconds left during the countdown, else null */
 export function useIdle({ afterMs, countMs, onIdle }: Idle): number | null {
   const [left, setLeft] = useState<number | null>(null);
   const end = useEffectEvent(onIdle);

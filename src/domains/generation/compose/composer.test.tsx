@@ -49,7 +49,7 @@ afterEach(() => {
 });
 
 describe('the form', () => {
-  it('of a model that draws has words, format, count and what few need, and no picture', () => {
+  it('shows prompt, format, count and advanced fields, but no source, for a text-to-image model', () => {
     show([drawer, filter]);
     expect(screen.getByLabelText('Describe the image')).toBeTruthy();
     expect(screen.getByRole('radio', { name: /16:9/ })).toBeTruthy();
@@ -60,7 +60,7 @@ describe('the form', () => {
     expect(screen.getByText('Not an AI model')).toBeTruthy();
   });
 
-  it('of a filter has a picture and styles, and its strength once there is a picture', () => {
+  it('shows source and styles for a filter, and strength once a source is chosen', () => {
     show([drawer, filter], { model: filter.id });
     expect(screen.queryByLabelText('Describe the image')).toBeNull();
     expect(screen.getByRole('group', { name: 'Image to restyle' })).toBeTruthy();
@@ -71,13 +71,13 @@ describe('the form', () => {
     expect(screen.getByLabelText('Strength').getAttribute('aria-valuetext')).toBe('60%');
   });
 
-  it('of a cut-out has a background, and says that it is an AI model', () => {
+  it('shows the background choice and the AI badge for a cut-out model', () => {
     show([cutter]);
     expect(screen.getByRole('radio', { name: 'White' })).toBeTruthy();
     expect(screen.getByText('AI model')).toBeTruthy();
   });
 
-  it('says why nothing can be generated, and does nothing then', () => {
+  it('explains why nothing can be generated, and sends nothing', () => {
     show([drawer]);
     expect(press('Generate').getAttribute('aria-disabled')).toBe('true');
     expect(screen.getAllByText('Describe what the image should show.').length).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ import { Textarea } from '#src/ui/textarea.tsx';
 import { MaskField } from './mask-field.tsx';
 import { ModelPicker } from './model-picker.tsx';
 import { OutputFields } from './output-fields.tsx';
-import { costOf, fitted, type ImageRecipe, isSeed, MAX_SEED, recipeDisabledReason, SEED_ERROR } from './recipe.ts';
+import { costOf, fitRecipe, type ImageRecipe, isSeed, MAX_SEED, recipeDisabledReason, SEED_ERROR } from './recipe.ts';
 import { SourceField } from './source-field.tsx';
 
 interface ComposerProps {
@@ -22,7 +22,7 @@ interface ComposerProps {
   models: readonly GenerationModel[];
   recipe: ImageRecipe;
   credits: Credits | undefined;
-  /** Prompts of before, the latest first. */
+  /** Earlier prompts, the latest first. */
   history: readonly string[];
   onRecipe: (change: Partial<ImageRecipe>) => void;
   onGenerate: (recipe: ImageRecipe, model: GenerationModel) => Promise<void>;
@@ -34,13 +34,13 @@ const sourceLabels: Partial<Record<GenerationModel['task'], string>> = {
   'cut-out': 'Image with a person',
 };
 
-/** What is asked for. Which fields there are follows from what the model takes. */
-export function Composer({ owner, models, recipe: kept, credits, history, onRecipe, onGenerate }: ComposerProps) {
+/** The form. The model's capabilities decide which fields it shows. */
+export function Composer({ owner, models, recipe: chosen, credits, history, onRecipe, onGenerate }: ComposerProps) {
   const [pressed, setPressed] = useState(false);
   const isOnline = useConnection() === 'online';
-  const model = models.find(({ id }) => id === kept.model) ?? models[0];
+  const model = models.find(({ id }) => id === chosen.model) ?? models[0];
   if (!model) return null;
-  const recipe = fitted(kept, model);
+  const recipe = fitRecipe(chosen, model);
   const { capabilities, task } = model;
   const tasks = TASKS.filter((each) => models.some((other) => other.task === each));
   const cost = costOf(recipe, model);
@@ -126,7 +126,7 @@ interface PromptFieldProps {
   onPrompt: (prompt: string) => void;
 }
 
-/** Told once little is left. */
+/** Share of the limit from which the counter is visible. */
 const NEAR_THE_END = 0.8;
 
 function PromptField({ prompt, optional, maxLength, history, onPrompt }: PromptFieldProps) {
@@ -208,7 +208,7 @@ interface MoreFieldsProps {
   onRecipe: (change: Partial<ImageRecipe>) => void;
 }
 
-/** What most requests go without. */
+/** Fields that most requests leave empty. */
 function MoreFields({ recipe, model: { capabilities }, uploadRefusal, onRecipe }: MoreFieldsProps) {
   const { negative_prompt: negative, seed, mask } = capabilities;
   if (!negative && !seed && !mask) return null;
@@ -269,7 +269,7 @@ function MoreFields({ recipe, model: { capabilities }, uploadRefusal, onRecipe }
   );
 }
 
-// Beginnings for what an event needs. Each names things plainly, so that rule-based models find their words in it as well.
+// Prompt templates for events. They name things plainly, so that rule-based models find their keywords too.
 
 interface PromptTemplate {
   name: string;

@@ -20,7 +20,7 @@ interface EventPhotoPickerProps {
   onClose: () => void;
 }
 
-/** First the event, then its photo. */
+/** Asks for the event first, then for one of its photos. */
 export function EventPhotoPicker({ onChoose, onClose }: EventPhotoPickerProps) {
   const [event, setEvent] = useState<Event | null>(null);
   return (
@@ -51,7 +51,7 @@ export function EventPhotoPicker({ onChoose, onClose }: EventPhotoPickerProps) {
 }
 
 interface EventChoiceProps {
-  /** Said where there is none. */
+  /** Message for an empty list. */
   none: string;
   allows: (event: Event) => boolean;
   onChoose: (event: Event) => void;
@@ -144,7 +144,7 @@ interface ThumbChoiceProps {
   onChoose: (id: string) => void;
 }
 
-/** Small pictures, one to be taken. */
+/** A grid of thumbnails to choose one from. */
 export function ThumbChoice({ items, onChoose }: ThumbChoiceProps) {
   return (
     <ul className={GRID}>

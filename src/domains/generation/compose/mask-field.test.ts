@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { drawStrokes, extended } from './mask-field.tsx';
+import { drawStrokes, extendStroke } from './mask-field.tsx';
 
 function fakePen() {
   const drawn: string[] = [];
@@ -18,7 +18,7 @@ function fakePen() {
   };
 }
 
-it('draws strokes as large as the picture, and a tap as a dot', () => {
+it('scales strokes to the image, and draws a tap as a dot', () => {
   const pen = fakePen();
   const strokes = [
     { width: 0.1, points: [{ x: 0.5, y: 0.5 }] },
@@ -44,13 +44,13 @@ it('draws strokes as large as the picture, and a tap as a dot', () => {
   ]);
 });
 
-it('goes on with the last stroke, and leaves what was before as it was', () => {
+it('extends the last stroke without changing earlier states', () => {
   const before = [
     { width: 0.1, points: [{ x: 0, y: 0 }] },
     { width: 0.1, points: [{ x: 0.2, y: 0.2 }] },
   ];
-  const after = extended(before, { x: 0.3, y: 0.3 });
+  const after = extendStroke(before, { x: 0.3, y: 0.3 });
   expect(after.map(({ points }) => points.length)).toEqual([1, 2]);
   expect(before[1]?.points).toHaveLength(1);
-  expect(extended([], { x: 0, y: 0 })).toEqual([]);
+  expect(extendStroke([], { x: 0, y: 0 })).toEqual([]);
 });

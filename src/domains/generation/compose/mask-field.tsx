@@ -1,4 +1,4 @@
-// A mask drawn by finger, pen or mouse over the picture: white is where the image may change.
+// The mask of an inpainting request, drawn over the image or uploaded as a file: white areas may change.
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { MediaImage, useMediaSource } from '#src/shell/media-image.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -15,18 +15,17 @@ const NOTHING: readonly Stroke[] = [];
 interface MaskFieldProps {
   mask: string | null;
   source: RecipeSource | null;
-  /** Why no file can be sent now. */
+  /** Why no file can be uploaded now. */
   uploadRefusal: string | null;
   onMask: (mask: string | null) => void;
 }
 
-/** Where the picture may change: drawn over it, or a file. */
 export function MaskField({ mask, source, uploadRefusal, onMask }: MaskFieldProps) {
   const { sending, failure, send } = useUpload(onMask);
   const [drawing, setDrawing] = useState(false);
   const src = source && sourceUrl(source, 'preview');
   const [drawn, setDrawn] = useState<{ src: string | null; strokes: readonly Stroke[] }>({ src: null, strokes: [] });
-  /** Over another picture one begins anew. */
+  /** Strokes belong to one image: a different source starts with an empty mask. */
   const strokes = drawn.src === src ? drawn.strokes : NOTHING;
   const refusal = source ? uploadRefusal : 'Choose an image first.';
   return (
@@ -77,16 +76,16 @@ export function MaskField({ mask, source, uploadRefusal, onMask }: MaskFieldProp
   );
 }
 
-// What was drawn over a picture, independent of how large it is shown. Pure.
+// Mask strokes in relative coordinates, independent of the displayed size. Pure.
 
 interface Point {
-  /** From the picture's left edge and from its top, each 0 to 1. */
+  /** From the image's left and top edges, each 0 to 1. */
   x: number;
   y: number;
 }
 
 interface Stroke {
-  /** Of the brush, as a share of the picture's longer side. */
+  /** Brush width as a share of the image's longer side. */
   width: number;
   points: readonly Point[];
 }
@@ -98,7 +97,7 @@ type Pen = Pick<
 
 const DOT_PX = 0.5;
 
-/** Strokes with round ends; one that is a point is a dot. */
+/** Draws strokes with round caps, and a single point as a dot. */
 export function drawStrokes(pen: Pen, strokes: readonly Stroke[], size: { width: number; height: number }, colour: string): void {
   pen.lineCap = 'round';
   pen.lineJoin = 'round';
@@ -110,31 +109,31 @@ export function drawStrokes(pen: Pen, strokes: readonly Stroke[], size: { width:
     pen.beginPath();
     pen.moveTo(first.x * size.width, first.y * size.height);
     for (const { x, y } of points.slice(1)) pen.lineTo(x * size.width, y * size.height);
-    // A line without length is none, and has no ends to be drawn.
+    // Canvas draws no caps on a line of zero length.
     if (points.length === 1) pen.lineTo(first.x * size.width + DOT_PX, first.y * size.height);
     pen.stroke();
   }
 }
 
-/** The last stroke goes on. */
-export const extended = (strokes: readonly Stroke[], point: Point): readonly Stroke[] =>
+/** Adds a point to the last stroke. */
+export const extendStroke = (strokes: readonly Stroke[], point: Point): readonly Stroke[] =>
   strokes.map((stroke, index) => (index === strokes.length - 1 ? { ...stroke, points: [...stroke.points, point] } : stroke));
 
 interface MaskEditorProps {
-  /** Where the picture is seen. */
+  /** URL of the image. */
   src: string;
-  /** What was drawn is its owner's: closed by mistake, nothing is lost. */
+  /** Controlled by the parent, so that closing the dialog by mistake loses nothing. */
   strokes: readonly Stroke[];
   onStrokes: (change: (before: readonly Stroke[]) => readonly Stroke[]) => void;
   onMask: (file: File) => void;
   onClose: () => void;
 }
 
-/** Of the longer side. More tells no model more. */
+/** Longer side of the mask. Models gain nothing from more. */
 const MASK_PX = 1024;
 
-/** On no photo is there much of it; the mask itself is white. */
-const SEEN = '#ff2e93';
+/** A color that is rare in photos. The mask itself is white. */
+const STROKE_COLOR = '#ff2e93';
 
 const BRUSH = { min: 0.01, max: 0.2, step: 0.01, first: 0.06 };
 
@@ -222,7 +221,7 @@ interface DrawingProps {
   onStrokes: (change: (before: readonly Stroke[]) => readonly Stroke[]) => void;
 }
 
-/** Lies over the picture, exactly as large. */
+/** A canvas that covers the image exactly. */
 function Drawing({ size, strokes, brush, onStrokes }: DrawingProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const pressed = useRef<number | null>(null);
@@ -230,7 +229,7 @@ function Drawing({ size, strokes, brush, onStrokes }: DrawingProps) {
     const pen = canvas.current?.getContext('2d');
     if (!pen) return;
     pen.clearRect(0, 0, size.width, size.height);
-    drawStrokes(pen, strokes, size, SEEN);
+    drawStrokes(pen, strokes, size, STROKE_COLOR);
   }, [strokes, size]);
   const pointAt = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLCanvasElement>): Point => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
@@ -248,7 +247,7 @@ function Drawing({ size, strokes, brush, onStrokes }: DrawingProps) {
       aria-label="Your image, to paint over"
       className="mask-sheet"
       onPointerDown={(event) => {
-        // The second finger is the hand that holds the phone.
+        // Ignore a second finger: it usually belongs to the hand around the phone.
         if (event.button !== 0 || pressed.current !== null) return;
         pressed.current = event.pointerId;
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -258,7 +257,7 @@ function Drawing({ size, strokes, brush, onStrokes }: DrawingProps) {
       onPointerMove={(event) => {
         if (pressed.current !== event.pointerId) return;
         const point = pointAt(event);
-        onStrokes((before) => extended(before, point));
+        onStrokes((before) => extendStroke(before, point));
       }}
       onPointerUp={end}
       onPointerCancel={end}

@@ -7,13 +7,13 @@ import { Check, ChevronRight } from '#src/ui/icons.ts';
 import { Sheet } from '#src/ui/sheet.tsx';
 
 interface ModelPickerProps {
-  /** Of one task. */
+  /** The models of one task. */
   models: readonly GenerationModel[];
   model: GenerationModel;
   onChoose: (model: GenerationModel) => void;
 }
 
-/** The model in use as a card; pressing it shows the others. */
+/** Shows the current model as a card that opens the list of models. */
 export function ModelPicker({ models, model, onChoose }: ModelPickerProps) {
   const [open, setOpen] = useState(false);
   const alone = models.length === 1;
@@ -82,7 +82,7 @@ function ModelLine({ model }: { model: GenerationModel }) {
   );
 }
 
-/** Said wherever a model is named: what follows rules alone is not called AI. */
+/** Labels AI models wherever a model is named. Rule-based models get no badge. */
 export function AiBadge({ model }: { model: Pick<GenerationModel, 'is_ai'> }) {
   return <Badge tone={model.is_ai ? 'accent' : 'neutral'}>{model.is_ai ? 'AI model' : 'Not an AI model'}</Badge>;
 }

@@ -1,4 +1,5 @@
-// Choices that are seen: formats as rectangles, styles as tiles. Radio buttons underneath, so that one tab stop and the arrow keys are enough.
+// Output settings as visual choices: formats as rectangles, styles as tiles. They are radio buttons, so one tab stop and the arrow keys
+// work.
 import { type ReactNode, useId } from 'react';
 import type { GenerationModel } from '#src/domains/generation/generation.ts';
 import { StylePicture } from '#src/domains/generation/looks/style-picture.tsx';
@@ -11,7 +12,6 @@ interface OutputFieldsProps {
   onRecipe: (change: Partial<ImageRecipe>) => void;
 }
 
-/** What is to come out: style, format, how many, how far from the source, what stands behind. */
 export function OutputFields({ recipe, model: { id: modelId, capabilities }, onRecipe }: OutputFieldsProps) {
   const { styles, sizes, aspect_ratios: ratios, max_count: most } = capabilities;
   return (
@@ -133,7 +133,7 @@ const Swatch = ({ fill }: { fill: string }) => (
 interface Tile {
   value: string;
   label: string;
-  /** Below the label. */
+  /** Shown below the label. */
   note?: string;
   picture?: ReactNode;
 }
@@ -143,7 +143,7 @@ interface TileGroupProps {
   tiles: readonly Tile[];
   value: string;
   onChange: (value: string) => void;
-  /** CSS, of the grid. */
+  /** A CSS value for `grid-template-columns`. */
   columns?: string;
 }
 
@@ -164,7 +164,7 @@ function TileGroup({ legend, tiles, value, onChange, columns = 'repeat(auto-fill
               value={tile.value}
               checked={tile.value === value}
               onChange={() => onChange(tile.value)}
-              // What is sent stands over the form's foot, and must not cover what has the focus.
+              // The sticky form footer must not cover the focused choice.
               style={{ scrollMarginBottom: '8rem' }}
               className="sr-only"
             />
@@ -180,7 +180,6 @@ function TileGroup({ legend, tiles, value, onChange, columns = 'repeat(auto-fill
 
 const BOX_PX = 28;
 
-/** A rectangle of this shape. */
 function RatioShape({ width, height }: { width: number; height: number }) {
   const scale = BOX_PX / Math.max(width, height);
   return (
@@ -207,7 +206,7 @@ const NEAT = [
   [4, 5],
 ] as const;
 
-/** "16:9": the ratio that people know, where the size is within two percent of one. */
+/** The nearest common ratio within two percent, such as "16:9". */
 function ratioLabel(width: number, height: number): string {
   const near = NEAT.find(([across, down]) => Math.abs((width / height) * (down / across) - 1) < 0.02);
   if (near) return near.join(':');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aGeneration, aModel } from '#tests/support/generations.ts';
-import { costOf, EMPTY_RECIPE, fitted, recipeOf, recipeDisabledReason, requestOf, variationOf, type ImageRecipe } from './recipe.ts';
+import { costOf, EMPTY_RECIPE, fitRecipe, recipeOf, recipeDisabledReason, requestOf, variationOf, type ImageRecipe } from './recipe.ts';
 
 const recipe = (changed: Partial<ImageRecipe>): ImageRecipe => ({ ...EMPTY_RECIPE, ...changed });
 const source = { kind: 'upload' as const, id: '0199aa00-0000-7000-8000-000000000a01', event_id: null };
@@ -20,7 +20,7 @@ const full = recipe({
 });
 
 describe('a request', () => {
-  it('holds nothing that the model does not take', () => {
+  it('leaves out fields that the model does not support', () => {
     const model = aModel({ id: 'm' }, { source: 'required' });
     expect(requestOf(full, model, null)).toEqual({
       model: 'm',
@@ -40,7 +40,7 @@ describe('a request', () => {
     });
   });
 
-  it('holds all that it takes, with what stands first where nothing of it was chosen', () => {
+  it('has every supported field, with the first choice as default', () => {
     const styles = [
       { id: 'pencil', name: 'Pencil' },
       { id: 'oil', name: 'Oil' },
@@ -64,7 +64,7 @@ describe('a request', () => {
     expect(costOf(full, { ...model, credits: 3 })).toBe(24);
   });
 
-  it('can be edited again, and varied from where its seeds ended', () => {
+  it('can be edited again, and varied with the next seeds', () => {
     const { request } = aGeneration();
     const model = aModel({}, { prompt: 'required', seed: true, max_count: 8, max_prompt_length: 1000, sizes });
     expect(requestOf(recipeOf(request), model, null)).toEqual({ ...request, organization_id: null });
@@ -73,11 +73,11 @@ describe('a request', () => {
     expect(variationOf({ ...request, seed: null }, null).seed).toBeNull();
   });
 
-  it('keeps what another model offers until that one is chosen again', () => {
+  it('preserves choices for another model', () => {
     const ratios = aModel({}, { aspect_ratios: ['1:1', '16:9'] });
     const chosen = recipe({ size: '1344x768', aspectRatio: '16:9' });
-    expect(fitted(chosen, ratios)).toMatchObject({ size: '', aspectRatio: '16:9' });
-    expect(fitted(chosen, aModel({}, { sizes }))).toMatchObject({ size: '1344x768', aspectRatio: '' });
+    expect(fitRecipe(chosen, ratios)).toMatchObject({ size: '', aspectRatio: '16:9' });
+    expect(fitRecipe(chosen, aModel({}, { sizes }))).toMatchObject({ size: '1344x768', aspectRatio: '' });
   });
 });
 

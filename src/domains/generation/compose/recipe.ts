@@ -1,4 +1,4 @@
-// What the form holds, and what of it a model takes. Pure: the form is drawn from a model's capabilities, and nothing is sent that it lacks.
+// The state of the Generate form, and the request that it makes for a model. Pure: fields that the model doesn't support are left out.
 import type { CompleteRequest, GenerationModel, GenerationRequest, ImageOwner } from '#src/domains/generation/generation.ts';
 import { pluralize } from '#src/lib/format.ts';
 
@@ -8,23 +8,22 @@ export interface RecipeSource {
   event_id: string | null;
 }
 
-/** Kept as the person chose it, also what the model of the moment does not take: another one may. */
+/** The person's choices, including those that the current model doesn't support: the next model may. */
 export interface ImageRecipe {
-  /** Empty: the first there is. */
+  /** Empty selects the first model. */
   model: string;
   prompt: string;
   negativePrompt: string;
-  /** `1024x1024`. */
   size: string;
   aspectRatio: string;
   count: number;
-  /** As typed; empty: chosen by the server. */
+  /** As typed; empty lets the server choose. */
   seed: string;
   style: string;
   strength: number;
   background: string;
   source: RecipeSource | null;
-  /** An upload. */
+  /** An upload id. */
   mask: string | null;
 }
 
@@ -47,17 +46,17 @@ export const MAX_SEED = 4_294_967_295;
 
 export const sizeKey = ({ width, height }: { width: number; height: number }): string => `${width}x${height}`;
 
-/** `wanted` where it is offered, else what stands first. */
-const offered = (wanted: string, choices: readonly string[]): string => (choices.includes(wanted) ? wanted : (choices[0] ?? ''));
+/** `wanted` if it is among the choices, else the first choice. */
+const offeredOrFirst = (wanted: string, choices: readonly string[]): string => (choices.includes(wanted) ? wanted : (choices[0] ?? ''));
 
-/** The recipe with this model: what it offers no choice of is as it is, what it does not offer becomes what it does. */
-export function fitted(recipe: ImageRecipe, { id, capabilities }: GenerationModel): ImageRecipe {
+/** Adapts the recipe to the model: replaces unsupported values with supported ones. */
+export function fitRecipe(recipe: ImageRecipe, { id, capabilities }: GenerationModel): ImageRecipe {
   return {
     ...recipe,
     model: id,
-    size: offered(recipe.size, capabilities.sizes.map(sizeKey)),
-    aspectRatio: offered(recipe.aspectRatio, capabilities.aspect_ratios),
-    style: offered(
+    size: offeredOrFirst(recipe.size, capabilities.sizes.map(sizeKey)),
+    aspectRatio: offeredOrFirst(recipe.aspectRatio, capabilities.aspect_ratios),
+    style: offeredOrFirst(
       recipe.style,
       capabilities.styles.map((style) => style.id),
     ),
@@ -65,10 +64,10 @@ export function fitted(recipe: ImageRecipe, { id, capabilities }: GenerationMode
   };
 }
 
-/** Only what the model takes. */
+/** Builds the request. Leaves out fields that the model doesn't support. */
 export function requestOf(recipe: ImageRecipe, model: GenerationModel, owner: ImageOwner): CompleteRequest {
   const { capabilities } = model;
-  const { size, aspectRatio, style, count, source } = fitted(recipe, model);
+  const { size, aspectRatio, style, count, source } = fitRecipe(recipe, model);
   const [width, height] = size.split('x').map(Number);
   const pictured = capabilities.source === 'none' ? null : source;
   return {
@@ -89,7 +88,7 @@ export function requestOf(recipe: ImageRecipe, model: GenerationModel, owner: Im
   };
 }
 
-/** What was asked for before, to be edited. */
+/** Restores the form from an earlier request. */
 export function recipeOf(request: GenerationRequest): ImageRecipe {
   const { width, height, source } = request;
   return {
@@ -108,15 +107,15 @@ export function recipeOf(request: GenerationRequest): ImageRecipe {
   };
 }
 
-/** The same once more, beginning where the images before ended; with whatever seed where the model takes none. */
+/** Repeats a request with the next seeds, or with a random seed if the model takes none. */
 export function variationOf(request: GenerationRequest, owner: ImageOwner): CompleteRequest {
   const { seed, count } = request;
   return { ...request, organization_id: owner, seed: seed === null ? null : (seed + count) % (MAX_SEED + 1) };
 }
 
-export const costOf = (recipe: ImageRecipe, model: GenerationModel): number => model.credits * fitted(recipe, model).count;
+export const costOf = (recipe: ImageRecipe, model: GenerationModel): number => model.credits * fitRecipe(recipe, model).count;
 
-/** Why it cannot be sent as it is; null: nothing stands in its way. */
+/** Why the recipe can't be sent; null if it can. */
 export function recipeDisabledReason(recipe: ImageRecipe, { capabilities, name }: GenerationModel): string | null {
   const { prompt, source, max_prompt_length: longest } = capabilities;
   const text = recipe.prompt.trim();

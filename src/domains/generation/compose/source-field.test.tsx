@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { useUpload } from './source-field.tsx';
 
-test('a picture that is too large is refused with both sizes before it is sent', async () => {
+test('refuses an image that is too large before the upload, and names both sizes', async () => {
   const fetch = vi.spyOn(globalThis, 'fetch');
   const { result } = renderHook(() => useUpload(() => undefined));
   const file = new File(['x'], 'large.jpg');

@@ -19,7 +19,7 @@ import { Spinner } from '#src/ui/spinner.tsx';
 import { EventPhotoPicker, ThumbChoice, ThumbsSkeleton } from './event-photo-picker.tsx';
 import type { RecipeSource } from './recipe.ts';
 
-/** As the server takes them (`uploadGenerationSource`), with room for the form around it. */
+/** The server's limit for `uploadGenerationSource`, minus room for the multipart overhead. */
 const MAX_BYTES = 30_000_000;
 
 interface SourceFieldProps {
@@ -27,12 +27,12 @@ interface SourceFieldProps {
   label: string;
   optional: boolean;
   source: RecipeSource | null;
-  /** Why no file can be sent now. */
+  /** Why no file can be uploaded now. */
   uploadRefusal: string | null;
   onSource: (source: RecipeSource | null) => void;
 }
 
-/** A picture to make something of: a file, a shot, an image of one's own, or a photo of an event. */
+/** The source image: a file, a camera shot, a generated image or an event photo. */
 export function SourceField({ owner, label, optional, source, uploadRefusal, onSource }: SourceFieldProps) {
   const [picking, setPicking] = useState<'images' | 'photos' | null>(null);
   const { sending, failure, send } = useUpload((id) => onSource({ kind: 'upload', id, event_id: null }));
@@ -172,7 +172,7 @@ export function FileButton({ label, icon, refusal, capture = false, onFile }: Fi
   );
 }
 
-/** The last file that was chosen counts, whichever is there first. */
+/** Uploads a file. If several are chosen in a row, only the last one counts, regardless of which upload finishes first. */
 export function useUpload(onSent: (id: string) => void) {
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -240,7 +240,7 @@ function OwnImages({ owner, onChoose }: Omit<OwnImagePickerProps, 'onClose'>) {
   );
 }
 
-/** Where a source is seen. Of an upload there is one size. */
+/** URL of a source's rendition. Uploads have a single size. */
 export function sourceUrl({ kind, id, event_id: event }: RecipeSource, size: 'thumb' | 'preview'): string {
   if (kind === 'image') return generatedImageUrl(id, size);
   return apiUrl(kind === 'upload' ? `/api/v1/generation-sources/${id}` : `/api/v1/event/${event}/photos/${id}/${size}`);

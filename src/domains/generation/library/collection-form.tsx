@@ -14,7 +14,7 @@ const NOTHING_YET = { name: '' };
 
 export interface CollectionFormProps {
   owner: ImageOwner;
-  /** To be renamed; null: a new one is made. */
+  /** The collection to rename; null creates one. */
   collection: ImageCollection | null;
   onDone: (collection: ImageCollection) => void;
   onClose: () => void;

@@ -23,11 +23,11 @@ const CollectionForm = lazyPart<CollectionFormProps>(() => import('./collection-
 
 export interface CollectionsSheetProps {
   owner: ImageOwner;
-  /** To be put into one that is chosen; none: collections are looked after. */
+  /** Images to add to a collection. Empty opens the sheet for managing collections. */
   images: readonly LibraryImage[];
-  /** Why they cannot be changed now. */
+  /** Why collections can't be changed now. */
   disabledReason: string | false;
-  /** The collection that is shown now. */
+  /** Id of the collection that the library shows. */
   shown: string | undefined;
   onOpen: (collectionId: string | undefined) => void;
   onAdded: () => void;
@@ -128,7 +128,7 @@ export default function CollectionsSheet({ owner, images, disabledReason, shown,
 
 interface CollectionRowProps {
   collection: ImageCollection;
-  /** Why nothing can be changed now. */
+  /** Why collections can't be changed now. */
   disabledReason: string | false;
   isAdding: boolean;
   onChoose: () => void;

@@ -1,4 +1,4 @@
-// Collections of a shelf, and the calls that change them.
+// Queries and mutations of a library's collections.
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { components } from '#openapi/api.ts';
@@ -25,14 +25,14 @@ export const collectionsQuery = (owner: ImageOwner) =>
     meta: { persist: true },
   });
 
-/** Their names and what is in them. */
+/** Invalidates collections and the images in them. */
 export async function invalidateCollections(client: QueryClient): Promise<void> {
   await Promise.all([client.invalidateQueries({ queryKey: KEY }), invalidateImages(client)]);
 }
 
 const collectionParams = (collectionId: string) => ({ params: { path: { collectionId } } });
 
-/** @param id made here: sent again, it is made once */
+/** @param id made by the client, so that a retry creates it once */
 export const createCollection = async (id: string, owner: ImageOwner, name: string): Promise<ImageCollection> =>
   unwrap(await api.POST('/api/v1/image-collections', { body: { id, name, organization_id: owner } }));
 
@@ -44,15 +44,15 @@ const deleteCollection = async (id: string) => unwrap(await api.DELETE('/api/v1/
 const restoreCollection = async (id: string) =>
   unwrap(await api.POST('/api/v1/image-collections/{collectionId}/restore', collectionParams(id)));
 
-/** Returns the ids of what was not in it. */
+/** Returns the ids that were added. */
 const addToCollection = async (id: string, ids: string[]): Promise<string[]> =>
   unwrap(await api.POST('/api/v1/image-collections/{collectionId}/images', { ...collectionParams(id), body: { ids } })).changed;
 
-/** Returns the ids of what was in it. */
+/** Returns the ids that were removed. */
 const removeFromCollection = async (id: string, ids: string[]): Promise<string[]> =>
   unwrap(await api.POST('/api/v1/image-collections/{collectionId}/images/remove', { ...collectionParams(id), body: { ids } })).changed;
 
-/** What was deleted here and the server does not say yet. */
+/** Optimistic patches, by collection id. */
 const overlay = createOverlay<ImageCollection>();
 
 export const usePatchedCollections = overlay.usePatched;
@@ -73,7 +73,7 @@ const nameOf = ({ name }: CollectionChange['collection']) => (name === undefined
 const imagesLabel = (count: number) => pluralize(count, 'image', 'images');
 
 function adding(client: QueryClient) {
-  // Undo takes out what this put in, and leaves what was in it before.
+  // Ids that the call added. Undo removes only those.
   const put = new WeakMap<CollectionChange, string[]>();
   return optimisticMutation<CollectionChange, string[]>({
     item,

@@ -41,16 +41,16 @@ interface ImageLibraryProps {
   owner: ImageOwner;
   photos: PhotoParts;
   search: LibrarySearch;
-  /** Why its collections cannot be changed now. */
+  /** Why collections can't be changed now. */
   collectionsDisabledReason?: string | false;
-  /** The way to the Generate screen. */
+  /** Link to the Generate screen. */
   generate: ReactNode;
   onSearch: (change: Partial<LibrarySearch>) => void;
   onCompose: (from: ComposePrefill) => void;
   onOpenEvent: (eventId: string, photoId: string) => void;
 }
 
-/** What stands over the shelf. Given images are to be put into a collection. */
+/** The open dialog. `images` are to be added to a collection. */
 type Over = { kind: 'compare' } | { kind: 'collections'; images: readonly LibraryImage[] } | null;
 
 export function ImageLibrary({
@@ -187,7 +187,7 @@ export function ImageLibrary({
           photos={photos}
           openId={search.image}
           menu={menuOf}
-          onFavorite={(image, wished) => actions.setFavorite([image], wished)}
+          onFavorite={(image, favorite) => actions.setFavorite([image], favorite)}
           onShow={(image) => onSearch({ image })}
           onClose={() => onSearch({ image: undefined })}
           onNearEnd={query.hasNextPage ? more : undefined}
@@ -210,7 +210,7 @@ export function ImageLibrary({
 
 interface PhotoMenuProps {
   image: LibraryImage;
-  /** Why collections cannot be changed now. */
+  /** Why collections can't be changed now. */
   collectionsDisabledReason: string | false;
   onOpenEvent: () => void;
   onCompose: () => void;
@@ -219,7 +219,7 @@ interface PhotoMenuProps {
   onDelete: () => void;
 }
 
-/** All that can be done with an event photo in the viewer, but liking it. */
+/** Actions for an event photo in the viewer, except the like button. */
 function PhotoMenu({ image, collectionsDisabledReason, onOpenEvent, onCompose, onCollect, onSave, onDelete }: PhotoMenuProps) {
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;
   const { photo } = image;
@@ -266,7 +266,6 @@ interface LibraryFiltersProps {
 
 const ANY = '';
 
-/** What of the shelf one looks at. */
 function LibraryFilters({ owner, search, onSearch, children }: LibraryFiltersProps) {
   const { data: models = [] } = useQuery(modelsQuery(owner));
   const { data: collections = [] } = useQuery(collectionsQuery(owner));
@@ -368,7 +367,7 @@ function NoImages({ search, owner, onClear }: NoImagesProps) {
   );
 }
 
-/** As many columns as the grid will have. */
+/** Matches the columns of the grid. */
 const COLUMNS = { gridTemplateColumns: 'repeat(auto-fill, minmax(min(10.5rem, 32%), 1fr))' };
 
 function GridSkeleton() {

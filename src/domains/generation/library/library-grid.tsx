@@ -25,7 +25,7 @@ interface LibraryGridProps {
   selection: GridSelection<LibraryImage>;
   onOpen: (id: string) => void;
   onNearEnd: () => void;
-  /** The first image in sight is another. */
+  /** Called when the first visible image changes. */
   onSee: (image: LibraryImage | undefined) => void;
 }
 
@@ -76,8 +76,8 @@ const FILL = 'absolute inset-0 size-full object-cover';
 
 const statusLabels = { pending: 'Pending', rejected: 'Rejected' };
 
-/** One square of the shelf. What is done to it, the grid hears. */
-const LibraryTile = memo(function ShelfTile({ image, photos, tabbable, selected, selecting, mouse }: LibraryTileProps) {
+/** A grid cell. The grid handles its events by delegation. */
+const LibraryTile = memo(function LibraryTile({ image, photos, tabbable, selected, selecting, mouse }: LibraryTileProps) {
   const left = timeLeft(image);
   const label = [describeLibraryImage(image, photos), left].filter((words) => words !== null).join(', ');
   const { photo, generated } = image;

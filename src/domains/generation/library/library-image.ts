@@ -1,5 +1,4 @@
-// What stands on a shelf: photos of events and images that were made, told by one list. What is particular to photos is theirs to say: routes
-// bring it along.
+// The images of a library: event photos and generated images in one list. Routes inject what only the photos domain knows.
 import type { components } from '#openapi/api.ts';
 import { describeImage, generatedImageUrl, type GeneratedImage } from '#src/domains/generation/generation.ts';
 import type { TimeZone } from '#src/lib/format.ts';
@@ -10,11 +9,11 @@ const HOUR_MS = 3_600_000;
 export type LibraryImage = components['schemas']['ShelfImage'];
 type Photo = components['schemas']['Photo'];
 
-/** What is asked of the domain of photos. */
+/** Functions of the photos domain. */
 export interface PhotoParts {
   url: (photo: Photo, variant: 'thumb' | 'preview') => string;
   describe: (photo: Photo, zone: TimeZone) => string;
-  /** Hands it to the browser's downloads. */
+  /** Starts a browser download. */
   download: (photo: Photo) => Promise<void>;
 }
 
@@ -30,21 +29,21 @@ export const toLibraryImage = (generated: GeneratedImage): LibraryImage => ({
 
 export const isFavorite = ({ photo, generated }: LibraryImage): boolean => photo?.is_liked ?? generated?.is_favourite ?? false;
 
-export function withFavorite(image: LibraryImage, wished: boolean): LibraryImage {
+export function withFavorite(image: LibraryImage, favorite: boolean): LibraryImage {
   const { photo, generated } = image;
-  if (isFavorite(image) === wished) return image;
-  if (photo) return { ...image, photo: { ...photo, is_liked: wished, likes: Math.max(0, photo.likes + (wished ? 1 : -1)) } };
-  return { ...image, generated: generated && { ...generated, is_favourite: wished } };
+  if (isFavorite(image) === favorite) return image;
+  if (photo) return { ...image, photo: { ...photo, is_liked: favorite, likes: Math.max(0, photo.likes + (favorite ? 1 : -1)) } };
+  return { ...image, generated: generated && { ...generated, is_favourite: favorite } };
 }
 
-/** Photos are liked, where everybody at the event sees it; what was made is a favourite, for oneself. */
+/** Photos are liked in public; generated images are marked as favorites in private. */
 export function favoriteLabel(image: LibraryImage): string {
   const is = isFavorite(image);
   if (image.photo) return is ? 'Unlike' : 'Like';
   return is ? 'Remove from favorites' : 'Add to favorites';
 }
 
-/** Null: it can. */
+/** Null if it can be changed. */
 export function favoriteDisabledReason({ photo, deleted_at: deletedAt }: LibraryImage): string | null {
   const refusal = readOnlyReason();
   if (refusal !== null) return refusal;
@@ -52,7 +51,7 @@ export function favoriteDisabledReason({ photo, deleted_at: deletedAt }: Library
   return photo && !photo.can.like ? 'Only people who joined this event can like its photos.' : null;
 }
 
-/** How long a deleted one can still be restored. */
+/** Remaining time to restore a deleted image. */
 export function timeLeft({ restorable_until: until }: LibraryImage, now = Date.now()): string | null {
   if (until === null) return null;
   const hours = Math.max(0, Math.ceil((Date.parse(until) - now) / HOUR_MS));
@@ -61,14 +60,14 @@ export function timeLeft({ restorable_until: until }: LibraryImage, now = Date.n
 
 export const isDeletable = ({ photo, generated }: LibraryImage): boolean => (photo ?? generated)?.can.delete ?? false;
 
-/** Null: it can. */
+/** Null if it can be saved. */
 export function saveDisabledReason({ photo }: LibraryImage): string | null {
   if (!photo) return null;
   if (!photo.can.download) return 'Photos of this event can’t be downloaded.';
   return photo.state === 'processing' ? 'This photo is still processing.' : null;
 }
 
-/** For screen readers, and where the picture itself is not shown. */
+/** Alternative text for an image. */
 export function describeLibraryImage({ photo, event, generated }: LibraryImage, photos: PhotoParts | undefined): string {
   if (photo && photos) return `${photos.describe(photo, event?.time_zone)}, ${event?.name ?? ''}`;
   return generated ? describeImage(generated) : '';
@@ -77,5 +76,5 @@ export function describeLibraryImage({ photo, event, generated }: LibraryImage, 
 export const previewUrl = ({ id, photo }: LibraryImage, photos: PhotoParts | undefined): string =>
   photo && photos ? photos.url(photo, 'preview') : generatedImageUrl(id, 'preview');
 
-/** Perhaps shows nudity: shown only when it is asked for. */
+/** Sensitive images stay hidden until the person reveals them. */
 export const isHidden = ({ generated }: LibraryImage): boolean => generated?.is_sensitive === true;

@@ -11,12 +11,12 @@ import { filterOf, type LibrarySearch } from './library-search.ts';
 interface LibraryMonthsProps {
   owner: ImageOwner;
   search: LibrarySearch;
-  /** When the first image that is in sight was taken or made. */
+  /** Time of the first visible image. */
   seen: string | undefined;
   onSearch: (change: Partial<LibrarySearch>) => void;
 }
 
-/** The way through time beside the shelf, and the way back to the newest. Results of a search, and a stretch of time, are few enough without. */
+/** Month navigation beside the library, and a link back to the newest images. Hidden for searches and short time ranges. */
 export function LibraryMonths({ owner, search, seen, onSearch }: LibraryMonthsProps) {
   const { q, from, ...filter } = filterOf({ ...search, month: undefined });
   const { data: months = [] } = useQuery({ ...libraryMonthsQuery(owner, filter), enabled: q === undefined && from === undefined });
@@ -52,9 +52,9 @@ const formatMonth = createDateFormat({ month: 'long', year: 'numeric' });
 const monthLabel = (month: string): string => formatMonth(`${month}-01T00:00:00Z`, 'UTC');
 
 interface MonthRailProps {
-  /** The newest first; more than one. */
+  /** Newest first; at least two. */
   months: readonly string[];
-  /** That of what is looked at. */
+  /** The month of the visible images. */
   shown: string;
   onJump: (month: string) => void;
 }
@@ -63,7 +63,7 @@ function MonthRail({ months, shown, onJump }: MonthRailProps) {
   const track = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const last = months.length - 1;
-  // Of a month that has nothing any more, the next older one.
+  // A month without images falls back to the next older one.
   const found = months.findIndex((month) => month <= shown);
   const place = dragged ?? (found === -1 ? last : found);
   useShowWhileScrolling(track);
@@ -136,7 +136,7 @@ function MonthRail({ months, shown, onJump }: MonthRailProps) {
   );
 }
 
-/** On a phone it is there while one scrolls, and a moment longer. */
+/** On phones, the rail is visible during scrolling and for a moment afterwards. */
 function useShowWhileScrolling(track: { current: HTMLElement | null }): void {
   useEffect(() => {
     let hide: ReturnType<typeof setTimeout> | undefined;

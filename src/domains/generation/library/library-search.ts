@@ -1,4 +1,4 @@
-// What of a shelf stands in its address.
+// The URL search parameters of a library.
 import type { LibraryFilter } from '#src/domains/generation/queries.ts';
 
 const sources = ['photos', 'generated'] as const;
@@ -16,9 +16,9 @@ export interface LibrarySearch {
   model?: string;
   time?: LibraryTime;
   collection?: string;
-  /** Where one jumped to in time: the newest month that is shown, “2026-11”. */
+  /** Newest month to show, such as "2026-11". */
   month?: string;
-  /** What is looked at. */
+  /** Id of the image open in the viewer. */
   image?: string;
 }
 
@@ -28,7 +28,6 @@ const text = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) || undefined : undefined;
 const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined => values.find((each) => each === value);
 
-/** The router reads `?q=50` as a number. */
 export function parseLibrarySearch({ q, source, view, model, time, collection, month, image }: Record<string, unknown>): LibrarySearch {
   const read = {
     q: text(q),
@@ -43,7 +42,7 @@ export function parseLibrarySearch({ q, source, view, model, time, collection, m
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined));
 }
 
-/** Everything that narrows a shelf, taken away. */
+/** Clears all filters. */
 export const NO_FILTERS = {
   q: undefined,
   source: undefined,
@@ -56,12 +55,12 @@ export const NO_FILTERS = {
 
 const DAYS: Record<LibraryTime, number> = { day: 1, week: 7, month: 30, year: 365 };
 
-/** Midnight so many days ago: the same all day long, so that what was read of it stays. */
+/** Midnight that many days ago. Stable for the whole day, so that cached results stay valid. */
 function since(time: LibraryTime, now: Date): string {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1 - DAYS[time]).toISOString();
 }
 
-/** The moment at which a month ends, by the calendar of UTC. */
+/** End of a month in UTC. */
 function endOf(month: string): string {
   const end = new Date(`${month}-01T00:00:00Z`);
   end.setUTCMonth(end.getUTCMonth() + 1);

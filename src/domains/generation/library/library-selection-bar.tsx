@@ -12,17 +12,17 @@ interface LibrarySelectionBarProps {
   selected: readonly LibraryImage[];
   isDeleted: boolean;
   actions: LibraryActions;
-  /** Why collections cannot be changed now. */
+  /** Why collections can't be changed now. */
   collectionsDisabledReason: string | false;
   onCompare: () => void;
-  /** Opens the choice of a collection. */
+  /** Opens the collection picker. */
   onCollect: () => void;
-  /** Takes them out of the collection that is shown. */
+  /** Undefined outside a collection. */
   onRemoveFromCollection: (() => void) | undefined;
   onEnd: () => void;
 }
 
-/** What can be done with all that is selected. */
+/** Bulk actions for the selected images. */
 export function LibrarySelectionBar({
   selected,
   isDeleted,

@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 const photo = aPhoto();
-const shelved = (event: LibraryImage['event']): LibraryImage => ({
+const libraryImage = (event: LibraryImage['event']): LibraryImage => ({
   id: photo.id,
   at: photo.taken_at,
   deleted_at: null,
@@ -62,16 +62,16 @@ describe('without a selected organization', () => {
     await expect(act()).resolves.toEqual(['p1']);
   });
 
-  it('or without an event the shelf likes nothing, and says so', async () => {
-    await likes().current.like(shelved(null), true);
+  it('or event, explains that nothing can be liked', async () => {
+    await likes().current.like(libraryImage(null), true);
     expect(await screen.findByText('No organization or event selected')).toBeTruthy();
     expect(await listPendingLikes(account, photo.event_id)).toEqual(new Map());
   });
 });
 
-it('a photo that names its event and organization selects them, as entering the event does', async () => {
+it('selects the event and organization of a photo, like entering the event', async () => {
   const event = { id: photo.event_id, organization_id: 'o1', name: 'Harbour Lights', time_zone: null };
-  await likes().current.like(shelved(event), true);
+  await likes().current.like(libraryImage(event), true);
   expect(session.read()?.selectedOrganizationId).toBe('o1');
   expect(await listPendingLikes(account, photo.event_id)).toEqual(new Map([[photo.id, true]]));
 });

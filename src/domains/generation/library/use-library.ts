@@ -1,5 +1,5 @@
-// Likes of photos go by the outbox, as in their event's gallery: shown at once, delivered when there is a line.
-// Doing something to what stands on a shelf, to one or to many at once.
+// The images of a library with optimistic changes, bulk actions on them, and likes. Likes of event photos go through the outbox, as in the
+// gallery.
 import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ComposePrefill } from '#src/domains/generation/compose-prefill.ts';
@@ -43,7 +43,7 @@ import { filterOf, type LibrarySearch } from './library-search.ts';
 
 const MAX_SELECTED = 200;
 
-/** A shelf as this account sees it: what the server says, with what was changed here laid over it. */
+/** Returns the library's images with local optimistic changes applied. */
 export function useLibrary(account: string, owner: ImageOwner, search: LibrarySearch) {
   const query = useInfiniteQuery(libraryQuery(owner, filterOf(search)));
   useRefetchOnReconnect(query);
@@ -55,17 +55,17 @@ export function useLibrary(account: string, owner: ImageOwner, search: LibrarySe
   }, [query.data]);
   const eventIds = useMemo(() => [...new Set(read.flatMap(({ event }) => event?.id ?? []))].toSorted().join(' '), [read]);
   const likes = useLibraryLikes(account, eventIds);
-  const { asWished } = likes;
+  const { withLike } = likes;
   const images = useMemo(
     () =>
       read.flatMap((each) => {
         const shown = asChanged(each.id, each);
         if (!shown) return [];
-        if (!shown.generated) return asWished(shown);
+        if (!shown.generated) return withLike(shown);
         const generated = generatedAsChanged(shown.id, shown.generated);
         return generated === shown.generated ? shown : generated ? { ...shown, generated } : [];
       }),
-    [read, asChanged, asWished, generatedAsChanged],
+    [read, asChanged, withLike, generatedAsChanged],
   );
   const list = useMemo(() => listOf(images), [images]);
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
@@ -88,12 +88,12 @@ function listOf(images: readonly LibraryImage[]): GridList<LibraryImage> {
   return { length: images.length, at: (index) => images[index], indexOf: (id) => places.get(id) ?? -1 };
 }
 
-/** What was deleted or restored here and the server does not say yet. */
+/** Optimistic patches, by image id. */
 const overlay = createOverlay<LibraryImage>();
 
 const usePatchedLibrary = overlay.usePatched;
 
-/** Browsers ask before the second file, and do not keep up with hundreds. */
+/** Browsers ask before the second download and fail with hundreds. */
 export const MAX_SAVED = 50;
 
 const hide = (images: readonly LibraryImage[]) => {
@@ -105,7 +105,7 @@ const imagesLabel = (count: number): string => (count === 1 ? 'Image' : pluraliz
 
 type Calls = Record<'ofImages' | 'ofPhotos', (ids: string[], eventId: string) => Promise<readonly string[]>>;
 
-/** One call for each event, and one for what was made. Returns what was done. */
+/** Makes one call per event and one for generated images. Returns the ids that succeeded. */
 async function callPerEvent(images: readonly LibraryImage[], { ofImages, ofPhotos }: Calls): Promise<ReadonlySet<string>> {
   await ensureEventSelected(images.find(({ event }) => event !== null)?.event ?? null);
   const groups = new Map<string, string[]>();
@@ -117,7 +117,7 @@ async function callPerEvent(images: readonly LibraryImage[], { ofImages, ofPhoto
 const removeFromCache = (client: QueryClient, ids: ReadonlySet<string>) =>
   updateCachedLibraries(client, (image) => (ids.has(image.id) ? null : image));
 
-/** What is on the screen has changed already; everything else is read when it is looked at. */
+/** The visible list is patched already. Other queries refetch when they are used. */
 const invalidateLater = (client: QueryClient) => client.invalidateQueries({ queryKey: ['generation'], refetchType: 'none' });
 
 async function restoreAll(client: QueryClient, account: string, images: readonly LibraryImage[]): Promise<number> {
@@ -161,13 +161,13 @@ const restoring = (client: QueryClient, account: string) =>
   });
 
 export interface LibraryActions {
-  setFavorite: (images: readonly LibraryImage[], wished: boolean) => void;
+  setFavorite: (images: readonly LibraryImage[], liked: boolean) => void;
   remove: (images: readonly LibraryImage[]) => void;
   restore: (images: readonly LibraryImage[]) => void;
-  /** Those that may be saved, no more than `MAX_SAVED`. */
+  /** Downloads at most `MAX_SAVED` images and skips those that can't be saved. */
   save: (images: readonly LibraryImage[]) => Promise<void>;
   isSaving: boolean;
-  /** Of one that was made. */
+  /** Actions for a generated image. */
   generated: ImageActions;
 }
 
@@ -186,11 +186,11 @@ export function useLibraryActions({ account, owner, photos, likes: { like }, onC
   return useMemo(() => {
     const remove = removing(client, account);
     return {
-      setFavorite(images, wished) {
+      setFavorite(images, liked) {
         for (const image of images) {
-          if (isFavorite(image) === wished || favoriteDisabledReason(image) !== null) continue;
-          if (image.generated) ofGenerated.setFavorite(image.generated, wished);
-          else void like(image, wished);
+          if (isFavorite(image) === liked || favoriteDisabledReason(image) !== null) continue;
+          if (image.generated) ofGenerated.setFavorite(image.generated, liked);
+          else void like(image, liked);
         }
       },
       remove,
@@ -222,13 +222,13 @@ type Wishes = ReadonlyMap<string, boolean>;
 const NO_WISHES: ReadonlyMap<string, Wishes> = new Map();
 
 interface LibraryLikes {
-  /** As the person wished it. */
-  asWished: (image: LibraryImage) => LibraryImage;
-  /** @param image a photo, as the server has it */
-  like: (image: LibraryImage, wished: boolean) => Promise<void>;
+  /** Applies the person's pending like. */
+  withLike: (image: LibraryImage) => LibraryImage;
+  /** @param image an event photo as the server returned it */
+  like: (image: LibraryImage, liked: boolean) => Promise<void>;
 }
 
-/** @param eventIds of the photos that are shown, as one text */
+/** @param eventIds of the visible photos, joined by spaces */
 export function useLibraryLikes(account: string, eventIds: string): LibraryLikes {
   const client = useQueryClient();
   const [wishes, setWishes] = useState(NO_WISHES);
@@ -238,16 +238,15 @@ export function useLibraryLikes(account: string, eventIds: string): LibraryLikes
       const turn = (turns.current.get(eventId) ?? 0) + 1;
       turns.current.set(eventId, turn);
       const found = await listPendingLikes(account, eventId);
-      // Readings overlap; only the one begun last counts.
+      // Reads overlap; only the latest one counts.
       if (turn === turns.current.get(eventId)) setWishes((now) => new Map(now).set(eventId, found));
     },
     [account],
   );
 
   useEffect(() => {
-    // What could not be read stays as it was: the queue says why.
-    const renew = (eventId: string) =>
-      void read(eventId).catch((error: unknown) => console.warn('What waits here could not be read', error));
+    // A failed read changes nothing. The queue shows the reason.
+    const renew = (eventId: string) => void read(eventId).catch((error: unknown) => console.warn('Pending likes could not be read', error));
     for (const eventId of eventIds.split(' ')) if (eventId !== '') renew(eventId);
     return subscribeOutbox((message) => {
       if (message.type !== 'likes-changed') return;
@@ -262,22 +261,22 @@ export function useLibraryLikes(account: string, eventIds: string): LibraryLikes
     });
   }, [client, eventIds, read]);
 
-  const asWished = useCallback(
+  const withLike = useCallback(
     (image: LibraryImage) => {
-      const wished = image.photo && wishes.get(image.photo.event_id)?.get(image.id);
-      return wished === undefined || wished === null ? image : withFavorite(image, wished);
+      const liked = image.photo && wishes.get(image.photo.event_id)?.get(image.id);
+      return liked === undefined || liked === null ? image : withFavorite(image, liked);
     },
     [wishes],
   );
   const like = useCallback(
-    async ({ photo, event }: LibraryImage, wished: boolean) => {
+    async ({ photo, event }: LibraryImage, liked: boolean) => {
       if (!photo) return;
       const { event_id: eventId, id } = photo;
       try {
         await ensureEventSelected(event);
         requireEvent();
-        setWishes((now) => new Map(now).set(eventId, new Map(now.get(eventId)).set(id, wished)));
-        await enqueueLike({ account, eventId, photoId: id, liked: wished, serverLiked: photo.is_liked });
+        setWishes((now) => new Map(now).set(eventId, new Map(now.get(eventId)).set(id, liked)));
+        await enqueueLike({ account, eventId, photoId: id, liked, serverLiked: photo.is_liked });
       } catch (error) {
         toast.error('Couldn’t save your like', { detail: describeFailure(error).detail });
       }
@@ -285,5 +284,5 @@ export function useLibraryLikes(account: string, eventIds: string): LibraryLikes
     },
     [account, read],
   );
-  return { asWished, like };
+  return { withLike, like };
 }

@@ -7,12 +7,12 @@ import { StylePicture } from './style-picture.tsx';
 
 interface LookGridProps {
   models: readonly GenerationModel[];
-  /** Visitors of a stand pay nothing. */
+  /** Visitors of a photo booth don't pay. */
   hidesPrice?: boolean;
   onChoose: (look: Look) => void;
 }
 
-/** Pictures of what can be made, under the model that makes it. Large enough to be pressed by a finger in passing. */
+/** Styles grouped by model, in tiles large enough for touch. */
 export function LookGrid({ models, hidesPrice, onChoose }: LookGridProps) {
   const looks = looksOf(models);
   const used = [...new Set(looks.map(({ model }) => model))];

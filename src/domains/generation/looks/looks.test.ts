@@ -18,7 +18,7 @@ const described = aModel(
   { source: 'optional', prompt: 'required', max_prompt_length: 1000, max_count: 4, sizes: [{ width: 1024, height: 1024 }] },
 );
 
-it('offers each style, and words for models that need them', () => {
+it('offers every style, and prompts for models that need them', () => {
   const looks = looksOf([restyle, described]);
   expect(looks.slice(0, 2)).toMatchObject([
     { name: 'Pencil', style: 'pencil', prompt: '' },
@@ -32,14 +32,14 @@ it('offers each style, and words for models that need them', () => {
   expect(new Set(looks.map(({ key }) => key)).size).toBe(looks.length);
 });
 
-it('leaves out what takes no picture, and what gives it no other look', () => {
+it('leaves out models without a source image, and those that do not restyle', () => {
   const upscale = aModel({ id: 'up', task: 'upscale' }, { source: 'required' });
   const cutOut = aModel({ id: 'cut', task: 'cut-out' }, { source: 'required' });
   expect(looksOf([aModel(), upscale, cutOut])).toEqual([]);
   expect(looksOf([aModel({ id: 'one', name: 'One', task: 'image-to-image' }, { source: 'required' })])).toMatchObject([{ name: 'One' }]);
 });
 
-it('asks for one image of the picture, in that look', () => {
+it('requests one image in the chosen style', () => {
   const source = { kind: 'photo' as const, id: 'p', event_id: 'e' };
   const [, oil] = looksOf([restyle]);
   expect(lookRequest(oil!, source, 'org')).toMatchObject({

@@ -1,4 +1,4 @@
-// What one press makes of a picture: a style of a model that changes pictures, or a description for one that takes words. Pure.
+// One-tap styles: a style of an image-to-image model, or a prompt for a model that takes text. Pure.
 import { EMPTY_RECIPE, requestOf, type RecipeSource } from '#src/domains/generation/compose/recipe.ts';
 import type { CompleteRequest, GenerationModel, ImageOwner } from '#src/domains/generation/generation.ts';
 
@@ -6,12 +6,12 @@ export interface Look {
   key: string;
   name: string;
   model: GenerationModel;
-  /** One that the model offers. */
+  /** Id of one of the model's styles. */
   style: string | null;
   prompt: string;
 }
 
-/** For models that are told in words what to do. All keep who is in the picture. */
+/** For models that follow text prompts. Each prompt preserves the people in the photo. */
 const DESCRIBED = [
   {
     name: 'Storybook',
@@ -48,7 +48,7 @@ function looksOfOne(model: GenerationModel): Look[] {
   return DESCRIBED.map(({ name, prompt }) => ({ key: `${model.id} ${name}`, name, model, style: null, prompt }));
 }
 
-/** Those that give the picture another look; larger, or without its background, it is still the same. */
+/** Leaves out models that don't restyle, such as upscaling and background removal. */
 export function looksOf(models: readonly GenerationModel[]): Look[] {
   return models
     .filter(({ task, capabilities }) => (task === 'image-to-image' || task === 'text-to-image') && capabilities.source !== 'none')

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Palette } from '#src/ui/icons.ts';
 
-/** What the built-in styles make of one and the same picture, by the style's id; drawn by them. */
+/** Samples by style id: each built-in style applied to the same image. */
 const files = import.meta.glob<string>('./pictures/*.webp', { eager: true, query: '?url', import: 'default' });
 
 const BUILT_IN = 'builtin:restyle';
@@ -12,12 +12,12 @@ interface StylePictureProps {
   className?: string;
 }
 
-/** Loads them before they are shown: from then on they are there without a connection, too. */
+/** Preloads the samples, so that they are available offline. */
 export function loadStylePictures(): void {
   for (const src of Object.values(files)) new Image().src = src;
 }
 
-/** An example of a style. Where there is none, or it cannot be loaded now: a sign. */
+/** A sample of a style, or an icon if there is none or it can't be loaded. */
 export function StylePicture({ modelId, style, className }: StylePictureProps) {
   const [isMissing, setMissing] = useState(false);
   const src = style === null || modelId !== BUILT_IN ? undefined : files[`./pictures/${style}.webp`];

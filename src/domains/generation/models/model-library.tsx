@@ -18,7 +18,6 @@ const taskTitles: Record<GenerationTask, { title: string; lead: string }> = {
   'cut-out': { title: 'Cut out', lead: 'Remove the background behind people.' },
 };
 
-/** What images are made with, and what each can do. */
 export function ModelLibrary({ onUse }: { onUse: (modelId: string) => void }) {
   const query = useQuery(modelsQuery(null));
   return (

@@ -1,4 +1,4 @@
-// One photo of an event, in a style, from where it is looked at. One that waits on this device is made something of once it was delivered.
+// Restyles one event photo from the gallery. A photo that still waits on this device is restyled after its upload.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -29,7 +29,7 @@ import { toast } from '#src/ui/toast.ts';
 export interface RestylePhotoProps {
   sender: Sender;
   event: Parameters<typeof sendImageToEvent>[0];
-  /** Whether this person may add photos to the event now. */
+  /** Whether the person may add photos to the event now. */
   canSend: boolean;
   photoId: string;
   onClose: () => void;
@@ -38,7 +38,7 @@ export interface RestylePhotoProps {
 export default function RestylePhoto({ sender, event, canSend, photoId, onClose }: RestylePhotoProps) {
   const client = useQueryClient();
   const [asked, setAsked] = useState<{ id: string; look: Look } | null>(null);
-  const making = useRequestProgress(sender.account, null, asked?.id ?? null);
+  const progress = useRequestProgress(sender.account, null, asked?.id ?? null);
   const ask = async (look: Look) => {
     const id = uuid7();
     const body = lookRequest(look, { kind: 'photo', id: photoId, event_id: event.id }, null);
@@ -65,7 +65,14 @@ export default function RestylePhoto({ sender, event, canSend, photoId, onClose 
       }
     >
       {asked ? (
-        <RestyleRequest making={making} event={event} photoId={photoId} sender={sender} canSend={canSend} onAgain={() => setAsked(null)} />
+        <RestyleRequest
+          progress={progress}
+          event={event}
+          photoId={photoId}
+          sender={sender}
+          canSend={canSend}
+          onAgain={() => setAsked(null)}
+        />
       ) : (
         <Looks onChoose={(look) => void ask(look)} />
       )}
@@ -101,7 +108,7 @@ function Looks({ onChoose }: { onChoose: (look: Look) => void }) {
 }
 
 interface RestyleRequestProps {
-  making: RequestProgress;
+  progress: RequestProgress;
   event: Parameters<typeof sendImageToEvent>[0];
   photoId: string;
   sender: Sender;
@@ -109,18 +116,18 @@ interface RestyleRequestProps {
   onAgain: () => void;
 }
 
-function RestyleRequest({ making, event, photoId, sender, canSend, onAgain }: RestyleRequestProps) {
-  const [image] = making.state === 'finished' ? making.generation.images : [];
+function RestyleRequest({ progress, event, photoId, sender, canSend, onAgain }: RestyleRequestProps) {
+  const [image] = progress.state === 'finished' ? progress.generation.images : [];
   if (image) return <RestyleResult image={image} event={event} sender={sender} canSend={canSend} onAgain={onAgain} />;
-  if (making.state === 'waiting') return <Waiting account={sender.account} eventId={event.id} photoId={photoId} />;
-  if (making.state === 'under-way') {
-    const words = progressLabel(making.generation);
+  if (progress.state === 'waiting') return <Waiting account={sender.account} eventId={event.id} photoId={photoId} />;
+  if (progress.state === 'under-way') {
+    const words = progressLabel(progress.generation);
     return (
       <div className="grid gap-3 py-4">
         <p aria-live="polite" className="text-ink-muted">
           {words}
         </p>
-        <Progress label={words} value={making.generation.status === 'queued' ? 0 : making.generation.progress} />
+        <Progress label={words} value={progress.generation.status === 'queued' ? 0 : progress.generation.progress} />
         <p className="text-sm text-ink-muted">You can close this. We’ll keep working.</p>
       </div>
     );
@@ -135,7 +142,7 @@ function RestyleRequest({ making, event, photoId, sender, canSend, onAgain }: Re
         </Button>
       }
     >
-      <p>{making.state === 'refused' ? making.why : (making.generation.error?.message ?? 'The request was canceled.')}</p>
+      <p>{progress.state === 'refused' ? progress.why : (progress.generation.error?.message ?? 'The request was canceled.')}</p>
     </Banner>
   );
 }
@@ -146,7 +153,7 @@ interface WaitingProps {
   photoId: string;
 }
 
-/** For a connection, for its photo to be delivered, or for the server to answer. */
+/** Explains the wait: for a connection, for the photo's upload, or for the server. */
 function Waiting({ account, eventId, photoId }: WaitingProps) {
   const isOnline = useConnection() === 'online';
   const { data: isUndelivered } = useQuery({
@@ -175,7 +182,7 @@ function RestyleResult({
   sender,
   canSend,
   onAgain,
-}: Omit<RestyleRequestProps, 'making' | 'photoId'> & { image: GeneratedImage }) {
+}: Omit<RestyleRequestProps, 'progress' | 'photoId'> & { image: GeneratedImage }) {
   const [sending, setSending] = useState(false);
   const [isSent, setSent] = useState(false);
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;

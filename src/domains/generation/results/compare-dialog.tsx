@@ -6,12 +6,11 @@ import { GeneratedPicture } from './generated-picture.tsx';
 export const MAX_COMPARED = 4;
 
 interface CompareDialogProps {
-  /** Two to four. */
   images: readonly GeneratedImage[];
   onClose: () => void;
 }
 
-/** Images side by side, as large as the screen allows, with what made each. */
+/** Two to four images side by side, each with its prompt and model. */
 export function CompareDialog({ images, onClose }: CompareDialogProps) {
   return (
     <Dialog

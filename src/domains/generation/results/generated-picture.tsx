@@ -7,14 +7,14 @@ import { EyeOff } from '#src/ui/icons.ts';
 interface GeneratedPictureProps {
   image: GeneratedImage;
   variant?: 'thumb' | 'preview';
-  /** The person asked to see what is hidden. */
+  /** The person chose to reveal a sensitive image. */
   revealed?: boolean;
   fit?: 'cover' | 'contain';
 }
 
 const FILL = 'absolute inset-0 size-full';
 
-/** An image over its blurred likeness. What perhaps shows nudity stays a likeness until it is asked for: its bytes are not even fetched. */
+/** An image over its blurred placeholder. A sensitive image isn't even fetched until the person reveals it. */
 export function GeneratedPicture({ image, variant = 'thumb', revealed = false, fit = 'cover' }: GeneratedPictureProps) {
   const hidden = image.is_sensitive && !revealed;
   const fitted = fit === 'cover' ? 'object-cover' : 'object-contain';

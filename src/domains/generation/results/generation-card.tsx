@@ -27,16 +27,16 @@ import type { ImageActions } from './use-image-actions.ts';
 
 interface GenerationCardProps {
   generation: Generation;
-  /** Those that are not deleted, as changed here. */
+  /** Without deleted images, and with optimistic changes. */
   images: readonly GeneratedImage[];
   actions: ImageActions;
   onCancel: () => void;
-  /** The same again. */
+  /** Repeats the request. */
   onRetry: () => void;
   onOpen: (imageId: string) => void;
 }
 
-/** Two on a phone, four beside the form. */
+/** Two columns on a phone, four beside the form. */
 const COLUMNS = { gridTemplateColumns: 'repeat(auto-fill, minmax(8.5rem, 1fr))' };
 
 const states: Record<Generation['status'], { words: string; tone: Tone }> = {
@@ -47,7 +47,7 @@ const states: Record<Generation['status'], { words: string; tone: Tone }> = {
   cancelled: { words: 'Canceled', tone: 'neutral' },
 };
 
-/** What was asked for: the prompt, else the name of the style, else that of the model. */
+/** The prompt, else the name of the style, else the name of the model. */
 export function useRequestTitle(
   { model: modelId, prompt, style }: Pick<CreateGenerationRequest, 'model' | 'prompt' | 'style'>,
   owner: ImageOwner,
@@ -58,7 +58,7 @@ export function useRequestTitle(
   return prompt || (styles?.find(({ id }) => id === style)?.name ?? modelName);
 }
 
-/** A request and what became of it. */
+/** A request with its status and images. */
 export function GenerationCard({ generation, images, actions, onCancel, onRetry, onOpen }: GenerationCardProps) {
   const { request, status } = generation;
   const [comparing, setComparing] = useState(false);
@@ -121,7 +121,7 @@ export function GenerationCard({ generation, images, actions, onCancel, onRetry,
   );
 }
 
-/** How long it takes is known to few models: then the bar only moves. */
+/** Few models report progress. For the others the bar is indeterminate. */
 function GenerationProgress({ generation, refusal, onCancel }: { generation: Generation; refusal: string | false; onCancel: () => void }) {
   const { status, progress, request, can, images } = generation;
   const words = progressLabel(generation);
@@ -160,7 +160,7 @@ interface ImageCardProps {
 
 const OVER = '!rounded-full !bg-black/60 !text-white';
 
-/** A result: pressing it opens it, what else can be done lies on it. */
+/** A result that opens in the viewer, with its actions on top. */
 function ImageCard({ image, actions, onOpen }: ImageCardProps) {
   const [revealed, setRevealed] = useState(false);
   const offline = useConnection() !== 'online' && NEEDS_CONNECTION;

@@ -18,17 +18,17 @@ interface ImageMenuProps {
   image: GeneratedImage;
   actions: ImageActions;
   onCollect?: () => void;
-  /** Why collections cannot be changed now. */
+  /** Why collections can't be changed now. */
   collectionsDisabledReason?: string | false;
   size?: 'sm' | 'lg';
-  /** `.venue` over the viewer. */
+  /** `.venue` for the dark theme of the viewer. */
   menuClass?: string;
   className?: string;
 }
 
 const TOO_LARGE = 'This image is too large to upscale.';
 
-/** All that can be done with an image, but opening it. */
+/** All actions for an image except opening it. */
 export function ImageMenu({
   image,
   actions,
@@ -106,7 +106,7 @@ interface SendToEventProps {
   onClose: () => void;
 }
 
-/** Puts an image into an event's gallery as if it had been taken there: through the queue, once. */
+/** Sends an image to an event's gallery through the outbox. */
 function SendToEvent({ image, account, accountEmail, onClose }: SendToEventProps) {
   const send = async (event: Event) => {
     onClose();

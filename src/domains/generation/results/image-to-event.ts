@@ -1,4 +1,4 @@
-// An image goes into an event's gallery as if it had been taken there: through the queue of this device, once, and past whoever approves.
+// Adds a generated image to an event through this device's outbox, like a captured photo: once, and subject to approval.
 import type { components } from '#openapi/api.ts';
 import type { GeneratedImage } from '#src/domains/generation/generation.ts';
 import { sha256Hex } from '#src/lib/sha256.ts';
@@ -14,7 +14,7 @@ export interface Sender {
   accountEmail: string;
 }
 
-/** What became of it. `photoId`: the photo of the event, where this device knows it; `why` is a sentence for a person. */
+/** `photoId` is the event photo, if this device knows it. `why` is a message for the person. */
 export type SentImage = { outcome: 'queued' | 'known'; photoId: string | null } | { outcome: 'failed'; why: string };
 
 export async function sendImageToEvent(

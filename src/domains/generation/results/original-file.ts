@@ -4,7 +4,7 @@ import { send } from '#src/transport/fetch.ts';
 import { ApiError, parseProblem, isProblem, intermediaryError } from '#src/transport/problem.ts';
 import { downloadFile } from '#src/ui/download-file.ts';
 
-/** The file as it was made. @throws ApiError, NetworkError */
+/** Fetches the original file. @throws ApiError, NetworkError */
 export async function readOriginal({ id, content_type: type }: Pick<GeneratedImage, 'id' | 'content_type'>): Promise<Blob> {
   const response = await send(new Request(generatedImageUrl(id, 'original')));
   if (isProblem(response)) throw new ApiError(response, parseProblem(await response.json()));
@@ -14,7 +14,7 @@ export async function readOriginal({ id, content_type: type }: Pick<GeneratedIma
 
 const NAME_WORDS = 6;
 
-/** "two-balloons-and-a-cake": a name that tells the file from the others in a folder. */
+/** A descriptive file name such as "two-balloons-and-a-cake". */
 function fileNameOf({ prompt, seed, id }: Pick<GeneratedImage, 'prompt' | 'seed' | 'id'>): string {
   const words = slugify(prompt).split('-').slice(0, NAME_WORDS).join('-');
   return [words || 'image', seed === null ? id.slice(-6) : String(seed)].join('-');
@@ -22,28 +22,25 @@ function fileNameOf({ prompt, seed, id }: Pick<GeneratedImage, 'prompt' | 'seed'
 
 const EXTENSIONS: Record<GeneratedImage['content_type'], string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
 
-/** The file with all its metadata. */
 async function originalFile(image: GeneratedImage): Promise<File> {
   const blob = await readOriginal(image);
   const lastModified = Date.parse(image.created_at);
   return new File([blob], `${fileNameOf(image)}.${EXTENSIONS[image.content_type]}`, { type: image.content_type, lastModified });
 }
 
-/** Downloads the file. */
 export const saveOriginal = async (image: GeneratedImage): Promise<void> => downloadFile(await originalFile(image));
 
-/** Whether this browser hands files to other apps. */
 export const canShareFiles = (): boolean =>
   typeof navigator.canShare === 'function' && navigator.canShare({ files: [new File([], 'image.png', { type: 'image/png' })] });
 
-/** Hands the file to another app by the system's share sheet; where that is refused, to the browser's downloads. */
+/** Opens the system share sheet. Falls back to a download if sharing is refused. */
 export async function shareOriginal(image: GeneratedImage): Promise<void> {
   const file = await originalFile(image);
   try {
     await navigator.share({ files: [file] });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return;
-    // Reading the file took longer than the press counts as one (NotAllowedError).
+    // Fetching the file outlasted the user activation (NotAllowedError).
     downloadFile(file);
   }
 }

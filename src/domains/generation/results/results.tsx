@@ -25,13 +25,13 @@ interface ResultsProps {
   account: string;
   owner: ImageOwner;
   actions: ImageActions;
-  /** The image that is looked at. */
+  /** Id of the image open in the viewer. */
   openId: string | undefined;
   onOpen: (imageId: string | undefined) => void;
   onEdit: (recipe: ImageRecipe) => void;
 }
 
-/** What was asked for, the newest first: what waits here, what is being made, what was made. */
+/** Requests, newest first: waiting on this device, under way, finished. */
 export function Results({ account, owner, actions, openId, onOpen, onEdit }: ResultsProps) {
   const client = useQueryClient();
   const query = useInfiniteQuery(generationsQuery(owner));
@@ -122,7 +122,7 @@ export function Results({ account, owner, actions, openId, onOpen, onEdit }: Res
           images={images}
           openId={openId}
           menu={menuOf}
-          onFavorite={({ generated }, wished) => generated && actions.setFavorite(generated, wished)}
+          onFavorite={({ generated }, favorite) => generated && actions.setFavorite(generated, favorite)}
           onShow={onOpen}
           onClose={() => onOpen(undefined)}
         />

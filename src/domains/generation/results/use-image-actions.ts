@@ -19,7 +19,7 @@ import { createOverlay } from '#src/shell/overlay.ts';
 import { toast } from '#src/ui/toast.ts';
 import { saveOriginal, shareOriginal } from './original-file.ts';
 
-/** What was changed here and the server does not say yet. */
+/** Optimistic patches, by image id. */
 const overlay = createOverlay<GeneratedImage>();
 
 export const usePatchedImages = overlay.usePatched;
@@ -36,19 +36,19 @@ const removing = (client: QueryClient) =>
   });
 
 const favoriteMutation = (client: QueryClient) =>
-  optimisticMutation<{ image: GeneratedImage; wished: boolean }>({
+  optimisticMutation<{ image: GeneratedImage; favorite: boolean }>({
     item: ({ image }) => `image ${image.id}`,
-    apply: ({ image, wished }) => overlay.add(image.id, { is_favourite: wished }),
-    commit: ({ image, wished }) => setFavorite(image.id, wished),
+    apply: ({ image, favorite }) => overlay.add(image.id, { is_favourite: favorite }),
+    commit: ({ image, favorite }) => setFavorite(image.id, favorite),
     failed: 'Couldn’t change your favorites',
     settle: ({ image }) => invalidateImagesAndGenerations(client, image),
   });
 
 export interface ImageActions {
-  /** Undefined where no model can. */
+  /** Undefined if no model upscales. */
   upscaler: GenerationModel | undefined;
   remove: (image: GeneratedImage) => void;
-  setFavorite: (image: GeneratedImage, wished: boolean) => void;
+  setFavorite: (image: GeneratedImage, favorite: boolean) => void;
   restore: (image: GeneratedImage) => Promise<void>;
   save: (image: GeneratedImage) => Promise<void>;
   share: (image: GeneratedImage) => Promise<void>;
@@ -57,7 +57,7 @@ export interface ImageActions {
   compose: (from: ComposePrefill) => void;
 }
 
-/** @param onCompose opens the Generate screen, with this filled in */
+/** @param onCompose opens the Generate screen with this prefill */
 export function useImageActions(account: string, owner: ImageOwner, onCompose: (from: ComposePrefill) => void): ImageActions {
   const client = useQueryClient();
   const { data: models } = useQuery(modelsQuery(owner));
@@ -73,7 +73,7 @@ export function useImageActions(account: string, owner: ImageOwner, onCompose: (
     return {
       upscaler,
       remove: removing(client),
-      setFavorite: (image, wished) => favoriteMutation(client)({ image, wished }),
+      setFavorite: (image, favorite) => favoriteMutation(client)({ image, favorite }),
       restore: (image) =>
         trying('Couldn’t restore the image', async () => {
           await restoreImage(image.id);

@@ -34,7 +34,7 @@ function titleOf(body: Partial<WaitingRequest['body']>) {
   return words;
 }
 
-test('a request is named by its prompt, else by its style, and by its model once only', () => {
+test('names a request by its prompt, else by its style, and shows its model once', () => {
   expect(titleOf({ prompt: 'A cat' })).toMatch(/^A cat.*Photo filters · /);
   expect(titleOf({ style: 'pencil' })).toMatch(/^Pencil.*Photo filters · /);
   expect(titleOf({})).toMatch(/^Photo filters(?!.*Photo filters)/);

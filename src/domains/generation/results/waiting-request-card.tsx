@@ -17,7 +17,7 @@ interface WaitingRequestCardProps {
   onDiscard: () => void;
 }
 
-/** A request that the server does not have: it waits for a connection, or was refused. */
+/** A request that isn't on the server: waiting for a connection, or refused. */
 export function WaitingRequestCard({ request, onRetry, onEdit, onDiscard }: WaitingRequestCardProps) {
   const isOnline = useConnection() === 'online';
   const runs = useSession()?.user.role === 'super_admin';

@@ -1,4 +1,4 @@
-// One image as large as the screen: swipe, pinch, arrow keys. The address says which; the back button closes.
+// The full-screen image viewer: swipe, pinch, arrow keys. The URL has the open image; the back button closes the viewer.
 import 'photoswipe/style.css';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -24,17 +24,17 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { ChevronLeft, ChevronRight, Eye, Heart, X } from '#src/ui/icons.ts';
 
 export interface ImageViewerProps {
-  /** As the screen below lists them. */
+  /** In the order of the grid. */
   images: readonly LibraryImage[];
-  /** Left out where there are none. */
+  /** Undefined if the list has no event photos. */
   photos?: PhotoParts;
   openId: string;
-  /** All else that can be done with it. */
+  /** Renders the other actions. */
   menu: (image: LibraryImage) => ReactNode;
-  onFavorite: (image: LibraryImage, wished: boolean) => void;
+  onFavorite: (image: LibraryImage, favorite: boolean) => void;
   onShow: (id: string) => void;
   onClose: () => void;
-  /** There is more than was read: the eye nears the end of that. */
+  /** Called near the end of the loaded images if there are more. */
   onNearEnd?: () => void;
 }
 
@@ -69,7 +69,7 @@ export default function LibraryViewer({ images, photos, openId, menu, onFavorite
   const known = order.indexOf(openId) !== -1;
   const opened = known || element !== null;
   useEffect(() => {
-    // A link may lead further back than was read.
+    // A link may point to an image that isn't loaded yet.
     if (!opened && images.length < MAX_SEARCHED) onNearEnd?.();
   }, [opened, images.length, onNearEnd]);
   useEffect(() => {
@@ -83,7 +83,7 @@ export default function LibraryViewer({ images, photos, openId, menu, onFavorite
         onShow: show,
         onClosing: settle,
         onClosed: () => closedFromHere || latest.current.onClose(),
-        // A menu or a dialog over the viewer has the keys.
+        // An open menu or dialog handles the keys.
         onKey: ({ target }) => target instanceof Element && target.closest('[role="menu"], [role="dialog"]:not(.pswp)') !== null,
         isGone: (id) => Promise.resolve(latest.current.order.indexOf(id) === -1),
       },
@@ -102,7 +102,7 @@ export default function LibraryViewer({ images, photos, openId, menu, onFavorite
   }, [opened, settle, show]);
   useEffect(() => {
     revealedNow.current = revealed;
-    // Always another list: the stage draws again what looks otherwise.
+    // A new object, so that the lightbox redraws changed slides.
     stage.current?.update({ ...order }, NONE);
   }, [order, revealed]);
 
@@ -189,10 +189,10 @@ function Headline({ image, said, place }: { image: LibraryImage; said: string; p
   );
 }
 
-/** Of a preview; a larger image is laid out as large as its preview, and so is a picture of unknown size. */
+/** Larger images, and those of unknown size, are displayed at the size of their preview. */
 const PREVIEW_PX = 1600;
 
-/** @param isRevealed whether the person asked to see one that is hidden */
+/** @param isRevealed whether the person revealed a sensitive image */
 const librarySlides = (photos: PhotoParts | undefined, isRevealed: (id: string) => boolean) => (): LightboxSlides<LibraryImage> => ({
   slideOf(image, fetched) {
     if (!image) return { kind: 'unread' };

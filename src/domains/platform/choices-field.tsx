@@ -1,4 +1,4 @@
-// Organizations, events and people as they are chosen in forms of the platform: found by their names.
+// Form field to choose organizations, events or people by name.
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import * as v from 'valibot';
@@ -19,15 +19,15 @@ interface ChoicesFieldProps {
   name: string;
   label: string;
   help?: string;
-  /** How many may be chosen. */
+  /** Limit of choices. */
   max?: number;
-  /** Those whose names hold what was typed. */
+  /** Searches by name. */
   search: typeof organizationChoices;
-  /** "No organization is called that." */
+  /** Message for no results, such as "No organization is called that." */
   none: string;
 }
 
-/** Those that are chosen, and a search for more. */
+/** The chosen items, and a search to add more. */
 export function ChoicesField({ name, label, help, max = 100, search, none }: ChoicesFieldProps) {
   const { error, set } = useFormField(name);
   const chosen = v.parse(choices, useFieldValue(name));

@@ -8,18 +8,18 @@ import { UserList } from './users/user-list.tsx';
 
 interface UsersPageProps {
   search: UsersSearch;
-  /** What people write to support, where that is answered here. */
+  /** Support requests, if this area handles them. */
   tickets?: ReactNode;
-  /** What they ask of their data, likewise. */
+  /** Data requests, if this area handles them. */
   dataRequests?: ReactNode;
-  /** Another list begins without what the one before was asked for. */
+  /** Switching tabs clears the filters. */
   onTab: (tab: UsersSearch['tab']) => void;
   onSearch: (change: Partial<UsersSearch>) => void;
-  /** Opens somebody's profile, or an organization; undefined closes it. */
+  /** Opens a profile or an organization; undefined closes it. */
   onOpen: (what: { user: string | undefined } | { organization: string | undefined }) => void;
 }
 
-/** People and organizations of the platform; platform admins see the lists that their permissions open. */
+/** Users and organizations. Platform admins see the lists that their permissions allow. */
 export function UsersPage({ search, tickets, dataRequests, onTab, onSearch, onOpen }: UsersPageProps) {
   const session = useSession();
   if (!session) return null;

@@ -1,4 +1,4 @@
-// The address of User Management: one of its lists, with what that list is asked for.
+// URL search parameters of User Management: the tab, its filters and the open item.
 import { listTicketsParameters } from '#openapi/lists.ts';
 import { parseListSearch, searchKeys, type ListSearch } from '#src/lib/list-search.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
@@ -6,10 +6,8 @@ import { dataRequestParameters, type DataRequestSearch } from './data-requests/q
 import { organizationSearchParameters, type OrganizationSearch } from './organizations/queries.ts';
 import { userSearchParameters, type UserSearch } from './users/queries.ts';
 
-export type TicketsSearch = { tab: 'tickets'; /** The one that is open. */ ticket?: string } & ListSearch<typeof listTicketsParameters>;
-/** The list of people, with whose profile is open. */
+export type TicketsSearch = { tab: 'tickets'; /** Id of the open request. */ ticket?: string } & ListSearch<typeof listTicketsParameters>;
 export type PeopleSearch = { tab?: undefined; user?: string } & UserSearch;
-/** The list of organizations, with which of them is open. */
 export type OrganizationsSearch = { tab: 'organizations'; organization?: string } & OrganizationSearch;
 export type UsersSearch = PeopleSearch | OrganizationsSearch | TicketsSearch | ({ tab: 'data-requests' } & DataRequestSearch);
 

@@ -1,4 +1,4 @@
-// The platform over time: charts, the same numbers as a table, and the organizations behind them.
+// Platform analytics over time: charts, the same data as a table, and the busiest organizations.
 import { useQuery } from '@tanstack/react-query';
 import { formatBytes, formatCount, formatFullDate, formatRelativeTime, pluralize } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
@@ -31,7 +31,7 @@ import { charts, type ChartSpec, formatSeconds, isFlat, replaceInvalidLanguage }
 
 const Chart = lazyPart(
   () => {
-    // uPlot formats numbers in the browser's language as soon as it is loaded.
+    // uPlot reads the browser's language when it loads, so an invalid one must be replaced first.
     replaceInvalidLanguage(navigator);
     return import('./chart.tsx');
   },
@@ -120,7 +120,7 @@ function Figures({ analytics, search, onSearch }: AnalyticsDashboardProps & { an
               {isFlat(spec, analytics.items) ? (
                 <p className="text-ink-muted">None in this period</p>
               ) : (
-                // Its code comes later: what stands below does not move then.
+                // Reserves the chart's space to avoid a layout shift while its code loads.
                 <div className="min-h-50">
                   <Chart spec={spec} items={analytics.items} />
                 </div>
@@ -158,12 +158,12 @@ function Totals({ analytics: { total } }: { analytics: Analytics }) {
   );
 }
 
-/** All that the charts show, in words. */
+/** The charts' data as a table. */
 function Numbers({ analytics: { items, organization, period, counted_since: since } }: { analytics: Analytics }) {
   const shown: { name: string; spec: ChartSpec; of: ChartSpec['series'][number]['value'] }[] = charts
     .flatMap((spec) => spec.series.map(({ name, value }) => ({ name: headOf(spec, name), spec, of: value })))
     .filter(({ name }) => !(organization && name === 'Sign-ups'));
-  // Before there was anything to count every number would be a zero.
+  // Leave out periods before counting began: all their values would be zero.
   const known = items.filter(({ start }) => since !== null && start >= since);
   return (
     <section aria-label="Data table" className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -271,7 +271,7 @@ const columnsOf = (onChoose: (id: string) => void): Column<OrganizationAnalytics
   },
 ];
 
-/** Of the whole range together. Choosing one shows it alone. */
+/** The busiest organizations of the whole range. Choosing one filters the dashboard. */
 function BusiestOrganizations({ search, onChoose }: BusiestOrganizationsProps) {
   const query = useQuery(busiestQuery(search));
   return (

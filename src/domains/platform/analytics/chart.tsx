@@ -1,4 +1,4 @@
-// A chart on a canvas, in the colours of the theme. The same numbers stand in a table below it, for whoever does not see it.
+// A chart on a canvas, in theme colors. It is hidden from screen readers: the table below has the same data.
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
@@ -10,12 +10,12 @@ import type { AnalyticsItem } from './queries.ts';
 import { isColumns, isCount, pointsOf, type ChartSpec } from './series.ts';
 
 const HEIGHT = 200;
-/** By the order of the series: a token of the theme, and how the line is broken, so that colour alone tells nothing. */
+/** Theme color and dash pattern by series. The dashes make series distinguishable without color. */
 const strokes = ['--accent-text', '--warning'] as const;
 const dashes = [undefined, [6, 4]] as const;
 const PALE = 'pale accent';
 
-/** Whole steps of an axis: 1, 2, 5, 10, 20… */
+/** Axis steps for counts: 1, 2, 5, 10, 20… */
 const wholeSteps = Array.from({ length: 10 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
 const DAY_S = 86_400;
@@ -26,7 +26,7 @@ interface ChartProps {
   items: readonly AnalyticsItem[];
 }
 
-/** Drawn anew in other colours when the theme is another. */
+/** The key remounts the canvas with new colors when the theme changes. */
 export default function Chart(props: ChartProps) {
   const theme = useAtomValue(themeAtom);
   const isDark = useMedia('(prefers-color-scheme: dark)');
@@ -56,18 +56,17 @@ function dataOf({ series }: ChartSpec, items: readonly AnalyticsItem[]): uPlot.A
 
 function optionsOf(spec: ChartSpec, element: HTMLElement): uPlot.Options {
   const { series, format } = spec;
-  const colourOf = themeColors(element);
-  const ink = colourOf('--ink-muted');
-  const axis = { stroke: ink, grid: { stroke: colourOf('--line'), width: 1 }, ticks: { show: false }, font: '12px system-ui, sans-serif' };
+  const colorOf = themeColors(element);
+  const ink = colorOf('--ink-muted');
+  const axis = { stroke: ink, grid: { stroke: colorOf('--line'), width: 1 }, ticks: { show: false }, font: '12px system-ui, sans-serif' };
   return {
     width: element.clientWidth,
     height: HEIGHT,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     cursor: { show: false },
-    // What belongs to which line; the numbers stand in the table.
     legend: { show: series.length > 1, live: false },
     scales: {
-      // Columns stand whole at both ends.
+      // Half a column of padding, so that the first and last columns aren't cut off.
       x: { range: (_plot, first, last) => [first - (last - first) / 60, last + (last - first) / 60] },
       y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] },
     },
@@ -83,7 +82,7 @@ function optionsOf(spec: ChartSpec, element: HTMLElement): uPlot.Options {
     series: [
       {},
       ...series.map(({ name }, index): uPlot.Series => {
-        const stroke = colourOf(strokes[index] ?? strokes[0]);
+        const stroke = colorOf(strokes[index] ?? strokes[0]);
         const columns = isColumns(spec, index);
         return {
           label: name,
@@ -96,15 +95,15 @@ function optionsOf(spec: ChartSpec, element: HTMLElement): uPlot.Options {
             fill: stroke,
             filter: (plot, line) => pointsOf(Array.from(plot.data[line] ?? [])),
           },
-          // Behind a line they are paler than the line.
-          ...(columns && { fill: series.length > 1 ? colourOf(PALE) : stroke, paths: uPlot.paths.bars?.({ size: [0.6, 40] }) }),
+          // Paler than the line in front of them.
+          ...(columns && { fill: series.length > 1 ? colorOf(PALE) : stroke, paths: uPlot.paths.bars?.({ size: [0.6, 40] }) }),
         };
       }),
     ],
   };
 }
 
-/** What a color of the theme is here and now: a canvas knows no variables. */
+/** Reads the theme's colors from CSS variables, which a canvas can't resolve. */
 function themeColors(element: HTMLElement): (token: string) => string {
   const probe = document.createElement('span');
   element.append(probe);

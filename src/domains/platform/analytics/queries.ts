@@ -1,4 +1,4 @@
-// The platform over time, as its job has counted it.
+// Queries for platform analytics, which a job aggregates on the server.
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { toQueryString } from '#src/lib/list-query.ts';
@@ -45,7 +45,7 @@ const analyticsParams = ({ range = DEFAULT_RANGE, organization }: AnalyticsSearc
 
 const POLL_MS = 3000;
 
-/** Every range is kept on the device; of organizations, the latest few. */
+/** Persists all ranges of the whole platform, and those of the latest organizations. */
 const persistMeta = { persist: { among: 'platform analytics', most: 10 }, anew: true };
 
 export const analyticsQuery = (search: AnalyticsSearch) =>
@@ -53,8 +53,8 @@ export const analyticsQuery = (search: AnalyticsSearch) =>
     queryKey: ['platform', 'analytics', analyticsParams(search)],
     queryFn: async ({ signal }) =>
       unwrap(await api.GET('/api/v1/platform/analytics', { params: { query: analyticsParams(search) }, signal })),
-    placeholderData: (held) => held,
-    // Nothing is counted before somebody asks the first time.
+    placeholderData: (previous) => previous,
+    // Poll until the first aggregation, which starts with the first request.
     refetchInterval: ({ state }) => (state.data?.counted_at === null ? POLL_MS : false),
     meta: persistMeta,
   });
@@ -64,7 +64,7 @@ export const busiestQuery = ({ range }: AnalyticsSearch) =>
     queryKey: ['platform', 'analytics', 'organizations', analyticsParams({ range })],
     queryFn: async ({ signal }) =>
       unwrap(await api.GET('/api/v1/platform/analytics/organizations', { params: { query: analyticsParams({ range }) }, signal })),
-    placeholderData: (held) => held,
+    placeholderData: (previous) => previous,
     meta: persistMeta,
   });
 

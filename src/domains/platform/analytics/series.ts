@@ -1,4 +1,4 @@
-// What the charts show: which numbers belong together, their names and their units.
+// The charts of platform analytics: their series, names and units.
 import { formatBytes, formatCount } from '#src/lib/format.ts';
 import type { AnalyticsItem } from './queries.ts';
 
@@ -9,34 +9,34 @@ interface Series {
 
 export interface ChartSpec {
   title: string;
-  /** What is counted how, in one sentence. */
+  /** Explains in a sentence how the values are counted. */
   note?: string;
   series: readonly Series[];
-  /** A value in words: on the axis and in the table. */
+  /** Formats a value for the axis and the table. */
   format: (value: number) => string;
-  /** Counts stand as columns, what lasts as a line. */
+  /** Counts are columns, durations are lines. */
   shape: 'columns' | 'line';
 }
 
-/** So many values are seen as points, each by itself. */
+/** Up to this many values, each one is drawn as a point. */
 const FEW = 31;
 
-/** Which values stand as points: all of few, else those without a neighbour, of which no line would tell. */
+/** Indexes to draw as points: all if there are few, else those without a neighbor, which a line would not show. */
 export function pointsOf(values: readonly (number | null | undefined)[]): number[] {
   const isKnown = (index: number) => typeof values[index] === 'number';
   const known = values.map((_, index) => index).filter(isKnown);
   return known.length <= FEW ? known : known.filter((index) => !isKnown(index - 1) && !isKnown(index + 1));
 }
 
-/** Two series may have the same values: the first is drawn as columns and the second as a line before them, so that both are seen. */
+/** If there are two series, the first one is drawn as columns and the second as a line. Equal values stay visible that way. */
 export const isColumns = ({ shape, series }: ChartSpec, index: number): boolean =>
   shape === 'columns' || (series.length > 1 && index === 0);
 
-/** Whether there is nothing to draw: no value, or nothing but zeros. */
+/** Whether all values are missing or zero. */
 export const isFlat = ({ series }: ChartSpec, items: readonly AnalyticsItem[]): boolean =>
   items.every((item) => series.every(({ value }) => !value(item)));
 
-/** Of things there is no half. */
+/** Counts have whole steps on the axis. */
 export const isCount = ({ format }: ChartSpec): boolean => format === formatCount;
 
 export function formatSeconds(seconds: number): string {
@@ -103,8 +103,9 @@ export const charts: readonly ChartSpec[] = [
 ];
 
 /**
- * Some browsers report a language that is none, such as "C" where the system has no locale. Libraries that format numbers in it throw, so it is
- * replaced by English.
+ * Replaces an invalid browser language by English. Some browsers report "C" if the system has no locale, and libraries that format numbers
+ * with
+ * it throw.
  */
 export function replaceInvalidLanguage(navigator: { readonly language: string }): void {
   try {

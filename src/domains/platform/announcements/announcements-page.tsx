@@ -1,4 +1,4 @@
-// What the platform tells people: what was sent, what is scheduled, and what became of it.
+// Announcements: drafting, scheduling, and delivery results.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '#src/lib/format.ts';
@@ -33,7 +33,7 @@ import {
 
 const NewAnnouncement = lazyPart(() => import('./new-announcement.tsx'), { name: 'the form', close: ({ onClose }) => onClose() });
 
-/** How often it is read anew while something is on its way. */
+/** Polling interval while an announcement is being sent. */
 const EVERY_MS = 3000;
 
 interface AnnouncementsPageProps {
@@ -122,7 +122,7 @@ const isMoving = ({ status, send_at: at, figures }: Announcement): boolean =>
   figures.mails_waiting + figures.pushes_waiting > 0 ||
   (status === 'scheduled' && new Date(at).getTime() <= Date.now() + EVERY_MS);
 
-/** What was cancelled is not sent any more: to tell people after all, it is written anew. */
+/** A canceled announcement can't be resumed. A new one has to be written. */
 function useCancelAnnouncement() {
   const client = useQueryClient();
   return optimisticMutation<{ announcement: Announcement }>({
@@ -135,7 +135,7 @@ function useCancelAnnouncement() {
   });
 }
 
-/** It leaves the bells of those it reached, and comes back to them with Undo, as read as it was. */
+/** Removes an announcement from recipients' notifications. Undo restores it, including its read state. */
 function useWithdrawAnnouncement() {
   const client = useQueryClient();
   return optimisticMutation<{ announcement: Announcement }>({
@@ -230,6 +230,6 @@ const announcementColumns = ({ disabledReason, onCancel, onWithdraw }: Announcem
 
 const isCancellable = ({ status }: Announcement): boolean => status === 'scheduled' || status === 'sending';
 
-/** While it is being sent it is cancelled first. */
+/** An announcement that is still being sent has to be canceled first. */
 const isWithdrawable = ({ status, figures }: Announcement): boolean =>
   status === 'sent' || (status === 'cancelled' && figures.recipients > 0);

@@ -13,10 +13,10 @@ import { RadioField, SelectField, SwitchField, TextAreaField, TextField, useFiel
 import { toast } from '#src/ui/toast.ts';
 import { type AnnouncementTarget, createAnnouncement, invalidateAnnouncements, reachQuery, targetRoleLabels } from './queries.ts';
 
-/** Something to tell people: shown as they will see it, and how many it reaches. */
+/** Composes an announcement, with a preview and the number of recipients. */
 export default function NewAnnouncement({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  // Sent twice, as when an answer was lost, it is one.
+  // A retry with the same id creates the announcement once.
   const [id] = useState(uuid7);
   return (
     <SheetForm<AnnouncementValues, AnnouncementValues>
@@ -145,13 +145,13 @@ const MAX_BODY_LENGTH = 2000;
 
 const roles = ['super_admin', 'admin', 'organization', 'member', 'user'] as const;
 
-/** What stands in a date-and-time field, of whoever looks; null: no time. */
+/** Parses a date-and-time input in the reader's time zone. Null if it is empty or invalid. */
 function parseLocalDateTime(value: string): Date | null {
   const at = new Date(value);
   return value === '' || Number.isNaN(at.getTime()) ? null : at;
 }
 
-/** As the server takes it. */
+/** The server's limit. */
 const MAX_SCHEDULE_AHEAD_MS = 366 * 24 * 3600 * 1000;
 
 const announcementSchema = v.pipe(
@@ -223,7 +223,7 @@ const NEW_ANNOUNCEMENT: AnnouncementValues = {
   send_at: '',
 };
 
-/** Null: not chosen yet. */
+/** Null if no recipients are chosen yet. */
 function targetOf({
   kind,
   role,
@@ -239,18 +239,18 @@ function targetOf({
 interface MailPreviewProps {
   title: string;
   body: string;
-  /** Whether it leads anywhere. */
+  /** Whether the email has a link. */
   isLinked: boolean;
 }
 
-/** As `server/mail/email-content.ts` colours it: on white paper, whatever the app is. */
+/** The colors of `server/mail/email-content.ts`. Emails are always light, regardless of the app's theme. */
 const paper = { background: '#ffffff', color: '#1d1f24' };
 
 const brand = { background: '#4353c9', color: '#ffffff' };
 
 const pale = { color: '#5b5f69' };
 
-/** An announcement as its email says it. The words are those of `announcementEmail`. */
+/** A preview of the announcement email. The text matches `announcementEmail`. */
 function MailPreview({ title, body, isLinked }: MailPreviewProps) {
   const { data } = useQuery(platformSettingsQuery);
   const name = data?.name ?? 'AI Image Suite';

@@ -1,4 +1,4 @@
-// What the platform announces, for super administrators.
+// Queries and labels of platform announcements.
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listAnnouncementsParameters } from '#openapi/lists.ts';
@@ -34,17 +34,16 @@ export const announcementsQuery = (search: AnnouncementSearch) =>
     api.GET('/api/v1/platform/announcements', { params: { query: { ...query, limit: PAGE_SIZE } }, signal }),
   );
 
-/** Optimistic patches, by the announcement's id. */
 export const announcementOverlay = createOverlay<Announcement>();
 
 export const invalidateAnnouncements = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key });
 
-/** @param target null: not chosen yet */
+/** @param target null if no recipients are chosen yet */
 export const reachQuery = (target: AnnouncementTarget | null) =>
   queryOptions({
     queryKey: ['platform', 'announcement reach', target] as const,
     queryFn: async ({ signal }) => {
-      if (target === null) throw new Error('nobody was chosen');
+      if (target === null) throw new Error('No recipients are chosen');
       return unwrap(await api.POST('/api/v1/platform/announcements/reach', { body: { target }, signal }));
     },
     enabled: target !== null,
@@ -84,13 +83,13 @@ export function targetLabel({ target, target_name: name }: Pick<Announcement, 't
   return target.kind === 'organization' ? `Members of ${name}` : `Participants of ${name}`;
 }
 
-/** What was written, and what of it has not arrived. */
+/** Summarizes how many were sent, and how many failed. */
 function sentSummary(sent: number, nouns: [one: string, many: string], rest: Record<string, number>): string {
   const parts = Object.entries(rest).flatMap(([name, count]) => (count > 0 ? [`${count.toLocaleString()} ${name}`] : []));
   return sent === 0 ? '' : `; ${pluralize(sent, ...nouns)}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
 }
 
-/** What of it is beyond recall: "The emails that went out stay." Empty where nothing went out of the app. */
+/** Names the deliveries that can't be recalled: "The emails that went out stay." Empty if nothing left the app. */
 export function unrecallableNote({ figures }: Pick<Announcement, 'figures'>): string {
   const names = [figures.mails > 0 && 'emails', figures.pushes > 0 && 'device notifications'].filter((name) => name !== false);
   return names.length === 0 ? '' : `The ${names.join(' and ')} already sent can’t be recalled.`;

@@ -1,4 +1,4 @@
-// How each part of the platform is and was: what is measured every few minutes, the last day hour by hour, and the share of 30 days that was good.
+// Health of each part of the platform: the current state, the last 24 hours, and the uptime over 30 days.
 import { useQuery } from '@tanstack/react-query';
 import { pluralize, formatCount, formatTime } from '#src/lib/format.ts';
 import { DataAge } from '#src/shell/data-age.tsx';
@@ -28,7 +28,7 @@ export const healthStates: Record<State, { words: string; tone: Tone; cell: stri
   off: { words: 'Not set up', tone: 'neutral', cell: 'text-line' },
 };
 
-/** How often it is read anew while it is looked at. */
+/** Polling interval. */
 const EVERY_MS = 60_000;
 
 export function HealthList() {
@@ -88,7 +88,7 @@ function HealthRow({ part }: { part: Part }) {
   );
 }
 
-/** Never 100 while anything was not good. */
+/** Rounds down, so that 100% means no failure at all. */
 const percent = (share: number): string => `${(Math.floor(share * 1000) / 10).toLocaleString()}%`;
 
 function detailOf({ part, latency_ms: ms, figure }: Part): string {
@@ -111,10 +111,10 @@ function detailOf({ part, latency_ms: ms, figure }: Part): string {
   }
 }
 
-/** Colour only repeats what its name says. */
+/** The label has the same information as the colors. */
 function Day({ hours }: { hours: Part['hours'] }) {
   const times = (state: State | null) => hours.filter((hour) => hour.state === state).length;
-  const told = [
+  const problems = [
     times('down') > 0 && `down in ${times('down')}`,
     times('degraded') > 0 && `problems in ${times('degraded')}`,
     times(null) > 0 && `not measured in ${times(null)}`,
@@ -122,7 +122,7 @@ function Day({ hours }: { hours: Part['hours'] }) {
   return (
     <div
       role="img"
-      aria-label={`The last 24 hours: ${told.length === 0 ? 'all good' : told.join(', ')}`}
+      aria-label={`The last 24 hours: ${problems.length === 0 ? 'all good' : problems.join(', ')}`}
       className="flex h-7 items-end gap-0.5"
     >
       {hours.map(({ at, state }) => (

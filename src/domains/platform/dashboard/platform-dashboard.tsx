@@ -1,4 +1,4 @@
-// The platform at a glance: what waits for its super administrators, who asks to come in, and how it is.
+// The super admins' start page: items that need attention, key figures, and system health.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -27,7 +27,7 @@ import { Stat } from '#src/ui/stat.tsx';
 import { HealthList } from './health-list.tsx';
 import { type PlatformOverview, platformOverviewQuery } from './queries.ts';
 
-/** How often it is read anew while it is looked at. */
+/** Polling interval. */
 const EVERY_MS = 30_000;
 
 export function PlatformDashboard() {
@@ -65,10 +65,10 @@ function DashboardSkeleton() {
   );
 }
 
-/** From here on little is left of the disk. */
+/** Share of the disk in use from which a warning is shown. */
 const NEARLY_FULL = 0.9;
 
-/** What waits for a super administrator. What has a screen leads there. */
+/** Items that need attention, each linked to its screen. */
 function PlatformAttention({ overview: { attention, disk, is_maintained: isMaintained, mails } }: { overview: PlatformOverview }) {
   const used = disk.total_bytes - disk.free_bytes;
   return (

@@ -1,4 +1,4 @@
-// What people ask the platform to do with their data: what is due first stands first.
+// Requests for data exports and account deletion, by due date.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -220,7 +220,7 @@ function linkStatus({ downloaded_at: downloadedAt, expires_at: expiresAt }: NonN
 
 interface DatedProps {
   request: DataRequest;
-  /** Before the date, where no head says what it is. */
+  /** Label before the date, for cards without column heads. */
   word?: string;
 }
 
@@ -242,10 +242,10 @@ const DAY_MS = 86_400_000;
 
 const SOON_DAYS = 7;
 
-/** Whole ones; below zero where it is past. */
+/** Whole days; negative in the past. */
 const daysUntil = (at: string): number => Math.floor((Date.parse(at) - Date.now()) / DAY_MS);
 
-/** The law's month, as long as there is something to answer. */
+/** The legal deadline, until the request is settled. */
 function Due({ request: { status, due_at: dueAt, settled_at: settledAt }, word = '' }: DatedProps) {
   if (status !== 'open') return settledAt && <time dateTime={settledAt}>Settled {formatFullDate(settledAt)}</time>;
   const days = daysUntil(dueAt);

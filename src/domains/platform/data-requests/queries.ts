@@ -1,4 +1,4 @@
-// What people ask the platform to do with their data, for super administrators.
+// Queries and mutations of data requests.
 import type { QueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listDataRequestsParameters } from '#openapi/lists.ts';
@@ -22,7 +22,7 @@ export const dataRequestsQuery = (search: DataRequestSearch) =>
     api.GET('/api/v1/platform/data-requests', { params: { query: { ...query, limit: PAGE_SIZE } }, signal }),
   );
 
-/** Read anew after each answer, also one that was refused: another may have been first. */
+/** Invalidates the list after success and failure: another admin may have answered first. */
 export async function thenInvalidateDataRequests<Answer>(client: QueryClient, call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;
@@ -42,9 +42,9 @@ export const deleteRequestedAccount = async (id: string, photos: Schemas['FateOf
 export const declineDataRequest = async (id: string, reason: string) =>
   unwrap(await api.POST('/api/v1/platform/data-requests/{requestId}/decline', { ...requestParams(id), body: { reason } }));
 
-/** What they are called in a sentence. */
+/** The person's name within a sentence. */
 export const requesterName = ({ name, email, state }: DataRequest['person']): string =>
   state === 'deleted' ? 'a deleted account' : name || email || 'a person without an account';
 
-/** Where they are written. */
+/** The email address for replies. */
 export const replyAddress = ({ person, reply_to: replyTo }: DataRequest): string => person.email ?? replyTo ?? '';

@@ -19,13 +19,13 @@ const schema = v.object({
 });
 type Values = v.InferOutput<typeof schema>;
 
-/** By the clock of whoever writes it down. */
+/** Today in the reader's time zone. */
 function today(): string {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
-/** What somebody asked by email or letter. */
+/** Records a request that arrived by email or letter. */
 export default function RecordForm({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [values] = useState((): Values => ({ user_id: [], wish: 'export', received_on: today(), note: '', reply_to: '' }));

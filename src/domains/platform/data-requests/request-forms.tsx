@@ -29,7 +29,7 @@ const link = {
   help: 'Works for a week. Anyone with the email can download everything, without a password or code.',
 };
 
-/** The way to somebody's data, mailed to them. */
+/** Sends the person a link to their data export. */
 export function SendExport({ request, onClose }: { request: DataRequest; onClose: () => void }) {
   const client = useQueryClient();
   const { person } = request;
@@ -68,7 +68,7 @@ export function SendExport({ request, onClose }: { request: DataRequest; onClose
   );
 }
 
-/** What they wrote, above what is done about it. */
+/** The original request, shown above the form. */
 function RequestNote({ request: { note, by_letter: byLetter, asked_at: at } }: { request: DataRequest }) {
   return (
     <p className="text-sm wrap-anywhere whitespace-pre-line text-ink-muted">
@@ -83,7 +83,7 @@ const options = [
   { value: 'delete', label: 'Delete them', help: photosHelp.delete },
 ];
 
-/** Typed by hand, so that nobody's account goes by a slip. */
+/** Requires typed confirmation, to prevent deletion by mistake. */
 const schemaFor = (word: string) =>
   v.object({
     photos: v.picklist(['keep', 'delete'], 'Choose one.'),
@@ -94,7 +94,7 @@ const schemaFor = (word: string) =>
     ),
   });
 
-/** The end of somebody's account, who asked for it. */
+/** Deletes the account of a person who asked for it. */
 export function DeleteAccountForm({ request, onClose }: { request: DataRequest; onClose: () => void }) {
   const client = useQueryClient();
   const { id, person } = request;
@@ -148,7 +148,7 @@ const declineSchema = v.object({
   ),
 });
 
-/** A request that is not followed. The reason is sent at once, and cannot be taken back. */
+/** Declines a request. The reason is sent immediately and can't be undone. */
 export function DeclineForm({ request, onClose }: { request: DataRequest; onClose: () => void }) {
   const client = useQueryClient();
   const name = requesterName(request.person);

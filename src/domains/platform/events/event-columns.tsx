@@ -19,7 +19,7 @@ export interface EventColumnOptions {
   onPause: (event: PlatformEvent) => void;
   onDelete: (event: PlatformEvent) => void;
   onRetention: (event: PlatformEvent) => void;
-  /** Shows those of one organization alone. */
+  /** Filters the list by organization. */
   onOrganization: (id: string) => void;
 }
 
@@ -90,7 +90,7 @@ export const platformEventColumns = (options: EventColumnOptions): Column<Platfo
   { head: 'Actions', part: 'action', cell: (event) => <PlatformEventMenu event={event} {...options} /> },
 ];
 
-/** Why the platform holds it. */
+/** Why the platform removed or paused it. */
 const reasonOf = ({ deleted_at: deletedAt, removal_reason: removal, pause_reason: pause }: PlatformEvent): string | undefined =>
   (deletedAt === null ? pause : removal) ?? undefined;
 
@@ -116,13 +116,13 @@ export function EventState({ event }: { event: PlatformEvent }) {
   );
 }
 
-/** Null where there is nothing. */
+/** Null if no photos need a review. */
 function reviewSummary({ pending_count: pending, unreadable_count: unreadable }: PlatformEvent): string | null {
-  const told = [pending > 0 && `${formatCount(pending)} pending`, unreadable > 0 && `${formatCount(unreadable)} damaged`].filter(Boolean);
-  return told.join(', ') || null;
+  const parts = [pending > 0 && `${formatCount(pending)} pending`, unreadable > 0 && `${formatCount(unreadable)} damaged`].filter(Boolean);
+  return parts.join(', ') || null;
 }
 
-/** What can be done with one event. On its own screen there is no way to others. */
+/** Actions for one event. The event's own page leaves out navigation. */
 export function PlatformEventMenu({
   event,
   actions,

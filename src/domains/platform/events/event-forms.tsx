@@ -17,7 +17,7 @@ const reasonSchema = v.object({
 
 interface ReasonFormProps {
   title: string;
-  /** What follows, and who reads the reason. */
+  /** Describes the consequences and the readers of the reason. */
   description: string;
   submitLabel: string;
   destructive?: boolean;
@@ -25,7 +25,7 @@ interface ReasonFormProps {
   onClose: () => void;
 }
 
-/** Why something is held or taken down. What it leads to is shown at once, and says so itself where it fails. */
+/** Asks for a reason. The action itself is optimistic and reports its own errors. */
 export function ReasonForm({ title, description, submitLabel, destructive, onSubmit, onClose }: ReasonFormProps) {
   return (
     <SheetForm
@@ -70,7 +70,7 @@ interface RetentionFormProps {
   onClose: () => void;
 }
 
-/** Until when a deleted event can be restored. */
+/** Sets how long a deleted event can be restored. */
 export function RetentionForm({ event, actions, onClose }: RetentionFormProps) {
   const [now] = useState(() => Date.now());
   return (
@@ -82,9 +82,9 @@ export function RetentionForm({ event, actions, onClose }: RetentionFormProps) {
       submitLabel="Save"
       failureTitle="Couldn’t save the retention"
       submit={async ({ day, reason }) => ({ restorable_until: new Date(day).toISOString(), removal_reason: reason === '' ? null : reason })}
-      onDone={(kept) => {
+      onDone={(retention) => {
         onClose();
-        actions.setRetention({ event, to: { deleted_at: event.deleted_at, ...kept } });
+        actions.setRetention({ event, to: { deleted_at: event.deleted_at, ...retention } });
       }}
       onClose={onClose}
     >
@@ -113,7 +113,7 @@ interface DeleteFormProps {
   onClose: () => void;
 }
 
-/** Why an event is removed, which its organization reads and cannot take back. */
+/** Deletes an event with a reason that its organization sees. */
 export function DeleteForm({ event, actions, onClose }: DeleteFormProps) {
   return (
     <ReasonForm

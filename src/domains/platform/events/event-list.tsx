@@ -1,4 +1,3 @@
-// All events of all organizations.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ShownEventStatus } from '#src/lib/event-status.ts';

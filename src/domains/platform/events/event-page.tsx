@@ -1,5 +1,4 @@
-// One event of any organization, with its photos to be looked at.
-// The photos of an event, to be looked at by the platform: each can be opened, and taken down with a reason.
+// One event and its photos. The platform can inspect each photo and take it down with a reason.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -210,7 +209,7 @@ function InspectedPhotos({ event, actions, disabledReason }: InspectedPhotosProp
               variant="danger"
               icon={<Trash2 aria-hidden className="size-4" />}
               disabledReason={disabledReason}
-              // The photo stays open below the reason: a second press would fall through to another one.
+              // The photo stays open below the form: a second press would otherwise reach another photo.
               onClick={() => setGoing(opened)}
             >
               Take down

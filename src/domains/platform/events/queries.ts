@@ -1,5 +1,4 @@
-// The events of the platform, for super administrators: how they are run, and their photos to be looked at.
-// What the platform does with an event, and with a photo of one: each is sent at once and taken back by its reverse.
+// Queries and mutations of the platform's events and their photos. Mutations are optimistic, and Undo makes the reverse call.
 import { infiniteQueryOptions, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listPlatformEventsParameters } from '#openapi/lists.ts';
@@ -57,7 +56,7 @@ export const platformEventQuery = (id: string) =>
     queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/events/{id}', { ...eventParams(id), signal })),
   });
 
-/** Each first page that is read stands in the audit trail, so it is not read again by itself. */
+/** Each read of the first page is recorded in the audit log, so it is never refetched automatically. */
 export const platformPhotosQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['platform', 'photos', id],
@@ -76,7 +75,7 @@ export const platformPhotosQuery = (id: string) =>
 export const platformPhotoUrl = (eventId: string, photoId: string, variant: 'thumb' | 'preview'): string =>
   apiUrl(`/api/v1/platform/events/${eventId}/photos/${photoId}/${variant}`);
 
-/** Optimistic patches, by the event's or the photo's id. */
+/** Optimistic patches, by event id or photo id. */
 export const platformEventOverlay = createOverlay<PlatformEvent>();
 
 export const platformPhotoOverlay = createOverlay<PlatformPhoto>();
@@ -108,10 +107,9 @@ interface EventVariables {
 
 type Retention = Pick<PlatformEvent, 'deleted_at' | 'restorable_until' | 'removal_reason'>;
 
-/** Nothing but these can be the status before an end. */
 const openStatus = ({ status }: PlatformEvent) => (status === 'active' ? 'active' : 'live');
 
-/** One that had ended is open again: to show it first to everyone is its organization's to say. */
+/** A reopened event becomes active. Only its organization makes it live again. */
 const nextStatus = (event: PlatformEvent) => (isRunning(event) ? 'ended' : 'active');
 
 const retentionOf = ({ deleted_at: deletedAt, restorable_until: until, removal_reason: reason }: Retention) => ({
@@ -126,13 +124,13 @@ export function usePlatformEventActions() {
     item: ({ event }: EventVariables) => `platform-event:${event.id}`,
     settle: () => invalidatePlatformEvents(client),
   } satisfies Partial<MutationOptions<EventVariables, unknown>>;
-  const layHold = ({ event }: EventVariables, held: Pick<PlatformEvent, 'paused_at' | 'pause_reason'>) =>
-    platformEventOverlay.add(event.id, held);
-  const layBack = ({ event }: EventVariables) => layHold({ event }, event);
+  const patchPause = ({ event }: EventVariables, pause: Pick<PlatformEvent, 'paused_at' | 'pause_reason'>) =>
+    platformEventOverlay.add(event.id, pause);
+  const layBack = ({ event }: EventVariables) => patchPause({ event }, event);
 
   const pause = optimisticMutation<EventVariables & { reason: string }>({
     ...ofEvent,
-    apply: (vars) => layHold(vars, { paused_at: new Date().toISOString(), pause_reason: vars.reason }),
+    apply: (vars) => patchPause(vars, { paused_at: new Date().toISOString(), pause_reason: vars.reason }),
     commit: ({ event, reason }) => pauseEvent(event.id, reason),
     applyRevert: layBack,
     revert: ({ event }) => (event.pause_reason === null ? resumeEvent(event.id) : pauseEvent(event.id, event.pause_reason)),
@@ -141,7 +139,7 @@ export function usePlatformEventActions() {
   });
   const resume = optimisticMutation<EventVariables>({
     ...ofEvent,
-    apply: (vars) => layHold(vars, { paused_at: null, pause_reason: null }),
+    apply: (vars) => patchPause(vars, { paused_at: null, pause_reason: null }),
     commit: ({ event }) => resumeEvent(event.id),
     applyRevert: layBack,
     revert: ({ event }) => pauseEvent(event.id, event.pause_reason ?? ''),
@@ -191,6 +189,5 @@ function retentionDone(event: PlatformEvent, to: Retention, answer: unknown): st
 
 export const photoStatusLabels = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } as const;
 
-/** What a pause means, before it is made. */
 export const PAUSE_DESCRIPTION =
   'Its cameras close within 30 seconds. Photos waiting on phones are still accepted, and everything else continues. The organization sees the reason.';

@@ -1,7 +1,8 @@
 /**
- * One sentence for each action. `{an account}` is replaced by the name of the subject, and stays as it reads where an entry has no name;
- * `{person|a member}` is replaced by another name of the entry: its person, organization, email address or permission. `{kind|an event}` adds
- * what the subject is: "the event Harbour Gala".
+ * One sentence per action. Placeholders:
+ * `{an account}` is the name of the subject, or the text itself if the entry has no name.
+ * `{person|a member}` is another name of the entry: its person, organization, email address or permission.
+ * `{kind|an event}` adds the kind of the subject: "the event Harbour Gala".
  */
 export const actionSentences: Readonly<Record<string, string>> = {
   'account.create_super_admin': 'Created the first super admin',
@@ -170,7 +171,7 @@ export const actionSentences: Readonly<Record<string, string>> = {
   'collection.restore': 'Restored {a collection}',
 };
 
-/** Sentences of actions that changed a status, by the new status. */
+/** Sentences of status changes, by the new status. */
 export const statusSentences: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'organization.change_member_status': {
     suspended: 'Suspended {a member} in {organization|an organization}',
@@ -195,7 +196,7 @@ export const statusSentences: Readonly<Record<string, Readonly<Record<string, st
   },
 };
 
-/** Sentences of attempts that failed. */
+/** Sentences of failed attempts. */
 export const failedSentences: Readonly<Record<string, string>> = {
   'session.login': 'Failed to log in as {email|a user}',
   'account.request_email_change': 'Failed to confirm an email change',

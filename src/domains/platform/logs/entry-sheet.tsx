@@ -17,7 +17,7 @@ interface EntrySheetProps {
   onClose: () => void;
 }
 
-/** One entry in full, and the way to those that are like it. */
+/** One log entry in full, with links to related entries. */
 export default function EntrySheet({ id, onSearch, onClose }: EntrySheetProps) {
   const query = useQuery(logQuery(id));
   const narrow = (change: Partial<LogsSearch>) => onSearch({ ...NO_LOG_FILTERS, ...change, entry: undefined });
@@ -136,7 +136,7 @@ function Entry({ entry, onNarrow }: { entry: LogEntry; onNarrow: (change: Partia
   );
 }
 
-/** With the way to its screen, where there is one. */
+/** Links to the subject's screen, if there is one. */
 function Subject({ entry: { subject_type: type, subject_id: id }, name }: { entry: LogEntry; name: string }) {
   if (id === null) return name;
   switch (type) {

@@ -29,7 +29,7 @@ const written = [...readFileSync('server/audit/actions.ts', 'utf8').matchAll(/'(
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}/;
 const aurora = { id: '0199aa00-0000-7000-8000-000000000201', name: 'Aurora Events' };
 
-test('every action the server writes has a sentence', () => {
+test('has a sentence for every action that the server records', () => {
   expect(written.length).toBeGreaterThan(100);
   expect(Object.keys(actionSentences)).toEqual(written);
   expect(written).toEqual(expect.arrayContaining([...Object.keys(statusSentences), ...Object.keys(failedSentences)]));
@@ -39,7 +39,7 @@ test('every action the server writes has a sentence', () => {
 const reads =
   /^(?:Permanently )?(?:Server error: |Background job failed: |(?:Was|Sent|Left|Took|Kept|Hit|Lost|Reset|Undid|Found|Withdrew|\w+ed) ?)/;
 
-test.each(written)('%s reads as a sentence in the past tense, names what it happened to, and shows no ID', (action) => {
+test.each(written)('%s is a sentence in the past tense that names its subject and shows no ID', (action) => {
   const names = { subject_name: 'Ana Silva', person_name: 'Ben Okafor', organization: aurora };
   const detail = { email: 'eva@example.org', emails: ['eva@example.org'], flag: 'manage_users' };
   for (const outcome of ['ok', 'failed'] as const) {
@@ -144,7 +144,7 @@ test.each<[Partial<LogEntry>, string]>([
   expect(entrySentence(entry(facts))).toBe(words);
 });
 
-test('a step in the history of an organization does not repeat its name', () => {
+test('omits the name in the history of an organization', () => {
   expect(organizationStepSentence('withdraw_approval')).toBe('Withdrew the approval of this organization');
   expect(organizationStepSentence('approve')).toBe('Approved this organization');
 });

@@ -30,10 +30,10 @@ export const areaLabels: Record<NonNullable<LogsSearch['area']>, string> = {
   log: 'System logs',
 };
 
-/** What an action is called without an entry, in a filter for instance: "Suspended an account". */
+/** Name of an action without an entry, for filters: "Suspended an account". */
 export const actionLabel = (action: string): string => fill(sentenceOf(action), () => null);
 
-/** An action of a newer server has no sentence here: "Organization: change member role". */
+/** Falls back to the action's name if a newer server sends one without a sentence here: "Organization: change member role". */
 function sentenceOf(action: string): string {
   const sentence = actionSentences[action];
   if (sentence !== undefined) return sentence;
@@ -44,13 +44,13 @@ function sentenceOf(action: string): string {
 const fill = (sentence: string, nameOf: (part: string) => string | null): string =>
   sentence.replace(/\{(?:(\w+)\|)?([^}]+)\}/g, (_, part: string | undefined, otherwise: string) => nameOf(part ?? 'subject') ?? otherwise);
 
-/** "contact_email" or "sweep-photos" in words. */
+/** "contact_email" or "sweep-photos" as words. */
 function humanize(name: string): string {
   const words = name.replaceAll(/[_-]/g, ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** What happened, with the names of what it happened to: "Suspended Ana Silva in Aurora Events". */
+/** Describes an entry with names: "Suspended Ana Silva in Aurora Events". */
 export function entrySentence(entry: LogEntry): string {
   const { action, outcome, actor, detail } = entry;
   const own = action === 'account.delete' && actor?.id === entry.subject_id ? 'Deleted their account' : undefined;
@@ -58,13 +58,13 @@ export function entrySentence(entry: LogEntry): string {
   return fill(failed ?? own ?? statusSentences[action]?.[newStatusOf(detail)] ?? sentenceOf(action), (part) => nameIn(entry, part));
 }
 
-/** The same in the history of one organization, which needs no name there. */
+/** The same in an organization's history, without its name. */
 export const organizationStepSentence = (step: string): string => fill(sentenceOf(`organization.${step}`), () => 'this organization');
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Empty if no status was changed. */
+/** Empty if the status didn't change. */
 function newStatusOf(detail: LogEntry['detail']): string {
   const to = isRecord(detail?.status) ? detail.status.to : detail?.to;
   return typeof to === 'string' ? to : '';
@@ -90,7 +90,6 @@ function nameIn(entry: LogEntry, part: string): string | null {
   }
 }
 
-/** "anna@example.org", or "anna@example.org and 2 more". */
 function addressesIn(detail: LogEntry['detail']): string | null {
   if (isFilled(detail?.email)) return detail.email;
   const [first, ...more] = Array.isArray(detail?.emails) ? detail.emails.filter(isFilled) : [];
@@ -98,7 +97,7 @@ function addressesIn(detail: LogEntry['detail']): string | null {
   return more.length === 0 ? first : `${first} and ${formatCount(more.length)} more`;
 }
 
-/** Whether the subject was there until then. */
+/** Whether the action deletes its subject. */
 const deletesSubject = ({ action }: LogEntry): boolean => action.endsWith('.purge') || action.endsWith('.delete');
 
 const deletedSubjectLabels: Readonly<Record<string, string>> = {
@@ -119,7 +118,7 @@ const decorated: Readonly<Record<string, (name: string) => string>> = {
   plan_request: (name) => `the ${name} plan`,
 };
 
-/** As it is called now, or as the entry says it was called. Null: it has no name. */
+/** The current name, or the recorded one. Null if it has no name. */
 function subjectName({ subject_type: type, subject_id: id, subject_name: now, detail }: LogEntry): string | null {
   if (type === 'role' && id !== null) return roleName(id);
   if (type === 'request') return id;
@@ -155,7 +154,7 @@ const subjectTypeLabels: Readonly<Record<string, string>> = {
 
 export const subjectTypeLabel = ({ subject_type: type }: LogEntry): string => subjectTypeLabels[type] ?? humanize(type);
 
-/** What was changed, and why, where that is short: "User → Platform admin", "Name, contact email", the reason of a rejection. */
+/** Short details of a change: "User → Platform admin", "Name, contact email", or the reason of a rejection. */
 export function changeSummary({ action, subject_type: type, subject_id: part, detail }: LogEntry): string | null {
   if (type === 'settings' && action === 'settings.change' && part !== null) return humanize(part);
   if (detail === null) return null;
@@ -175,16 +174,15 @@ function permissionChanges(permissions: Record<string, unknown>): string {
   return words.length === 0 ? 'Same as their role' : words.join(', ');
 }
 
-/** "Name, contact email" */
 function fieldList(names: readonly unknown[]): string | null {
   const words = names.filter(isFilled).map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
   return words.length === 0 ? null : humanize(words.join(', '));
 }
 
-/** Who did it. Without an address it was the server itself. */
+/** Entries without an address are by the server itself. */
 export const actorName = ({ actor, ip }: LogEntry): string => (actor ? nameOrEmail(actor) : ip === null ? 'System' : 'Not logged in');
 
-/** What is wrong, in words. */
+/** Describes a problem that verification found. */
 export function findingMessage({ kind, block, entry }: LogFinding): string {
   switch (kind) {
     case 'entry_changed':

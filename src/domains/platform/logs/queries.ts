@@ -1,5 +1,4 @@
-// The audit trail, for those who run the platform.
-// The address of System Logs: what the list is asked for, between which days, and which entry is open.
+// Queries of the audit log, and the URL search parameters of System Logs.
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listLogsParameters } from '#openapi/lists.ts';
@@ -31,7 +30,7 @@ const instantOf = (day: string, days: number): string => {
   return at.toISOString();
 };
 
-/** Days are those of whoever looks. */
+/** Days are in the reader's time zone. */
 const logsParams = (search: LogsSearch) => ({
   ...toListQuery(logParameters, search),
   ...(search.from && { from: instantOf(search.from, 0) }),
@@ -45,7 +44,7 @@ export const logsQuery = (search: LogsSearch) =>
 
 const LATEST = 8;
 
-/** What a person did last, and what was done to them. */
+/** Latest activity by and on a person. */
 export const userLogsQuery = (userId: string) =>
   queryOptions({
     queryKey: [...key, 'list', 'latest of', userId],
@@ -78,7 +77,7 @@ export const changeLogRetention = async (days: number): Promise<LogSeal> =>
 const logParameters = listLogsParameters;
 
 export interface LogsSearch extends ListSearch<typeof logParameters> {
-  /** Days, as "2026-11-20", both of them included. */
+  /** First and last day, both included, such as "2026-11-20". */
   from?: string;
   to?: string;
   entry?: number;
@@ -101,10 +100,8 @@ export const parseLogsSearch = validateSearch(keys, (raw: Record<string, unknown
   };
 });
 
-/** No day is in it. */
 export const isRangeInverted = ({ from, to }: LogsSearch): boolean => from !== undefined && to !== undefined && from > to;
 
-/** Without what narrows the list. */
 export const NO_LOG_FILTERS: Partial<LogsSearch> = Object.fromEntries(keys.filter((key) => key !== 'entry').map((key) => [key, undefined]));
 
 export const hasLogFilters = (search: LogsSearch): boolean =>

@@ -22,7 +22,7 @@ const periodOf = (days: number): string => periods[days] ?? `${days} days`;
 
 const overlay = createOverlay<LogSeal>();
 
-/** How long entries are kept. Less says what goes tonight. */
+/** Sets how long entries are retained. Warns before a shorter period deletes entries. */
 export function RetentionSelect({ seal }: { seal: LogSeal }) {
   const client = useQueryClient();
   const [now] = useState(Date.now);

@@ -1,5 +1,4 @@
-// That entries are what they were when they were written, and how long they are kept.
-// A run through the sealed trail, part by part. It goes on when its sheet is closed, and is found again when that is opened.
+// Integrity and retention of the audit log. Verification runs in parts and continues while the sheet is closed.
 import { useQuery } from '@tanstack/react-query';
 import { atom, getDefaultStore, useAtomValue } from 'jotai';
 import { formatCount, formatDateTime, pluralize } from '#src/lib/format.ts';
@@ -131,13 +130,12 @@ function VerificationResult({ verification }: { verification: Verification }) {
 
 interface Verification {
   state: 'running' | 'done' | 'cancelled' | 'failed';
-  /** The block that was looked at last, of so many. */
   lastBlock: number;
   blocks: number;
   entries: number;
   forgotten: number;
   findings: LogFinding[];
-  /** Why it failed. */
+  /** Error message. */
   failure: string | null;
 }
 
@@ -149,12 +147,12 @@ const isRunning = () => store.get(verificationAtom)?.state === 'running';
 
 const change = (part: Partial<Verification>) => store.set(verificationAtom, (now) => now && { ...now, ...part });
 
-/** @param blocks how many there are, as far as is known */
+/** @param blocks number of blocks known so far */
 async function startVerification(blocks: number): Promise<void> {
   if (isRunning()) return;
-  const begun: Verification = { state: 'running', lastBlock: 0, blocks, entries: 0, forgotten: 0, findings: [], failure: null };
-  store.set(verificationAtom, begun);
-  await run(begun);
+  const started: Verification = { state: 'running', lastBlock: 0, blocks, entries: 0, forgotten: 0, findings: [], failure: null };
+  store.set(verificationAtom, started);
+  await run(started);
 }
 
 async function run({ lastBlock, entries, forgotten, findings }: Verification): Promise<void> {

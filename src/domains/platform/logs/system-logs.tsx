@@ -1,5 +1,4 @@
-// Who did what on the platform: the audit trail with the server's errors, searched, followed live, exported and proved.
-// Reads the list again whenever entries were added, for as long as somebody looks.
+// The audit log with server errors: search, live updates, export and verification.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useState } from 'react';
@@ -44,7 +43,7 @@ const SealSheet = lazyPart(() => import('./seal-sheet.tsx'), { name: 'the seal',
 interface SystemLogsProps {
   search: LogsSearch;
   onSearch: (change: Partial<LogsSearch>) => void;
-  /** Opens an entry, or closes it. */
+  /** Opens an entry; undefined closes it. */
   onEntry: (entry: number | undefined) => void;
 }
 
@@ -105,7 +104,7 @@ export function SystemLogs({ search, onSearch, onEntry }: SystemLogsProps) {
                     Only “{actionLabel(search.action)}”
                   </Button>
                 )}
-                {/* Without entries it stands where they would. */}
+                {/* Shown in place of the list if there are no entries. */}
                 {!isEmpty && (
                   <Button size="sm" variant="quiet" onClick={clear}>
                     Clear search and filters
@@ -217,7 +216,7 @@ function Change({ entry }: { entry: LogEntry }) {
   );
 }
 
-/** The longest there are take two lines. */
+/** The longest addresses wrap onto a second line. */
 function Address({ ip }: { ip: string }) {
   return (
     <span className="block whitespace-normal lg:w-41">
@@ -237,13 +236,13 @@ function When({ at }: { at: string }) {
 interface LogFiltersProps {
   search: LogsSearch;
   onSearch: (change: Partial<LogsSearch>) => void;
-  /** Beside the search. */
+  /** Shown beside the search. */
   children: ReactNode;
 }
 
 const MAX_QUERY_LENGTH = 200;
 
-/** The search, and on a phone behind one button what else narrows the list: entries are what people come for. */
+/** Search and filters. On phones, the filters are behind a button, to leave room for the entries. */
 function LogFilters({ search, onSearch, children }: LogFiltersProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
@@ -265,7 +264,7 @@ function LogFilters({ search, onSearch, children }: LogFiltersProps) {
         </Button>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full sm:ml-4">{children}</div>
       </div>
-      {/* On a desktop all of it stands in one line. */}
+      {/* On desktops, all filters are in one row. */}
       <div id={id} className={cn('sm:[&_form]:!min-w-44', !isOpen && 'max-sm:hidden')}>
         <ListFilters>
           <SearchInput

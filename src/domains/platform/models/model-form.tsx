@@ -17,12 +17,12 @@ import {
 } from './queries.ts';
 
 interface ModelFormProps {
-  /** As it was when the form was opened: nothing is saved over what somebody else changed since. */
+  /** The version when the form opened. Saving fails if another admin changed it since. */
   model: PlatformModel;
   onClose: () => void;
 }
 
-/** Who may use a model, what it costs and how much of it there is. */
+/** Access, price and limits of a model. */
 export default function ModelForm({ model, onClose }: ModelFormProps) {
   const client = useQueryClient();
   const { capabilities: takes } = model;
@@ -94,7 +94,7 @@ export default function ModelForm({ model, onClose }: ModelFormProps) {
   );
 }
 
-/** From the smallest on, each number of pixels once; the one that is set is among them, also when it is none of the model's. */
+/** Distinct pixel counts in ascending order, including the current setting if the model doesn't list it. */
 function sizeOptions({ capabilities, max_pixels: set }: PlatformModel) {
   const byPixels = new Map(capabilities.sizes.map(({ width, height }) => [width * height, `${width} × ${height}`]));
   if (set !== null && !byPixels.has(set)) byPixels.set(set, `${set.toLocaleString()} pixels`);
@@ -102,7 +102,7 @@ function sizeOptions({ capabilities, max_pixels: set }: PlatformModel) {
   return [{ value: '', label: 'Model’s maximum' }, ...sizes.map(([pixels, label]) => ({ value: String(pixels), label: `Up to ${label}` }))];
 }
 
-/** Empty: no limit. */
+/** Empty means no limit. */
 const limit = (most: number) =>
   v.pipe(
     v.string(),
@@ -151,7 +151,7 @@ const modelFormValues = (model: PlatformModel): ModelFormValues => ({
 
 const read = (text: string) => (text === '' ? null : Number(text));
 
-/** What differs of a model. */
+/** The changed fields only. */
 function modelChanges(model: PlatformModel, values: ModelFormValues): ModelChanges {
   const all: ModelChanges = {
     enabled: values.enabled,

@@ -1,4 +1,4 @@
-// What images are made with: for whom, at what price, in which order, and how each fares.
+// The image models: access, price, order and health.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pluralize } from '#src/lib/format.ts';
@@ -117,7 +117,7 @@ function ModelsSkeleton() {
 
 type ModelProvider = PlatformModels['providers'][number];
 
-/** How each provider fared in the last seven days, from what really happened. */
+/** Provider health over the last seven days, from real requests. */
 function ProviderHealth({ providers }: { providers: readonly ModelProvider[] }) {
   return (
     <section aria-label="Providers" className="grid gap-3">
@@ -164,7 +164,6 @@ function ProviderCard({ provider: { name, is_set_up: isSetUp, health } }: { prov
   );
 }
 
-/** Optimistic patches, by the model's id. */
 const platformModelOverlay = createOverlay<PlatformModel>();
 
 interface Switched {
@@ -198,7 +197,7 @@ function useModelActions() {
   const setOrder = optimisticMutation<Ordered, string[]>({
     item: () => 'model-order',
     settle,
-    // What is read again stands in the order that the server answered.
+    // Refetched items are in the server's order.
     apply: ({ before, after }) => shownAs(after, before),
     commit: ({ after }) => orderModels(after),
     applyRevert: ({ before, after }) => shownAs(before, after),

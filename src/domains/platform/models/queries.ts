@@ -1,4 +1,4 @@
-// The models of the platform, for those who say who may use them.
+// Queries, mutations and labels of the platform's models.
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { formatRelativeTime, pluralize } from '#src/lib/format.ts';
@@ -31,11 +31,11 @@ export const invalidateModels = (client: QueryClient): Promise<void> =>
 
 const modelParams = (modelId: string) => ({ path: { modelId } });
 
-/** A switch is a wish: the last one stands. */
+/** Sets an absolute state, so that the last call wins. */
 export const switchModel = async (modelId: string, enabled: boolean): Promise<PlatformModel> =>
   unwrap(await api.PATCH('/api/v1/platform/generation-models/{modelId}', { params: modelParams(modelId), body: { enabled } }));
 
-/** @throws ApiError 412 `changed_meanwhile` when it is another than `base` by now */
+/** @throws ApiError 412 `changed_meanwhile` if the model no longer equals `base` */
 export async function changeModel({ id, version }: PlatformModel, body: ModelChanges): Promise<PlatformModel> {
   const params = { ...modelParams(id), header: { 'If-Match': `"${version}"` } };
   return unwrap(await api.PATCH('/api/v1/platform/generation-models/{modelId}', { params, body }));
@@ -50,7 +50,7 @@ export function cacheModelOrder(client: QueryClient, ids: readonly string[]): vo
   }));
 }
 
-/** @param id also its `Idempotency-Key`: sent again, it is made once */
+/** @param id also the `Idempotency-Key`, so that a retry creates it once */
 export async function startTestRun(modelId: string, id: string, prompt: string, picture: File | null): Promise<TestGeneration> {
   const source = picture && unwrap(await api.POST('/api/v1/generation-sources', imageForm(picture))).id;
   return unwrap(
@@ -63,15 +63,15 @@ export async function startTestRun(modelId: string, id: string, prompt: string, 
 
 export const testResultUrl = (imageId: string): string => apiUrl(`/api/v1/generated-images/${imageId}/preview`);
 
-/** How often an unfinished one is asked about. */
+/** Polling interval of an unfinished test run. */
 const EVERY_MS = 1000;
 
-export const testRunQuery = (begun: TestGeneration) =>
+export const testRunQuery = (started: TestGeneration) =>
   queryOptions({
-    queryKey: ['platform', 'models', 'test', begun.id] as const,
+    queryKey: ['platform', 'models', 'test', started.id] as const,
     queryFn: async ({ signal }) =>
-      unwrap(await api.GET('/api/v1/generations/{generationId}', { params: { path: { generationId: begun.id } }, signal })),
-    initialData: begun,
+      unwrap(await api.GET('/api/v1/generations/{generationId}', { params: { path: { generationId: started.id } }, signal })),
+    initialData: started,
     refetchInterval: ({ state }) => (state.data?.finished_at == null ? EVERY_MS : false),
   });
 
@@ -116,6 +116,6 @@ export function healthSummary({ succeeded, failed }: Pick<ModelHealth, 'succeede
     : `${pluralize(succeeded, 'request', 'requests')}, ${failed.toLocaleString()} failed`;
 }
 
-/** It failed after it had last succeeded. */
+/** Whether the latest attempt failed. */
 export const isFailing = ({ last_succeeded_at: good, last_failed_at: bad }: ModelHealth): boolean =>
   bad !== null && (good === null || new Date(bad) > new Date(good));

@@ -20,12 +20,12 @@ interface TestRunProps {
 
 const EXAMPLE = 'A cat on the moon at night';
 
-/** One image of a model, made for real: what came of it, and how long it took. */
+/** Generates one image with a model and shows the result and its duration. */
 export default function TestRun({ model, onClose }: TestRunProps) {
   const { prompt: takesPrompt, source: takesSource } = model.capabilities;
   const [prompt, setPrompt] = useState(takesPrompt === 'none' ? '' : EXAMPLE);
   const [picture, setPicture] = useState<File | null>(null);
-  const [begun, setBegun] = useState<Run | null>(null);
+  const [started, setStarted] = useState<Run | null>(null);
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const isOnline = useConnection() === 'online';
@@ -40,7 +40,7 @@ export default function TestRun({ model, onClose }: TestRunProps) {
     setSending(true);
     setFailure(null);
     try {
-      setBegun(await startTestRun(model.id, uuid7(), prompt.trim(), picture));
+      setStarted(await startTestRun(model.id, uuid7(), prompt.trim(), picture));
     } catch (error) {
       setFailure(describeFailure(error).detail);
     } finally {
@@ -67,7 +67,7 @@ export default function TestRun({ model, onClose }: TestRunProps) {
           disabledReason={isOnline ? missing : NEEDS_CONNECTION}
           onClick={() => void start()}
         >
-          {begun ? 'Run again' : 'Run test'}
+          {started ? 'Run again' : 'Run test'}
         </Button>
       }
     >
@@ -102,14 +102,14 @@ export default function TestRun({ model, onClose }: TestRunProps) {
             </div>
           </div>
         )}
-        {begun && <RunState key={begun.id} begun={begun} />}
+        {started && <RunState key={started.id} started={started} />}
       </div>
     </Sheet>
   );
 }
 
-function RunState({ begun }: { begun: Run }) {
-  const { data: run, error } = useQuery(testRunQuery(begun));
+function RunState({ started }: { started: Run }) {
+  const { data: run, error } = useQuery(testRunQuery(started));
   const [image] = run.images;
   if (run.status === 'failed' && run.error)
     return (

@@ -17,7 +17,7 @@ interface AppointFormProps extends Pick<OrganizationAdminActions, 'takeBack'> {
   onClose: () => void;
 }
 
-/** Somebody with an account, a member or not, is made an admin. */
+/** Appoints a person with an account as admin, whether or not they are a member. */
 export default function AppointForm({ organization: { id, name }, takeBack, onClose }: AppointFormProps) {
   const client = useQueryClient();
   return (

@@ -26,7 +26,7 @@ export interface OrganizationColumnOptions {
   /** Why nothing can be decided now. */
   disabledReason: string | null;
   onReject: (row: PlatformOrganization) => void;
-  /** The search of the screen with one of them open; null for who may not look at all of it. */
+  /** Search parameters that open an organization; null if the reader has no access to its details. */
   opened: ((id: string) => OrganizationsSearch) | null;
 }
 
@@ -64,7 +64,7 @@ export const organizationColumns = (options: OrganizationColumnOptions): Column<
   },
 ];
 
-/** Who asks to come in says what they are: those who decide read it here. */
+/** The applicant's description of the organization, for the decision. */
 function Applicant({ organization, opened }: Pick<PlatformOrganization, 'organization'> & Pick<OrganizationColumnOptions, 'opened'>) {
   const { name, avatar_url: url, description, status } = organization;
   return (

@@ -24,12 +24,12 @@ it.each<[string, Partial<PlatformOrganization>, string[]]>([
   ['is active', {}, ['Suspend']],
   ['is suspended', { organization: { ...organization, status: 'suspended' } }, ['Reactivate']],
   ['is deleted', { deleted_at: '2026-11-20T10:00:00.000Z' }, ['Restore']],
-])('of one that %s offers what can be decided', (_, change, names) => {
+])('offers the available decisions for an organization that %s', (_, change, names) => {
   open(change);
   expect(buttons()).toEqual(names);
 });
 
-it('decides, and changes the plan', () => {
+it('decides and changes the plan', () => {
   const { decisions, row } = open();
   press('Suspend');
   expect(decisions.suspend).toHaveBeenCalledWith({ row });
@@ -48,7 +48,7 @@ it.each<[string, Parameters<typeof open>]>([
   ['Restore the organization first.', [{ deleted_at: '2026-11-20T10:00:00.000Z' }]],
   ['Paid through Stripe. The organization changes it there.', [{}, { isPaid: true }]],
   ['Needs a connection', [{ organization: { ...organization, status: 'pending' } }, { disabledReason: 'Needs a connection' }]],
-])('says why a plan is not changed: %s', (reason, asked) => {
+])('explains why the plan cannot be changed: %s', (reason, asked) => {
   open(...asked);
   expect(plan().title).toBe(reason);
 });

@@ -34,7 +34,7 @@ interface OrganizationDetailsProps {
   onClose: () => void;
 }
 
-/** All that the platform knows of an organization, and what can be decided about it. */
+/** Details of an organization and the actions on it. */
 export default function OrganizationDetails({ id, onClose, ...deciding }: OrganizationDetailsProps) {
   const query = useQuery(platformOrganizationQuery(id));
   const organization = query.data?.summary.organization;
@@ -154,7 +154,7 @@ const list = 'grid grid-cols-[minmax(0,1fr)] divide-y divide-line';
 
 const row = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2';
 
-/** The name of somebody, which opens their profile. */
+/** A name that links to the person's profile. */
 function ProfileLink({ person: { user_id: id, name } }: { person: { user_id: string; name: string } }) {
   return (
     <Link to="/super-admin/users" search={{ user: id }} className="hover:underline">
@@ -163,7 +163,6 @@ function ProfileLink({ person: { user_id: id, name } }: { person: { user_id: str
   );
 }
 
-/** What it ran last. */
 function LatestEvents({ id, events: { total, latest } }: Pick<PlatformOrganizationDetails, 'events'> & { id: string }) {
   return (
     <section aria-label="Latest events" className={part}>
@@ -196,7 +195,7 @@ function LatestEvents({ id, events: { total, latest } }: Pick<PlatformOrganizati
   );
 }
 
-/** How its status became what it is, as the audit trail tells it. */
+/** Status history from the audit log. */
 function OrganizationHistory({ id, history }: Pick<PlatformOrganizationDetails, 'history'> & { id: string }) {
   return (
     <section aria-label="History" className={part}>
@@ -241,7 +240,7 @@ interface OrganizationControlsProps {
   onReject: (organization: PlatformOrganization['organization']) => void;
 }
 
-/** What is decided about an organization where all of it is seen. */
+/** Actions on an organization in its details. */
 export function OrganizationControls({ row, details, decisions, disabledReason, onReject }: OrganizationControlsProps) {
   const { organization, deleted_at: deletedAt } = row;
   const icon = 'size-4';

@@ -1,4 +1,4 @@
-// All organizations: who waits for a decision, who uses the platform, and how much of it.
+// All organizations: pending applications, activity and usage.
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { OrganizationsSearch } from '#src/domains/platform/users-search.ts';
@@ -36,10 +36,10 @@ const RejectForm = lazyPart(() => import('./reject-form.tsx'), { name: 'the reje
 
 interface OrganizationListProps {
   search: Partial<OrganizationsSearch>;
-  /** Whether all that is known of one is shown. */
+  /** Whether the reader has access to the details. */
   canInspect: boolean;
   onSearch: (change: Partial<OrganizationSearch>) => void;
-  /** Opens one of them, or closes it. */
+  /** Opens an organization; undefined closes it. */
   onOrganization: (id: string | undefined) => void;
 }
 
@@ -53,7 +53,7 @@ export function OrganizationList({ search, canInspect, onSearch, onOrganization 
   const { ask, question } = useConfirm(disabledReason);
   const decisions: OrganizationDecisions = {
     ...everyDecision,
-    // Cameras of its events close while people take photos with them.
+    // Suspending closes cameras while people use them, so it needs a confirmation.
     suspend: ({ row }) =>
       ask({
         title: `Suspend ${row.organization.name}?`,

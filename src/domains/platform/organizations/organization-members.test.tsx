@@ -42,7 +42,7 @@ async function open({ items = [ana, ben], disabledReason = null, deletedAt = nul
 }
 const button = (name: string) => screen.getByRole('button', { name });
 const press = (name: string) => userEvent.click(button(name));
-const told = () => toastStore.read().map(({ message }) => message);
+const toasts = () => toastStore.read().map(({ message }) => message);
 const undo = () =>
   act(() =>
     toastStore
@@ -68,11 +68,11 @@ afterEach(() => {
   for (const { id } of toastStore.read()) toast.dismiss(id);
 });
 
-it('makes a member an admin at once, which Undo takes back', async () => {
+it('promotes a member immediately, and Undo reverts it', async () => {
   await open();
   await press('Make admin: Ben Oak');
   expect(appoint.mock.calls).toEqual([['o', { user_id: 'ben' }]]);
-  await waitFor(() => expect(told()).toContain('Ben Oak is now an admin'));
+  await waitFor(() => expect(toasts()).toContain('Ben Oak is now an admin'));
   undo();
   await waitFor(() => expect(dismiss.mock.calls).toEqual([['o', 'ben']]));
 });
@@ -80,13 +80,13 @@ it('makes a member an admin at once, which Undo takes back', async () => {
 it.each([
   ['invited', 'will be an admin once they accept the invitation'],
   ['suspended', 'is now an admin, but is still suspended there'],
-] as const)('says what is still missing to a member who is %s', async (status, words) => {
+] as const)('explains why a member who is %s has no admin rights yet', async (status, words) => {
   await open({ items: [ana, { ...ben, status }] });
   await press('Make admin: Ben Oak');
-  await waitFor(() => expect(told()).toContain(`Ben Oak ${words}`));
+  await waitFor(() => expect(toasts()).toContain(`Ben Oak ${words}`));
 });
 
-it('makes an admin a member, and keeps the only one', async () => {
+it('demotes an admin, except the last one', async () => {
   await open();
   expect(button('Make member: Ana Ruiz').getAttribute('aria-disabled')).toBe('true');
   await press('Make member: Ana Ruiz');
@@ -95,7 +95,7 @@ it('makes an admin a member, and keeps the only one', async () => {
   await open({ items: [ana, member('dot', 'organization', 'Dot Fir')] });
   await press('Make member: Ana Ruiz');
   expect(dismiss.mock.calls).toEqual([['o', 'ana']]);
-  await waitFor(() => expect(told()).toContain('Ana Ruiz is now a member'));
+  await waitFor(() => expect(toasts()).toContain('Ana Ruiz is now a member'));
 });
 
 it.each<[string, Opened]>([
@@ -106,32 +106,32 @@ it.each<[string, Opened]>([
   for (const each of ['Make admin: Ben Oak', 'Add admin']) expect(button(each).getAttribute('aria-disabled')).toBe('true');
 });
 
-it('names somebody by their address; Undo ends the membership that came of it', async () => {
+it('appoints by email address, and Undo ends the new membership', async () => {
   appoint.mockResolvedValue(named('none'));
   await open();
   await name('cy@x.test');
   expect(appoint.mock.calls).toEqual([['o', { email: 'cy@x.test' }]]);
-  await waitFor(() => expect(told()).toContain('Cy Elm is now an admin of Nimbus'));
+  await waitFor(() => expect(toasts()).toContain('Cy Elm is now an admin of Nimbus'));
   expect(screen.queryByRole('dialog')).toBeNull();
   undo();
   await waitFor(() => expect(dismiss.mock.calls).toEqual([['o', 'cy', 'end']]));
 });
 
-it('says of somebody who was added and has not answered that they have to', async () => {
+it('explains that an invited person has to accept first', async () => {
   appoint.mockResolvedValue(named('member', 'invited'));
   await open();
   await name('cy@x.test');
-  await waitFor(() => expect(told()).toContain('Cy Elm will be an admin of Nimbus once they accept the invitation'));
+  await waitFor(() => expect(toasts()).toContain('Cy Elm will be an admin of Nimbus once they accept the invitation'));
 });
 
-it('says of an admin that they are one already', async () => {
+it('rejects a person who is already an admin', async () => {
   appoint.mockResolvedValue(named('admin'));
   await open();
   await name('cy@x.test');
-  await waitFor(() => expect(told()).toContain('Cy Elm is already an admin of Nimbus'));
+  await waitFor(() => expect(toasts()).toContain('Cy Elm is already an admin of Nimbus'));
 });
 
-it('says at the address that no account has it', async () => {
+it('shows an error at the field if no account has the address', async () => {
   const problem = { type: 'about:blank', title: 'Unknown', status: 422, detail: NO_ACCOUNT, code: 'unknown_email', request_id: 'r' };
   appoint.mockRejectedValue(new ApiError(new Response(null, { status: 422 }), problem));
   await open();

@@ -24,7 +24,7 @@ interface OrganizationMembersProps extends Pick<PlatformOrganizationDetails, 'me
   disabledReason: string | null;
 }
 
-/** Its people, admins first, each with the way to their profile; and who of them administers it. */
+/** Members, admins first, with links to their profiles and admin appointments. */
 export function OrganizationMembers({ row, members: { total, items }, disabledReason }: OrganizationMembersProps) {
   const asChanged = organizationMemberOverlay.usePatched();
   const { organization, deleted_at: deletedAt } = row;

@@ -1,4 +1,4 @@
-// The organizations of the platform, for those who decide about them.
+// Queries, mutations and labels of the platform's organizations.
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listPlatformOrganizationsParameters } from '#openapi/lists.ts';
@@ -49,10 +49,9 @@ export const platformOrganizationQuery = (id: string) =>
     queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/organizations/{id}', { ...organizationParams(id), signal })),
   });
 
-/** Optimistic patches, by the organization's id. */
 export const platformOrganizationOverlay = createOverlay<PlatformOrganization>();
 
-/** The same of its members, by `organizationMemberKey`. */
+/** Patches of members, by `organizationMemberKey`. */
 export const organizationMemberOverlay = createOverlay<PlatformOrganizationMember>();
 
 export const organizationMemberKey = (id: string, userId: string): string => `${id}:${userId}`;
@@ -99,39 +98,38 @@ interface Decided {
   row: PlatformOrganization;
 }
 
-/** What is decided about an organization. */
 export function useOrganizationDecisions() {
   const client = useQueryClient();
   const ofOrganization = {
     item: ({ row }: Decided) => `organization:${row.organization.id}`,
     settle: () => invalidateOrganizations(client),
   } satisfies Partial<MutationOptions<Decided, unknown>>;
-  const lay = ({ organization }: PlatformOrganization, status: 'pending' | 'active' | 'suspended') =>
+  const patch = ({ organization }: PlatformOrganization, status: 'pending' | 'active' | 'suspended') =>
     platformOrganizationOverlay.add(organization.id, { organization: { ...organization, status, rejection_reason: null } });
 
   const approve = optimisticMutation<Decided>({
     ...ofOrganization,
-    apply: ({ row }) => lay(row, 'active'),
+    apply: ({ row }) => patch(row, 'active'),
     commit: ({ row }) => approveOrganization(row.organization.id),
-    applyRevert: ({ row }) => lay(row, 'pending'),
+    applyRevert: ({ row }) => patch(row, 'pending'),
     revert: ({ row }) => withdrawOrganizationApproval(row.organization.id),
     done: ({ row }) => `${row.organization.name} approved${ifSendsMail('. Its admins are notified by email')}`,
     failed: 'Couldn’t approve the organization',
   });
   const suspend = optimisticMutation<Decided>({
     ...ofOrganization,
-    apply: ({ row }) => lay(row, 'suspended'),
+    apply: ({ row }) => patch(row, 'suspended'),
     commit: ({ row }) => suspendOrganization(row.organization.id),
-    applyRevert: ({ row }) => lay(row, 'active'),
+    applyRevert: ({ row }) => patch(row, 'active'),
     revert: ({ row }) => reactivateOrganization(row.organization.id),
     done: ({ row }) => `${row.organization.name} suspended`,
     failed: 'Couldn’t suspend the organization',
   });
   const reactivate = optimisticMutation<Decided>({
     ...ofOrganization,
-    apply: ({ row }) => lay(row, 'active'),
+    apply: ({ row }) => patch(row, 'active'),
     commit: ({ row }) => reactivateOrganization(row.organization.id),
-    applyRevert: ({ row }) => lay(row, 'suspended'),
+    applyRevert: ({ row }) => patch(row, 'suspended'),
     revert: ({ row }) => suspendOrganization(row.organization.id),
     done: ({ row }) => `${row.organization.name} is active again`,
     failed: 'Couldn’t reactivate the organization',
@@ -169,6 +167,6 @@ export const organizationStateLabels: Record<OrganizationState, { name: string; 
 
 export const planNames = { free: 'Free', pro: 'Pro', studio: 'Studio' } as const;
 
-/** How it can be reached: "hello@aurora.example · +49 30 1234". */
+/** "hello@aurora.example · +49 30 1234". */
 export const contactLine = ({ contact_email: email, phone_number: phone }: PlatformOrganization['organization']): string =>
   [email, phone].filter(Boolean).join(' · ') || 'No contact address';

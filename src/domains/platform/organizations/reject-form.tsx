@@ -21,7 +21,7 @@ interface RejectFormProps {
   onClose: () => void;
 }
 
-/** An application turned down. Rejecting again replaces the reason. */
+/** Rejects an application. Rejecting again replaces the reason. */
 export default function RejectForm({ organization, onClose }: RejectFormProps) {
   const client = useQueryClient();
   const sendsMail = useSendsMail();

@@ -12,7 +12,7 @@ interface ChangeDialogProps {
   onClose: () => void;
 }
 
-/** Whom a change concerns, by the server, before it is saved. */
+/** Shows how many people a change affects before it is saved. */
 export default function ChangeDialog({ change, onClose }: ChangeDialogProps) {
   const query = useQuery(effectQuery(change));
   const isOnline = useConnection() === 'online';

@@ -10,7 +10,7 @@ const column = (row: Partial<RoleRow>) => {
   return { cell, card: onCard ?? cell };
 };
 
-it.each(['cell', 'card'] as const)('ticks every permission of super admins, and lets none be changed: %s', (where) => {
+it.each(['cell', 'card'] as const)('shows all permissions of super admins as checked and disabled: %s', (where) => {
   const draw = column({ role: 'super_admin', flags: ['all'] })[where];
   for (const flag of flags) {
     render(<>{draw(flag)}</>);
@@ -20,7 +20,7 @@ it.each(['cell', 'card'] as const)('ticks every permission of super admins, and 
   }
 });
 
-it('leaves out what a role cannot have', () => {
+it('leaves out permissions that a role cannot have', () => {
   render(<>{column({ role: 'user' }).cell('all')}</>);
   expect(screen.getByText('Not available for this role')).toBeTruthy();
   expect(screen.queryByRole('checkbox')).toBeNull();

@@ -1,4 +1,4 @@
-// What each role may do, as a table that is changed one flag at a time: whom it concerns is said before it is saved.
+// Permissions by role, changed one flag at a time. A dialog shows who is affected before a change is saved.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -84,20 +84,20 @@ const nameColumn: Column<Flag> = {
 };
 
 export function roleColumn(
-  { role, people, flags: held, changeable }: RoleRow,
+  { role, people, flags: granted, changeable }: RoleRow,
   disabledReason: string | null,
   onChange: (change: PermissionChange) => void,
 ): Column<Flag> {
   const mayAll = role === 'super_admin';
   const box = (flag: Flag) => ({
-    checked: mayAll || held.includes(flag),
+    checked: mayAll || granted.includes(flag),
     disabled: disabledReason !== null || !changeable.includes(flag),
     title:
       disabledReason ?? (changeable.includes(flag) ? undefined : mayAll ? 'Super admins can do everything.' : 'This can’t be changed.'),
-    // It is as it was until it is saved.
-    onChange: () => onChange({ role, flag, granted: !held.includes(flag) }),
+    // The checkbox changes only after the dialog is confirmed.
+    onChange: () => onChange({ role, flag, granted: !granted.includes(flag) }),
   });
-  const isThere = (flag: Flag) => mayAll || changeable.includes(flag) || held.includes(flag);
+  const isThere = (flag: Flag) => mayAll || changeable.includes(flag) || granted.includes(flag);
   return {
     head: `${roleLabels[role]} (${formatCount(people)})`,
     part: 'fact',
@@ -114,7 +114,7 @@ export function roleColumn(
   };
 }
 
-/** Who changed the table, from the audit trail. */
+/** Changes of the table, from the audit log. */
 function PermissionHistory() {
   const query = useQuery(permissionHistoryQuery);
   return (

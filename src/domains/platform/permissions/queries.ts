@@ -1,4 +1,4 @@
-// What each role may do, for super administrators.
+// Queries, mutations and labels of role permissions.
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { optimisticMutation } from '#src/shell/optimistic-mutation.ts';
@@ -22,7 +22,7 @@ export const permissionsQuery = queryOptions({
   meta: { persist: true },
 });
 
-/** Read anew each time: people come and go. */
+/** Never cached: the number of affected people changes. */
 export const effectQuery = (change: PermissionChange) =>
   queryOptions({
     queryKey: [...key, 'effect', change],
@@ -33,7 +33,7 @@ export const effectQuery = (change: PermissionChange) =>
 
 const HISTORY = 20;
 
-/** The latest changes, as the audit trail tells them. */
+/** Latest changes, from the audit log. */
 export const permissionHistoryQuery = queryOptions({
   queryKey: [...key, 'history'],
   queryFn: async ({ signal }) =>
@@ -54,7 +54,7 @@ const reverseOf = (change: PermissionChange): PermissionChange => ({ ...change, 
 
 const applyPatch = (change: PermissionChange) => permissionOverlay.add(permissionKey(change), { granted: change.granted });
 
-/** Sent at once; "Undo" is the reverse call. */
+/** Applies the change immediately. Undo makes the reverse call. */
 export function usePermissionChange(): (change: PermissionChange) => void {
   const client = useQueryClient();
   return optimisticMutation<PermissionChange>({
@@ -92,7 +92,7 @@ export const flagLabels: Record<Flag, { name: string; help: string }> = {
 
 export const flags = Object.keys(flagLabels) as Flag[];
 
-/** Of names that the trail tells, which may be of another version. */
+/** Handles unknown names, which entries of other versions may have. */
 export const flagName = (flag: unknown): string =>
   typeof flag === 'string' && flag in flagLabels ? flagLabels[flag as Flag].name : String(flag);
 

@@ -40,24 +40,24 @@ const parts: { value: Part; label: string }[] = [
 ];
 
 interface PlatformSettingsProps {
-  /** As the URL says it. Left out, or unknown: the first. */
+  /** From the URL. Undefined or unknown values select the first tab. */
   tab: string | undefined;
   onTab: (tab: Part | undefined) => void;
 }
 
-/** What super administrators set for the whole platform, and how the server is set up. */
+/** Platform settings, and the server's configuration. */
 export function PlatformSettingsScreen({ tab, onTab }: PlatformSettingsProps) {
   const open = parts.find(({ value }) => value === tab)?.value ?? 'general';
   return (
     <Page title="Settings" width="text">
       <Tabs label="Settings" tabs={parts} value={open} onChange={(next) => onTab(next === 'general' ? undefined : next)}>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">{open === 'status' ? <StatusCards /> : <SetHere part={open} />}</div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">{open === 'status' ? <StatusCards /> : <SettingsTab part={open} />}</div>
       </Tabs>
     </Page>
   );
 }
 
-function SetHere({ part }: { part: Exclude<Part, 'status'> }) {
+function SettingsTab({ part }: { part: Exclude<Part, 'status'> }) {
   const query = useQuery(platformSettingsQuery);
   useRefetchOnReconnect(query);
   return (
@@ -106,7 +106,6 @@ function Forms({ part, settings }: { part: Exclude<Part, 'status'>; settings: Pl
 
 const nameValues = ({ name }: PlatformSettings) => ({ name });
 
-/** What the platform is called. */
 function NameCard({ settings }: { settings: PlatformSettings }) {
   const save = useSavePlatformSettings((values: { name: string }) => values, nameValues);
   return (
@@ -136,7 +135,6 @@ const organization = [
 
 const registrationValues = ({ registration }: PlatformSettings) => registration;
 
-/** Who may come in. */
 function RegistrationCard({ settings }: { settings: PlatformSettings }) {
   const save = useSavePlatformSettings((registration: PlatformSettings['registration']) => ({ registration }), registrationValues);
   return (
@@ -154,7 +152,7 @@ function RegistrationCard({ settings }: { settings: PlatformSettings }) {
   );
 }
 
-/** Everything can be read, and nothing changed, but by super administrators. */
+/** Maintenance mode: read-only for everyone except super admins. */
 function MaintenanceCard({ settings }: { settings: PlatformSettings }) {
   const client = useQueryClient();
   return (
@@ -197,7 +195,7 @@ const types = [
   },
 ];
 
-/** What a new organization begins with. */
+/** Defaults for new organizations. */
 function DefaultsCard({ settings }: { settings: PlatformSettings }) {
   const save = useSavePlatformSettings(toDefaults, defaultsValues);
   return (
@@ -228,7 +226,7 @@ const fields: { name: LimitName; label: string; variable: string }[] = [
   { name: 'open_upload_bytes', label: 'Unfinished MB per person and event', variable: 'MAX_OPEN_UPLOAD_BYTES' },
 ];
 
-/** How much people may send, below what the server is set up for. */
+/** Upload limits, within the server's maximums. */
 function LimitsCard({ settings }: { settings: PlatformSettings }) {
   const save = useSavePlatformSettings(toLimits, limitsValues);
   return (
@@ -255,7 +253,6 @@ function LimitsCard({ settings }: { settings: PlatformSettings }) {
   );
 }
 
-/** How long what is not needed any more is kept. */
 function RetentionCard() {
   const query = useQuery(sealQuery);
   return (

@@ -1,4 +1,4 @@
-// What is set for the whole platform, and what the server is set up with.
+// Queries and mutations of platform settings and server status.
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { api } from '#src/transport/client.ts';
@@ -17,7 +17,7 @@ export const platformSettingsQuery = queryOptions({
 });
 
 export const platformStatusQuery = queryOptions({
-  // Named anew when its shape changed: what was kept under the name before lacks the refused emails.
+  // A new key because the shape changed: data persisted under the old key has no refused emails.
   queryKey: ['platform', 'server status', 'refused'] as const,
   queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/platform/status', { signal })),
   meta: { persist: true },
@@ -29,7 +29,7 @@ export async function setMaintenance(client: QueryClient, body: Schemas['Platfor
   return saved;
 }
 
-/** One part at a time: what others set in the other parts stays. */
+/** Patches one section, so that concurrent changes to other sections aren't overwritten. */
 async function changePlatformSettings(client: QueryClient, body: Schemas['ChangePlatformSettingsRequest']): Promise<PlatformSettings> {
   const saved = unwrap(await api.PUT('/api/v1/platform/settings', { body }));
   client.setQueryData(platformSettingsQuery.queryKey, saved);
@@ -38,7 +38,7 @@ async function changePlatformSettings(client: QueryClient, body: Schemas['Change
 
 type Changes = components['schemas']['ChangePlatformSettingsRequest'];
 
-/** How each form of the settings is saved: its own part, where it differs from what the form began with. */
+/** Saves the changed fields of one section. */
 export function useSavePlatformSettings<Values>(toChanges: (values: Values) => Changes, valuesOf: (saved: PlatformSettings) => Values) {
   const client = useQueryClient();
   return async (values: Values, base: PlatformSettings): Promise<PlatformSettings> => {

@@ -1,4 +1,4 @@
-// What stands in the forms of the platform's settings, and how it becomes what the contract asks for.
+// Form values of the platform settings, and their conversion to and from the API.
 import * as v from 'valibot';
 import type { components } from '#openapi/api.ts';
 import { hoursField, parseHours } from '#src/lib/event-duration.ts';
@@ -46,7 +46,7 @@ export const maintenanceSchema = v.object({
 });
 type MaintenanceValues = v.InferOutput<typeof maintenanceSchema>;
 
-/** As a field for a day and a time has it: in the time of whoever looks. */
+/** Value of a date-and-time input in the reader's time zone. */
 function localTime(at: string): string {
   const date = new Date(at);
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
@@ -55,7 +55,7 @@ function localTime(at: string): string {
 export const maintenanceValues = ({ maintenance: { is_on, message, until } }: PlatformSettings): MaintenanceValues => ({
   is_on,
   message,
-  // What is over says nothing about the next time.
+  // Times of past maintenance are irrelevant for the next one.
   until: until === null || !is_on ? '' : localTime(until),
 });
 
@@ -67,7 +67,7 @@ export const toMaintenance = ({ is_on, message, until }: MaintenanceValues): Sch
 
 const MB = 1024 * 1024;
 
-/** How each limit is written: in what unit, and how little of it makes sense. */
+/** Unit and minimum of each limit. */
 const limitUnits = {
   photo_bytes: { unit: MB, word: 'MB', least: 1 },
   photo_pixels: { unit: 1_000_000, word: 'megapixels', least: 1 },
@@ -77,7 +77,7 @@ const limitUnits = {
 export type LimitName = keyof typeof limitUnits;
 const limitNames = Object.keys(limitUnits) as LimitName[];
 
-/** In its unit, rounded down: what is written never goes beyond it. */
+/** The server's maximum in the form's unit, rounded down so that the result never exceeds it. */
 export const boundOf = (name: LimitName, bounds: PlatformSettings['bounds']): number => Math.floor(bounds[name] / limitUnits[name].unit);
 
 export function limitsSchema(bounds: PlatformSettings['bounds']) {

@@ -42,7 +42,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('email that is set up is called no better than it is measured', async () => {
+test('shows the measured health of configured email', async () => {
   show('down');
   expect(await screen.findByText('Down')).toBeTruthy();
   expect(screen.queryByText(/^(Sent|Configured)$/)).toBeNull();
@@ -52,7 +52,7 @@ test('email that is set up is called no better than it is measured', async () =>
   expect(await screen.findByText('Configured')).toBeTruthy();
 });
 
-test('emails that were refused are named, with the answer of their server', async () => {
+test('lists refused emails with the mail server’s answer', async () => {
   show('good');
   expect(await screen.findByText(/to sam@example.org: “Hello”. 550 No such user/)).toBeTruthy();
   cleanup();
@@ -62,7 +62,7 @@ test('emails that were refused are named, with the answer of their server', asyn
   expect(screen.queryByText('Not delivered')).toBeNull();
 });
 
-test('push notifications in words: nothing of zeros, and an address instead of a link', () => {
+test('summarizes push notifications without zeros, and with a plain contact address', () => {
   const push = { devices: 0, waiting: 0, failed_today: 0, contact: 'mailto:ops@example.org' };
   expect(pushSummary(push)).toBe('No devices subscribed yet. Contact for push services: ops@example.org');
   expect(pushSummary({ ...push, devices: 2, waiting: 1, failed_today: 3 })).toBe(

@@ -30,7 +30,7 @@ const services: Record<PlatformStatus['services'][number]['id'], { name: string;
   stripe: { name: 'Stripe', variable: 'STRIPE_SECRET_KEY' },
 };
 
-/** What the server is set up with by its variables; nothing of it is changed here. */
+/** The server's configuration from environment variables, read-only. */
 export function StatusCards() {
   const query = useQuery(platformStatusQuery);
   useRefetchOnReconnect(query);
@@ -97,7 +97,7 @@ function Server({ mail, push, storage, database }: PlatformStatus) {
   );
 }
 
-/** That it is set up says nothing of whether it works: that is measured, as the dashboard shows it. */
+/** Being configured doesn't mean that email works, so this shows the measured health. */
 function MailState() {
   const parts = useQuery(platformHealthQuery).data?.parts;
   const state = parts?.find(({ part }) => part === 'mail')?.state;
@@ -172,12 +172,12 @@ function Line({ name, state, children }: { name: string; state?: ReactNode; chil
   );
 }
 
-/** Whether mail leaves the server, and what the mail server says if not. */
+/** Sends a test email, and shows the mail server's error if it fails. */
 function TestMail() {
   const isOnline = useConnection() === 'online';
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: async () => unwrap(await api.POST('/api/v1/platform/test-mail')),
-    // Told below, and not tried again by itself.
+    // The error is shown below instead.
     retry: false,
   });
   return (

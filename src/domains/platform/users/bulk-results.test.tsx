@@ -19,20 +19,20 @@ function open(action: BulkUserAction, results: BulkUserResult[], disabledReason:
 it.each([
   ['suspend', 'reactivate'],
   ['reactivate', 'suspend'],
-] as const)('%s is taken back of those whom it changed', (action, reverse) => {
+] as const)('undoes %s for the changed users only', (action, reverse) => {
   const { onAct, onClose, undo } = open(action, [done, skipped('ben')]);
   fireEvent.click(undo()!);
   expect(onAct.mock.calls).toEqual([[reverse, [users[0]]]]);
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('offers nothing where nobody was changed, or nothing takes it back', () => {
+it('offers no Undo if nothing was changed, or the action has no reverse', () => {
   expect(open('suspend', [skipped('ana'), skipped('ben')]).undo()).toBeNull();
   cleanup();
   expect(open('end_sessions', [done, skipped('ben')]).undo()).toBeNull();
 });
 
-it('says why nothing can be changed now', () => {
+it('explains why nothing can be changed now', () => {
   const { onAct, undo } = open('suspend', [done, skipped('ben')], 'This needs a connection.');
   expect(undo()!.getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(undo()!);

@@ -21,7 +21,7 @@ interface BulkResultsProps {
   onClose: () => void;
 }
 
-/** What became of each, where not all went as asked. It says what a message would say otherwise, and has its Undo: one would go while this is read. */
+/** Results per person if some were skipped. Replaces the success toast and its Undo, which would disappear before the list is read. */
 export default function BulkResults({ change: { action, users, results }, disabledReason, onAct, onClose }: BulkResultsProps) {
   const done = new Set(results.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : [])));
   const reverse = reverseActions[action];

@@ -14,7 +14,7 @@ const schema = v.object({
   ),
 });
 
-/** The way to see what somebody else sees. */
+/** Starts an impersonation with a reason. */
 export default function ImpersonateForm({ user, onClose }: { user: PlatformUser; onClose: () => void }) {
   return (
     <SheetForm

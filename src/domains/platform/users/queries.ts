@@ -1,4 +1,4 @@
-// The people of the platform, for those who manage its users.
+// Queries, mutations and labels of users.
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
 import { listUsersParameters } from '#openapi/lists.ts';
@@ -55,7 +55,6 @@ export const userSessionsQuery = (userId: string) =>
     queryFn: async ({ signal }) => unwrap(await api.GET('/api/v1/users/{userId}/sessions', { ...userParams(userId), signal })),
   });
 
-/** Optimistic patches, by the person's id. */
 export const platformUserOverlay = createOverlay<PlatformUser>();
 
 export const userSessionOverlay = createOverlay<PlatformUserSession>();

@@ -31,14 +31,14 @@ function suspend() {
   return { onSkipped, unmount, answer: () => act(async () => answer()) };
 }
 
-it('tells the list who was skipped, and says nothing beside it', async () => {
+it('reports skipped users to the list, without a toast', async () => {
   const { onSkipped, answer } = suspend();
   await answer();
   await waitFor(() => expect(onSkipped).toHaveBeenCalledWith({ action: 'suspend', users, results }));
   expect(toastStore.read()).toEqual([]);
 });
 
-it('says how many were changed where the list was left meanwhile, with an Undo for those', async () => {
+it('shows a toast with Undo if the list was closed before the answer', async () => {
   const { unmount, answer } = suspend();
   unmount();
   await answer();

@@ -1,4 +1,4 @@
-// What is done with several accounts by one call: whom it skips, and why, is told of each.
+// Optimistic mutations of one or several users. Bulk calls report who was skipped and why.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { formatCount, pluralize } from '#src/lib/format.ts';
@@ -29,11 +29,11 @@ interface Changed {
   user: PlatformUser;
 }
 
-/** What is done with accounts: each is sent at once; what has a reverse is taken back by it. */
+/** Mutations of one user. Undo makes the reverse call, if there is one. */
 export function useUserActions() {
   const client = useQueryClient();
   const ofUser = {
-    // One after the other for all of them, as the server takes them: several at once are changed too.
+    // Serialized with bulk changes.
     item: () => USERS,
     settle: () => invalidateUsers(client),
   } satisfies Partial<MutationOptions<Changed, unknown>>;
@@ -90,7 +90,7 @@ export function useUserActions() {
 
 export type UserActions = ReturnType<typeof useUserActions>;
 
-/** All accounts: their changes keep one order. */
+/** Key that serializes all user mutations. */
 const USERS = 'users';
 
 export interface BulkChange {
@@ -101,7 +101,7 @@ export interface BulkChange {
 
 interface BulkVariables {
   users: readonly PlatformUser[];
-  /** Whom the call changed, once it was answered. */
+  /** Ids that the call changed, once it has returned. */
   changed?: readonly string[];
 }
 
@@ -119,10 +119,10 @@ const patches: Record<BulkUserAction, Partial<PlatformUser>> = {
   verify: { is_verified: true },
 };
 
-/** What takes it back. */
+/** Actions that undo another. */
 export const reverseActions: Partial<Record<BulkUserAction, BulkUserAction>> = { suspend: 'reactivate', reactivate: 'suspend' };
 
-/** @param onSkipped somebody could not be changed */
+/** @param onSkipped called if some users were skipped */
 export function useBulkUserActions(onSkipped: (many: BulkChange) => void) {
   const client = useQueryClient();
   const isMounted = useRef(false);
@@ -153,7 +153,7 @@ export function useBulkUserActions(onSkipped: (many: BulkChange) => void) {
       done({ changed = [] }, results) {
         const all = `${pluralize(results.length, 'person', 'people')} ${bulkActionLabels[action]}`;
         if (changed.length === results.length) return all;
-        // The list's sheet says it instead, and has the Undo, unless the list was left meanwhile.
+        // The results sheet reports partial success and has the Undo, unless the list was closed.
         return isMounted.current ? null : `${formatCount(changed.length)} of ${all}`;
       },
       failed: 'Couldn’t change the accounts',

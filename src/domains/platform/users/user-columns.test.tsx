@@ -35,16 +35,16 @@ async function row(user: PlatformUser) {
   await screen.findByRole('list');
 }
 
-it('the name of a person opens their profile, and the list keeps its search', async () => {
+it('links the name to the profile and preserves the search', async () => {
   await row(person({}));
-  // Over the whole row; what else can be pressed there lies above it.
+  // The link covers the row; other controls are above it.
   expect(screen.getByRole('link', { name: 'Ana Ruiz' }).className).toContain('after:inset-0');
   expect(screen.getByRole('combobox', { name: 'Role for Ana Ruiz' }).closest('.z-10')).toBeTruthy();
   const href = screen.getByRole('link', { name: 'Ana Ruiz' }).getAttribute('href');
   expect(Object.fromEntries(new URL(href ?? '', location.origin).searchParams)).toEqual({ q: 'a', user: 'ana' });
 });
 
-it('an address that its owner has not proved is marked, and a guest has none', async () => {
+it('marks email addresses that their owner has not confirmed, and skips guests', async () => {
   const marks = () => screen.queryAllByRole('img', { name: /confirmed/i }).map((mark) => mark.getAttribute('aria-label'));
   const marksOf = async (change: Partial<PlatformUser>) => {
     await row(person(change));
@@ -58,14 +58,14 @@ it('an address that its owner has not proved is marked, and a guest has none', a
   expect(await marksOf({ email: null, is_verified: false, is_proved: false })).toEqual([]);
 });
 
-it('that an address is not confirmed stands once in a row', async () => {
+it('shows once per row that the address is not confirmed', async () => {
   await row(person({ state: 'active', is_verified: false, is_proved: false }));
   expect(screen.getByText('Active')).toBeTruthy();
   expect(screen.getAllByText(/not confirmed/i), 'the hint of the mark').toHaveLength(1);
   expect(screen.getAllByRole('img', { name: /not confirmed/i })).toHaveLength(1);
 });
 
-it('an organization admin is not only a user', async () => {
+it('shows that a user is an organization admin', async () => {
   await row(person({ organizations_run: 2 }));
   expect(screen.getByText('Admin of 2 organizations')).toBeTruthy();
   cleanup();
@@ -73,7 +73,7 @@ it('an organization admin is not only a user', async () => {
   expect(screen.queryByText(/Admin of/)).toBeNull();
 });
 
-describe('the role', () => {
+describe('the role select', () => {
   function open(role: PlatformRole) {
     const changeRole = vi.fn();
     const user = { id: 'u1', first_name: 'Ana', last_name: 'Ruiz', email: 'ana@x.test', role } as PlatformUser;
@@ -84,7 +84,7 @@ describe('the role', () => {
   }
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-  it('asks before somebody is raised, and leaves the role as it was where that is cancelled', () => {
+  it('asks before a promotion, and changes nothing if it is canceled', () => {
     const { changeRole, user, select, choose } = open('user');
     choose('admin');
     expect(screen.getByRole('dialog', { name: 'Make Ana Ruiz a platform admin?' })).toBeTruthy();
@@ -97,7 +97,7 @@ describe('the role', () => {
     expect(changeRole.mock.calls).toEqual([[{ user, role: 'super_admin' }]]);
   });
 
-  it('lowers at once: Undo takes it back', () => {
+  it('demotes immediately', () => {
     const { changeRole, user, choose } = open('super_admin');
     choose('admin');
     expect(screen.queryByRole('dialog')).toBeNull();

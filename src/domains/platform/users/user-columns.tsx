@@ -16,7 +16,7 @@ import type { UserActions } from './use-user-actions.ts';
 type UserSort = NonNullable<UserSearch['sort']>;
 
 export interface UserRights {
-  /** Of the person who looks. */
+  /** Id of the signed-in person. */
   ownId: string;
   /** Why nothing can be changed now. */
   disabledReason: string | null;
@@ -39,7 +39,6 @@ export function changeDisabledReason(
   return user.email === null ? 'They have no account.' : 'Only super admins can do this.';
 }
 
-/** Those who are nobody's to look at are told so in their own words. */
 export function impersonateDisabledReason(user: PlatformUser, { disabledReason, ownId }: UserRights): string | null {
   if (disabledReason !== null) return disabledReason;
   if (user.id === ownId) return 'This is you.';
@@ -170,7 +169,7 @@ interface RoleSelectProps extends Pick<
   changeRole: UserActions['changeRole'];
 }
 
-/** The role on the platform. A list of choices changes on each arrow key: raising somebody asks first, lowering is taken back by Undo. */
+/** Platform role. Arrow keys change a select immediately, so promotions need a confirmation. Demotions have Undo. */
 export function RoleSelect({ user, changeRole, ...select }: RoleSelectProps) {
   const [asked, setAsked] = useState<Exclude<PlatformRole, 'user'> | null>(null);
   const close = () => setAsked(null);

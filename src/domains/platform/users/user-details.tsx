@@ -32,7 +32,7 @@ interface UserDetailsProps extends UserRights {
   onClose: () => void;
 }
 
-/** Who somebody is, what the platform knows of them, and what can be done with their account. */
+/** Profile of a user, with account actions. */
 export default function UserDetails({ userId, actions, onImpersonate, onClose, ...rights }: UserDetailsProps) {
   const query = useQuery(platformUserQuery(userId));
   const { user } = query.data ?? {};
@@ -126,7 +126,6 @@ interface UserControlsProps extends UserRights {
   onImpersonate: (user: PlatformUser) => void;
 }
 
-/** What can be done with an account from its profile. */
 function UserControls({ user, hasTwoFactor, actions, onImpersonate, ...rights }: UserControlsProps) {
   const isActive = user.state === 'active';
   const icon = 'size-4';
@@ -188,7 +187,6 @@ interface UserSessionsProps extends UserRights {
 
 const ROW = 'flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0';
 
-/** Where somebody is logged in, and the way to end it. */
 function UserSessions({ user, actions, ...rights }: UserSessionsProps) {
   const query = useQuery(userSessionsQuery(user.id));
   const asChanged = userSessionOverlay.usePatched();
@@ -242,7 +240,7 @@ function UserSessions({ user, actions, ...rights }: UserSessionsProps) {
   );
 }
 
-/** What the audit trail tells of somebody: what they did last, and what was done to them. */
+/** Latest activity by and on the person, from the audit log. */
 function UserActivity({ userId }: { userId: string }) {
   const query = useQuery(userLogsQuery(userId));
   const row = 'flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2';

@@ -26,7 +26,7 @@ const press = (name: string) => fireEvent.click(screen.getAllByRole('button', { 
 it.each([
   ['Suspend', 'suspend', 'Suspend 3 people?', '1 other person you selected will be skipped.'],
   ['Log out everywhere', 'end_sessions', 'Log 4 people out everywhere?', 'You can’t undo this.'],
-])('asks before many are signed out, and says whom it concerns: %s', (button, action, title, says) => {
+])('asks before it logs out several users, and counts them: %s', (button, action, title, says) => {
   const { onAct, onDone } = open(people);
   press(button);
   const question = screen.getByRole('dialog', { name: title });
@@ -41,7 +41,7 @@ it.each([
   expect(onDone).toHaveBeenCalledOnce();
 });
 
-it('asks before one person is suspended, by name, and does at once what signs nobody out', () => {
+it('asks by name before it suspends one user, and reactivates without asking', () => {
   const { onAct } = open(people);
   press('Reactivate');
   expect(onAct.mock.calls).toEqual([['reactivate', people]]);

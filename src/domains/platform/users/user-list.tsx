@@ -1,4 +1,4 @@
-// Everybody who has an account, and guests.
+// All accounts and guests.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { PeopleSearch } from '#src/domains/platform/users-search.ts';
@@ -38,11 +38,11 @@ const ImpersonateForm = lazyPart(() => import('./impersonate-form.tsx'), { name:
 const BulkResults = lazyPart(() => import('./bulk-results.tsx'), { name: 'the results', close });
 
 interface UserListProps {
-  /** Of the person who looks. */
+  /** Id of the signed-in person. */
   ownId: string;
   search: PeopleSearch;
   onSearch: (change: Partial<PeopleSearch>) => void;
-  /** Opens somebody's profile, or closes it. */
+  /** Opens a profile; undefined closes it. */
   onProfile: (user: string | undefined) => void;
 }
 
@@ -184,13 +184,15 @@ function PeopleFilters({ search, onSearch, children }: Pick<UserListProps, 'sear
 interface UserSelectionBarProps extends UserRights {
   users: readonly PlatformUser[];
   onAct: (action: BulkUserAction, users: readonly PlatformUser[]) => void;
-  /** After something was done, or nothing is to be. */
+  /** Clears the selection. */
   onDone: () => void;
 }
 
 const needsConfirmation = (action: BulkUserAction): action is ConfirmedAction => action === 'suspend' || action === 'end_sessions';
 
-/** What can be done with the people that are selected. Stands where the filters stood. Suspending, and signing out more than one, is asked for first. */
+/**
+ * Bulk actions, shown instead of the filters while people are selected. Suspending, and logging out several people, needs a confirmation.
+ */
 export function UserSelectionBar({ users, onAct, onDone, ...rights }: UserSelectionBarProps) {
   const [asked, setAsked] = useState<{ action: ConfirmedAction; concerned: readonly PlatformUser[] } | null>(null);
   const act = (action: BulkUserAction) => {
@@ -249,7 +251,7 @@ export function UserSelectionBar({ users, onAct, onDone, ...rights }: UserSelect
   );
 }
 
-/** What signs people out at once, and is asked for first. */
+/** Actions that log people out immediately, so they need a confirmation. */
 type ConfirmedAction = 'suspend' | 'end_sessions';
 
 const dialogCopy: Record<ConfirmedAction, { title: (people: string) => string; follows: string; button: string }> = {
@@ -267,7 +269,7 @@ const dialogCopy: Record<ConfirmedAction, { title: (people: string) => string; f
 
 interface ConfirmBulkActionProps {
   action: ConfirmedAction;
-  /** Whom it concerns: without those who are skipped. */
+  /** Without skipped users. */
   users: readonly PlatformUser[];
   skipped: number;
   disabledReason: string | null;

@@ -42,9 +42,7 @@ import { useIdle } from './use-idle.ts';
 
 /** Long enough to read the screen, short enough for the next visitor. */
 const IDLE_MS = 60_000;
-
 const COUNT_MS = 15_000;
-
 const SENT_MS = 10_000;
 
 /** Longer with a QR code on the screen: visitors have to find and unlock their phones. */

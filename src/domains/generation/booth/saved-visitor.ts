@@ -23,7 +23,6 @@ interface Schema extends DBSchema {
 }
 
 const MAX_AGE_MS = 24 * 3600 * 1000;
-
 const INITIAL_PROGRESS: Progress = { sourceId: null, choice: null };
 
 /** Serializes access, so that an earlier write can't restore a finished visit. */

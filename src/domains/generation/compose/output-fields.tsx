@@ -193,7 +193,6 @@ function RatioShape({ width, height }: { width: number; height: number }) {
 }
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
-
 const NEAT = [
   [1, 1],
   [4, 3],

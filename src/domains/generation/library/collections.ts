@@ -35,7 +35,6 @@ const collectionParams = (collectionId: string) => ({ params: { path: { collecti
 /** @param id made by the client, so that a retry creates it once */
 export const createCollection = async (id: string, owner: ImageOwner, name: string): Promise<ImageCollection> =>
   unwrap(await api.POST('/api/v1/image-collections', { body: { id, name, organization_id: owner } }));
-
 export const renameCollection = async (id: string, name: string): Promise<ImageCollection> =>
   unwrap(await api.PUT('/api/v1/image-collections/{collectionId}', { ...collectionParams(id), body: { name } }));
 
@@ -54,7 +53,6 @@ const removeFromCollection = async (id: string, ids: string[]): Promise<string[]
 
 /** Optimistic patches, by collection id. */
 const overlay = createOverlay<ImageCollection>();
-
 export const usePatchedCollections = overlay.usePatched;
 
 interface CollectionChange {
@@ -63,13 +61,9 @@ interface CollectionChange {
 }
 
 const nothing = () => () => undefined;
-
 const idsOf = ({ images }: CollectionChange) => images.map(({ id }) => id);
-
 const item = ({ collection }: CollectionChange) => `collection ${collection.id}`;
-
 const nameOf = ({ name }: CollectionChange['collection']) => (name === undefined ? 'the collection' : `“${name}”`);
-
 const imagesLabel = (count: number) => pluralize(count, 'image', 'images');
 
 function adding(client: QueryClient) {

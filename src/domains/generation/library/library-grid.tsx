@@ -16,7 +16,6 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { describeLibraryImage, isFavorite, type LibraryImage, type PhotoParts, timeLeft } from './library-image.ts';
 
 const GEOMETRY: Geometry = { gap: 3, heading: 0, size: 200, minColumns: 3 };
-
 const words: GridLabels = { loading: (index) => `Image ${formatCount(index + 1)}` };
 
 interface LibraryGridProps {
@@ -73,7 +72,6 @@ interface LibraryTileProps extends TileState {
 }
 
 const FILL = 'absolute inset-0 size-full object-cover';
-
 const statusLabels = { pending: 'Pending', rejected: 'Rejected' };
 
 /** A grid cell. The grid handles its events by delegation. */

@@ -44,9 +44,7 @@ export function LibraryMonths({ owner, search, seen, onSearch }: LibraryMonthsPr
 }
 
 const HANDLE = 44;
-
 const SHOWN_MS = 1_400;
-
 const formatMonth = createDateFormat({ month: 'long', year: 'numeric' });
 
 const monthLabel = (month: string): string => formatMonth(`${month}-01T00:00:00Z`, 'UTC');

@@ -218,7 +218,6 @@ export function useLibraryActions({ account, owner, photos, likes: { like }, onC
 }
 
 type Wishes = ReadonlyMap<string, boolean>;
-
 const NO_WISHES: ReadonlyMap<string, Wishes> = new Map();
 
 interface LibraryLikes {

@@ -39,9 +39,7 @@ export interface ImageViewerProps {
 }
 
 const NEAR_END = 12;
-
 const MAX_SEARCHED = 600;
-
 const NONE: ReadonlySet<string> = new Set();
 
 function listOf(images: readonly LibraryImage[], onNearEnd?: () => void): LightboxList<LibraryImage> {

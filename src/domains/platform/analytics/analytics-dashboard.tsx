@@ -45,7 +45,6 @@ const rangeLabels: Record<AnalyticsRange, string> = {
   '12-months': 'Last 12 months',
   '36-months': 'Last 36 months',
 };
-
 const periodLabels: Record<Analytics['period'], string> = { day: 'Day', week: 'Week from', month: 'Month from' };
 
 interface AnalyticsDashboardProps {

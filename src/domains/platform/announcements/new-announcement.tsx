@@ -140,7 +140,6 @@ function Reach() {
 }
 
 const MAX_TITLE_LENGTH = 120;
-
 const MAX_BODY_LENGTH = 2000;
 
 const roles = ['super_admin', 'admin', 'organization', 'member', 'user'] as const;
@@ -206,7 +205,6 @@ const announcementSchema = v.pipe(
     ['send_at'],
   ),
 );
-
 type AnnouncementValues = v.InferOutput<typeof announcementSchema>;
 
 const NEW_ANNOUNCEMENT: AnnouncementValues = {
@@ -245,9 +243,7 @@ interface MailPreviewProps {
 
 /** The colors of `server/mail/email-content.ts`. Emails are always light, regardless of the app's theme. */
 const paper = { background: '#ffffff', color: '#1d1f24' };
-
 const brand = { background: '#4353c9', color: '#ffffff' };
-
 const pale = { color: '#5b5f69' };
 
 /** A preview of the announcement email. The text matches `announcementEmail`. */

@@ -12,21 +12,15 @@ import { unwrap } from '#src/transport/problem.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 
 type Schemas = components['schemas'];
-
 export type Announcement = Schemas['Announcement'];
-
 export type AnnouncementTarget = Schemas['AnnouncementTarget'];
-
 export type AnnouncementStatus = Schemas['AnnouncementStatus'];
-
 type NewAnnouncement = Schemas['CreateAnnouncementRequest'];
 
 export const announcementParameters = listAnnouncementsParameters;
-
 export type AnnouncementSearch = ListSearch<typeof announcementParameters>;
 
 const PAGE_SIZE = 50;
-
 const key = ['platform', 'announcements'] as const;
 
 export const announcementsQuery = (search: AnnouncementSearch) =>
@@ -50,13 +44,10 @@ export const reachQuery = (target: AnnouncementTarget | null) =>
   });
 
 export const createAnnouncement = async (body: NewAnnouncement) => unwrap(await api.POST('/api/v1/platform/announcements', { body }));
-
 export const withdrawAnnouncement = async (announcementId: string) =>
   unwrap(await api.POST('/api/v1/platform/announcements/{announcementId}/withdraw', { params: { path: { announcementId } } }));
-
 export const restoreAnnouncement = async (announcementId: string) =>
   unwrap(await api.POST('/api/v1/platform/announcements/{announcementId}/restore', { params: { path: { announcementId } } }));
-
 export const cancelAnnouncement = async (announcementId: string) =>
   unwrap(await api.POST('/api/v1/platform/announcements/{announcementId}/cancel', { params: { path: { announcementId } } }));
 

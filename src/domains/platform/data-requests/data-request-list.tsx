@@ -26,9 +26,7 @@ interface PartProps {
   request: DataRequest;
   onClose: () => void;
 }
-
 const close = ({ onClose }: { onClose: () => void }) => onClose();
-
 const parts = {
   send: lazyPart<PartProps>(async () => ({ default: (await import('./request-forms.tsx')).SendExport }), { name: 'the form', close }),
   delete: lazyPart<PartProps>(async () => ({ default: (await import('./request-forms.tsx')).DeleteAccountForm }), {
@@ -37,7 +35,6 @@ const parts = {
   }),
   decline: lazyPart<PartProps>(async () => ({ default: (await import('./request-forms.tsx')).DeclineForm }), { name: 'the form', close }),
 };
-
 const RecordForm = lazyPart(() => import('./record-form.tsx'), { name: 'the form', close });
 
 interface DataRequestListProps {
@@ -128,7 +125,6 @@ export function DataRequestList({ search, onSearch }: DataRequestListProps) {
 }
 
 type DataRequestSort = NonNullable<DataRequestSearch['sort']>;
-
 type DataRequestAction = 'send' | 'delete' | 'decline';
 
 interface DataRequestColumnOptions {
@@ -239,7 +235,6 @@ function ReceivedDate({ request: { asked_at: at, by_letter: byLetter, recorded_b
 }
 
 const DAY_MS = 86_400_000;
-
 const SOON_DAYS = 7;
 
 /** Whole days; negative in the past. */

@@ -22,7 +22,6 @@ import {
 const exportSchema = v.object({ access: v.picklist(['login', 'link'], 'Choose one.') });
 
 const login = { value: 'login', label: 'Log in', help: 'Only they can download it, after logging in.' };
-
 const link = {
   value: 'link',
   label: 'Link without login',

@@ -49,7 +49,6 @@ export function ReasonForm({ title, description, submitLabel, destructive, onSub
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
 const MAX_DAYS = 365;
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);

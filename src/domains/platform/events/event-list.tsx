@@ -37,12 +37,12 @@ const cleared = { ...clearedFilters(platformEventParameters), deleted: undefined
 
 export function PlatformEventList({ search, onSearch }: EventListProps) {
   const query = useQuery(platformEventsQuery(search));
-  const holds = usePlatformEventActions();
+  const actions = usePlatformEventActions();
   const asChanged = platformEventOverlay.usePatched();
   const isOnline = useConnection() === 'online';
   const [pausing, setPausing] = useState<PlatformEvent | null>(null);
   const [deleting, setDeleting] = useState<PlatformEvent | null>(null);
-  const [keeping, setKeeping] = useState<PlatformEvent | null>(null);
+  const [retaining, setRetaining] = useState<PlatformEvent | null>(null);
   const filtered = isFiltered(platformEventParameters, search) || Boolean(search.deleted ?? search.organization_id);
   return (
     <>
@@ -58,11 +58,11 @@ export function PlatformEventList({ search, onSearch }: EventListProps) {
             .filter(({ deleted_at: deletedAt }) => (deletedAt !== null) === Boolean(search.deleted))
         }
         columns={platformEventColumns({
-          actions: holds,
+          actions,
           disabledReason: isOnline ? null : NEEDS_CONNECTION,
           onPause: setPausing,
           onDelete: setDeleting,
-          onRetention: setKeeping,
+          onRetention: setRetaining,
           onOrganization: (id) => onSearch({ ...cleared, organization_id: id }),
         })}
         keyOf={({ id }) => id}
@@ -94,12 +94,12 @@ export function PlatformEventList({ search, onSearch }: EventListProps) {
           title={`Pause ${pausing.name}`}
           description={PAUSE_DESCRIPTION}
           submitLabel="Pause"
-          onSubmit={(reason) => holds.pause({ event: pausing, reason })}
+          onSubmit={(reason) => actions.pause({ event: pausing, reason })}
           onClose={() => setPausing(null)}
         />
       )}
-      {deleting && <DeleteForm event={deleting} actions={holds} onClose={() => setDeleting(null)} />}
-      {keeping && <RetentionForm event={keeping} actions={holds} onClose={() => setKeeping(null)} />}
+      {deleting && <DeleteForm event={deleting} actions={actions} onClose={() => setDeleting(null)} />}
+      {retaining && <RetentionForm event={retaining} actions={actions} onClose={() => setRetaining(null)} />}
     </>
   );
 }

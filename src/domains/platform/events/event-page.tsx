@@ -46,7 +46,7 @@ export function PlatformEventPage({ id }: { id: string }) {
   const query = useQuery(platformEventQuery(id));
   useRefetchOnReconnect(query);
   const asChanged = platformEventOverlay.usePatched();
-  const holds = usePlatformEventActions();
+  const actions = usePlatformEventActions();
   const isOnline = useConnection() === 'online';
   const disabledReason = isOnline ? null : NEEDS_CONNECTION;
   const [open, setOpen] = useState<'pause' | 'delete' | 'retention' | null>(null);
@@ -76,7 +76,7 @@ export function PlatformEventPage({ id }: { id: string }) {
         event && (
           <PlatformEventMenu
             event={event}
-            actions={holds}
+            actions={actions}
             disabledReason={disabledReason}
             onPause={() => setOpen('pause')}
             onDelete={() => setOpen('delete')}
@@ -127,7 +127,7 @@ export function PlatformEventPage({ id }: { id: string }) {
                 note={read.type === 'private' ? 'Private event' : 'Public event'}
               />
             </dl>
-            <InspectedPhotos event={read} actions={holds} disabledReason={disabledReason} />
+            <InspectedPhotos event={read} actions={actions} disabledReason={disabledReason} />
           </div>
         )}
       </QueryState>
@@ -136,12 +136,12 @@ export function PlatformEventPage({ id }: { id: string }) {
           title={`Pause ${event.name}`}
           description={PAUSE_DESCRIPTION}
           submitLabel="Pause"
-          onSubmit={(reason) => holds.pause({ event, reason })}
+          onSubmit={(reason) => actions.pause({ event, reason })}
           onClose={() => setOpen(null)}
         />
       )}
-      {event && open === 'delete' && <DeleteForm event={event} actions={holds} onClose={() => setOpen(null)} />}
-      {event && open === 'retention' && <RetentionForm event={event} actions={holds} onClose={() => setOpen(null)} />}
+      {event && open === 'delete' && <DeleteForm event={event} actions={actions} onClose={() => setOpen(null)} />}
+      {event && open === 'retention' && <RetentionForm event={event} actions={actions} onClose={() => setOpen(null)} />}
     </Page>
   );
 }
@@ -159,7 +159,7 @@ function InspectedPhotos({ event, actions, disabledReason }: InspectedPhotosProp
   const query = useInfiniteQuery(platformPhotosQuery(event.id));
   const asChanged = platformPhotoOverlay.usePatched();
   const [opened, setOpened] = useState<PlatformPhoto | null>(null);
-  const [going, setGoing] = useState<PlatformPhoto | null>(null);
+  const [takingDown, setTakingDown] = useState<PlatformPhoto | null>(null);
   const sendsMail = useSendsMail();
   return (
     <section aria-label="Photos" className="grid gap-3">
@@ -210,7 +210,7 @@ function InspectedPhotos({ event, actions, disabledReason }: InspectedPhotosProp
               icon={<Trash2 aria-hidden className="size-4" />}
               disabledReason={disabledReason}
               // The photo stays open below the form: a second press would otherwise reach another photo.
-              onClick={() => setGoing(opened)}
+              onClick={() => setTakingDown(opened)}
             >
               Take down
             </Button>
@@ -229,16 +229,16 @@ function InspectedPhotos({ event, actions, disabledReason }: InspectedPhotosProp
           </div>
         </Dialog>
       )}
-      {going && (
+      {takingDown && (
         <ReasonForm
           title="Take down photo"
           description={`It’s removed from all galleries immediately and deleted within an hour.${sendsMail ? ' The photographer and the organization get the reason by email.' : ''}`}
           submitLabel="Take down"
           onSubmit={(reason) => {
             setOpened(null);
-            actions.takeDown({ eventId: event.id, photo: going, reason });
+            actions.takeDown({ eventId: event.id, photo: takingDown, reason });
           }}
-          onClose={() => setGoing(null)}
+          onClose={() => setTakingDown(null)}
         />
       )}
     </section>
@@ -247,9 +247,7 @@ function InspectedPhotos({ event, actions, disabledReason }: InspectedPhotosProp
 
 const photoLabel = ({ uploader, taken_at: at }: PlatformPhoto, { time_zone: zone }: PlatformEvent): string =>
   `Photo by ${uploader.name}, ${formatDateTime(at, zone)}`;
-
 const sizeOf = ({ width, height }: PlatformPhoto): string | null => (width && height ? `${width} × ${height}` : null);
-
 const unavailableMessages = { processing: 'This photo is still processing.', unreadable: 'This photo is damaged.' } as const;
 
 function Square({ event, photo, onOpen }: { event: PlatformEvent; photo: PlatformPhoto; onOpen: () => void }) {

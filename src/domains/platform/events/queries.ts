@@ -15,9 +15,7 @@ import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
 type Schemas = components['schemas'];
-
 export type PlatformEvent = Schemas['PlatformEvent'];
-
 export type PlatformPhoto = Schemas['PlatformPhoto'];
 
 export const platformEventParameters = listPlatformEventsParameters;
@@ -36,9 +34,7 @@ export function parsePlatformEventSearch(raw: Record<string, unknown>): Platform
 }
 
 const PAGE_SIZE = 50;
-
 const PHOTOS_PAGE_SIZE = 60;
-
 const key = ['platform', 'events'] as const;
 
 export const platformEventsQuery = (search: PlatformEventSearch) => {
@@ -77,19 +73,15 @@ export const platformPhotoUrl = (eventId: string, photoId: string, variant: 'thu
 
 /** Optimistic patches, by event id or photo id. */
 export const platformEventOverlay = createOverlay<PlatformEvent>();
-
 export const platformPhotoOverlay = createOverlay<PlatformPhoto>();
 
 const invalidatePlatformEvents = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key });
 
 const pauseEvent = async (id: string, reason: string) =>
   unwrap(await api.POST('/api/v1/platform/events/{id}/pause', { ...eventParams(id), body: { reason } }));
-
 const resumeEvent = async (id: string) => unwrap(await api.POST('/api/v1/platform/events/{id}/resume', eventParams(id)));
-
 const setEventStatus = async (id: string, status: Schemas['PlatformEventStatus']['status']) =>
   unwrap(await api.PUT('/api/v1/platform/events/{id}/status', { ...eventParams(id), body: { status } }));
-
 const setEventRetention = async (id: string, retention: Schemas['EventRetention']) =>
   unwrap(await api.PUT('/api/v1/platform/events/{id}/retention', { ...eventParams(id), body: retention }));
 
@@ -97,14 +89,12 @@ const photoParams = (id: string, photoId: string) => ({ params: { path: { id, ph
 
 const takeDownPhoto = async (id: string, photoId: string, reason: string) =>
   unwrap(await api.POST('/api/v1/platform/events/{id}/photos/{photoId}/take-down', { ...photoParams(id, photoId), body: { reason } }));
-
 const restorePhoto = async (id: string, photoId: string) =>
   unwrap(await api.POST('/api/v1/platform/events/{id}/photos/{photoId}/put-back', photoParams(id, photoId)));
 
 interface EventVariables {
   event: PlatformEvent;
 }
-
 type Retention = Pick<PlatformEvent, 'deleted_at' | 'restorable_until' | 'removal_reason'>;
 
 const openStatus = ({ status }: PlatformEvent) => (status === 'active' ? 'active' : 'live');

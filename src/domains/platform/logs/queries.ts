@@ -11,17 +11,12 @@ import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
 type Schemas = components['schemas'];
-
 export type LogEntry = Schemas['LogEntry'];
-
 export type LogSeal = Schemas['LogSeal'];
-
 type LogCheck = Schemas['LogCheck'];
-
 export type LogFinding = Schemas['LogFinding'];
 
 const PAGE_SIZE = 50;
-
 const key = ['platform', 'logs'] as const;
 
 const instantOf = (day: string, days: number): string => {
@@ -84,7 +79,6 @@ export interface LogsSearch extends ListSearch<typeof logParameters> {
 }
 
 const keys: (keyof LogsSearch)[] = [...searchKeys(logParameters), 'from', 'to', 'entry'];
-
 const DAY = /^20\d\d-\d\d-\d\d$/;
 
 const dayOf = (raw: unknown): string | undefined =>

@@ -142,9 +142,7 @@ interface Verification {
 const verificationAtom = atom<Verification | null>(null);
 
 const store = getDefaultStore();
-
 const isRunning = () => store.get(verificationAtom)?.state === 'running';
-
 const change = (part: Partial<Verification>) => store.set(verificationAtom, (now) => now && { ...now, ...part });
 
 /** @param blocks number of blocks known so far */

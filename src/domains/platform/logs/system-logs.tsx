@@ -35,9 +35,7 @@ import {
 } from './queries.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
-
 const EntrySheet = lazyPart(() => import('./entry-sheet.tsx'), { name: 'the entry', close });
-
 const SealSheet = lazyPart(() => import('./seal-sheet.tsx'), { name: 'the seal', close });
 
 interface SystemLogsProps {

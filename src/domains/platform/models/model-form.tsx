@@ -129,11 +129,9 @@ const modelFormSchema = v.object({
   max_pixels: v.string(),
   daily_limit: limit(100_000),
 });
-
 type ModelFormValues = v.InferOutput<typeof modelFormSchema>;
 
 const PLANS = ['free', 'pro', 'studio'] as const;
-
 const written = (limited: number | null) => (limited === null ? '' : String(limited));
 
 const modelFormValues = (model: PlatformModel): ModelFormValues => ({

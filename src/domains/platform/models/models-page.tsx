@@ -33,9 +33,7 @@ import {
 } from './queries.ts';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
-
 const ModelForm = lazyPart(() => import('./model-form.tsx'), { name: 'the form', close });
-
 const TestRun = lazyPart(() => import('./test-run.tsx'), { name: 'the test run', close });
 
 export function ModelsPage() {
@@ -170,7 +168,6 @@ interface Switched {
   model: PlatformModel;
   enabled: boolean;
 }
-
 interface Ordered {
   name: string;
   before: string[];

@@ -9,15 +9,10 @@ import { imageForm } from '#src/transport/image-form.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
 type Schemas = components['schemas'];
-
 export type PlatformModel = Schemas['PlatformModel'];
-
 export type PlatformModels = Schemas['PlatformModelList'];
-
 export type ModelAudience = Schemas['ModelAudience'];
-
 export type ModelChanges = Schemas['ChangePlatformModelRequest'];
-
 export type TestGeneration = Schemas['Generation'];
 
 export const platformModelsQuery = queryOptions({

@@ -149,9 +149,7 @@ function Inspected({ details, decisions, disabledReason, onReject }: InspectedPr
 }
 
 const part = 'grid grid-cols-[minmax(0,1fr)] gap-2';
-
 const list = 'grid grid-cols-[minmax(0,1fr)] divide-y divide-line';
-
 const row = 'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2';
 
 /** A name that links to the person's profile. */

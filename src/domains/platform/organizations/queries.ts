@@ -14,23 +14,16 @@ import { unwrap } from '#src/transport/problem.ts';
 import type { Tone } from '#src/ui/badge.tsx';
 
 type Schemas = components['schemas'];
-
 export type PlatformOrganization = Schemas['PlatformOrganization'];
-
 export type PlatformOrganizationDetails = Schemas['PlatformOrganizationDetails'];
-
 export type PlatformOrganizationMember = PlatformOrganizationDetails['members']['items'][number];
-
 export type AppointedAdmin = Schemas['AppointedAdmin'];
-
 export type OrganizationState = 'waiting' | 'rejected' | 'active' | 'suspended';
 
 export const organizationSearchParameters = listPlatformOrganizationsParameters;
-
 export type OrganizationSearch = ListSearch<typeof organizationSearchParameters>;
 
 const PAGE_SIZE = 50;
-
 const key = ['platform', 'organizations'] as const;
 
 const organizationParams = (id: string) => ({ params: { path: { id } } });
@@ -53,7 +46,6 @@ export const platformOrganizationOverlay = createOverlay<PlatformOrganization>()
 
 /** Patches of members, by `organizationMemberKey`. */
 export const organizationMemberOverlay = createOverlay<PlatformOrganizationMember>();
-
 export const organizationMemberKey = (id: string, userId: string): string => `${id}:${userId}`;
 
 export const invalidateOrganizations = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: key });
@@ -71,13 +63,11 @@ const reactivateOrganization = async (id: string) =>
 const restoreOrganization = async (id: string) => unwrap(await api.POST('/api/v1/organizations/{id}/restore', organizationParams(id)));
 
 const deleteOrganization = async (id: string) => unwrap(await api.DELETE('/api/v1/organizations/{id}', organizationParams(id)));
-
 export const rejectOrganization = async (id: string, reason: string) =>
   unwrap(await api.POST('/api/v1/organizations/{id}/reject', { ...organizationParams(id), body: { reason } }));
 
 export const appointOrganizationAdmin = async (id: string, body: Schemas['AppointAdminRequest']) =>
   unwrap(await api.POST('/api/v1/platform/organizations/{id}/admins', { ...organizationParams(id), body }));
-
 export const dismissOrganizationAdmin = async (id: string, userId: string, membership: 'keep' | 'end' = 'keep') =>
   unwrap(
     await api.DELETE('/api/v1/platform/organizations/{id}/admins/{userId}', { params: { path: { id, userId }, query: { membership } } }),

@@ -7,11 +7,8 @@ import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
 type Schemas = components['schemas'];
-
 export type RoleRow = Schemas['RolePermissions']['roles'][number];
-
 export type PermissionChange = Schemas['RolePermissionChange'];
-
 export type Flag = Schemas['PermissionFlag'];
 
 const key = ['platform', 'permissions'] as const;
@@ -49,9 +46,7 @@ const changePermission = async (body: PermissionChange) => unwrap(await api.POST
 export const permissionOverlay = createOverlay<{ granted: boolean }>();
 
 export const permissionKey = ({ role, flag }: Pick<PermissionChange, 'role' | 'flag'>): string => `${role} ${flag}`;
-
 const reverseOf = (change: PermissionChange): PermissionChange => ({ ...change, granted: !change.granted });
-
 const applyPatch = (change: PermissionChange) => permissionOverlay.add(permissionKey(change), { granted: change.granted });
 
 /** Applies the change immediately. Undo makes the reverse call. */
@@ -95,6 +90,5 @@ export const flags = Object.keys(flagLabels) as Flag[];
 /** Handles unknown names, which entries of other versions may have. */
 export const flagName = (flag: unknown): string =>
   typeof flag === 'string' && flag in flagLabels ? flagLabels[flag as Flag].name : String(flag);
-
 export const roleName = (role: string | null): string =>
   role !== null && role in roleLabels ? roleLabels[role as RoleRow['role']] : String(role);

@@ -126,7 +126,6 @@ const personal = [
   { value: 'open', label: 'Open', help: 'Anyone can create an account.' },
   { value: 'closed', label: 'Closed', help: 'Only people invited by email. People can still join events without an account.' },
 ];
-
 const organization = [
   { value: 'open', label: 'Open', help: 'New organizations can start immediately.' },
   { value: 'approval', label: 'With approval', help: 'New organizations wait for your approval.' },
@@ -185,7 +184,6 @@ const plans = [
   { value: 'pro', label: 'Pro' },
   { value: 'studio', label: 'Studio' },
 ];
-
 const types = [
   { value: 'private', label: 'Private', help: 'Only people who join and the organization see photos.' },
   {

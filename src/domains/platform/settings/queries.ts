@@ -5,9 +5,7 @@ import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
 type Schemas = components['schemas'];
-
 export type PlatformSettings = Schemas['PlatformSettings'];
-
 export type PlatformStatus = Schemas['PlatformStatus'];
 
 export const platformSettingsQuery = queryOptions({

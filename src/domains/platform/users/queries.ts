@@ -12,25 +12,17 @@ import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 
 type Schemas = components['schemas'];
-
 export type PlatformUser = Schemas['PlatformUser'];
-
 export type PlatformRole = Schemas['PlatformRole'];
-
 export type PlatformUserDetails = Schemas['PlatformUserDetails'];
-
 export type PlatformUserSession = Schemas['PlatformUserSessions']['items'][number];
-
 export type BulkUserResult = Schemas['BulkUserResult'];
-
 export type BulkUserAction = Schemas['ChangeUsersRequest']['action'];
 
 export const userSearchParameters = listUsersParameters;
-
 export type UserSearch = ListSearch<typeof userSearchParameters>;
 
 const PAGE_SIZE = 50;
-
 const key = ['platform', 'people'] as const;
 
 export const platformUsersQuery = (search: UserSearch) =>
@@ -63,24 +55,16 @@ export const invalidateUsers = (client: QueryClient): Promise<void> => client.in
 
 export const changeUserRole = async (id: string, role: PlatformRole) =>
   unwrap(await api.PUT('/api/v1/users/{userId}/role', { ...userParams(id), body: { role } }));
-
 export const suspendUser = async (id: string) => unwrap(await api.POST('/api/v1/users/{userId}/suspend', userParams(id)));
-
 export const reactivateUser = async (id: string) => unwrap(await api.POST('/api/v1/users/{userId}/reactivate', userParams(id)));
-
 export const verifyUser = async (id: string) => unwrap(await api.POST('/api/v1/users/{userId}/verify', userParams(id)));
-
 export const endUserSessions = async (id: string) => unwrap(await api.DELETE('/api/v1/users/{userId}/sessions', userParams(id)));
-
 export const endUserSession = async (userId: string, sessionId: string) =>
   unwrap(await api.DELETE('/api/v1/users/{userId}/sessions/{sessionId}', { params: { path: { userId, sessionId } } }));
-
 export const changeUsers = async (body: Schemas['ChangeUsersRequest']) => unwrap(await api.POST('/api/v1/users/bulk', { body }));
-
 export const resetUserTwoFactor = async (id: string) => unwrap(await api.DELETE('/api/v1/users/{userId}/two-factor', userParams(id)));
 
 export const platformRoleLabels: Record<PlatformRole, string> = { user: 'User', admin: 'Platform admin', super_admin: 'Super admin' };
-
 export const platformRoleOptions = toOptions(platformRoleLabels);
 
 export const userName = ({ first_name: first, last_name: last, email }: PlatformUser): string =>

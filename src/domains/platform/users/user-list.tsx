@@ -30,11 +30,8 @@ import { type BulkChange, useBulkUserActions, type UserActions, useUserActions }
 import { changeDisabledReason, platformUserColumns, type UserRights } from './user-columns.tsx';
 
 const close = ({ onClose }: { onClose: () => void }) => onClose();
-
 const UserDetails = lazyPart(() => import('./user-details.tsx'), { name: 'the profile', close });
-
 const ImpersonateForm = lazyPart(() => import('./impersonate-form.tsx'), { name: 'the form', close });
-
 const BulkResults = lazyPart(() => import('./bulk-results.tsx'), { name: 'the results', close });
 
 interface UserListProps {

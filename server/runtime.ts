@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
 import { accountJobs } from '#server/accounts/jobs.ts';
-import { seedRolePermissions } from '#server/accounts/role-permissions.ts';
+import { seedRolePermissions } from '#server/accounts/users-repository.ts';
 import { auditFailedJobs } from '#server/audit/audit.ts';
 import { requireCompleteDatabase, requireCompleteFolder } from '#server/backup/restore-marker.ts';
 import { billingJobs } from '#server/billing/jobs.ts';

@@ -2,12 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { hashPassword } from '#server/accounts/passwords.ts';
-import { endSession } from '#server/accounts/users-repository.ts';
+import { endSession } from '#server/accounts/sessions-repository.ts';
 import { build } from '#server/app.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
-import { changeMember } from '#server/organizations/members.ts';
-import { changeOrganization } from '#server/organizations/settings.ts';
+import { changeMember } from '#server/organizations/members-repository.ts';
+import { changeOrganization } from '#server/organizations/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { toViewer } from '#server/accounts/presenter.ts';
-import { accessTokenOf, type AccessTokens } from '#server/accounts/tokens.ts';
-import { findPersonOfSession } from '#server/accounts/users-repository.ts';
+import { findPersonOfSession } from '#server/accounts/sessions-repository.ts';
+import { accessTokenOf, type AccessTokens } from '#server/accounts/sessions.ts';
 import { createCache } from '#server/cache.ts';
 import { coalesceReads } from '#server/coalesce-reads.ts';
 import { currentLane } from '#server/db/lanes.ts';
@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-const CACHE = { ttlMs: 10_000, max: 5000 };
+const VIEWER_CACHE = { ttlMs: 10_000, max: 5000 };
 
 export interface Authenticator {
   /**
@@ -42,7 +42,7 @@ export function authenticator({ db, hub }: Pick<Deps, 'db' | 'hub'>, tokens: Acc
   });
   // A read runs in the lane of its first caller, so a write must not share the read of a request that waits in the queue of reads.
   const find = (session: string) => read(`${currentLane()} ${session}`);
-  const cache = createCache<Viewer | null>(CACHE);
+  const cache = createCache<Viewer | null>(VIEWER_CACHE);
   const close = hub.subscribeToAll((topic) => {
     if (topic === null || topic === ROLES_TOPIC) return cache.clear();
     const userId = personOfTopic(topic);

@@ -4,7 +4,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
-import { issueMailToken } from '#server/accounts/mail-tokens.ts';
+import { issueMailToken } from '#server/accounts/credentials-repository.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { build } from '#server/app.ts';
 import { sessions, users } from '#server/db/schema/accounts.ts';

@@ -1,7 +1,12 @@
-// What people are written about their accounts.
+// Emails about accounts.
+import { issueMailToken, type MailTokenPurpose } from '#server/accounts/credentials-repository.ts';
+import type { Queryable } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
 import type { EmailContent } from '#server/mail/email-content.ts';
+import { appLink } from '#server/mail/links.ts';
+import { queueMail } from '#server/mail/queue.ts';
 
-export const passwordResetEmail = (url: string): EmailContent => ({
+const passwordResetEmail = (url: string): EmailContent => ({
   unprovedVariant: 'same',
   subject: 'Choose a new password',
   paragraphs: ['Someone requested a new password for the account with this email address.'],
@@ -9,7 +14,7 @@ export const passwordResetEmail = (url: string): EmailContent => ({
   notes: ['The link works once, within an hour.', 'If this wasn’t you, ignore this message. Your password stays the same.'],
 });
 
-export const verificationEmail = (url: string): EmailContent => ({
+const verificationEmail = (url: string): EmailContent => ({
   unprovedVariant: 'same',
   subject: 'Confirm your email address',
   paragraphs: ['An account was created with this email address. Confirm that it’s yours.'],
@@ -166,3 +171,23 @@ export const accountDeletedEmail = (withPhotos: boolean): EmailContent => ({
       : 'Your photos stay in their events without your name.',
   ],
 });
+
+type Parts = Pick<Deps, 'config' | 'jobs'>;
+
+const emailTemplates: Record<MailTokenPurpose, (url: string) => EmailContent> = {
+  'reset-password': passwordResetEmail,
+  'verify-email': verificationEmail,
+};
+
+/** Sends a link of this purpose to somebody's own address. @param port `ownPort` of the request that it is about */
+export async function sendTokenEmail(
+  deps: Parts,
+  tx: Queryable,
+  purpose: MailTokenPurpose,
+  person: { id: string; email: string },
+  port: number,
+): Promise<void> {
+  const { id, token, expiresAt } = await issueMailToken(tx, purpose, person.id, person.email);
+  const content = emailTemplates[purpose](appLink(deps.config, `/${purpose}/${token}`, port));
+  await queueMail(deps, tx, { key: `${purpose}:${id}`, to: person.email, content, validUntil: expiresAt, isRateLimited: true });
+}

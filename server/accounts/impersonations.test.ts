@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
-// How looking at the app as somebody else ends without anybody's doing.
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '#openapi/operations.ts';
-import { startImpersonation, endExpiredImpersonation, listImpersonationsOf } from '#server/accounts/impersonations.ts';
 import { userCalls } from '#server/accounts/operations/users.ts';
 import { canImpersonateUser } from '#server/accounts/policy.ts';
-import { findPeopleOfSessions, findPersonOfSession } from '#server/accounts/users-repository.ts';
+import {
+  endExpiredImpersonation,
+  findPeopleOfSessions,
+  findPersonOfSession,
+  listImpersonationsOf,
+  startImpersonation,
+} from '#server/accounts/sessions-repository.ts';
 import { sessions, users, impersonations } from '#server/db/schema/accounts.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { contractFile, loadContract } from '#server/http/contract.ts';

@@ -1,10 +1,12 @@
-import { deleteOldImpersonations, endExpiredImpersonation } from '#server/accounts/impersonations.ts';
-import { deleteOldChallenges } from '#server/accounts/login-challenges.ts';
-import { deleteOldMailTokens } from '#server/accounts/mail-tokens.ts';
-import { findUserByEmail } from '#server/accounts/own-account.ts';
-import { sendTokenEmail } from '#server/accounts/token-mails.ts';
-import { deleteUnconfirmedSecrets } from '#server/accounts/two-factor.ts';
-import { deleteOldSessions, deleteOldTokens } from '#server/accounts/users-repository.ts';
+import { deleteOldChallenges, deleteOldMailTokens, deleteUnconfirmedSecrets } from '#server/accounts/credentials-repository.ts';
+import { sendTokenEmail } from '#server/accounts/emails.ts';
+import {
+  deleteOldImpersonations,
+  deleteOldSessions,
+  deleteOldTokens,
+  endExpiredImpersonation,
+} from '#server/accounts/sessions-repository.ts';
+import { findUserByEmail } from '#server/accounts/users-repository.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountJobs } from '#server/accounts/jobs.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
-import { deviceName } from '#server/accounts/user-agent.ts';
+import { deviceName } from '#server/accounts/presenter.ts';
 import { build } from '#server/app.ts';
 import { mailTokens, sessions, users } from '#server/db/schema/accounts.ts';
 import { mails } from '#server/db/schema/mail.ts';

@@ -1,66 +1,225 @@
-// The repository of passkeys. How often one was used only grows, by a conditional write: of a passkey and its copy one gets in.
-import { and, asc, count, eq, lt, or } from 'drizzle-orm';
-import { passkeys, users } from '#server/db/schema/accounts.ts';
+// WebAuthn ceremonies. User verification (PIN, fingerprint or face) is required, so a passkey counts as two factors.
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import type { FastifyRequest } from 'fastify';
+import type { components } from '#openapi/api.ts';
+import {
+  consumePasskeyChallenge,
+  findPasskeyByCredential,
+  isChallengeOpen,
+  issuePasskeyChallenge,
+  listOwnPasskeys,
+  lockSignInMethods,
+  markPasskeyUsed,
+  type PasskeyIntent,
+  type PasskeyRow,
+} from '#server/accounts/credentials-repository.ts';
+import type { Config } from '#server/config.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { ownOrigin } from '#server/http/origin.ts';
+import { Problem } from '#server/http/problem.ts';
+import { readSettings } from '#server/settings/repository.ts';
 
-export type PasskeyRow = typeof passkeys.$inferSelect;
-
-export const MAX_PASSKEYS = 20;
-
-export function listOwnPasskeys(db: Queryable, userId: string): Promise<PasskeyRow[]> {
-  return db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt), asc(passkeys.id));
-}
-
-/** With whose it is. */
-export async function findPasskeyByCredential(db: Queryable, credentialId: string) {
-  const [row] = await db
-    .select({ passkey: passkeys, passwordHash: users.passwordHash, disabledAt: users.disabledAt })
-    .from(passkeys)
-    .innerJoin(users, eq(users.id, passkeys.userId))
-    .where(eq(passkeys.credentialId, credentialId));
-  return row;
-}
-
-/** Undefined where somebody has this credential already. */
-export async function insertPasskey(tx: Queryable, passkey: typeof passkeys.$inferInsert): Promise<PasskeyRow | undefined> {
-  const [row] = await tx.insert(passkeys).values(passkey).onConflictDoNothing().returning();
-  return row;
-}
-
-export interface PasskeyUse {
+interface RelyingParty {
+  /** The domain, as WebAuthn's `rp.id`. */
   id: string;
-  counter: number;
-  isBackedUp: boolean;
+  /** Pages whose answers count. */
+  origins: string[];
 }
 
-/** False when it was used further meanwhile, or is gone. */
-export async function markPasskeyUsed(tx: Queryable, { id, counter, isBackedUp }: PasskeyUse): Promise<boolean> {
-  const isFurther = or(lt(passkeys.counter, counter), and(eq(passkeys.counter, 0), eq(passkeys.counter, counter)));
-  const rows = await tx
-    .update(passkeys)
-    .set({ counter, isBackedUp, lastUsedAt: new Date() })
-    .where(and(eq(passkeys.id, id), isFurther))
-    .returning({ id: passkeys.id });
-  return rows.length > 0;
+type Settings = Pick<Config, 'publicUrl' | 'webOrigins' | 'passkeyDomain'>;
+
+/** Of the page that calls, where it is one of ours; what `Host` says counts only where nobody told where the app is reached. */
+function relyingPartyOf(request: FastifyRequest, { publicUrl, webOrigins, passkeyDomain }: Settings): RelyingParty {
+  const own = ownOrigin(request, publicUrl);
+  const origins = [own, ...webOrigins];
+  const page = origins.find((origin) => origin === request.headers.origin) ?? own;
+  return { id: passkeyDomain ?? (URL.canParse(page) ? new URL(page).hostname : 'localhost'), origins };
 }
 
-const isOwn = (userId: string, id: string) => and(eq(passkeys.id, id), eq(passkeys.userId, userId));
+type Schemas = components['schemas'];
 
-/** Undefined for somebody else's. */
-export async function setPasskeyName(tx: Queryable, userId: string, id: string, name: string): Promise<PasskeyRow | undefined> {
-  const [row] = await tx.update(passkeys).set({ name }).where(isOwn(userId, id)).returning();
-  return row;
+/** For the person to find their finger, key or other phone. */
+const CEREMONY_TIMEOUT_MS = 120_000;
+/** EdDSA, ES256 and RS256: what authenticators have. */
+const ALGORITHMS = [-8, -7, -257];
+
+interface PasskeyOwner {
+  id: string;
+  email: string;
+  name: string;
 }
 
-/** The passkey that went, if it was theirs. */
-export async function deletePasskey(tx: Queryable, userId: string, id: string): Promise<PasskeyRow | undefined> {
-  const [row] = await tx.delete(passkeys).where(isOwn(userId, id)).returning();
-  return row;
+/** A credential as it is to be kept. */
+type NewPasskey = Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'deviceType' | 'isBackedUp'>;
+
+interface VerifiedPasskey {
+  owner: { id: string; passwordHash: string; disabledAt: Date | null };
+  passkeyId: string;
+  /** Uses the challenge up. @throws {Problem} when another did meanwhile */
+  consume(tx: Tx): Promise<void>;
 }
 
-/** Holds the account until the transaction ends: ways in are added and removed one after the other. */
-export async function lockSignInMethods(tx: Tx, userId: string): Promise<{ hasPassword: boolean; passkeys: number }> {
-  const [owner] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).for('update');
-  const [row] = await tx.select({ passkeys: count() }).from(passkeys).where(eq(passkeys.userId, userId));
-  return { hasPassword: (owner?.passwordHash ?? '') !== '', passkeys: row?.passkeys ?? 0 };
+export type PasskeyCeremonies = ReturnType<typeof passkeyCeremonies>;
+
+export function passkeyCeremonies({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>) {
+  /** The challenge that was signed, where it is open for this. */
+  async function challengeIn(clientDataJSON: string, intent: PasskeyIntent): Promise<string> {
+    const challenge = await judge(() => decodeClientDataJSON(clientDataJSON).challenge);
+    if (typeof challenge !== 'string') throw refused();
+    if (!(await isChallengeOpen(db, challenge, intent))) throw challengeExpired();
+    return challenge;
+  }
+
+  /** What the library cannot make sense of, it throws, whatever it is. Why is in the log: to the person it is all one. */
+  async function judge<T>(verify: () => T | Promise<T>): Promise<T> {
+    try {
+      return await verify();
+    } catch (error) {
+      log.info({ reason: error instanceof Error ? error.message : String(error) }, 'a passkey was refused');
+      throw refused();
+    }
+  }
+
+  return {
+    /** @param owner what password managers and people tell it by */
+    async creationOptions(request: FastifyRequest, owner: PasskeyOwner): Promise<Schemas['PasskeyCreationOptions']> {
+      const challenge = await issuePasskeyChallenge(db, { purpose: 'create', userId: owner.id });
+      const { name: rpName } = await readSettings(db);
+      const options = await generateRegistrationOptions({
+        rpName,
+        rpID: relyingPartyOf(request, config).id,
+        userID: userHandleOf(owner.id),
+        userName: owner.email,
+        userDisplayName: owner.name || owner.email,
+        challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
+        timeout: CEREMONY_TIMEOUT_MS,
+        supportedAlgorithmIDs: ALGORITHMS,
+      });
+      return {
+        rp: { id: options.rp.id ?? '', name: rpName },
+        user: options.user,
+        challenge: options.challenge,
+        pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+        timeout: CEREMONY_TIMEOUT_MS,
+        excludeCredentials: (await listOwnPasskeys(db, owner.id)).map(describeCredential),
+        // One logs in by it without saying who one is, so it must be kept where it is made.
+        authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+        attestation: 'none',
+      };
+    },
+
+    /** Of a login, whatever the authenticator holds for this site; else one of this person's. */
+    async requestOptions(request: FastifyRequest, intent: PasskeyIntent): Promise<Schemas['PasskeyRequestOptions']> {
+      const own = intent.userId === null ? [] : await listOwnPasskeys(db, intent.userId);
+      const challenge = await issuePasskeyChallenge(db, intent);
+      const options = await generateAuthenticationOptions({
+        rpID: relyingPartyOf(request, config).id,
+        challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
+        timeout: CEREMONY_TIMEOUT_MS,
+        userVerification: 'required',
+      });
+      return {
+        challenge: options.challenge,
+        rpId: options.rpId ?? '',
+        timeout: CEREMONY_TIMEOUT_MS,
+        userVerification: 'required',
+        allowCredentials: own.map(describeCredential),
+      };
+    },
+
+    /**
+     * What an authenticator made for this person.
+     * @throws {Problem} 410 `challenge_expired`, 422 `passkey_refused`
+     */
+    async verifyMade(
+      request: FastifyRequest,
+      userId: string,
+      made: Schemas['PasskeyAttestation'],
+    ): Promise<{ passkey: NewPasskey; take(tx: Queryable): Promise<void> }> {
+      const intent: PasskeyIntent = { purpose: 'create', userId };
+      const challenge = await challengeIn(made.response.clientDataJSON, intent);
+      const { id, origins } = relyingPartyOf(request, config);
+      const { registrationInfo: info } = await judge(() =>
+        verifyRegistrationResponse({
+          response: { ...made, rawId: made.id, clientExtensionResults: {} },
+          expectedChallenge: challenge,
+          expectedOrigin: origins,
+          expectedRPID: id,
+          supportedAlgorithmIDs: ALGORITHMS,
+        }),
+      );
+      if (!info) throw refused();
+      return {
+        passkey: {
+          credentialId: info.credential.id,
+          publicKey: Buffer.from(info.credential.publicKey),
+          counter: info.credential.counter,
+          transports: made.response.transports ?? [],
+          deviceType: info.credentialDeviceType,
+          isBackedUp: info.credentialBackedUp,
+        },
+        take: (tx) => consumeChallengeOrThrow(tx, challenge, intent),
+      };
+    },
+
+    /**
+     * Whose passkey signed. Of a proof, that of the person it is asked of.
+     * @throws {Problem} 410 `challenge_expired`, 422 `unknown_passkey`, 422 `passkey_refused`
+     */
+    async verifyUse(request: FastifyRequest, intent: PasskeyIntent, used: Schemas['PasskeyAssertion']): Promise<VerifiedPasskey> {
+      const challenge = await challengeIn(used.response.clientDataJSON, intent);
+      const found = await findPasskeyByCredential(db, used.id);
+      if (!found || (intent.userId !== null && found.passkey.userId !== intent.userId)) throw unknownPasskey();
+      const { passkey, passwordHash, disabledAt } = found;
+      const { userHandle } = used.response;
+      if (userHandle && userHandle !== Buffer.from(userHandleOf(passkey.userId)).toString('base64url')) throw refused();
+      const { id, origins } = relyingPartyOf(request, config);
+      const { verified, authenticationInfo: info } = await judge(() =>
+        verifyAuthenticationResponse({
+          response: { ...used, rawId: used.id, clientExtensionResults: {} },
+          expectedChallenge: challenge,
+          expectedOrigin: origins,
+          expectedRPID: id,
+          credential: { id: passkey.credentialId, publicKey: Uint8Array.from(passkey.publicKey), counter: passkey.counter },
+        }),
+      );
+      if (!verified) throw refused();
+      return {
+        owner: { id: passkey.userId, passwordHash, disabledAt },
+        passkeyId: passkey.id,
+        async consume(tx) {
+          // The account before its passkeys, as whoever removes one does.
+          await lockSignInMethods(tx, passkey.userId);
+          await consumeChallengeOrThrow(tx, challenge, intent);
+          const use = { id: passkey.id, counter: info.newCounter, isBackedUp: info.credentialBackedUp };
+          if (!(await markPasskeyUsed(tx, use))) throw refused();
+        },
+      };
+    },
+  };
 }
+
+async function consumeChallengeOrThrow(tx: Queryable, challenge: string, intent: PasskeyIntent): Promise<void> {
+  if (!(await consumePasskeyChallenge(tx, challenge, intent))) throw challengeExpired();
+}
+
+/** What a passkey tells its owner by: the account's id, which says nothing about a person. */
+const userHandleOf = (userId: string) => Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex'));
+
+const describeCredential = ({ credentialId, transports }: PasskeyRow) => ({ type: 'public-key' as const, id: credentialId, transports });
+
+const refused = () => new Problem(422, 'passkey_refused', 'We couldn’t verify this passkey. Try again.');
+const unknownPasskey = () =>
+  new Problem(
+    422,
+    'unknown_passkey',
+    'This passkey is no longer registered. Log in another way, and remove it from your password manager.',
+  );
+const challengeExpired = () => new Problem(410, 'challenge_expired', 'This took too long. Try again.');

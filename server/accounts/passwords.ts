@@ -1,5 +1,17 @@
+// Password hashing, and reauthentication by password, code or passkey.
 import { hash, verify } from '@node-rs/argon2';
-import { Problem } from '#server/http/problem.ts';
+import type { FastifyRequest } from 'fastify';
+import type { components } from '#openapi/api.ts';
+import { hasTwoFactor } from '#server/accounts/credentials-repository.ts';
+import type { PasskeyCeremonies } from '#server/accounts/passkeys.ts';
+import { lockSignedInUser } from '#server/accounts/sessions-repository.ts';
+import type { SecondFactors } from '#server/accounts/two-factor.ts';
+import { findFullAccount } from '#server/accounts/users-repository.ts';
+import type { AuditAction } from '#server/audit/actions.ts';
+import type { AuditAggregator } from '#server/audit/aggregation.ts';
+import type { Db, Tx } from '#server/db/types.ts';
+import { forbidden, Problem } from '#server/http/problem.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
 import { weaknessOf } from '#server/weak-passwords.ts';
 
 /** argon2id with OWASP's first choice of costs: 19 MiB, 2 passes, 1 lane. */
@@ -20,3 +32,96 @@ export function requireStrongPassword(password: string, email: string): void {
   const weakness = weaknessOf(password, email);
   if (weakness !== null) throw new Problem(422, 'weak_password', weakness);
 }
+
+/** Guests are who their device says they are. */
+export const noPassword = () => forbidden('You don’t have a password yet. Create an account first.');
+
+interface ReauthenticationParts {
+  ceremonies: PasskeyCeremonies;
+  secondFactors: SecondFactors;
+  limits: Pick<RateLimits, 'countLogin' | 'countCode'>;
+  repeats: AuditAggregator;
+}
+
+interface Reauthentication {
+  viewer: { userId: string; sessionId: string };
+  request: FastifyRequest;
+  proof: components['schemas']['OwnerProofRequest'];
+}
+
+export interface Reauthenticated {
+  account: NonNullable<Awaited<ReturnType<typeof findFullAccount>>>;
+  /**
+   * Does what was asked for, in one transaction with using up what proves it once, while session and password are what they were.
+   * @throws {Problem} 401 `unauthenticated`, 422 `wrong_password` or `wrong_code`
+   */
+  inTransaction<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+export type Reauthenticate = ReturnType<typeof createReauthentication>;
+
+/**
+ * Before what a session alone is not enough for: its owner may have left the device. A passkey is enough; a password needs a code beside it
+ * where two-factor authentication is on.
+ */
+export function createReauthentication(db: Db, { ceremonies, secondFactors, limits, repeats }: ReauthenticationParts) {
+  return async ({ viewer, request, proof }: Reauthentication, action: AuditAction, { asksCode = true } = {}): Promise<Reauthenticated> => {
+    const account = await findFullAccount(db, viewer.userId);
+    if (!account) throw noPassword();
+    await limits.countLogin(request, account.email);
+    const failed = { action, actorId: account.id, subjectType: 'user', subjectId: account.id, outcome: 'failed', request } as const;
+
+    if (proof.passkey) {
+      try {
+        const { consume } = await ceremonies.verifyUse(request, { purpose: 'prove', userId: account.id }, proof.passkey);
+        return {
+          account,
+          inTransaction: (act) =>
+            db.transaction(async (tx) => {
+              await lockSignedInUser(tx, viewer);
+              await consume(tx);
+              return act(tx);
+            }),
+        };
+      } catch (error) {
+        await repeats.record(`${action} passkey ${account.id}`, failed);
+        throw error;
+      }
+    }
+
+    if (!(await verifyPassword(account.passwordHash, proof.password ?? ''))) {
+      await repeats.record(`${action} ${account.id}`, failed);
+      throw wrongPassword(account.passwordHash);
+    }
+    const asProven = <T>(act: (tx: Tx) => Promise<T>) =>
+      db.transaction(async (tx) => {
+        const { passwordHash } = await lockSignedInUser(tx, viewer);
+        if (passwordHash !== account.passwordHash) throw wrongPassword(passwordHash);
+        return act(tx);
+      });
+    if (!asksCode || !(await hasTwoFactor(db, account.id))) return { account, inTransaction: asProven };
+
+    const { code } = proof;
+    if (code === undefined) throw new Problem(422, 'code_required', 'Also enter the code from your authenticator app or a recovery code.');
+    const giveBack = secondFactors.factorOf(code) === 'app' ? limits.countCode(account.id, 'session') : null;
+    return {
+      account,
+      async inTransaction(act) {
+        const done = await asProven(async (tx) => ((await secondFactors.consume(tx, account.id, code)) ? { answer: await act(tx) } : null));
+        if (!done) {
+          await repeats.record(`${action} code ${account.id}`, failed);
+          throw secondFactors.wrongCode();
+        }
+        giveBack?.();
+        return done.answer;
+      },
+    };
+  };
+}
+
+const wrongPassword = (passwordHash: string) =>
+  new Problem(
+    422,
+    'wrong_password',
+    passwordHash === '' ? 'This account has no password. Use your passkey.' : 'This isn’t your current password.',
+  );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { permissionsOf, roleOf, type RoleFacts } from '#server/accounts/permissions.ts';
+import { permissionsOf, roleOf, type RoleFacts } from '#server/accounts/policy.ts';
 
 const rolePermissions: RoleFacts['rolePermissions'] = [
   { role: 'super_admin', flag: 'all' },

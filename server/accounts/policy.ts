@@ -1,7 +1,58 @@
-// Who may see a person beyond what a screen tells of them. Pure; what is not said here is denied. Source: docs/product.md B2.
+// Roles, permissions, and who may see and change users. Pure; denies by default. Source: docs/product.md, B2.
 import type { components } from '#openapi/api.ts';
 import type { PermissionFlag } from '#server/db/schema/accounts.ts';
+import { type FlagOverrides, flagsOfMember, type RoleFlags } from '#server/organizations/policy.ts';
 import { isMemberOf, type Viewer } from '#server/viewer.ts';
+
+type Role = components['schemas']['Role'];
+
+type Permissions = components['schemas']['Permissions'];
+
+/** Highest first. */
+const ranking: readonly Role[] = ['super_admin', 'admin', 'organization', 'member', 'user'];
+
+export interface RoleFacts {
+  platformRole: 'super_admin' | 'admin' | 'user';
+  /** All of them. `overrides` are what the organization decided for this member, against the role's flags. */
+  memberships: readonly {
+    role: 'organization' | 'member';
+    status: 'invited' | 'active' | 'suspended';
+    organizationStatus: components['schemas']['Organization']['status'];
+    overrides: FlagOverrides;
+  }[];
+  rolePermissions: RoleFlags;
+}
+
+type MembershipFacts = RoleFacts['memberships'][number];
+
+const isActive = (membership: MembershipFacts) => membership.status === 'active';
+
+/** An organization that nobody approved is its owner's word alone: whoever fills a form in would hold its flags. */
+const givesFlags = (membership: MembershipFacts) => isActive(membership) && membership.organizationStatus !== 'pending';
+
+/** A pending organization's people are its people: what it waits for is told to them by this role. */
+export function roleOf({ platformRole, memberships }: RoleFacts): Role {
+  const roles: Role[] = [platformRole, ...memberships.filter(isActive).map((membership) => membership.role)];
+  return ranking.find((role) => roles.includes(role)) ?? 'user';
+}
+
+/** What any of the person's roles grants. The flags of a plain `user` count for those without a membership that gives any: an override could take nothing away else. */
+export function permissionsOf(standing: RoleFacts): Permissions {
+  const { platformRole, rolePermissions } = standing;
+  const memberships = standing.memberships.filter(givesFlags);
+  const ofPlatform = rolePermissions.filter((row) => row.role === platformRole).map((row) => [row.flag, true]);
+  const own = platformRole !== 'user' || memberships.length === 0 ? (Object.fromEntries(ofPlatform) as Permissions) : {};
+  return Object.assign(
+    {},
+    own,
+    ...memberships.map(({ role, overrides }) => flagsOfMember(rolePermissions, role, overrides)),
+  ) as Permissions;
+}
+
+/** What the person may do in this organization itself. */
+export function permissionsIn(rolePermissions: RoleFlags, membership: MembershipFacts): Permissions {
+  return givesFlags(membership) ? flagsOfMember(rolePermissions, membership.role, membership.overrides) : {};
+}
 
 /** What ties a person to whoever looks. */
 export interface PersonFacts {
@@ -27,7 +78,7 @@ export function canSeePerson(viewer: Viewer, person: PersonFacts): boolean {
   );
 }
 
-export interface UserFacts {
+interface UserFacts {
   id: string;
   role: 'super_admin' | 'admin' | 'user';
   /** Null: a guest. */
@@ -72,8 +123,6 @@ export const canHandleDataRequests = (viewer: Viewer): boolean => viewer.permiss
 /** Nobody decides about themselves. */
 export const canAnswerDataRequest = (viewer: Viewer, request: { userId: string }): boolean =>
   canHandleDataRequests(viewer) && request.userId !== viewer.userId;
-
-type Role = components['schemas']['Role'];
 
 /** Whether somebody sees, and sets, what each role may do. */
 export const canManagePermissions = (viewer: Viewer): boolean => viewer.permissions.all === true;

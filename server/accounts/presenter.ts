@@ -1,11 +1,9 @@
 import type { components } from '#openapi/api.ts';
-import type { PlatformUserRow } from '#server/accounts/people.ts';
-import { permissionsIn, permissionsOf, roleOf, type RoleFacts } from '#server/accounts/permissions.ts';
-import { userAbilities } from '#server/accounts/policy.ts';
-import type { MembershipRow, PersonRow } from '#server/accounts/users-repository.ts';
+import { permissionsIn, permissionsOf, type RoleFacts, roleOf, userAbilities } from '#server/accounts/policy.ts';
+import type { MembershipRow, PersonRow, PlatformUserRow } from '#server/accounts/users-repository.ts';
 import { presentOrganization } from '#server/organizations/presenter.ts';
 import type { OrganizationRow } from '#server/organizations/repository.ts';
-import { avatarUrl, fullName, type Viewer, type Impersonation } from '#server/viewer.ts';
+import { avatarUrl, fullName, type Impersonation, type Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
 
@@ -102,4 +100,34 @@ export function presentRegisteredUser(
     permissions: permissionsOf(facts),
     ...(organization && { organization: presentOrganization(organization) }),
   };
+}
+
+// Browsers name several others in what they say of themselves; the first that matches here is the one.
+const browsers: [string, RegExp][] = [
+  ['Edge', /\bEdgA?(iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bSafari\//],
+];
+
+const systems: [string, RegExp][] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['macOS', /\bMacintosh\b/],
+  ['Linux', /\bLinux\b/],
+];
+
+const nameIn = (list: [string, RegExp][], text: string) => list.find(([, pattern]) => pattern.test(text))?.[0];
+
+/** As its owner knows it: "Chrome on Android". */
+export function deviceName(userAgent: string): string {
+  const browser = nameIn(browsers, userAgent);
+  const system = nameIn(systems, userAgent);
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? 'Another program';
 }

@@ -1,13 +1,11 @@
 import { desc } from 'drizzle-orm';
-// What each role may do: changed, refused, told to open pages, and whom a change concerns, as `permissionsOf` would decide of each person.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { canChangePermission, changeableFlags } from '#server/accounts/policy.ts';
 import { toViewer } from '#server/accounts/presenter.ts';
-import { countAffectedPeople, setRolePermission } from '#server/accounts/role-permissions.ts';
-import { findPerson } from '#server/accounts/users-repository.ts';
+import { countAffectedPeople, findPerson, setRolePermission } from '#server/accounts/users-repository.ts';
 import { build } from '#server/app.ts';
 import { rolePermissions, users, type PermissionFlag } from '#server/db/schema/accounts.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';

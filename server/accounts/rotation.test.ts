@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { rotateRefreshToken, sessionEnd } from '#server/accounts/rotation.ts';
-import { makeRefreshToken } from '#server/accounts/tokens.ts';
+import { makeRefreshToken, rotateRefreshToken, sessionEnd } from '#server/accounts/sessions.ts';
 import { refreshTokens, sessions, users } from '#server/db/schema/accounts.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { uuid7 } from '#server/uuid.ts';

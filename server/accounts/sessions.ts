@@ -1,22 +1,35 @@
-// Opening a session, and handing it to whoever called: for each way of signing in.
+// Sessions: opening and renewing them, access and refresh tokens, cookies, trusted devices, emails about new devices.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import cookie from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
-import type { NotifyNewDevice } from '#server/accounts/new-devices.ts';
-import { lockCredentials } from '#server/accounts/own-account.ts';
-import { sessionEnd } from '#server/accounts/rotation.ts';
-import { accessTokenOf, makeRefreshToken, refreshTokenOf, sessionCookies, type AccessTokens } from '#server/accounts/tokens.ts';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { newDeviceEmail } from '#server/accounts/emails.ts';
+import { deviceName, presentSessionUser } from '#server/accounts/presenter.ts';
 import {
+  endSession,
   endSurplusSessions,
+  extendSession,
   findSessionIdOfToken,
+  findTokenWithFamily,
+  type FirstSession,
   insertRefreshToken,
   insertSession,
-  type FirstSession,
-} from '#server/accounts/users-repository.ts';
+  listUserAgentsAt,
+  lockSessionOfToken,
+  markTokenUsed,
+} from '#server/accounts/sessions-repository.ts';
+import { findFullAccount, findPerson, listOrganizationsOf, lockCredentials, type PersonRow } from '#server/accounts/users-repository.ts';
 import { audit, type AuditEntry } from '#server/audit/audit.ts';
-import type { Queryable } from '#server/db/types.ts';
+import type { Config } from '#server/config.ts';
+import type { Db, Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { addressKey } from '#server/http/network-address.ts';
 import { Problem } from '#server/http/problem.ts';
-import { hashSecret } from '#server/secrets.ts';
+import { appLink, ownPort } from '#server/mail/links.ts';
+import { countQueuedMails, queueMail } from '#server/mail/queue.ts';
+import { hashSecret, newSecret } from '#server/secrets.ts';
+import { maintenanceNotice } from '#server/settings/maintenance.ts';
+import { readSettings } from '#server/settings/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 export interface OpenedSession {
@@ -113,5 +126,270 @@ export function openSessions({ db, config }: Pick<Deps, 'db' | 'config'>, tokens
       const access = accessTokenOf(request);
       return access ? (await tokens.verify(access.token))?.sessionId : undefined;
     },
+  };
+}
+
+export async function requirePerson(db: Queryable, userId: string): Promise<PersonRow> {
+  const person = await findPerson(db, userId);
+  if (!person) throw new Problem(401, 'session_expired', 'This account no longer exists.');
+  return person;
+}
+
+/** The person as their session tells of them, now. */
+export async function loadSessionUser(db: Queryable, userId: string, person?: PersonRow) {
+  const told = person ?? (await requirePerson(db, userId));
+  const user = presentSessionUser(told, await listOrganizationsOf(db, told.id));
+  const notice = maintenanceNotice((await readSettings(db)).maintenance);
+  return { ...user, ...(notice && { maintenance: notice }) };
+}
+
+interface RotatedSession {
+  userId: string;
+  sessionId: string;
+  rememberMe: boolean;
+  token: string;
+}
+
+/**
+ * Rotates a refresh token. Returns null if the token is not valid.
+ *
+ * The response may get lost, and this may show only much later: a browser that is killed seconds after it keeps the old cookie. So the parent of
+ * the current token stays valid until its successor is first used. An older token, or a sibling of a used one, is a copy: the session ends.
+ */
+export async function rotateRefreshToken(
+  db: Db,
+  token: string,
+  request: Pick<FastifyRequest, 'ip' | 'id'>,
+  now = new Date(),
+): Promise<RotatedSession | null> {
+  const hash = hashSecret(token);
+  return db.transaction(async (tx) => {
+    const session = await lockSessionOfToken(tx, hash);
+    if (!session || session.endedAt !== null || session.expiresAt <= now || lastEnd(session.createdAt) <= now) return null;
+    const presented = await findTokenWithFamily(tx, hash);
+    if (!presented) return null;
+    if (presented.childUsed || presented.siblingUsed) {
+      await endSession(tx, session.id, 'reuse');
+      const subject = { subjectType: 'session', subjectId: session.id, actorId: session.userId };
+      await audit(tx, { action: 'session.reuse', ...subject, outcome: 'refused', request });
+      return null;
+    }
+    const next = makeRefreshToken();
+    await markTokenUsed(tx, presented.id, now);
+    await insertRefreshToken(tx, { id: uuid7(), sessionId: session.id, tokenHash: next.hash, parentId: presented.id });
+    await extendSession(tx, session.id, now, sessionEnd(session.rememberMe, session.createdAt, now));
+    return { userId: session.userId, sessionId: session.id, rememberMe: session.rememberMe, token: next.token };
+  });
+}
+
+/** However often it is renewed: whoever copied its token has it no longer than that. */
+const MAX_SESSION_MS = 90 * 24 * 3_600_000;
+
+const lastEnd = (signedInAt: Date) => new Date(signedInAt.getTime() + MAX_SESSION_MS);
+
+/** When a session used now expires. */
+export function sessionEnd(rememberMe: boolean, signedInAt: Date, now = new Date()): Date {
+  const unused = now.getTime() + (rememberMe ? REMEMBERED_SECONDS : BROWSER_SESSION_SECONDS) * 1000;
+  return new Date(Math.min(unused, lastEnd(signedInAt).getTime()));
+}
+
+const ACCESS_SECONDS = 15 * 60;
+
+/** Clocks of several servers differ. */
+const CLOCK_SKEW_SECONDS = 60;
+
+const ISSUER = 'ai-image-suite';
+
+/** Tokens whose signature was found right are known again: those of a full venue. */
+const MAX_VERIFIED_TOKENS = 10_000;
+
+const accessCookie = { name: 'ais_access', path: '/' };
+
+const refreshCookie = { name: 'ais_refresh', path: '/api/v1/auth' };
+
+/** Holds nothing. The page can read it, and so knows whether there is a session to ask for: a stranger's first page asks nothing. */
+const hintCookie = { name: 'ais_session', path: '/' };
+
+const REMEMBERED_SECONDS = 30 * 24 * 3600;
+
+/** A session that ends with the browser must end on the server some time as well: this long after its last renewal. */
+const BROWSER_SESSION_SECONDS = 24 * 3600;
+
+interface Claims {
+  userId: string;
+  sessionId: string;
+}
+
+export interface AccessTokens {
+  sign(userId: string, sessionId: string): Promise<string>;
+  /** Null for what is forged, expired, claims more time than we give, or is none. */
+  verify(token: string): Promise<Claims | null>;
+  /** The same of a token that was verified before, without waiting for anything. Undefined: it is unknown. */
+  peek(token: string): Claims | null | undefined;
+}
+
+export async function openAccessTokens({ secrets }: Pick<Deps, 'secrets'>): Promise<AccessTokens> {
+  const secret = await secrets.getOrCreate('access-token-key', newSecret);
+  const key = Buffer.from(secret, 'base64url');
+  // Proving a signature takes longer than all else that most requests ask: each page of pictures sends the same token again and again.
+  const verified = new Map<string, Claims & { expiresAt: number }>();
+  const peek = (token: string) => {
+    const known = verified.get(token);
+    return known && (known.expiresAt > Date.now() ? known : null);
+  };
+  return {
+    peek,
+    sign: (userId, sessionId) =>
+      new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setSubject(userId)
+        .setIssuer(ISSUER)
+        .setIssuedAt()
+        .setExpirationTime(`${ACCESS_SECONDS}s`)
+        .sign(key),
+    async verify(token) {
+      const known = peek(token);
+      if (known !== undefined) return known;
+      const { payload } = (await jwtVerify(token, key, { algorithms: ['HS256'], issuer: ISSUER }).catch(rejectBadToken)) ?? {};
+      if (typeof payload?.sub !== 'string' || typeof payload.sid !== 'string' || !isShort(payload)) return null;
+      const claims = { userId: payload.sub, sessionId: payload.sid, expiresAt: Number(payload.exp) * 1000 };
+      // The oldest first.
+      for (const old of verified.keys()) {
+        if (verified.size < MAX_VERIFIED_TOKENS) break;
+        verified.delete(old);
+      }
+      verified.set(token, claims);
+      return claims;
+    },
+  };
+}
+
+/** Rejects a bad token. Any other error is the server's own, and no reason to log anybody out. */
+function rejectBadToken(error: unknown): null {
+  if (error instanceof errors.JOSEError) return null;
+  throw error;
+}
+
+/** Whoever got hold of the key cannot make tokens that outlive ours. */
+const isShort = ({ iat, exp }: { iat?: number; exp?: number }): boolean =>
+  iat !== undefined && exp !== undefined && exp - iat <= ACCESS_SECONDS && iat <= Date.now() / 1000 + CLOCK_SKEW_SECONDS;
+
+export function makeRefreshToken(): { token: string; hash: string } {
+  const token = newSecret();
+  return { token, hash: hashSecret(token) };
+}
+
+export const refreshTokenOf = (request: FastifyRequest): string | undefined => request.cookies[refreshCookie.name];
+
+/** A bearer token counts before a cookie: whoever sets the header means it. */
+export function accessTokenOf(request: FastifyRequest): { token: string; by: 'bearer' | 'cookie' } | null {
+  const [, bearer] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (bearer !== undefined) return { token: bearer, by: 'bearer' };
+  const token = request.cookies[accessCookie.name];
+  return token === undefined ? null : { token, by: 'cookie' };
+}
+
+interface CookieName {
+  name: string;
+  path: string;
+}
+
+/** @param maxAge seconds; undefined for as long as the browser is open */
+function cookieOf(request: FastifyRequest, config: Config, { name, path }: CookieName, value: string, maxAge?: number): string {
+  const secure = request.protocol === 'https' || (config.publicUrl?.startsWith('https:') ?? false);
+  return cookie.serialize(name, value, {
+    path,
+    secure,
+    httpOnly: name !== hintCookie.name,
+    sameSite: 'lax',
+    ...(maxAge !== undefined && { maxAge }),
+  });
+}
+
+/** `Set-Cookie` values of a session; without `tokens` those that clear it. */
+export function sessionCookies(
+  request: FastifyRequest,
+  config: Config,
+  tokens: { access: string; refresh: string; rememberMe: boolean } | null,
+): string[] {
+  const make = (which: CookieName, value: string, maxAge: number | undefined) => cookieOf(request, config, which, value, maxAge);
+  if (!tokens) return [accessCookie, refreshCookie, hintCookie].map((gone) => make(gone, '', 0));
+  const lasting = tokens.rememberMe ? REMEMBERED_SECONDS : undefined;
+  return [
+    make(accessCookie, tokens.access, tokens.rememberMe ? ACCESS_SECONDS : undefined),
+    make(refreshCookie, tokens.refresh, lasting),
+    make(hintCookie, '1', lasting),
+  ];
+}
+
+const deviceCookie = { name: 'ais_device', path: '/api/v1/auth' };
+
+const COOKIE_SECONDS = 180 * 24 * 3600;
+
+/** Whom the proof is of: a changed password ends it. */
+interface Owner {
+  id: string;
+  passwordHash: string;
+}
+
+export interface TrustedDevices {
+  /** `Set-Cookie` value. */
+  remember(request: FastifyRequest, owner: Owner): string;
+  /** `Set-Cookie` value that ends it. */
+  forget(request: FastifyRequest): string;
+  isTrusted(request: FastifyRequest, owner: Owner): boolean;
+}
+
+export async function openTrustedDevices({ secrets, config }: Pick<Deps, 'secrets' | 'config'>): Promise<TrustedDevices> {
+  const key = await secrets.getOrCreate('device-key', newSecret);
+  const proofOf = ({ id, passwordHash }: Owner) => createHmac('sha256', key).update(`${id} ${passwordHash}`).digest();
+  return {
+    remember: (request, owner) => cookieOf(request, config, deviceCookie, proofOf(owner).toString('base64url'), COOKIE_SECONDS),
+    forget: (request) => cookieOf(request, config, deviceCookie, '', 0),
+    isTrusted(request, owner) {
+      const shown = Buffer.from(request.cookies[deviceCookie.name] ?? '', 'base64url');
+      const proof = proofOf(owner);
+      return shown.length === proof.length && timingSafeEqual(shown, proof);
+    },
+  };
+}
+
+/** Of one account: whoever has its password could else fill the mailbox, until nobody reads these any more. */
+const MAX_PER_DAY = 5;
+
+const DAY_MS = 24 * 3_600_000;
+
+interface NewSession {
+  userId: string;
+  userAgent: string;
+  /** As http/address.ts counts it. */
+  address: string;
+}
+
+/** Called before the session is written. */
+type NotifyNewDevice = (tx: Queryable, session: NewSession, request: FastifyRequest) => Promise<void>;
+
+/**
+ * A device is known by the cookie of whoever stays logged in on it, else by its kind and where it is, for as long as there is a session of it.
+ * Guests have no mailbox.
+ */
+export function newDeviceNotifier(deps: Pick<Deps, 'config' | 'jobs'>, devices: Pick<TrustedDevices, 'isTrusted'>): NotifyNewDevice {
+  return async (tx, { userId, userAgent, address }, request) => {
+    const owner = await findFullAccount(tx, userId);
+    if (!owner || devices.isTrusted(request, owner)) return;
+    const device = deviceName(userAgent);
+    const before = await listUserAgentsAt(tx, userId, address);
+    if (before.some((other) => deviceName(other) === device)) return;
+    const at = new Date();
+    const ofAccount = `new-device:${userId}:`;
+    const sent = await countQueuedMails(tx, ofAccount, new Date(at.getTime() - DAY_MS));
+    if (sent >= MAX_PER_DAY) return;
+    const link = appLink(deps.config, '/dashboard/settings?tab=security', ownPort(request, deps));
+    await queueMail(deps, tx, {
+      // The same one twice on a day is told once.
+      key: `${ofAccount}${createHash('sha256').update(`${device} ${address}`).digest('base64url')}:${at.toISOString().slice(0, 10)}`,
+      to: owner.email,
+      content: newDeviceEmail(link, { device, at, address: request.ip, isLast: sent === MAX_PER_DAY - 1 }),
+    });
   };
 }

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { openAccessTokens, type AccessTokens } from '#server/accounts/tokens.ts';
+import { openAccessTokens, type AccessTokens } from '#server/accounts/sessions.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 
 let deps: TestDeps;

@@ -1,13 +1,27 @@
-import { and, eq, gt, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+// The repository of users: people, guests, avatars, the permissions of roles.
+import { and, count, eq, gt, inArray, isNotNull, isNull, or, sql, type SQL, sum } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
-import { prepared } from '#server/db/prepared.ts';
-import { refreshTokens, rolePermissions, sessions, users, impersonations, type PermissionFlag } from '#server/db/schema/accounts.ts';
-import { memberships, organizations } from '#server/db/schema/organizations.ts';
+import type { PersonFacts } from '#server/accounts/policy.ts';
+import { isRedeemable } from '#server/billing/usage-repository.ts';
+import { byInstant, byText, keyset, type Range } from '#server/db/keyset.ts';
+import {
+  avatars,
+  isProved,
+  loginChallenges,
+  passkeys,
+  type PermissionFlag,
+  rolePermissions,
+  sessions,
+  twoFactors,
+  users,
+} from '#server/db/schema/accounts.ts';
+import { eventInvitations, eventParticipants, events } from '#server/db/schema/events.ts';
+import { generatedImages } from '#server/db/schema/generation.ts';
+import { memberships, organizationInvitations, organizations } from '#server/db/schema/organizations.ts';
+import { photos } from '#server/db/schema/photos.ts';
+import { containsLowered } from '#server/db/search.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { notifyPerson } from '#server/live/person.ts';
-import type { Impersonation } from '#server/viewer.ts';
-
-type Role = components['schemas']['Role'];
 
 export interface MembershipRow {
   id: string;
@@ -19,7 +33,7 @@ export interface MembershipRow {
   organization_status: (typeof organizations.$inferSelect)['status'];
 }
 
-export interface RolePermissionRow {
+interface RolePermissionRow {
   role: Role;
   flag: PermissionFlag;
 }
@@ -28,7 +42,7 @@ export interface RolePermissionRow {
  * A person with all that decides on role and flags, in one query: it runs on each request. Columns are named with their table by hand:
  * drizzle leaves the table out where a query has only one, and a subquery would take its own.
  */
-const personFacts = {
+export const personFacts = {
   id: users.id,
   email: users.email,
   firstName: users.firstName,
@@ -42,7 +56,8 @@ const personFacts = {
     'organization_name', o.name, 'role', m.role, 'status', m.status, 'permissions', m.permissions, 'organization_status', o.status) order by m.joined_at, m.id)
     from ${memberships} m join ${organizations} o on o.id = m.organization_id where m.user_id = users.id and m.removed_at is null and o.deleted_at is null), '[]'::json)`,
 };
-const personColumns = {
+
+export const personColumns = {
   ...personFacts,
   rolePermissions: sql<RolePermissionRow[]>`coalesce((select json_agg(json_build_object('role', r.role, 'flag', r.flag))
     from ${rolePermissions} r), '[]'::json)`,
@@ -53,69 +68,6 @@ export type PersonRow = NonNullable<Awaited<ReturnType<typeof findPerson>>>;
 export async function findPerson(db: Queryable, userId: string) {
   const [row] = await db.select(personColumns).from(users).where(eq(users.id, userId));
   return row;
-}
-
-/** Of whom a super administrator's session speaks meanwhile. It ends with the right to it, on either side. */
-const activeImpersonation = and(
-  eq(impersonations.sessionId, sessions.id),
-  isNull(impersonations.endedAt),
-  gt(impersonations.expiresAt, sql`now()`),
-  sql`exists (select from ${users} w where w.id = ${sessions.userId} and w.role = 'super_admin')`,
-  sql`exists (select from ${users} u where u.id = ${impersonations.userId} and u.role <> 'super_admin' and u.disabled_at is null)`,
-);
-const effectiveUserId = sql`coalesce(${impersonations.userId}, ${sessions.userId})`;
-const impersonationColumns = { id: impersonations.id, impersonatorId: impersonations.viewerId, expiresAt: impersonations.expiresAt };
-
-/** Who takes what these sessions ask for: a query of one column. */
-export const peopleOfSessions = (sessionIds: readonly string[]): SQL =>
-  sql`select ${effectiveUserId} from ${sessions} left join ${impersonations} on ${activeImpersonation} where ${sessions.id} = any(${sql.param([...sessionIds])}::uuid[])`;
-
-const personBySession = prepared('person_by_session', (db) =>
-  db
-    .select({ ...personColumns, impersonation: impersonationColumns })
-    .from(sessions)
-    .leftJoin(impersonations, activeImpersonation)
-    .innerJoin(users, eq(users.id, effectiveUserId))
-    .where(
-      and(
-        or(eq(sessions.userId, sql.placeholder('userId')), eq(impersonations.userId, sql.placeholder('userId'))),
-        eq(sessions.id, sql.placeholder('sessionId')),
-        isNull(sessions.endedAt),
-        gt(sessions.expiresAt, sql.placeholder('now')),
-        isNull(users.disabledAt),
-      ),
-    ),
-);
-
-export type PersonOfSession = PersonRow & { impersonation: Impersonation | null };
-
-/**
- * The person of a session that has neither ended nor expired, and whose account is not disabled: whom a super administrator looks at the app as,
- * while that lasts. @param userId either of them
- */
-export async function findPersonOfSession(db: Queryable, userId: string, sessionId: string): Promise<PersonOfSession | undefined> {
-  const [row] = await personBySession(db).execute({ userId, sessionId, now: new Date() });
-  return row;
-}
-
-/** The people of those of these sessions that have neither ended nor expired, by session: for the rights of many at once. */
-export async function findPeopleOfSessions(db: Queryable, sessionIds: readonly string[]): Promise<Map<string, PersonOfSession>> {
-  const roleQuery = db.select({ role: rolePermissions.role, flag: rolePermissions.flag }).from(rolePermissions);
-  const peopleQuery = db
-    .select({ sessionId: sessions.id, ...personFacts, impersonation: impersonationColumns })
-    .from(sessions)
-    .leftJoin(impersonations, activeImpersonation)
-    .innerJoin(users, eq(users.id, effectiveUserId))
-    .where(
-      and(
-        sql`${sessions.id} = any(${sql.param([...sessionIds])}::uuid[])`,
-        isNull(sessions.endedAt),
-        gt(sessions.expiresAt, new Date()),
-        isNull(users.disabledAt),
-      ),
-    );
-  const [roleRows, rows] = await Promise.all([roleQuery, peopleQuery]);
-  return new Map(rows.map(({ sessionId, ...person }) => [sessionId, { ...person, rolePermissions: roleRows }]));
 }
 
 /** @param address told back: whether this person has signed in from there before */
@@ -151,113 +103,408 @@ export async function insertUser(tx: Queryable, user: typeof users.$inferInsert)
   return rows.length > 0;
 }
 
-export async function insertSession(tx: Queryable, session: typeof sessions.$inferInsert): Promise<void> {
-  await tx.insert(sessions).values(session);
+/** By an organization, or to an event, and not used yet. */
+export async function isInvited(db: Queryable, email: string): Promise<boolean> {
+  const toWork = db
+    .select({ id: organizationInvitations.id })
+    .from(organizationInvitations)
+    .where(and(eq(organizationInvitations.email, email), isRedeemable));
+  const toEvent = db
+    .select({ id: eventInvitations.id })
+    .from(eventInvitations)
+    .where(and(eq(eventInvitations.email, email), isNull(eventInvitations.usedAt), isNull(eventInvitations.revokedAt)));
+  const { rows } = await db.execute<{ invited: boolean }>(sql`select exists ${toWork} or exists ${toEvent} as invited`);
+  return rows[0]?.invited === true;
 }
 
-/** Ends the sessions that were used least recently, but for so many. */
-export async function endSurplusSessions(tx: Queryable, userId: string, kept: number): Promise<void> {
-  const surplus = sql`select s.id from ${sessions} s where s.user_id = ${userId} and s.ended_at is null and s.expires_at > now()
-    order by s.last_used_at desc, s.id desc offset ${kept}`;
-  const { rowCount } = await tx
-    .update(sessions)
-    .set({ endedAt: new Date(), endReason: 'revoked' })
-    .where(sql`${sessions.id} in (${surplus})`);
-  if (rowCount !== 0) await notifyPerson(tx, userId);
-}
-
-export async function insertRefreshToken(tx: Queryable, token: typeof refreshTokens.$inferInsert): Promise<void> {
-  await tx.insert(refreshTokens).values(token);
-}
-
-export interface FirstSession {
-  session: { id: string; userId: string; rememberMe: boolean; userAgent: string; address: string; expiresAt: Date };
-  refreshToken: { id: string; tokenHash: string };
-}
-
-/** A session with its refresh token as parts of a statement that inserts the person too. @param from the part of it that must have a row */
-export const firstSessionInserts = ({ session, refreshToken }: FirstSession, from: SQL): SQL =>
-  sql`inserted_session as (
-      insert into ${sessions} (id, user_id, remember_me, user_agent, address, expires_at)
-      select ${session.id}::uuid, ${session.userId}::uuid, ${session.rememberMe}::boolean, ${session.userAgent}, ${session.address},
-        ${session.expiresAt.toISOString()}::timestamptz from ${from}
-    ), inserted_refresh_token as (
-      insert into ${refreshTokens} (id, session_id, token_hash)
-      select ${refreshToken.id}::uuid, ${session.id}::uuid, ${refreshToken.tokenHash} from ${from}
-    )`;
-
-/** Locks the session that a refresh token belongs to, so that its tokens are judged and rotated one request after the other. */
-export async function lockSessionOfToken(tx: Tx, tokenHash: string) {
-  const [token] = await tx.select({ sessionId: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.tokenHash, tokenHash));
-  if (!token) return undefined;
-  const [session] = await tx.select().from(sessions).where(eq(sessions.id, token.sessionId)).for('update');
-  return session;
-}
-
-/** Whether a refresh token is of an account that was deleted. */
-export async function isTokenOfDeletedAccount(db: Queryable, tokenHash: string): Promise<boolean> {
-  const [row] = await db
-    .select({ deletedAt: users.deletedAt })
-    .from(refreshTokens)
-    .innerJoin(sessions, eq(sessions.id, refreshTokens.sessionId))
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(eq(refreshTokens.tokenHash, tokenHash));
-  return row !== undefined && row.deletedAt !== null;
-}
-
-/** A token of a locked session, with what was used around it. */
-export async function findTokenWithFamily(tx: Tx, tokenHash: string) {
-  const used = (condition: ReturnType<typeof sql>) =>
-    sql<boolean>`exists (select 1 from ${refreshTokens} k where k.session_id = refresh_tokens.session_id and k.first_used_at is not null and ${condition})`;
+/** Until the transaction ends nobody changes how this person proves who they are. Undefined for nobody. */
+export async function lockCredentials(tx: Queryable, userId: string) {
   const [row] = await tx
     .select({
-      id: refreshTokens.id,
-      usedBefore: sql<boolean>`${refreshTokens.firstUsedAt} is not null`,
-      childUsed: used(sql`k.parent_id = refresh_tokens.id`),
-      siblingUsed: used(sql`k.parent_id = refresh_tokens.parent_id and k.id <> refresh_tokens.id`),
+      email: users.email,
+      emailSince: users.emailSince,
+      passwordHash: users.passwordHash,
+      isVerified: users.isVerified,
+      isProved,
+      disabledAt: users.disabledAt,
     })
-    .from(refreshTokens)
-    .where(eq(refreshTokens.tokenHash, tokenHash));
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update');
   return row;
 }
 
-export async function markTokenUsed(tx: Tx, tokenId: string, at: Date): Promise<void> {
+/** Undefined for a guest, who has neither address nor password. */
+export async function findFullAccount(db: Queryable, userId: string) {
+  const [row] = await db
+    .select({ id: users.id, email: users.email, passwordHash: users.passwordHash, isVerified: users.isVerified, isProved })
+    .from(users)
+    .where(eq(users.id, userId));
+  return row && row.email !== null ? { ...row, email: row.email } : undefined;
+}
+
+export async function findUserByEmail(db: Queryable, email: string) {
+  const [row] = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, email), isNull(users.disabledAt)));
+  return row && { id: row.id, email: row.email ?? email };
+}
+
+/** Logins under way with the one before are over. */
+export async function setPassword(tx: Queryable, userId: string, passwordHash: string): Promise<void> {
+  await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
+  await tx.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
+}
+
+/** What is undefined stays. */
+export async function setProfile(
+  tx: Queryable,
+  userId: string,
+  profile: Partial<Pick<typeof users.$inferInsert, 'firstName' | 'lastName' | 'dateLocale'>>,
+): Promise<void> {
   await tx
-    .update(refreshTokens)
-    .set({ firstUsedAt: at })
-    .where(and(eq(refreshTokens.id, tokenId), isNull(refreshTokens.firstUsedAt)));
+    .update(users)
+    .set(profile)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
 }
 
-export async function extendSession(tx: Tx, sessionId: string, lastUsedAt: Date, expiresAt: Date): Promise<void> {
-  await tx.update(sessions).set({ lastUsedAt, expiresAt }).where(eq(sessions.id, sessionId));
+/** @param by who says that the address is theirs: an administrator's word proves nothing */
+export async function markVerified(tx: Queryable, userId: string, by: 'owner' | 'admin'): Promise<void> {
+  await tx
+    .update(users)
+    .set({ isVerified: true, verifiedByAdmin: by === 'admin' })
+    .where(eq(users.id, userId));
 }
 
-/** The user whose session ended by this, or undefined when it had ended before. */
-export async function endSession(tx: Queryable, sessionId: string, endReason: 'logout' | 'reuse' | 'revoked'): Promise<string | undefined> {
+const shownName = sql`(${users.firstName} || ' ' || ${users.lastName})`;
+
+const platformUserColumns = {
+  id: users.id,
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  avatarTag: users.avatarTag,
+  role: users.role,
+  organizationsRun: sql<number>`(
+    select count(*) from ${memberships} m join ${organizations} o on o.id = m.organization_id
+    where m.user_id = users.id and m.role = 'organization' and m.status = 'active' and m.removed_at is null and o.deleted_at is null
+  )`.mapWith(Number),
+  isVerified: users.isVerified,
+  isProved,
+  disabledAt: users.disabledAt,
+  createdAt: users.createdAt,
+  lastSeenAt: sql<Date | null>`(select max(s.last_used_at) from ${sessions} s where s.user_id = users.id)`.mapWith(sessions.lastUsedAt),
+};
+
+export type PlatformUserRow = Awaited<ReturnType<typeof listPlatformUsers>>[number];
+
+export const platformUserOrder = keyset<Pick<PlatformUserRow, 'id' | 'firstName' | 'lastName' | 'createdAt'>, 'name' | 'created_at'>(
+  {
+    name: byText(shownName, ({ firstName, lastName }) => `${firstName} ${lastName}`),
+    created_at: byInstant(users.createdAt, (row) => row.createdAt),
+  },
+  { column: users.id, of: (row) => row.id },
+);
+
+interface PlatformUserFilter {
+  q?: string | undefined;
+  role?: PlatformRole | 'guest' | undefined;
+  state?: 'active' | 'suspended' | 'unverified' | undefined;
+}
+
+const platformUserStates: Record<NonNullable<PlatformUserFilter['state']>, SQL | undefined> = {
+  active: isNull(users.disabledAt),
+  suspended: isNotNull(users.disabledAt),
+  unverified: and(isNull(users.disabledAt), isNotNull(users.email), eq(users.isVerified, false)),
+};
+
+const matchesPlatformUserFilter = ({ q, role, state }: PlatformUserFilter): SQL | undefined =>
+  and(
+    isNull(users.deletedAt),
+    role === 'guest' ? isNull(users.email) : role && and(eq(users.role, role), isNotNull(users.email)),
+    state && platformUserStates[state],
+    q === undefined ? undefined : containsLowered(q, users.searchText),
+  );
+
+export const listPlatformUsers = (db: Queryable, filter: PlatformUserFilter, { where, orderBy, limit }: Range) =>
+  db
+    .select(platformUserColumns)
+    .from(users)
+    .where(and(matchesPlatformUserFilter(filter), where))
+    .orderBy(...orderBy)
+    .limit(limit);
+
+export async function countPlatformUsers(db: Queryable, filter: PlatformUserFilter): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(users).where(matchesPlatformUserFilter(filter));
+  return row?.total ?? 0;
+}
+
+/** Without those that were deleted. */
+export const findPlatformUsers = (db: Queryable, ids: readonly string[]) =>
+  db
+    .select(platformUserColumns)
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isNull(users.deletedAt)));
+
+/** Undefined for nobody, and for an account that was deleted. */
+export async function findPlatformUser(db: Queryable, id: string): Promise<PlatformUserRow | undefined> {
+  const [row] = await findPlatformUsers(db, [id]);
+  return row;
+}
+
+/** What else the platform knows of somebody. */
+export async function readUserFacts(db: Queryable, userId: string) {
+  const [[open], [factor], [keys], [shot], [made]] = await Promise.all([
+    db
+      .select({ n: count() })
+      .from(sessions)
+      .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`))),
+    db.select({ confirmedAt: twoFactors.confirmedAt }).from(twoFactors).where(eq(twoFactors.userId, userId)),
+    db.select({ n: count() }).from(passkeys).where(eq(passkeys.userId, userId)),
+    db
+      .select({ n: count(), bytes: sql<number>`coalesce(${sum(photos.bytes)}, 0)`.mapWith(Number) })
+      .from(photos)
+      .innerJoin(events, eq(events.id, photos.eventId))
+      .where(and(eq(photos.uploaderId, userId), isNull(photos.deletedAt), isNull(events.deletedAt))),
+    db
+      .select({ n: count(), bytes: sql<number>`coalesce(${sum(generatedImages.bytes)}, 0)`.mapWith(Number) })
+      .from(generatedImages)
+      .where(and(eq(generatedImages.userId, userId), isNull(generatedImages.organizationId), isNull(generatedImages.deletedAt))),
+  ]);
+  return {
+    sessions: open?.n ?? 0,
+    hasTwoFactor: factor?.confirmedAt instanceof Date,
+    passkeys: keys?.n ?? 0,
+    photos: shot?.n ?? 0,
+    photosBytes: shot?.bytes ?? 0,
+    images: made?.n ?? 0,
+    imagesBytes: made?.bytes ?? 0,
+  };
+}
+
+/**
+ * Holds these people and all super administrators until the transaction ends: who is one is decided by one after the other.
+ * @returns the ids of super administrators whose accounts are in use
+ */
+export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const rows = await tx
-    .update(sessions)
-    .set({ endedAt: new Date(), endReason })
-    .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)))
-    .returning({ userId: sessions.userId });
-  const userId = rows[0]?.userId;
-  // Who logs out knows it.
-  if (userId !== undefined && endReason !== 'logout') await notifyPerson(tx, userId);
-  return userId;
+    .select({ id: users.id, role: users.role, disabledAt: users.disabledAt, deletedAt: users.deletedAt })
+    .from(users)
+    .where(or(inArray(users.id, [...ids]), eq(users.role, 'super_admin')))
+    .orderBy(users.id)
+    .for('no key update');
+  return rows.filter((row) => row.role === 'super_admin' && !row.disabledAt && !row.deletedAt).map(({ id }) => id);
 }
 
-export async function findSessionIdOfToken(db: Queryable, tokenHash: string): Promise<string | undefined> {
-  const [row] = await db.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.tokenHash, tokenHash));
+export async function setPlatformRole(tx: Queryable, id: string, role: PlatformRole): Promise<void> {
+  await tx.update(users).set({ role }).where(eq(users.id, id));
+}
+
+export async function setDisabled(tx: Queryable, id: string, disabled: boolean): Promise<void> {
+  await tx
+    .update(users)
+    .set({ disabledAt: disabled ? new Date() : null })
+    .where(eq(users.id, id));
+}
+
+type Role = components['schemas']['Role'];
+
+export async function findGuest(db: Queryable, keyHash: string): Promise<{ id: string; disabledAt: Date | null } | undefined> {
+  const [row] = await db.select({ id: users.id, disabledAt: users.disabledAt }).from(users).where(eq(users.guestKeyHash, keyHash));
+  return row;
+}
+
+export interface NewGuest {
+  id: string;
+  keyHash: string;
+  name: string;
+}
+
+/** False when there is a guest with this key: a call that came twice. */
+export async function insertGuest(tx: Tx, { id, keyHash, name }: NewGuest): Promise<boolean> {
+  const rows = await tx
+    .insert(users)
+    .values({ id, email: null, passwordHash: '', firstName: name, lastName: '', guestKeyHash: keyHash })
+    .onConflictDoNothing()
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+/** The same as a part of a statement that inserts more than the guest. @param from the part of it that must have a row */
+export const guestInsert = ({ id, keyHash, name }: NewGuest, from: SQL): SQL =>
+  sql`insert into ${users} (id, password_hash, first_name, last_name, guest_key_hash)
+    select ${id}::uuid, '', ${name}, '', ${keyHash} from ${from} on conflict do nothing returning id`;
+
+export async function renameGuest(tx: Tx, id: string, name: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ firstName: name })
+    .where(and(eq(users.id, id), isNull(users.email), isNull(users.deletedAt)));
+}
+
+interface GuestUpgrade {
+  email: string;
+  passwordHash: string;
+  firstName: string;
+  lastName: string;
+}
+
+/**
+ * The account stays; its key opens nothing any more. Undefined when it is no guest any more.
+ * @throws a unique violation of `users_email`, when another account has the address
+ */
+export async function upgradeGuestAccount(tx: Tx, id: string, upgrade: GuestUpgrade): Promise<string | undefined> {
+  const [row] = await tx
+    .update(users)
+    .set({ ...upgrade, emailSince: new Date(), guestKeyHash: null })
+    .where(and(eq(users.id, id), isNull(users.email), isNull(users.deletedAt)))
+    .returning({ id: users.id });
   return row?.id;
 }
 
-/** Of sessions that go on: a token with a successor that was used only ever ends the session of who comes with it. */
-export async function deleteOldTokens(db: Queryable, before: Date): Promise<void> {
-  const wasFollowed = sql`exists (select from ${refreshTokens} k where k.session_id = refresh_tokens.session_id and k.parent_id = refresh_tokens.id
-    and k.first_used_at is not null)`;
-  await db.delete(refreshTokens).where(and(lt(refreshTokens.firstUsedAt, before), wasFollowed));
+type Schemas = components['schemas'];
+
+type PlatformRole = Schemas['PlatformRole'];
+
+/** The person is held until the transaction ends: the tag is always that of the picture. False: they show it already, or are gone. */
+export async function putAvatar(tx: Tx, userId: string, tag: string, webp: Buffer): Promise<boolean> {
+  if (!(await setTag(tx, userId, tag))) return false;
+  await tx.insert(avatars).values({ userId, webp }).onConflictDoUpdate({ target: avatars.userId, set: { webp } });
+  return true;
 }
 
-/** Removes sessions, with their tokens, that ended or expired before `before`. */
-export async function deleteOldSessions(db: Queryable, before: Date): Promise<void> {
-  await db.delete(sessions).where(lt(sql`least(coalesce(${sessions.endedAt}, ${sessions.expiresAt}), ${sessions.expiresAt})`, before));
+/** False when there is none. */
+export async function removeAvatar(tx: Tx, userId: string): Promise<boolean> {
+  if (!(await setTag(tx, userId, null))) return false;
+  await tx.delete(avatars).where(eq(avatars.userId, userId));
+  return true;
+}
+
+async function setTag(tx: Tx, userId: string, tag: string | null): Promise<boolean> {
+  const changed = await tx
+    .update(users)
+    .set({ avatarTag: tag })
+    .where(and(eq(users.id, userId), isNull(users.deletedAt), sql`${users.avatarTag} is distinct from ${tag}`))
+    .returning({ id: users.id });
+  if (changed.length > 0) await notifyPerson(tx, userId);
+  return changed.length > 0;
+}
+
+/** Undefined when they show another picture, or none. */
+export async function findAvatar(db: Queryable, userId: string, tag: string): Promise<Buffer | undefined> {
+  const [row] = await db
+    .select({ webp: avatars.webp })
+    .from(avatars)
+    .innerJoin(users, eq(users.id, avatars.userId))
+    .where(and(eq(avatars.userId, userId), eq(users.avatarTag, tag)));
+  return row?.webp;
+}
+
+/** What ties this person to whoever looks. Undefined for nobody, or who has no such picture. */
+export async function findPersonFacts(db: Queryable, userId: string, tag: string, viewerId: string): Promise<PersonFacts | undefined> {
+  const isIn = and(eq(eventParticipants.userId, userId), isNull(eventParticipants.removedAt), isNull(events.deletedAt));
+  const theirs = sql`select 1 from ${eventParticipants} other where other.event_id = ${eventParticipants.eventId}
+    and other.user_id = ${viewerId} and other.removed_at is null`;
+  const [person] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.avatarTag, tag)));
+  if (!person) return undefined;
+  const [member, at] = await Promise.all([
+    db
+      .select({ id: memberships.organizationId })
+      .from(memberships)
+      .innerJoin(organizations, eq(organizations.id, memberships.organizationId))
+      .where(and(eq(memberships.userId, userId), isNull(memberships.removedAt), isNull(organizations.deletedAt))),
+    db
+      .select({ hostId: events.organizationId, isShared: sql<boolean>`bool_or(exists (${theirs}))` })
+      .from(eventParticipants)
+      .innerJoin(events, eq(events.id, eventParticipants.eventId))
+      .where(isIn)
+      .groupBy(events.organizationId),
+  ]);
+  return {
+    userId,
+    organizationIds: member.map(({ id }) => id),
+    hostIds: at.map(({ hostId }) => hostId),
+    sharesEvent: at.some(({ isShared }) => isShared),
+  };
+}
+
+/** The person's picture; undefined: there is none. */
+export async function findOwnAvatar(db: Queryable, userId: string): Promise<Buffer | undefined> {
+  const [row] = await db.select({ webp: avatars.webp }).from(avatars).where(eq(avatars.userId, userId));
+  return row?.webp;
+}
+
+/** What a new installation starts with. From then on the table counts, which super admins edit. */
+const initialRolePermissions = [
+  { role: 'super_admin', flag: 'all' },
+  { role: 'admin', flag: 'manage_users' },
+  { role: 'admin', flag: 'manage_organizations' },
+  { role: 'organization', flag: 'manage_org_members' },
+  { role: 'organization', flag: 'manage_org_settings' },
+  { role: 'organization', flag: 'view_events' },
+  { role: 'organization', flag: 'participate_events' },
+  { role: 'member', flag: 'view_events' },
+  { role: 'member', flag: 'participate_events' },
+  { role: 'user', flag: 'participate_events' },
+] as const;
+
+export async function seedRolePermissions(db: Queryable): Promise<void> {
+  const [any] = await db.select({ role: rolePermissions.role }).from(rolePermissions).limit(1);
+  if (!any)
+    await db
+      .insert(rolePermissions)
+      .values([...initialRolePermissions])
+      .onConflictDoNothing();
+}
+
+export const listRolePermissions = (db: Queryable) =>
+  db.select({ role: rolePermissions.role, flag: rolePermissions.flag }).from(rolePermissions);
+
+/** Holds the table until the transaction ends: of two who change it, one is first. */
+export const lockRolePermissions = (tx: Tx) => tx.execute(sql`lock table ${rolePermissions} in share row exclusive mode`);
+
+/** @returns false when it is so already */
+export async function setRolePermission(tx: Tx, role: Role, flag: PermissionFlag, granted: boolean): Promise<boolean> {
+  const { rowCount } = granted
+    ? await tx.insert(rolePermissions).values({ role, flag }).onConflictDoNothing()
+    : await tx.delete(rolePermissions).where(and(eq(rolePermissions.role, role), eq(rolePermissions.flag, flag)));
+  return rowCount === 1;
+}
+
+/** Memberships that give flags, as `givesFlags` in permissions.ts has it. */
+const grantingMemberships = sql`select m.user_id, m.role, m.permissions from memberships m join organizations o on o.id = m.organization_id
+  where m.status = 'active' and m.removed_at is null and o.deleted_at is null and o.status <> 'pending'`;
+
+/** How many people have each role, and an account that is in use. */
+export async function countPeopleOfRoles(db: Queryable): Promise<Map<Role, number>> {
+  const { rows } = await db.execute<{ role: Role; people: string }>(sql`
+    select role, count(*) as people from users where disabled_at is null and deleted_at is null group by role
+    union all
+    select g.role, count(distinct g.user_id) as people from (${grantingMemberships}) g join users u on u.id = g.user_id
+    where u.disabled_at is null and u.deleted_at is null group by g.role`);
+  return new Map(rows.map(({ role, people }) => [role, Number(people)]));
+}
+
+/**
+ * How many people would gain a flag, or lose it, were the role to have it otherwise: those with this role who have it from nowhere else. Held by a
+ * test against `permissionsOf`, which decides.
+ */
+export async function countAffectedPeople(db: Queryable, role: Role, flag: PermissionFlag): Promise<number> {
+  const has = (from: unknown) => sql`exists (select from ${rolePermissions} rp where rp.role = ${from} and rp.flag = ${flag})`;
+  const byMembership = sql`exists (select from giving o where o.user_id = u.id
+    and coalesce((o.permissions ->> ${flag})::boolean, o.role <> ${role} and ${has(sql`o.role`)}))`;
+  // Of memberships the flags of the platform are none.
+  const isOfMembers = ['manage_org_members', 'manage_org_settings', 'view_events', 'participate_events'].includes(flag);
+  const { rows } = await db.execute<{ people: string }>(sql`with giving as materialized (${grantingMemberships})
+    select count(*) as people from users u where u.disabled_at is null and u.deleted_at is null and ${
+      role === 'organization' || role === 'member'
+        ? sql`exists (select from giving g where g.user_id = u.id and g.role = ${role} and g.permissions ->> ${flag} is null)
+            and not (u.role <> 'user' and ${has(sql`u.role`)})`
+        : sql`u.role = ${role} ${role === 'user' ? sql`and not exists (select from giving g where g.user_id = u.id)` : sql``}`
+    } ${isOfMembers ? sql`and not ${byMembership}` : sql``}`);
+  return Number(rows[0]?.people ?? 0);
 }

@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '#openapi/operations.ts';
-import { notificationPreferenceCalls } from '#server/accounts/operations/notification-preferences.ts';
+import { notificationPreferenceCalls } from '#server/accounts/operations/me.ts';
 import { billingOperations } from '#server/billing/operations.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { mails } from '#server/db/schema/mail.ts';

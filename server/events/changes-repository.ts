@@ -1,7 +1,8 @@
 // The numbered changes of an event's gallery: the repository behind the stream.
 import { and, asc, eq, gt, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import { toViewer } from '#server/accounts/presenter.ts';
-import { findPeopleOfSessions, peopleOfSessions, type PersonRow } from '#server/accounts/users-repository.ts';
+import { findPeopleOfSessions, peopleOfSessions } from '#server/accounts/sessions-repository.ts';
+import type { PersonRow } from '#server/accounts/users-repository.ts';
 import { eventChanges, eventCounters, eventParticipants, events } from '#server/db/schema/events.ts';
 import type { Db, Queryable, Tx } from '#server/db/types.ts';
 import { eventAccessOf, type EventAccess } from '#server/events/policy.ts';

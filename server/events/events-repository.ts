@@ -7,7 +7,7 @@ import { photos } from '#server/db/schema/photos.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { RESTORABLE_DAYS, type ParticipantRole, type EventRole } from '#server/events/policy.ts';
 import { GRACE_HOURS } from '#server/events/statuses.ts';
-import { watermarkColumns } from '#server/organizations/watermark.ts';
+import { watermarkColumns } from '#server/organizations/pictures.ts';
 
 /** An event with all that its policy and its presenter need, as one person meets it. */
 export type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];

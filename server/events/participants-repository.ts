@@ -1,7 +1,7 @@
 // The repository of who joined an event.
 import { and, count, eq, inArray, isNotNull, isNull, not, sql, type SQL } from 'drizzle-orm';
-import { guestInsert, type NewGuest } from '#server/accounts/guests.ts';
-import { firstSessionInserts, type FirstSession } from '#server/accounts/users-repository.ts';
+import { firstSessionInserts, type FirstSession } from '#server/accounts/sessions-repository.ts';
+import { guestInsert, type NewGuest } from '#server/accounts/users-repository.ts';
 import { auditSql, type AuditEntry } from '#server/audit/audit.ts';
 import { byInstant, keyset, type Range } from '#server/db/keyset.ts';
 import { users } from '#server/db/schema/accounts.ts';

@@ -1,5 +1,5 @@
 import { isOutsideOrganization, type EventRole } from '#server/events/policy.ts';
-import { watermarkOf, type Watermark, type WatermarkFacts } from '#server/organizations/watermark.ts';
+import { watermarkOf, type Watermark, type WatermarkFacts } from '#server/organizations/pictures.ts';
 
 /** What the decision needs to know of an event. */
 export interface WatermarkedEvent {

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { components } from '#openapi/api.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
-import { endSession } from '#server/accounts/users-repository.ts';
+import { endSession } from '#server/accounts/sessions-repository.ts';
 import { build } from '#server/app.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { uuid7 } from '#server/uuid.ts';

@@ -1,5 +1,5 @@
 // What becomes of a person's generations, live: each change is a row with a greater number, so that whoever comes back misses none.
-import { findPersonOfSession } from '#server/accounts/users-repository.ts';
+import { findPersonOfSession } from '#server/accounts/sessions-repository.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   generationsTopic,

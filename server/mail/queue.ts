@@ -184,3 +184,7 @@ export async function sweepMails(db: Queryable, givenUp: Date, forgotten: Date):
     .where(and(isNull(mails.settledAt), lt(mails.createdAt, givenUp)));
   await db.delete(mails).where(lt(mails.createdAt, forgotten));
 }
+
+/** How many mails were queued since then whose keys begin like this. */
+export const countQueuedMails = (db: Queryable, keyPrefix: string, since: Date): Promise<number> =>
+  db.$count(mails, and(like(mails.key, `${keyPrefix}%`), gt(mails.createdAt, sql`${since}`)));

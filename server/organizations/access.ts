@@ -1,31 +1,35 @@
-// The rights of who asks, as they are once what they ask about is held: requests wait for one another, and rights end meanwhile.
-import { and, eq, isNull } from 'drizzle-orm';
-import { rolePermissions, users } from '#server/db/schema/accounts.ts';
-import type { Tx } from '#server/db/types.ts';
-import { unauthenticated } from '#server/http/problem.ts';
-import { isMemberFlag } from '#server/organizations/member-flags.ts';
-import { findMember } from '#server/organizations/members.ts';
-import { findOrganization, lockOrganization } from '#server/organizations/repository.ts';
-import type { Viewer } from '#server/viewer.ts';
+// Access to an organization: locking it, checking the viewer’s current rights, and recording in the audit log what they did.
+import type { FastifyRequest } from 'fastify';
+import type { AuditAction } from '#server/audit/actions.ts';
+import { audit, type AuditEntry } from '#server/audit/audit.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
+import { forbidden, notFound, Problem, unauthenticated } from '#server/http/problem.ts';
+import { findMember, listActiveAdmins, type MemberRow } from '#server/organizations/members-repository.ts';
+import {
+  canManageMembers,
+  canManageOrganizations,
+  canViewMembers,
+  canViewOrganization,
+  isManagingAdmin,
+  isMemberFlag,
+} from '#server/organizations/policy.ts';
+import { findOrganization, findPlatformFlags, lockOrganization, type OrganizationRow } from '#server/organizations/repository.ts';
+import { fullName, type Viewer } from '#server/viewer.ts';
 
 /**
  * Who asks, with the rights that they have in this organization, and over all of them, by now.
  * @throws {Problem} 401 for an account that is gone or was disabled
  */
 export async function refreshViewer(tx: Tx, viewer: Viewer, organizationId: string): Promise<Viewer> {
-  const ofPlatform = await tx
-    .select({ flag: rolePermissions.flag })
-    .from(users)
-    .leftJoin(rolePermissions, eq(rolePermissions.role, users.role))
-    .where(and(eq(users.id, viewer.userId), isNull(users.disabledAt)));
-  if (ofPlatform.length === 0) throw unauthenticated();
+  const ofPlatform = await findPlatformFlags(tx, viewer.userId);
+  if (ofPlatform === undefined) throw unauthenticated();
   const organization = await findOrganization(tx, organizationId);
   const own = organization && (await findMember(tx, organizationId, { userId: viewer.userId }));
   const memberships = viewer.memberships.filter((one) => one.organizationId !== organizationId);
   if (own?.status === 'active' && own.removedAt === null)
     memberships.push({ organizationId, role: own.role, permissions: organization?.status === 'pending' ? {} : own.permissions });
   const ofMemberships = Object.entries(viewer.permissions).filter(([flag]) => isMemberFlag(flag));
-  const platformFlags = ofPlatform.flatMap(({ flag }) => (flag === null || isMemberFlag(flag) ? [] : [[flag, true] as const]));
+  const platformFlags = ofPlatform.filter((flag) => !isMemberFlag(flag)).map((flag) => [flag, true] as const);
   return { ...viewer, memberships, permissions: Object.fromEntries([...ofMemberships, ...platformFlags]) };
 }
 
@@ -34,3 +38,104 @@ export async function lockOrganizationForViewer(tx: Tx, id: string, viewer: View
   await lockOrganization(tx, id);
   return refreshViewer(tx, viewer, id);
 }
+
+/**
+ * An organization that the viewer is an active member of.
+ * @throws {Problem} 404 when there is none or the viewer may not know of it; 403 for who only manages all organizations
+ */
+export async function requireOwnOrganization(db: Queryable, id: string, viewer: Viewer): Promise<OrganizationRow> {
+  const organization = canViewOrganization(viewer, id) ? await findOrganization(db, id) : undefined;
+  if (!organization) throw notFound('organization');
+  if (!canViewMembers(viewer, id)) throw forbidden('Only members of this organization can do this.');
+  return organization;
+}
+
+/** @throws {Problem} 403 */
+export function requireManagesOrganizations(viewer: Viewer): void {
+  if (!canManageOrganizations(viewer)) throw forbidden('Only people who manage all organizations can do this.');
+}
+
+/** An organization that is held until the transaction ends, and who asks for it, with the rights that they have by now. */
+export interface LockedOrganization {
+  organization: OrganizationRow;
+  viewer: Viewer;
+}
+
+/**
+ * An organization that the viewer may know of, held.
+ * @throws {Problem} 404
+ */
+export async function lockVisibleOrganization(tx: Tx, id: string, asking: Viewer): Promise<LockedOrganization> {
+  const viewer = await lockOrganizationForViewer(tx, id, asking);
+  const organization = canViewOrganization(viewer, id) ? await findOrganization(tx, id) : undefined;
+  if (!organization) throw notFound('organization');
+  return { organization, viewer };
+}
+
+/** Nothing in an organization is changed while it waits for its approval or is suspended. */
+export function requireWritable({ status }: Pick<OrganizationRow, 'status'>): void {
+  if (status === 'pending') throw new Problem(403, 'organization_pending', 'This organization hasn’t been approved yet.');
+  if (status === 'suspended')
+    throw new Problem(403, 'organization_suspended', 'This organization is suspended. You can view it, but not change it.');
+}
+
+/**
+ * An organization whose members the viewer manages, also while nothing in it may be changed.
+ * @throws {Problem} 404, or 403 `forbidden`, `organization_pending`
+ */
+export async function requireManagedMembers(db: Queryable, id: string, viewer: Viewer): Promise<OrganizationRow> {
+  const organization = await requireOwnOrganization(db, id, viewer);
+  // It gives its people no flags: say why.
+  if (organization.status === 'pending') requireWritable(organization);
+  if (!canManageMembers(viewer, id)) throw forbidden('Only people who manage this organization’s staff can do this.');
+  return organization;
+}
+
+/**
+ * The same, to be changed: held, its members change one after the other.
+ * @throws {Problem} 404, or 403 `forbidden`, `organization_pending`, `organization_suspended`
+ */
+export async function lockManagedOrganization(tx: Tx, id: string, asking: Viewer): Promise<LockedOrganization> {
+  const viewer = await lockOrganizationForViewer(tx, id, asking);
+  const organization = await requireManagedMembers(tx, id, viewer);
+  requireWritable(organization);
+  return { organization, viewer };
+}
+
+/** The id of the one admin that the organization cannot be without; null where there are more, or none. */
+export async function findLastAdmin(db: Queryable, organizationId: string): Promise<string | null> {
+  const [one, another] = (await listActiveAdmins(db, organizationId)).filter(isManagingAdmin);
+  return one && !another ? one.id : null;
+}
+
+/**
+ * @param what becomes of them: "cannot be …"
+ * @throws {Problem} 409 `last_admin`
+ */
+export async function requireNotLast(tx: Tx, member: MemberRow, what: string): Promise<void> {
+  if ((await findLastAdmin(tx, member.organizationId)) !== member.id) return;
+  throw new Problem(
+    409,
+    'last_admin',
+    `${fullName(member.firstName, member.lastName)} is the only admin of this organization and can’t be ${what}. Make someone else an admin first.`,
+  );
+}
+
+type SubjectType = 'organization' | 'member' | 'invitation';
+
+/** What the trail is told of what people do with an organization, its members or its invitations. */
+export const auditEntryFor =
+  (subjectType: SubjectType) =>
+  (
+    action: Extract<AuditAction, `organization.${string}`>,
+    { id, organizationId }: { id: string; organizationId: string },
+    by: Viewer,
+    request: FastifyRequest,
+    detail?: Record<string, unknown>,
+  ): AuditEntry => ({ action, actorId: by.userId, subjectType, subjectId: id, organizationId, request, ...(detail && { detail }) });
+
+/** Writes it. */
+export const auditRecorder = (subjectType: SubjectType) => {
+  const entry = auditEntryFor(subjectType);
+  return (tx: Tx, ...told: Parameters<typeof entry>): Promise<number> => audit(tx, entry(...told));
+};

@@ -1,8 +1,9 @@
-// What organizations write to people.
+// Emails from organizations and about them.
 import type { components } from '#openapi/api.ts';
-import { withUnprovedVariant, type EmailContent } from '#server/mail/email-content.ts';
+import { type EmailContent, type MailBrand, withUnprovedVariant } from '#server/mail/email-content.ts';
+import { pictureKeyOf } from '#server/organizations/pictures.ts';
 
-export interface MemberInvitationFacts {
+interface MemberInvitationFacts {
   organizationName: string;
   /** Null: somebody who has no account any more. */
   inviter: string | null;
@@ -50,7 +51,7 @@ const organizationWaits = (name: string, isCorrected: boolean, url: string): Ema
 
 export type OrganizationDecision = 'approve' | 'withdraw_approval' | 'reject' | 'suspend' | 'reactivate';
 
-export interface OrganizationDecisionFacts {
+interface OrganizationDecisionFacts {
   decision: OrganizationDecision;
   organizationName: string;
   /** Why it was turned down. */
@@ -103,7 +104,7 @@ function organizationDecision({ decision, organizationName: name, reason, url }:
 
 export type MembershipState = 'active' | 'suspended' | 'removed';
 
-export interface MembershipFacts {
+interface MembershipFacts {
   state: MembershipState;
   /** What they know of. None: they never belonged to it, and were made an admin from outside. */
   before: MembershipState | 'none';
@@ -165,4 +166,16 @@ function membership({ state, before, organizationName: name, contactEmail, url }
         notes: [ask],
       };
   }
+}
+
+/** The default of the contract: no colour was chosen. */
+const NOT_CHOSEN = '#000000';
+
+/** How an organization's mails look. */
+export function mailBrandOf({ name, primaryColor, logoUrl }: { name: string; primaryColor: string; logoUrl: string | null }): MailBrand {
+  return {
+    name,
+    primaryColor: primaryColor === NOT_CHOSEN ? null : primaryColor,
+    logoKey: logoUrl === null ? null : pictureKeyOf(logoUrl),
+  };
 }

@@ -1,9 +1,9 @@
 import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
-import { listPurgeable, listStillPaying, purgeOrganization } from '#server/organizations/directory.ts';
 import { deleteAllPictures } from '#server/organizations/pictures.ts';
 import { RESTORABLE_ORGANIZATION_DAYS } from '#server/organizations/policy.ts';
+import { listPurgeable, listStillPaying, purgeOrganization } from '#server/organizations/repository.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** A day more than it can be restored: whoever presses Restore at the last moment is done with it. */

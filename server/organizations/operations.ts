@@ -1,17 +1,16 @@
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
-import { adminCalls } from '#server/organizations/operations/admins.ts';
 import { approvalCalls } from '#server/organizations/operations/approvals.ts';
-import { brandingChangeNotifier, type NotifyEvents } from '#server/organizations/operations/branding.ts';
-import { exportCalls } from '#server/organizations/operations/exports.ts';
-import { foundingCalls } from '#server/organizations/operations/founding-calls.ts';
-import { inspectionCalls } from '#server/organizations/operations/inspection-calls.ts';
 import { memberInvitationCalls, type ProveInvitedEmail } from '#server/organizations/operations/member-invitations.ts';
-import { memberCalls } from '#server/organizations/operations/members.ts';
-import { organizationCalls } from '#server/organizations/operations/organizations.ts';
-import { pictureCalls } from '#server/organizations/operations/pictures.ts';
-import { settingsCalls } from '#server/organizations/operations/settings.ts';
+import { adminCalls, memberCalls, memberExportCall } from '#server/organizations/operations/members.ts';
+import {
+  foundingCalls,
+  inspectionCalls,
+  organizationCalls,
+  organizationExportCall,
+} from '#server/organizations/operations/organizations.ts';
+import { brandingChangeNotifier, type NotifyEvents, pictureCalls, settingsCalls } from '#server/organizations/operations/settings.ts';
 import type { PictureRenderer } from '#server/organizations/pictures.ts';
 
 /** @param tellEvents of a change that events show: they are another domain's */
@@ -31,7 +30,8 @@ export function organizationOperations(
     ...settingsCalls(deps, { pictures, look, limits }),
     ...pictureCalls(deps, pictures, look),
     ...memberCalls(deps),
-    ...exportCalls(deps),
+    ...memberExportCall(deps),
+    ...organizationExportCall(deps),
     ...memberInvitationCalls(deps, { limits, proveAddress }),
   };
 }

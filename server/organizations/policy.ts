@@ -1,5 +1,6 @@
-// Who may do what with an organization and its people. Pure; what is not said here is denied. Source: docs/product.md B1, B2.1.
+// Who may do what with an organization and its members. Pure; denies by default. Source: docs/product.md, B1 and B2.1.
 import type { components } from '#openapi/api.ts';
+import type { PermissionFlag } from '#server/db/schema/accounts.ts';
 import { isMemberOf, membershipOf, type Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
@@ -29,7 +30,7 @@ export function canViewOrganizationsOf(viewer: Viewer, userId: string): boolean 
 export const canCreateOrganization = (viewer: Pick<Viewer, 'email'>): boolean => viewer.email !== null;
 
 /** What the decisions need to know of an organization. */
-export interface OrganizationFacts {
+interface OrganizationFacts {
   id: string;
   status: Schemas['Organization']['status'];
   deletedAt: Date | null;
@@ -145,7 +146,7 @@ export function canRestorePermissions(viewer: Viewer, member: Pick<MemberFacts, 
   return canManageAdmins(viewer, member.organizationId) || member.removedBy === viewer.userId;
 }
 
-export interface MemberContext {
+interface MemberContext {
   organizationStatus: Schemas['Organization']['status'];
   isLastAdmin: boolean;
 }
@@ -161,4 +162,28 @@ export function memberAbilities(viewer: Viewer, member: MemberFacts, context: Me
     remove: member.removedAt === null && !context.isLastAdmin && (canLeave(viewer, member) || changes),
     restore: isWritable && member.removedAt !== null && canRestoreMember(viewer, member),
   };
+}
+
+type MemberFlag = keyof Schemas['MemberFlags'];
+
+/** Which flags a role has, as the table says. */
+export type RoleFlags = readonly { role: Schemas['Role']; flag: PermissionFlag }[];
+
+/** Against the role's flags. */
+export type FlagOverrides = Partial<Record<PermissionFlag, boolean>> | null;
+
+/** Whatever an organization writes into an override, the platform's own flags come from the platform's roles only. */
+const memberFlags = ['manage_org_members', 'manage_org_settings', 'view_events', 'participate_events'] as const satisfies MemberFlag[];
+
+export const isMemberFlag = (flag: string): boolean => (memberFlags as readonly string[]).includes(flag);
+
+/** What an organization took away from somebody, against their role: it stays when they come back. What it gave is given anew, or not. */
+export const revokedFlagsOf = (overrides: FlagOverrides): FlagOverrides => {
+  const limits = Object.entries(overrides ?? {}).filter(([, isGiven]) => !isGiven);
+  return limits.length > 0 ? Object.fromEntries(limits) : null;
+};
+
+export function flagsOfMember(table: RoleFlags, role: Schemas['MemberRole'], overrides: FlagOverrides): Schemas['MemberFlags'] {
+  const ofRole = new Set(table.filter((row) => row.role === role).map((row) => row.flag));
+  return Object.fromEntries(memberFlags.filter((flag) => overrides?.[flag] ?? ofRole.has(flag)).map((flag) => [flag, true]));
 }

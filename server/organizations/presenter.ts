@@ -1,11 +1,12 @@
 import type { components } from '#openapi/api.ts';
-import type { OrganizationOfPersonRow } from '#server/organizations/directory.ts';
-import { memberInvitationStatus, type MemberInvitationRow } from '#server/organizations/member-invitations.ts';
-import type { MemberRow } from '#server/organizations/members.ts';
+import { type MemberInvitationRow, memberInvitationStatus, type MemberRow } from '#server/organizations/members-repository.ts';
+import { watermarkFacts, watermarkPicture } from '#server/organizations/pictures.ts';
+import type { OrganizationDetails, PlatformOrganizationRow, StatusChangeRow } from '#server/organizations/platform-repository.ts';
 import { canChangeSettings, memberAbilities } from '#server/organizations/policy.ts';
-import type { OrganizationRow } from '#server/organizations/repository.ts';
-import { watermarkFacts, watermarkPicture } from '#server/organizations/watermark.ts';
+import type { OrganizationOfPersonRow, OrganizationRow } from '#server/organizations/repository.ts';
 import { avatarUrl, fullName, type Viewer } from '#server/viewer.ts';
+
+type Schemas = components['schemas'];
 
 export function presentOrganization(row: OrganizationRow): components['schemas']['Organization'] {
   return {
@@ -69,7 +70,7 @@ export function presentSettings(row: OrganizationRow, viewer: Viewer): component
   };
 }
 
-export interface MemberPresentationContext {
+interface MemberPresentationContext {
   organizationStatus: OrganizationRow['status'];
   /** The one admin that the organization cannot be without. */
   lastAdminId: string | null;
@@ -131,5 +132,72 @@ export function presentMemberInvitationPreview(
     invited_by: inviterOf(row),
     status: memberInvitationStatus(row),
     expires_at: row.expiresAt.toISOString(),
+  };
+}
+
+export const presentPlatformOrganization = ({
+  organization,
+  admins,
+  members,
+  openEvents,
+  storageBytes,
+  plan,
+}: PlatformOrganizationRow): Schemas['PlatformOrganization'] => ({
+  organization: presentOrganization(organization),
+  created_at: organization.createdAt.toISOString(),
+  deleted_at: organization.deletedAt?.toISOString() ?? null,
+  admins,
+  members,
+  open_events: openEvents,
+  storage_bytes: storageBytes,
+  plan,
+});
+
+const personOf = ({ actor }: StatusChangeRow): Schemas['PlatformPerson'] | null =>
+  actor && { user_id: actor.id, name: fullName(actor.firstName, actor.lastName) || (actor.email ?? '') };
+
+export function presentOrganizationFacts({
+  history,
+  created,
+  approved,
+  members,
+  events,
+  photos,
+  invoices,
+}: OrganizationDetails): Pick<
+  Schemas['PlatformOrganizationDetails'],
+  'history' | 'created_by' | 'approved' | 'members' | 'events' | 'photos' | 'invoices'
+> {
+  return {
+    history: history.map((row) => ({ id: row.id, at: row.at.toISOString(), what: row.what, by: personOf(row), reason: row.reason })),
+    created_by: created && personOf(created),
+    approved: approved && { at: approved.at.toISOString(), by: personOf(approved) },
+    members: {
+      total: members.total,
+      items: members.rows.map(({ userId, firstName, lastName, email, avatarTag, role, status, joinedAt }) => ({
+        user_id: userId,
+        name: fullName(firstName, lastName),
+        email,
+        avatar_url: avatarUrl(userId, avatarTag),
+        role,
+        status,
+        joined_at: joinedAt.toISOString(),
+      })),
+    },
+    events: {
+      total: events.total,
+      latest: events.latest.map(({ id, name, status, startsAt, durationHours, timeZone, endsAutomatically, photosCount }) => ({
+        id,
+        name,
+        status,
+        starts_at: startsAt.toISOString(),
+        duration: durationHours,
+        time_zone: timeZone,
+        ends_automatically: endsAutomatically,
+        photos_count: photosCount,
+      })),
+    },
+    photos,
+    invoices,
   };
 }

@@ -1,7 +1,7 @@
 // An account ends: by its owner, or by a super administrator whom its owner asked. The same for both: docs/decisions/015, 036.
 import type { FastifyRequest } from 'fastify';
 import { accountDeletedEmail } from '#server/accounts/emails.ts';
-import { lockCredentials } from '#server/accounts/own-account.ts';
+import { lockCredentials } from '#server/accounts/users-repository.ts';
 import { audit } from '#server/audit/audit.ts';
 import { listFormerAddresses } from '#server/audit/erase.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
@@ -11,7 +11,7 @@ import { markParticipantRemoved } from '#server/events/participants-repository.t
 import { cancelGenerationsOf } from '#server/generation/finish-generation.ts';
 import { Problem } from '#server/http/problem.ts';
 import { queueMail } from '#server/mail/queue.ts';
-import { findLastAdmin } from '#server/organizations/operations/authorize.ts';
+import { findLastAdmin } from '#server/organizations/access.ts';
 import { lockOrganization, lockUser } from '#server/organizations/repository.ts';
 import { anonymizeUser } from '#server/own-data/anonymize-user.ts';
 import {

@@ -1,7 +1,6 @@
+import type { Reauthenticated, Reauthenticate } from '#server/accounts/passwords.ts';
 // All that belongs to oneself: taken along, and deleted.
-import type { TrustedDevices } from '#server/accounts/devices.ts';
-import type { Reauthenticated, Reauthenticate } from '#server/accounts/operations/reauthentication.ts';
-import { sessionCookies } from '#server/accounts/tokens.ts';
+import { sessionCookies, type TrustedDevices } from '#server/accounts/sessions.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';

@@ -8,7 +8,7 @@ import { watermarkFor } from '#server/events/watermark.ts';
 import { matchesIfNoneMatch } from '#server/http/etag.ts';
 import type { AnswerHeaders } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
-import type { Watermark } from '#server/organizations/watermark.ts';
+import type { Watermark } from '#server/organizations/pictures.ts';
 import { requireVisiblePicture } from '#server/photos/operations/authorize.ts';
 import type { PhotoRow } from '#server/photos/photos-repository.ts';
 import type { PhotoPath, PictureAccessCache } from '#server/photos/picture-access-cache.ts';

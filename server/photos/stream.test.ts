@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { toViewer } from '#server/accounts/presenter.ts';
-import { findPersonOfSession } from '#server/accounts/users-repository.ts';
+import { findPersonOfSession } from '#server/accounts/sessions-repository.ts';
 import { rolePermissions, sessions } from '#server/db/schema/accounts.ts';
 import { eventChanges, eventParticipants } from '#server/db/schema/events.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';

@@ -2,14 +2,14 @@
 import os from 'node:os';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { countPlatformUsers } from '#server/accounts/people.ts';
+import { countPlatformUsers } from '#server/accounts/users-repository.ts';
 import { countInvoices, insertInvoice } from '#server/billing/invoices-repository.ts';
 import { countPlanRequests, upsertPlanRequest } from '#server/billing/plan-requests-repository.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { events } from '#server/db/schema/events.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { countPlatformEvents } from '#server/events/platform-events-repository.ts';
-import { countPlatformOrganizations } from '#server/organizations/platform-list.ts';
+import { countPlatformOrganizations } from '#server/organizations/platform-repository.ts';
 import { readOverview } from '#server/platform/overview-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';

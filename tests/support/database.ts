@@ -6,7 +6,7 @@ import path from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import { inject } from 'vitest';
-import { seedRolePermissions } from '#server/accounts/role-permissions.ts';
+import { seedRolePermissions } from '#server/accounts/users-repository.ts';
 import { readConfig } from '#server/config.ts';
 import { startCluster, type EmbeddedDatabase } from '#server/db/embedded/cluster.ts';
 import { findDatabasePaths } from '#server/db/embedded/paths.ts';

@@ -1,5 +1,5 @@
 // An organization with people in it, and calls of the organizations' operations as they make them, for unit tests.
-import { createEmailOwnershipProver } from '#server/accounts/email-ownership.ts';
+import { createEmailOwnershipProver } from '#server/accounts/operations/email.ts';
 import { toViewer } from '#server/accounts/presenter.ts';
 import { findPerson } from '#server/accounts/users-repository.ts';
 import { memberships } from '#server/db/schema/organizations.ts';

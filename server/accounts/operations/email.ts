@@ -1,7 +1,10 @@
-// Another address for one's own account, which counts when both addresses have confirmed it.
+// The email address of an account: verifying, proving and changing it.
 import type { FastifyRequest } from 'fastify';
 import {
   confirmEmailChange,
+  deleteAddedSignInMethods,
+  type EmailChangeRow,
+  type EmailChangeTokens,
   findEmailChangeOwner,
   findPendingEmailChange,
   insertEmailChange,
@@ -9,16 +12,21 @@ import {
   renewEmailChangeTokens,
   setEmail,
   settleEmailChange,
-  type EmailChangeRow,
-  type EmailChangeTokens,
-} from '#server/accounts/email-changes.ts';
-import { cancelEmailChange, emailChangeKey, type ProveEmailOwnership } from '#server/accounts/email-ownership.ts';
-import { emailTaken } from '#server/accounts/email.ts';
-import { confirmNewAddressEmail, confirmOldAddressEmail, addressChangedEmail, addressChangeNoticeEmail } from '#server/accounts/emails.ts';
-import { linkExpired } from '#server/accounts/operations/password.ts';
-import type { Reauthenticate } from '#server/accounts/operations/reauthentication.ts';
-import { findOwnSession, findUserByEmail, lockCredentials, markVerified } from '#server/accounts/own-account.ts';
+  consumeMailToken,
+  findMailToken,
+} from '#server/accounts/credentials-repository.ts';
+import {
+  accessRevokedEmail,
+  addressChangedEmail,
+  addressChangeNoticeEmail,
+  confirmNewAddressEmail,
+  confirmOldAddressEmail,
+  sendTokenEmail,
+} from '#server/accounts/emails.ts';
+import { noPassword, type Reauthenticate } from '#server/accounts/passwords.ts';
+import { endSessionsOf, findOwnSession } from '#server/accounts/sessions-repository.ts';
 import type { Sessions } from '#server/accounts/sessions.ts';
+import { findFullAccount, findUserByEmail, lockCredentials, markVerified } from '#server/accounts/users-repository.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import { isUniqueViolation } from '#server/db/unique.ts';
@@ -30,8 +38,66 @@ import type { RateLimits } from '#server/http/rate-limits.ts';
 import { notifyPerson } from '#server/live/person.ts';
 import type { EmailContent } from '#server/mail/email-content.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
-import { queueMails, withdrawMails, type NewMail } from '#server/mail/queue.ts';
+import { type NewMail, queueMail, queueMails, withdrawMails } from '#server/mail/queue.ts';
 import { uuid7 } from '#server/uuid.ts';
+
+export const linkExpired = () => new Problem(410, 'link_expired', 'This link has been used or has expired. Request a new one.');
+export const emailTaken = () => new Problem(409, 'email_taken', 'An account with this email address already exists.');
+
+interface OwnershipProof {
+  userId: string;
+  /** The session of the browser that proves it. It stays. */
+  sessionId?: string | undefined;
+  /** `ownPort` of the request. */
+  port: number;
+}
+
+/** What ended, for the audit trail. */
+type RevokedAccess = Record<'sessions_ended' | 'passkeys_removed' | 'data_requests_withdrawn', number> & {
+  two_factor_removed: boolean;
+};
+
+/** Withdraws what the account asked of the platform about its data: own-data/requests.ts. Resolves with how many that were. */
+type WithdrawDataRequests = (tx: Tx, userId: string) => Promise<number>;
+
+export type ProveEmailOwnership = (tx: Tx, proof: OwnershipProof) => Promise<RevokedAccess | null>;
+
+/** Keys of mails about a pending change of address begin like this. */
+const emailChangeKey = (userId: string) => `email-change:${userId}:`;
+
+/** Ends a change of address that is under way, with its links. False where none was. */
+export async function cancelEmailChange(tx: Tx, userId: string): Promise<boolean> {
+  if (!(await settleEmailChange(tx, userId, 'cancelled'))) return false;
+  await withdrawMails(tx, [emailChangeKey(userId)]);
+  return true;
+}
+
+/** Marks the address of an account as proved. Returns null if it was proved before: then nothing ends. */
+export function createEmailOwnershipProver(
+  deps: Pick<Deps, 'jobs' | 'config'>,
+  withdrawDataRequests: WithdrawDataRequests,
+): ProveEmailOwnership {
+  return async (tx, { userId, sessionId, port }) => {
+    const owner = await lockCredentials(tx, userId);
+    if (!owner || owner.isProved) return null;
+    await markVerified(tx, userId, 'owner');
+    await cancelEmailChange(tx, userId);
+    const removed = await deleteAddedSignInMethods(tx, userId);
+    const sessionsEnded = await endSessionsOf(tx, userId, 'revoked', sessionId);
+    const withdrawn = await withdrawDataRequests(tx, userId);
+    const ended = { signInMethods: removed.twoFactor || removed.passkeys > 0, dataRequests: withdrawn > 0 };
+    if ((ended.signInMethods || ended.dataRequests) && owner.email !== null) {
+      const content = accessRevokedEmail(appLink(deps.config, '/forgot-password', port), ended);
+      await queueMail(deps, tx, { key: `ended-by-proof:${uuid7()}`, to: owner.email, content });
+    }
+    return {
+      sessions_ended: sessionsEnded,
+      passkeys_removed: removed.passkeys,
+      data_requests_withdrawn: withdrawn,
+      two_factor_removed: removed.twoFactor,
+    };
+  };
+}
 
 interface Parts {
   sessions: Pick<Sessions, 'sessionIdOf'>;
@@ -40,7 +106,7 @@ interface Parts {
   limits: Pick<RateLimits, 'countMail'>;
 }
 
-export function emailChangeCalls(deps: Deps, { sessions, prove, proveAddress, limits }: Parts) {
+export function emailCalls(deps: Deps, { sessions, prove, proveAddress, limits }: Parts) {
   const { db, config } = deps;
   const sent = { status: 202 as const, body: { delivery: config.mail.smtp ? ('smtp' as const) : ('file' as const) } };
   const subjectOf = (id: string) => ({ actorId: id, subjectType: 'user', subjectId: id });
@@ -95,6 +161,31 @@ export function emailChangeCalls(deps: Deps, { sessions, prove, proveAddress, li
   }
 
   return {
+    async verifyEmail({ body, request }) {
+      const found = await findMailToken(db, 'verify-email', body.token);
+      if (!found || (found.usedAt !== null && !found.isVerified)) throw linkExpired();
+      const sessionId = await sessions.sessionIdOf(request);
+      await db.transaction(async (tx) => {
+        await lockCredentials(tx, found.userId);
+        // The account may have another address by now.
+        if (!(await findMailToken(tx, 'verify-email', body.token))) throw linkExpired();
+        if (!(await consumeMailToken(tx, found.id))) return;
+        const proof = await proveAddress(tx, { userId: found.userId, sessionId, port: ownPort(request, deps) });
+        const subject = { actorId: found.userId, subjectType: 'user', subjectId: found.userId };
+        await audit(tx, { action: 'account.verify_email', ...subject, request, ...(proof && { detail: proof }) });
+      });
+      return { status: 204 };
+    },
+
+    async resendVerification({ viewer, request }) {
+      const account = await findFullAccount(db, viewer.userId);
+      if (!account) throw noPassword();
+      if (account.isProved) throw new Problem(409, 'already_verified', 'Your email address is already confirmed.');
+      limits.countMail(account.email);
+      await db.transaction((tx) => sendTokenEmail(deps, tx, 'verify-email', account, ownPort(request, deps)));
+      return { status: 202, body: { delivery: config.mail.smtp ? 'smtp' : 'file' } };
+    },
+
     async getEmailChange({ viewer }) {
       const row = await findPendingEmailChange(db, viewer.userId);
       const pending = row && {

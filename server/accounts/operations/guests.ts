@@ -1,11 +1,13 @@
-// What a guest does with the account that their device holds: come back to it, and make it a full one.
-import { emailTaken } from '#server/accounts/email.ts';
-import { findGuest, upgradeGuestAccount } from '#server/accounts/guests.ts';
-import { hashPassword, verifyPassword, requireStrongPassword } from '#server/accounts/passwords.ts';
-import { loadSessionUser } from '#server/accounts/session-user.ts';
-import { requireEnabled, type Sessions } from '#server/accounts/sessions.ts';
-import { sendTokenEmail } from '#server/accounts/token-mails.ts';
-import { findCredentials } from '#server/accounts/users-repository.ts';
+// A guest account, stored on one device: resuming it, and upgrading it to a full account.
+import { insertPasskey, listOwnPasskeys } from '#server/accounts/credentials-repository.ts';
+import { sendTokenEmail } from '#server/accounts/emails.ts';
+import { emailTaken } from '#server/accounts/operations/email.ts';
+import { passkeyKnown } from '#server/accounts/operations/passkeys.ts';
+import type { PasskeyCeremonies } from '#server/accounts/passkeys.ts';
+import { hashPassword, requireStrongPassword, verifyPassword } from '#server/accounts/passwords.ts';
+import { deviceName } from '#server/accounts/presenter.ts';
+import { loadSessionUser, requireEnabled, type Sessions } from '#server/accounts/sessions.ts';
+import { findCredentials, findGuest, findUserByEmail, upgradeGuestAccount } from '#server/accounts/users-repository.ts';
 import { audit } from '#server/audit/audit.ts';
 import { isUniqueViolation } from '#server/db/unique.ts';
 import type { Deps } from '#server/deps.ts';
@@ -16,6 +18,7 @@ import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { ownPort } from '#server/mail/links.ts';
 import { hashSecret } from '#server/secrets.ts';
+import { uuid7 } from '#server/uuid.ts';
 
 interface Parts {
   limits: Pick<RateLimits, 'countLogin' | 'countMailsTo'>;
@@ -66,4 +69,52 @@ export function guestAccountCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>, { 
   } satisfies Partial<OperationsOf<'accounts'>>;
 }
 
-export const notAGuest = () => new Problem(409, 'not_a_guest', 'This account already has an email address and a password.');
+interface PasskeyUpgradeParts {
+  ceremonies: PasskeyCeremonies;
+  limits: Pick<RateLimits, 'countLogin' | 'countMailsTo'>;
+}
+
+/** A guest becomes a full account without a password: what is theirs stays theirs, as by `upgradeGuest`. */
+export function passkeyUpgradeCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>, { ceremonies, limits }: PasskeyUpgradeParts) {
+  const { db } = deps;
+  return {
+    async beginUpgradeByPasskey({ viewer, body, request }) {
+      if (viewer.email !== null) throw notAGuest();
+      const email = normalizeEmail(body.email);
+      await limits.countLogin(request, email);
+      // Told before the authenticator makes a passkey that nothing would come of.
+      if (await findUserByEmail(db, email)) throw emailTaken();
+      return { status: 200, body: await ceremonies.creationOptions(request, { id: viewer.userId, email, name: viewer.name }) };
+    },
+
+    async upgradeGuestByPasskey({ viewer, body, request }) {
+      const { userId } = viewer;
+      const email = normalizeEmail(body.email);
+      const isMade = async () => (await listOwnPasskeys(db, userId)).some(({ credentialId }) => credentialId === body.passkey.id);
+      if (viewer.email !== null) {
+        // The same again, after an answer that was lost, is what was asked for.
+        if (viewer.email !== email || !(await isMade())) throw notAGuest();
+        return { status: 200, body: await loadSessionUser(db, userId) };
+      }
+      const { passkey, take } = await ceremonies.verifyMade(request, userId, body.passkey);
+      const upgrade = { email, passwordHash: '', firstName: body.first_name.trim(), lastName: body.last_name.trim() };
+      try {
+        await db.transaction(async (tx) => {
+          await take(tx);
+          if ((await upgradeGuestAccount(tx, userId, upgrade)) === undefined) throw notAGuest();
+          limits.countMailsTo([email], { senderId: null });
+          const name = deviceName(request.headers['user-agent'] ?? '');
+          if (!(await insertPasskey(tx, { ...passkey, id: uuid7(), userId, name }))) throw passkeyKnown();
+          const subject = { actorId: userId, subjectType: 'user', subjectId: userId };
+          await audit(tx, { action: 'account.upgrade_guest', ...subject, detail: { by: 'passkey' }, request });
+          await sendTokenEmail(deps, tx, 'verify-email', { id: userId, email }, ownPort(request, deps));
+        });
+      } catch (error) {
+        throw isUniqueViolation(error, 'users_email') ? emailTaken() : error;
+      }
+      return { status: 200, body: await loadSessionUser(db, userId) };
+    },
+  } satisfies Partial<OperationsOf<'accounts'>>;
+}
+
+const notAGuest = () => new Problem(409, 'not_a_guest', 'This account already has an email address and a password.');

@@ -1,9 +1,9 @@
-import { startImpersonation, endImpersonation, listImpersonationsOf } from '#server/accounts/impersonations.ts';
-import { findPlatformUser, lockUsers } from '#server/accounts/people.ts';
+// Impersonation: viewing the app as another user (docs/decisions/033-view-as.md).
 import { canImpersonateUser, canImpersonate } from '#server/accounts/policy.ts';
+import { startImpersonation, endImpersonation, listImpersonationsOf } from '#server/accounts/sessions-repository.ts';
+import { findPlatformUser, lockUsers } from '#server/accounts/users-repository.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-// Looking at the app as somebody else does: docs/decisions/033.
 import { ONLY_SUPER_ADMINS, Problem, forbidden, notFound } from '#server/http/problem.ts';
 import { uuid7 } from '#server/uuid.ts';
 

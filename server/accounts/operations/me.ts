@@ -1,62 +1,30 @@
-import type { ProveEmailOwnership } from '#server/accounts/email-ownership.ts';
-import { findMailToken, consumeMailToken } from '#server/accounts/mail-tokens.ts';
-import { linkExpired } from '#server/accounts/operations/password.ts';
-import { noPassword } from '#server/accounts/operations/reauthentication.ts';
-import {
-  endSessionsOf,
-  findOwnSession,
-  findFullAccount,
-  lockCredentials,
-  listOpenSessions,
-  setProfile,
-} from '#server/accounts/own-account.ts';
-import { loadSessionUser } from '#server/accounts/session-user.ts';
-import type { Sessions } from '#server/accounts/sessions.ts';
-import { sendTokenEmail } from '#server/accounts/token-mails.ts';
-import { deviceName } from '#server/accounts/user-agent.ts';
-import { endSession } from '#server/accounts/users-repository.ts';
+// The user’s own profile, sessions, avatar and notification settings, and the stream of changes to the session.
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { components } from '#openapi/api.ts';
+import { canSeePerson } from '#server/accounts/policy.ts';
+import { deviceName } from '#server/accounts/presenter.ts';
+import { endSession, endSessionsOf, findOwnSession, findPersonOfSession, listOpenSessions } from '#server/accounts/sessions-repository.ts';
+import { loadSessionUser } from '#server/accounts/sessions.ts';
+import { findAvatar, findPersonFacts, putAvatar, removeAvatar, setProfile } from '#server/accounts/users-repository.ts';
 import { audit } from '#server/audit/audit.ts';
+import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import type { OperationsOf } from '#server/http/operation.ts';
-import { notFound, Problem } from '#server/http/problem.ts';
-import type { RateLimits } from '#server/http/rate-limits.ts';
-import { notifyPerson } from '#server/live/person.ts';
-import { ownPort } from '#server/mail/links.ts';
+import { createConcurrencyLimiter } from '#server/http/concurrency-limiter.ts';
+import { matchesIfNoneMatch } from '#server/http/etag.ts';
+import { HIJACKED, type OperationsOf } from '#server/http/operation.ts';
+import { notFound } from '#server/http/problem.ts';
+import { openSse } from '#server/http/sse.ts';
+import { followTopic } from '#server/live/follow-topic.ts';
+import { notifyPerson, personTopic, ROLES_TOPIC } from '#server/live/person.ts';
+import { type Choice, choicesOf } from '#server/notifications/kinds.ts';
+import { versionOfNotices } from '#server/notifications/notice-repository.ts';
+import { listMuted, setMuted } from '#server/notifications/repository.ts';
+import { SETTINGS_TOPIC } from '#server/settings/repository.ts';
+import type { Viewer } from '#server/viewer.ts';
 
-interface Parts {
-  sessions: Pick<Sessions, 'sessionIdOf'>;
-  proveAddress: ProveEmailOwnership;
-  limits: Pick<RateLimits, 'countMail'>;
-}
-
-export function meCalls(deps: Deps, { sessions, proveAddress, limits }: Parts) {
-  const { db, config } = deps;
+export function meCalls({ db }: Pick<Deps, 'db'>) {
   return {
-    async verifyEmail({ body, request }) {
-      const found = await findMailToken(db, 'verify-email', body.token);
-      if (!found || (found.usedAt !== null && !found.isVerified)) throw linkExpired();
-      const sessionId = await sessions.sessionIdOf(request);
-      await db.transaction(async (tx) => {
-        await lockCredentials(tx, found.userId);
-        // The account may have another address by now.
-        if (!(await findMailToken(tx, 'verify-email', body.token))) throw linkExpired();
-        if (!(await consumeMailToken(tx, found.id))) return;
-        const proof = await proveAddress(tx, { userId: found.userId, sessionId, port: ownPort(request, deps) });
-        const subject = { actorId: found.userId, subjectType: 'user', subjectId: found.userId };
-        await audit(tx, { action: 'account.verify_email', ...subject, request, ...(proof && { detail: proof }) });
-      });
-      return { status: 204 };
-    },
-
-    async resendVerification({ viewer, request }) {
-      const account = await findFullAccount(db, viewer.userId);
-      if (!account) throw noPassword();
-      if (account.isProved) throw new Problem(409, 'already_verified', 'Your email address is already confirmed.');
-      limits.countMail(account.email);
-      await db.transaction((tx) => sendTokenEmail(deps, tx, 'verify-email', account, ownPort(request, deps)));
-      return { status: 202, body: { delivery: config.mail.smtp ? 'smtp' : 'file' } };
-    },
-
     async updateProfile({ viewer, body, request }) {
       const { first_name: firstName, last_name: lastName, date_locale: dateLocale } = body;
       const action = firstName === undefined && lastName === undefined ? 'account.change_dates' : 'account.change_name';
@@ -97,6 +65,146 @@ export function meCalls(deps: Deps, { sessions, proveAddress, limits }: Parts) {
         if (ended > 0) await audit(tx, { action: 'session.end', ...subject, detail: { sessions_ended: ended }, request });
       });
       return { status: 204 };
+    },
+  } satisfies Partial<OperationsOf<'accounts'>>;
+}
+
+type Notice = components['schemas']['SessionNotice'];
+
+/** What concerns everybody is looked at within this time. */
+const JITTER_MS = 3000;
+
+/** Tells a person's open pages that their session says something else now: rights end and begin without a reload. */
+export function accountStreamCall({ config, db, hub, log }: Deps) {
+  const streams = createConcurrencyLimiter(
+    config.streamsPerAccount,
+    'This account is open in too many places at once. Close some of them.',
+  );
+
+  /** Undefined: the session has ended. */
+  async function noticeOf({ userId, sessionId }: Viewer): Promise<Notice | undefined> {
+    const person = await findPersonOfSession(db, userId, sessionId);
+    if (!person) return undefined;
+    const version = createHash('sha256')
+      .update(JSON.stringify(await loadSessionUser(db, userId, person)))
+      .digest('base64url')
+      .slice(0, 22);
+    return { version, notices: await versionOfNotices(db, userId) };
+  }
+
+  return {
+    async streamAccount({ viewer, reply }) {
+      const leave = streams.enter(viewer.userId);
+      let told: Notice | undefined;
+      let count = 0;
+      const look = async () => {
+        const now = await noticeOf(viewer);
+        if (now === undefined) sse.close();
+        else if (now.version !== told?.version || now.notices !== told.notices) {
+          told = now;
+          sse.send({ id: (count += 1), event: 'session', data: now });
+        }
+        return false;
+      };
+      const failed = (error: unknown) => log.warn({ err: error }, 'cannot read what a session says yet');
+      const topic = followTopic(hub, personTopic(viewer.userId), { poll: look, onError: failed });
+      let later: NodeJS.Timeout | undefined;
+      // It is news for everybody at once: they look one after the other.
+      const wakeLater = () => {
+        clearTimeout(later);
+        later = setTimeout(topic.wake, Math.random() * JITTER_MS);
+      };
+      const forget = [ROLES_TOPIC, SETTINGS_TOPIC].map((of) => hub.subscribe(of, wakeLater));
+      const sse = openSse(reply, {
+        onClose() {
+          clearTimeout(later);
+          forget.forEach((end) => end());
+          topic.end();
+          leave();
+        },
+      });
+      topic.wake();
+      return HIJACKED;
+    },
+  } satisfies Partial<OperationsOf<'accounts'>>;
+}
+
+const isSameChoice = (one: Choice) => (other: Choice) =>
+  one.kind === other.kind && one.organizationId === other.organizationId && one.channel === other.channel;
+
+export function notificationPreferenceCalls({ db }: Pick<Deps, 'db'>) {
+  return {
+    async listNotifications({ viewer }) {
+      return { status: 200, body: await describeChoices(db, viewer) };
+    },
+
+    async setNotification({ viewer, body, request }) {
+      const choice = { kind: body.kind, organizationId: body.organization_id, channel: body.channel ?? ('mail' as const) };
+      if (!choicesOf(viewer).some(isSameChoice(choice))) throw notFound('notification');
+      await db.transaction(async (tx) => {
+        await setMuted(tx, viewer.userId, choice, !body.is_on);
+        const subject = { actorId: viewer.userId, subjectType: 'user', subjectId: viewer.userId };
+        const detail = { kind: choice.kind, channel: choice.channel, is_on: body.is_on };
+        const about = choice.organizationId === null ? {} : { organizationId: choice.organizationId };
+        await audit(tx, { action: 'account.change_notifications', ...subject, ...about, detail, request });
+      });
+      return { status: 200, body: await describeChoices(db, viewer) };
+    },
+  } satisfies Partial<OperationsOf<'accounts'>>;
+}
+
+async function describeChoices(db: Queryable, viewer: Viewer) {
+  const muted = await listMuted(db, viewer.userId);
+  const items = choicesOf(viewer).map((choice) => ({
+    kind: choice.kind,
+    organization_id: choice.organizationId,
+    channel: choice.channel,
+    is_on: !muted.some(isSameChoice(choice)),
+  }));
+  return { items };
+}
+
+/** Who draws pictures: the processes that do it for photos. */
+export interface AvatarRenderer {
+  /** A small square WebP of any picture. */
+  avatarOf(bytes: Buffer): Promise<Buffer>;
+}
+
+/** A picture has its own name, so it is not asked for again at once; who may see it is asked again before the day is over. */
+const CACHE_CONTROL = 'private, max-age=3600';
+
+export function avatarCalls({ db }: Pick<Deps, 'db'>, { pictures }: { pictures: AvatarRenderer }) {
+  return {
+    async uploadAvatar({ viewer, body, request }) {
+      const webp = await pictures.avatarOf(body.file);
+      const tag = createHash('sha256').update(webp).digest('hex').slice(0, 16);
+      await db.transaction(async (tx) => {
+        if (!(await putAvatar(tx, viewer.userId, tag, webp))) return;
+        const subject = { actorId: viewer.userId, subjectType: 'user', subjectId: viewer.userId };
+        await audit(tx, { action: 'account.change_avatar', ...subject, request });
+      });
+      return { status: 200, body: await loadSessionUser(db, viewer.userId) };
+    },
+
+    async removeAvatar({ viewer, request }) {
+      await db.transaction(async (tx) => {
+        if (!(await removeAvatar(tx, viewer.userId))) return;
+        const subject = { actorId: viewer.userId, subjectType: 'user', subjectId: viewer.userId };
+        await audit(tx, { action: 'account.remove_avatar', ...subject, request });
+      });
+      return { status: 200, body: await loadSessionUser(db, viewer.userId) };
+    },
+
+    async getAvatar({ viewer, path: { userId, picture }, request }) {
+      const person = await findPersonFacts(db, userId, picture, viewer.userId);
+      if (!person || !canSeePerson(viewer, person)) throw notFound('picture');
+      const etag = `"${picture}"`;
+      const headers = { etag, 'cache-control': CACHE_CONTROL, 'x-content-type-options': 'nosniff' };
+      if (matchesIfNoneMatch(request, etag)) return { status: 304, headers };
+      const webp = await findAvatar(db, userId, picture);
+      if (!webp) throw notFound('picture');
+      const answer = { ...headers, 'content-type': 'image/webp', 'content-length': String(webp.length) };
+      return { status: 200, stream: Readable.from([webp]), headers: answer };
     },
   } satisfies Partial<OperationsOf<'accounts'>>;
 }

@@ -1,10 +1,6 @@
-// The passkeys of one's own account.
+// The user’s own passkeys.
 import type { FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
-import { passkeyAddedEmail, passkeyRemovedEmail } from '#server/accounts/emails.ts';
-import { noPassword, type Reauthenticate } from '#server/accounts/operations/reauthentication.ts';
-import { findFullAccount, lockSignedInUser } from '#server/accounts/own-account.ts';
-import type { PasskeyCeremonies } from '#server/accounts/passkey-ceremonies.ts';
 import {
   deletePasskey,
   insertPasskey,
@@ -13,7 +9,12 @@ import {
   MAX_PASSKEYS,
   setPasskeyName,
   type PasskeyRow,
-} from '#server/accounts/passkeys.ts';
+} from '#server/accounts/credentials-repository.ts';
+import { passkeyAddedEmail, passkeyRemovedEmail } from '#server/accounts/emails.ts';
+import type { PasskeyCeremonies } from '#server/accounts/passkeys.ts';
+import { noPassword, type Reauthenticate } from '#server/accounts/passwords.ts';
+import { lockSignedInUser } from '#server/accounts/sessions-repository.ts';
+import { findFullAccount } from '#server/accounts/users-repository.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';

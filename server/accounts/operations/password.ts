@@ -1,16 +1,16 @@
-import type { TrustedDevices } from '#server/accounts/devices.ts';
-import type { ProveEmailOwnership } from '#server/accounts/email-ownership.ts';
+// Resetting and changing a password.
+import { findMailToken, consumeMailToken, revokeMailTokens } from '#server/accounts/credentials-repository.ts';
 import { passwordChangedEmail } from '#server/accounts/emails.ts';
-import { findMailToken, consumeMailToken, revokeMailTokens } from '#server/accounts/mail-tokens.ts';
-import type { Reauthenticate } from '#server/accounts/operations/reauthentication.ts';
-import { endSessionsOf, lockCredentials, setPassword } from '#server/accounts/own-account.ts';
-import { hashPassword, requireStrongPassword } from '#server/accounts/passwords.ts';
+import { linkExpired, type ProveEmailOwnership } from '#server/accounts/operations/email.ts';
+import { hashPassword, type Reauthenticate, requireStrongPassword } from '#server/accounts/passwords.ts';
+import { endSessionsOf } from '#server/accounts/sessions-repository.ts';
+import type { TrustedDevices } from '#server/accounts/sessions.ts';
+import { lockCredentials, setPassword } from '#server/accounts/users-repository.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Queryable } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import { normalizeEmail } from '#server/http/email-addresses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMail } from '#server/mail/queue.ts';
@@ -22,8 +22,6 @@ interface Parts {
   proveAddress: ProveEmailOwnership;
   limits: Pick<RateLimits, 'countMail'>;
 }
-
-export const linkExpired = () => new Problem(410, 'link_expired', 'This link has been used or has expired. Request a new one.');
 
 export function passwordCalls(deps: Deps, { devices, prove, proveAddress, limits }: Parts) {
   const { db, config, jobs } = deps;

@@ -1,4 +1,4 @@
-// What each role may do: a table, which super administrators change.
+// The permissions of roles, edited by super admins.
 import type { components } from '#openapi/api.ts';
 import { canChangePermission, canManagePermissions, changeableFlags } from '#server/accounts/policy.ts';
 import {
@@ -7,7 +7,7 @@ import {
   lockRolePermissions,
   listRolePermissions,
   setRolePermission,
-} from '#server/accounts/role-permissions.ts';
+} from '#server/accounts/users-repository.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { PermissionFlag } from '#server/db/schema/accounts.ts';
 import type { Queryable } from '#server/db/types.ts';

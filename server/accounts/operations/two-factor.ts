@@ -1,12 +1,5 @@
-// Two-factor authentication of one's own account: on, off, and new recovery codes.
+// The user’s own two-factor authentication.
 import type { FastifyRequest } from 'fastify';
-import { twoFactorOffEmail, twoFactorOnEmail } from '#server/accounts/emails.ts';
-import { noPassword, type Reauthenticate } from '#server/accounts/operations/reauthentication.ts';
-import { findFullAccount, lockSignedInUser } from '#server/accounts/own-account.ts';
-import { newRecoveryCodes, normalizeCode } from '#server/accounts/recovery-codes.ts';
-import type { SecondFactors } from '#server/accounts/second-factors.ts';
-import { newTotpSecret, findTotpStep, totpUri } from '#server/accounts/totp.ts';
-import type { TwoFactorSecrets } from '#server/accounts/two-factor-secrets.ts';
 import {
   confirmSecret,
   countRecoveryCodes,
@@ -15,7 +8,21 @@ import {
   hasTwoFactor,
   storeUnconfirmedSecret,
   replaceRecoveryCodes,
+} from '#server/accounts/credentials-repository.ts';
+import { twoFactorOffEmail, twoFactorOnEmail } from '#server/accounts/emails.ts';
+import { noPassword, type Reauthenticate } from '#server/accounts/passwords.ts';
+import { lockSignedInUser } from '#server/accounts/sessions-repository.ts';
+import {
+  findTotpStep,
+  hashRecoveryCode,
+  newRecoveryCodes,
+  newTotpSecret,
+  normalizeCode,
+  type SecondFactors,
+  totpUri,
+  type TwoFactorSecrets,
 } from '#server/accounts/two-factor.ts';
+import { findFullAccount } from '#server/accounts/users-repository.ts';
 import type { AuditAction } from '#server/audit/actions.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Queryable } from '#server/db/types.ts';
@@ -109,7 +116,7 @@ export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove }: Pa
         const step = begun && findTotpStep(begun.secret, normalizeCode(body.code));
         if (step === null) throw begun?.sessionId === viewer.sessionId ? secondFactors.wrongCode() : isBegunElsewhere();
         if (!(await confirmSecret(tx, account.id, found.sealedSecret, step))) throw alreadyOn();
-        await replaceRecoveryCodes(tx, account.id, codes);
+        await replaceRecoveryCodes(tx, account.id, codes.map(hashRecoveryCode));
         await audit(tx, { action: 'account.enable_two_factor', ...subjectOf(account.id), request });
         await tellOwner(tx, account, twoFactorOnEmail, request);
       });
@@ -118,7 +125,7 @@ export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove }: Pa
 
     async renewRecoveryCodes(call) {
       const codes = newRecoveryCodes();
-      await asOwner(call, 'account.renew_recovery_codes', (tx, { id }) => replaceRecoveryCodes(tx, id, codes));
+      await asOwner(call, 'account.renew_recovery_codes', (tx, { id }) => replaceRecoveryCodes(tx, id, codes.map(hashRecoveryCode)));
       return { status: 200, body: { recovery_codes: codes } };
     },
 

@@ -1,9 +1,8 @@
 // Joining without an account: a guest, a part in the event and a session, all or nothing.
 import type { FastifyRequest } from 'fastify';
-import { findGuest, insertGuest, renameGuest } from '#server/accounts/guests.ts';
 import { presentSessionUser, toViewer } from '#server/accounts/presenter.ts';
 import { requireEnabled, type Sessions } from '#server/accounts/sessions.ts';
-import { findPerson } from '#server/accounts/users-repository.ts';
+import { findGuest, findPerson, insertGuest, renameGuest } from '#server/accounts/users-repository.ts';
 import { audit, type AuditEntry } from '#server/audit/audit.ts';
 import { coalesceReads } from '#server/coalesce-reads.ts';
 import type { Tx } from '#server/db/types.ts';

@@ -18,7 +18,7 @@ import { notFound, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMails } from '#server/mail/queue.ts';
-import { mailBrandOf } from '#server/organizations/mail-brand.ts';
+import { mailBrandOf } from '#server/organizations/emails.ts';
 
 /** Whoever invites the same address again so soon has not seen the answer: they are written once. */
 const SAME_INVITING_MS = 10 * 60 * 1000;

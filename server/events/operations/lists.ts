@@ -13,8 +13,7 @@ import { canRunEvents, eventRoleOf, eventAccessOf, viewsEvents } from '#server/e
 import { presentEvent } from '#server/events/presenter.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
-import { countMemberInvitations } from '#server/organizations/member-invitations.ts';
-import { countMembers } from '#server/organizations/members.ts';
+import { countMemberInvitations, countMembers } from '#server/organizations/members-repository.ts';
 import { canManageMembers } from '#server/organizations/policy.ts';
 import type { Viewer } from '#server/viewer.ts';
 

@@ -11,7 +11,7 @@ import {
   RESTORABLE_IMAGE_DAYS,
 } from '#server/generation/policy.ts';
 import { forbidden, notFound } from '#server/http/problem.ts';
-import { requireOwnOrganization, requireWritable } from '#server/organizations/operations/authorize.ts';
+import { requireOwnOrganization, requireWritable } from '#server/organizations/access.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 /** @throws {Problem} 404, 403: of an organization that the viewer is no active member of */

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '#server/db/types.ts';
 import { forbidden, notFound } from '#server/http/problem.ts';
 import { findCollection, lockCollection, type CollectionRow } from '#server/images/collection-repository.ts';
 import { canBrowse, canChangeCollection, canFillCollection, RESTORABLE_COLLECTION_DAYS } from '#server/images/policy.ts';
-import { requireOwnOrganization, requireWritable } from '#server/organizations/operations/authorize.ts';
+import { requireOwnOrganization, requireWritable } from '#server/organizations/access.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 /** @throws {Problem} 404, 403: of an organization that the viewer is no active member of */

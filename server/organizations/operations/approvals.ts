@@ -1,4 +1,4 @@
-// Who may be an organization here: decided by those who manage all of them.
+// Decisions of the platform about an organization: approve, reject, suspend.
 import type { FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
 import type { Tx } from '#server/db/types.ts';
@@ -8,13 +8,16 @@ import { Problem } from '#server/http/problem.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMails } from '#server/mail/queue.ts';
 import { listAdminsToMail } from '#server/notifications/repository.ts';
-import { hasEvents } from '#server/organizations/directory.ts';
+import { auditRecorder, lockVisibleOrganization, requireManagesOrganizations } from '#server/organizations/access.ts';
 import { organizationDecisionEmail, type OrganizationDecision } from '#server/organizations/emails.ts';
-import { auditRecorder } from '#server/organizations/operations/audit.ts';
-import { lockVisibleOrganization, requireManagesOrganizations } from '#server/organizations/operations/authorize.ts';
 import { presentOrganization } from '#server/organizations/presenter.ts';
-import { findOrganization, type OrganizationRow } from '#server/organizations/repository.ts';
-import { changeOrganization, type OrganizationChanges } from '#server/organizations/settings.ts';
+import {
+  changeOrganization,
+  findOrganization,
+  hasEvents,
+  type OrganizationChanges,
+  type OrganizationRow,
+} from '#server/organizations/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { mails } from '#server/db/schema/mail.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
-import { findMemberInvitationByToken } from '#server/organizations/member-invitations.ts';
+import { findMemberInvitationByToken } from '#server/organizations/members-repository.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { addMembership, askOrganizations, type AskOrganizations } from '#tests/support/organization-world.ts';

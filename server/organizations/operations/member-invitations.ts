@@ -11,29 +11,34 @@ import { emailNotConfirmed, forbidden, notFound, Problem } from '#server/http/pr
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMails, withdrawMails } from '#server/mail/queue.ts';
-import { memberInvitationEmail } from '#server/organizations/emails.ts';
-import { mailBrandOf } from '#server/organizations/mail-brand.ts';
-import { revokedFlagsOf } from '#server/organizations/member-flags.ts';
 import {
+  auditEntryFor,
+  auditRecorder,
+  lockManagedOrganization,
+  requireManagedMembers,
+  requireWritable,
+} from '#server/organizations/access.ts';
+import { mailBrandOf, memberInvitationEmail } from '#server/organizations/emails.ts';
+import {
+  addOrRestoreMember,
   countMemberInvitations,
   findKnownAddresses,
+  findMember,
   findMemberInvitation,
   findMemberInvitationByToken,
   findOpenInvitations,
+  type KnownAddress,
+  listActiveAdmins,
   listMemberInvitationRows,
   markMemberInvitationUsed,
   memberInvitationOrder,
+  type MemberInvitationRow,
   memberInvitationStatus,
   restoreMemberInvitationRow,
   revokeMemberInvitationRow,
   writeMemberInvitations,
-  type KnownAddress,
-  type MemberInvitationRow,
-} from '#server/organizations/member-invitations.ts';
-import { findMember, listActiveAdmins, addOrRestoreMember } from '#server/organizations/members.ts';
-import { auditEntryFor, auditRecorder } from '#server/organizations/operations/audit.ts';
-import { lockManagedOrganization, requireManagedMembers, requireWritable } from '#server/organizations/operations/authorize.ts';
-import { canChangeMember, canManageAdmins, isInvitationSufficient } from '#server/organizations/policy.ts';
+} from '#server/organizations/members-repository.ts';
+import { canChangeMember, canManageAdmins, isInvitationSufficient, revokedFlagsOf } from '#server/organizations/policy.ts';
 import {
   inviterOf,
   presentMemberInvitation,

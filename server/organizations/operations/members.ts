@@ -1,41 +1,61 @@
+// Members and admins of an organization.
+import type { FastifyRequest } from 'fastify';
 import type { components } from '#openapi/api.ts';
 import { requireRoomForStaff } from '#server/billing/limits.ts';
+import { allRows } from '#server/db/keyset.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
+import { csvAnswer, type CsvColumns, csvTime } from '#server/http/csv.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { emailNotConfirmed, forbidden, notFound, Problem } from '#server/http/problem.ts';
-import { revokedFlagsOf } from '#server/organizations/member-flags.ts';
+import { emailNotConfirmed, forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
+import { appLink, ownPort } from '#server/mail/links.ts';
+import { afterUndoWindow, queueMail, withdrawMails } from '#server/mail/queue.ts';
+import { findRecipient } from '#server/notifications/repository.ts';
 import {
+  auditRecorder,
+  findLastAdmin,
+  type LockedOrganization,
+  lockManagedOrganization,
+  lockVisibleOrganization,
+  requireNotLast,
+  requireOwnOrganization,
+  requireWritable,
+} from '#server/organizations/access.ts';
+import { mailBrandOf, membershipEmail, type MembershipState } from '#server/organizations/emails.ts';
+import {
+  addOrRestoreMember,
   changeMember,
   countMembers,
   findMember,
   isKnownParticipant,
+  listActiveAdmins,
   listMemberRows,
-  memberOrder,
-  addOrRestoreMember,
   type MemberChanges,
+  memberOrder,
   type MemberRow,
-} from '#server/organizations/members.ts';
-import { auditRecorder } from '#server/organizations/operations/audit.ts';
-import {
-  findLastAdmin,
-  lockManagedOrganization,
-  requireNotLast,
-  requireOwnOrganization,
-  requireWritable,
-} from '#server/organizations/operations/authorize.ts';
-import { memberEmails } from '#server/organizations/operations/member-emails.ts';
+} from '#server/organizations/members-repository.ts';
 import {
   canAcceptMembership,
+  canAppointAdmins,
   canChangeMember,
-  canManageAdmins,
-  canRestorePermissions,
   canLeave,
+  canManageAdmins,
   canManageMembers,
   canRestoreMember,
+  canRestorePermissions,
+  isManagingAdmin,
+  revokedFlagsOf,
 } from '#server/organizations/policy.ts';
 import { presentMember } from '#server/organizations/presenter.ts';
-import { findAddress, findOrganization, lockOrganization, lockUser, type OrganizationRow } from '#server/organizations/repository.ts';
+import {
+  findAccountByEmail,
+  findAddress,
+  findOrganization,
+  lockOrganization,
+  lockUser,
+  type OrganizationRow,
+} from '#server/organizations/repository.ts';
+import { uuid7 } from '#server/uuid.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
@@ -191,15 +211,203 @@ async function present(tx: Queryable, organization: OrganizationRow, id: string,
 }
 
 const nameOf = ({ firstName, lastName }: MemberRow) => fullName(firstName, lastName);
+
 const onlyAdmins = () => forbidden('Only admins of this organization can do this.');
+
 const alreadyMember = (member: MemberRow) => new Problem(409, 'already_member', `${nameOf(member)} already belongs to this organization.`);
+
 const notAnswered = (member: MemberRow) =>
   new Problem(409, 'not_answered', `${nameOf(member)} hasn’t accepted yet. You can remove them, but not suspend them.`);
+
 const memberNotConfirmed = (member: MemberRow) =>
   new Problem(
     409,
     'email_not_confirmed',
     `${nameOf(member)} hasn’t confirmed the address ${member.email}, so someone else may have registered it. They need to confirm it first.`,
   );
+
 const memberLeft = (member: MemberRow) =>
   new Problem(409, 'member_left', `${nameOf(member)} left this organization. Add or invite them again.`);
+
+export function adminCalls(deps: Deps) {
+  const { db } = deps;
+  const { tellMembership } = memberEmails(deps);
+  return {
+    async appointOrganizationAdmin({ viewer: asking, path, body, request }) {
+      requireAppoints(asking);
+      const appointed = await db.transaction(async (tx) => {
+        const account =
+          body.user_id === undefined ? await findAccountByEmail(tx, body.email ?? '') : { id: body.user_id, isVerified: true };
+        if (account === null) throw unknownEmail();
+        const userId = account.id;
+        // Whoever deletes their account meanwhile belongs to nothing.
+        const isOpen = await lockUser(tx, userId);
+        const { organization, viewer } = await lockForAppointment(tx, path.id, asking);
+        const known = await findMember(tx, organization.id, { userId });
+        const member = known?.removedAt ? null : known;
+        if (member?.role === 'organization') return presentAppointed(member, 'admin');
+        if (!member && body.user_id !== undefined) throw notFound('member');
+        if (!isOpen) throw accountSuspended();
+        // Anybody may have registered with an address that was never theirs.
+        if (!account.isVerified) throw accountEmailNotConfirmed();
+        if (member) {
+          await changeMember(tx, member.id, { role: 'organization' });
+          await record(tx, 'organization.change_member_role', member, viewer, request, { from: member.role, to: 'organization' });
+          await liftLimit(tx, member, viewer, request);
+          return presentAppointed(member, 'member');
+        }
+        await requireRoomForStaff(tx, organization.id, 1);
+        const permissions = revokedFlagsOf(known?.overrides ?? null);
+        const fresh = { role: 'organization', status: 'active', permissions, joinedAt: new Date() } as const;
+        const id = await addOrRestoreMember(tx, known, { organizationId: organization.id, userId }, fresh);
+        const detail = { user_id: userId, role: fresh.role };
+        await record(tx, 'organization.add_member', { id, organizationId: organization.id }, viewer, request, detail);
+        await tellMembership(tx, organization, known ?? { id, userId, status: 'none', removedAt: null }, 'active', request);
+        const now = await findMember(tx, organization.id, { id });
+        if (!now) throw new Error('a member vanished while the organization was held');
+        await liftLimit(tx, now, viewer, request);
+        return presentAppointed(now, 'none');
+      });
+      return { status: 200, body: appointed };
+    },
+
+    async dismissOrganizationAdmin({ viewer: asking, path, query, request }) {
+      requireAppoints(asking);
+      await db.transaction(async (tx) => {
+        const { organization, viewer } = await lockForAppointment(tx, path.id, asking);
+        const member = await findMember(tx, organization.id, { userId: path.userId });
+        if (!member) throw notFound('member');
+        if (member.removedAt || member.role === 'member') return;
+        await requireNotLast(tx, member, query.membership === 'end' ? 'removed' : 'made a member');
+        if (query.membership === 'end') {
+          const known = await tellMembership(tx, organization, member, 'removed', request);
+          // A slip that is taken back before they were told: as far as they know they do not belong to it, so nobody lets them back in
+          // without asking them.
+          const isSlip = known === 'none' || known === 'removed';
+          await changeMember(tx, member.id, { role: 'member', removedAt: new Date(), removedBy: isSlip ? member.userId : viewer.userId });
+          await record(tx, 'organization.remove_member', member, viewer, request);
+          return;
+        }
+        await changeMember(tx, member.id, { role: 'member' });
+        await record(tx, 'organization.change_member_role', member, viewer, request, { from: member.role, to: 'member' });
+      });
+      return { status: 204 };
+    },
+  } satisfies Partial<OperationsOf<'organizations'>>;
+}
+
+function requireAppoints(viewer: Viewer): void {
+  if (!canAppointAdmins(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
+}
+
+/**
+ * Lets a new admin manage members where the organization kept them from it and nobody else can. Where somebody else can, what the organization
+ * decided stays, so that the reverse call leads back to the same member; the last admin cannot be dismissed.
+ */
+async function liftLimit(tx: Tx, { id, organizationId, status, overrides }: MemberRow, viewer: Viewer, request: FastifyRequest) {
+  if (status !== 'active' || overrides.manage_org_members !== false) return;
+  if ((await listActiveAdmins(tx, organizationId)).some(isManagingAdmin)) return;
+  const { manage_org_members: _, ...to } = overrides;
+  await changeMember(tx, id, { permissions: Object.keys(to).length > 0 ? to : null });
+  await record(tx, 'organization.change_member_permissions', { id, organizationId }, viewer, request, { from: overrides, to });
+}
+
+/** @throws {Problem} 404, or 403 for who is no super administrator any more */
+async function lockForAppointment(tx: Tx, id: string, asking: Viewer): Promise<LockedOrganization> {
+  const held = await lockVisibleOrganization(tx, id, asking);
+  requireAppoints(held.viewer);
+  return held;
+}
+
+const presentAppointed = ({ userId, firstName, lastName, email, status }: MemberRow, was: 'none' | 'member' | 'admin') => ({
+  user_id: userId,
+  name: fullName(firstName, lastName),
+  email,
+  was,
+  status,
+});
+
+const unknownEmail = () => new Problem(422, 'unknown_email', 'No account has this email address.');
+
+const accountEmailNotConfirmed = () =>
+  new Problem(
+    409,
+    'email_not_confirmed',
+    'This account’s email address isn’t confirmed, so someone else may have registered it. Confirm it first.',
+  );
+
+const accountSuspended = () => new Problem(409, 'account_suspended', 'This account is suspended. Reactivate it first.');
+
+const memberCsvColumns: CsvColumns<MemberRow> = {
+  Name: ({ firstName, lastName }) => fullName(firstName, lastName),
+  Email: ({ email }) => email,
+  Role: ({ role }) => (role === 'organization' ? 'Admin' : 'Member'),
+  Status: ({ status, removedAt }) => (removedAt ? 'removed' : status),
+  'Since (UTC)': ({ joinedAt }) => csvTime(joinedAt),
+  'Removed (UTC)': ({ removedAt }) => csvTime(removedAt),
+};
+
+export function memberExportCall({ db }: Pick<Deps, 'db'>) {
+  return {
+    async exportMembers({ viewer, path, query, request }) {
+      const { id, name } = await requireOwnOrganization(db, path.id, viewer);
+      const { sort = 'name', ...filter } = query;
+      // Addresses leave the server.
+      await db.transaction((tx) =>
+        auditRecorder('organization')(tx, 'organization.export_members', { id, organizationId: id }, viewer, request),
+      );
+      const rows = allRows((page) =>
+        memberOrder.page({ ...page, sort }, (range) => listMemberRows(db, { organizationId: id, ...filter }, range)),
+      );
+      return csvAnswer(['staff', name], memberCsvColumns, rows);
+    },
+  } satisfies Partial<OperationsOf<'organizations'>>;
+}
+
+function memberEmails(deps: Pick<Deps, 'config' | 'jobs'>) {
+  return {
+    /**
+     * @param before as they were; whoever has not answered yet was no member, and is told nothing
+     * @returns what they knew of until now; null: nothing that is told
+     */
+    async tellMembership(
+      tx: Tx,
+      organization: OrganizationRow,
+      before: MemberBefore,
+      now: MembershipState,
+      request: FastifyRequest,
+    ): Promise<Known | null> {
+      const was = stateOf(before);
+      if (was === null) return null;
+      const about = `membership:${before.id}:`;
+      // What they were last written, or would know without a mail: the one that waits has not been read.
+      const [unread] = await withdrawMails(tx, [about]);
+      const known = unread === undefined ? was : knownIn(unread.slice(about.length));
+      if (known === now || (known === 'none' && now === 'removed')) return known;
+      const recipient = await findRecipient(tx, before.userId, { kind: 'membership', organizationId: organization.id });
+      if (!recipient) return known;
+      const { name: organizationName, contactEmail } = organization;
+      const url = appLink(deps.config, now === 'active' ? '/organization' : '/dashboard', ownPort(request, deps));
+      const content = membershipEmail({ state: now, before: known, organizationName, contactEmail, url });
+      const brand = mailBrandOf({ ...organization, logoUrl: organization.logoUrl ?? organization.avatarUrl });
+      const mail = { key: `${about}${known}:${uuid7()}`, to: recipient.email, content, brand };
+      await queueMail(deps, tx, mail, afterUndoWindow());
+      return known;
+    },
+  };
+}
+
+/** `none`: they never belonged to it. */
+type Known = MembershipState | 'none';
+
+type MemberBefore = Pick<MemberRow, 'id' | 'userId' | 'removedAt'> & { status: MemberRow['status'] | 'none' };
+
+function stateOf({ status, removedAt }: MemberBefore): Known | null {
+  if (status === 'invited') return null;
+  return removedAt ? 'removed' : status;
+}
+
+/** From the end of a mail's key. */
+const knownIn = (end: string): Known => KNOWN.find((state) => end.startsWith(`${state}:`)) ?? 'none';
+
+const KNOWN: readonly Known[] = ['active', 'suspended', 'removed', 'none'];

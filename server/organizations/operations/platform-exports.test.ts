@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { userExportCall } from '#server/accounts/operations/people-export-call.ts';
+import { userExportCall } from '#server/accounts/operations/users.ts';
 import { users } from '#server/db/schema/accounts.ts';
 import { organizations } from '#server/db/schema/organizations.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
-import { exportCalls } from '#server/organizations/operations/exports.ts';
+import { organizationExportCall } from '#server/organizations/operations/organizations.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { viewerOf } from '#tests/support/organization-world.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 
-const operations = () => ({ ...exportCalls(deps), ...userExportCall(deps) });
+const operations = () => ({ ...organizationExportCall(deps), ...userExportCall(deps) });
 
 async function lines(id: 'exportUsers' | 'exportPlatformOrganizations', asker: string, query: object = {}): Promise<string[]> {
   const handler = operations()[id] as (call: unknown) => Promise<{ stream: Readable }>;

@@ -1,7 +1,7 @@
 // What super administrators do about what people ask of their data: docs/decisions/036.
 import type { FastifyRequest } from 'fastify';
-import { findPlatformUser, lockUsers } from '#server/accounts/people.ts';
 import { canAnswerDataRequest, canHandleDataRequests } from '#server/accounts/policy.ts';
+import { findPlatformUser, lockUsers } from '#server/accounts/users-repository.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';

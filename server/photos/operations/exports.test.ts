@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '#server/db/schema/accounts.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { eventExportCalls } from '#server/events/operations/event-export-calls.ts';
-import { exportCalls } from '#server/organizations/operations/exports.ts';
+import { memberExportCall } from '#server/organizations/operations/members.ts';
 import { photoExportCall } from '#server/photos/operations/exports.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => deps?.dispose(), 60_000);
 
-const operations = () => ({ ...exportCalls(deps), ...eventExportCalls(deps), ...photoExportCall(deps) });
+const operations = () => ({ ...memberExportCall(deps), ...eventExportCalls(deps), ...photoExportCall(deps) });
 
 async function lines(
   id: keyof ReturnType<typeof operations>,

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { events } from '#server/db/schema/events.ts';
-import { changeMember, type MemberChanges } from '#server/organizations/members.ts';
+import { changeMember, type MemberChanges } from '#server/organizations/members-repository.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { createUploads } from '#server/photos/uploads.ts';
 import { uploadBounds } from '#server/settings/upload-limits.ts';

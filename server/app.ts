@@ -46,7 +46,7 @@ import { notificationOperations } from '#server/notifications/operations.ts';
 import { refreshViewer } from '#server/organizations/access.ts';
 import { organizationOperations } from '#server/organizations/operations.ts';
 import { ownDataOperations } from '#server/own-data/operations.ts';
-import { withdrawOwnRequests } from '#server/own-data/operations/request-rules.ts';
+import { withdrawOwnRequests } from '#server/own-data/operations/data-requests.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { derivativesOf } from '#server/photos/derivatives.ts';
 import { photoOperations } from '#server/photos/operations.ts';
@@ -55,9 +55,8 @@ import { createPictureAccessCache } from '#server/photos/picture-access-cache.ts
 import { createPictureCache } from '#server/photos/picture-cache.ts';
 import { platformOperations } from '#server/platform/operations.ts';
 import { requestAuditEntry } from '#server/request-audit.ts';
-import { openLiveSettings } from '#server/settings/live-settings.ts';
-import { maintenanceRefusal } from '#server/settings/maintenance.ts';
-import { effectiveLimits, uploadBounds } from '#server/settings/upload-limits.ts';
+import { effectiveLimits, maintenanceRefusal, uploadBounds } from '#server/settings/policy.ts';
+import { openLiveSettings } from '#server/settings/repository.ts';
 import { supportOperations } from '#server/support/operations.ts';
 import { uuid7 } from '#server/uuid.ts';
 

@@ -26,9 +26,10 @@ import type { Deps } from '#server/deps.ts';
 import { addressKey } from '#server/http/network-address.ts';
 import { Problem } from '#server/http/problem.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
-import { countQueuedMails, queueMail } from '#server/mail/queue.ts';
+import { countQueuedMails } from '#server/mail/mails-repository.ts';
+import { queueMail } from '#server/mail/queue.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
-import { maintenanceNotice } from '#server/settings/maintenance.ts';
+import { maintenanceNotice } from '#server/settings/policy.ts';
 import { readSettings } from '#server/settings/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 

@@ -6,7 +6,7 @@ import { redactLinks } from '#server/http/redacted-url.ts';
 import { truncateText, storableText } from '#server/http/text.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 import { withoutLogo } from '#server/mail/email-content.ts';
-import { claimMail, isUnsettled, releaseMail, settleMail, sweepMails } from '#server/mail/queue.ts';
+import { claimMail, isUnsettled, releaseMail, settleMail, sweepMails } from '#server/mail/mails-repository.ts';
 import { MailRefused, createMailTransport, sweepMailFiles, type MailTransport, type SendableMail } from '#server/mail/transport.ts';
 import { readSettings } from '#server/settings/repository.ts';
 

@@ -1,7 +1,24 @@
 // How mail leaves, of the environment's variables. Read by config.ts, which says what a wrong one ends in.
-import { parseMailbox, type Mailbox } from '#server/mail/address.ts';
 
-export type MailVariable = 'SMTP_URL' | 'SMTP_HOST' | 'SMTP_PORT' | 'SMTP_USER' | 'SMTP_PASSWORD' | 'MAIL_FROM';
+/** What may stand in an envelope: one address, without a name, a list, a quoted part or a line's end. The contract's `email` is a part of it. */
+const address = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
+
+export interface Mailbox {
+  /** Null: none was given. */
+  name: string | null;
+  address: string;
+}
+
+export const isMailAddress = (text: string): boolean => text.length <= 254 && address.test(text);
+
+/** `Name <name@example.org>` or the address alone; null for anything else. */
+function parseMailbox(text: string): Mailbox | null {
+  const [, quoted, plain] = /^(?:(.*\S)\s*<([^<>]+)>|)$/u.exec(text) ?? [];
+  const mailbox = { name: quoted?.replace(/^"(.*)"$/, '$1') ?? null, address: plain ?? text };
+  return isMailAddress(mailbox.address) && !/[\p{Cc}<>"]/u.test(mailbox.name ?? '') ? mailbox : null;
+}
+
+type MailVariable = 'SMTP_URL' | 'SMTP_HOST' | 'SMTP_PORT' | 'SMTP_USER' | 'SMTP_PASSWORD' | 'MAIL_FROM';
 
 export interface SmtpSettings {
   host: string;

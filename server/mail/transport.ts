@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '#server/config.ts';
 import { LOGO_CID } from '#server/mail/email-content.ts';
-import type { MailRow } from '#server/mail/queue.ts';
+import type { MailRow } from '#server/mail/mails-repository.ts';
 import type { SmtpSettings } from '#server/mail/settings.ts';
 import { errorCode } from '#server/storage/local-files.ts';
 

@@ -1,22 +1,30 @@
-import { sql } from 'drizzle-orm';
 import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
-import { notifyPeople } from '#server/live/person.ts';
+import type { EmailContent } from '#server/mail/email-content.ts';
 import { appLink } from '#server/mail/links.ts';
 import { queueMails } from '#server/mail/queue.ts';
-import { changeAnnouncement, lockAnnouncement, mailKeyOf } from '#server/notifications/announcement-repository.ts';
-import { listAudience } from '#server/notifications/audience.ts';
-import { announcementEmail } from '#server/notifications/emails.ts';
-import { deleteOldNotices, insertNotices } from '#server/notifications/notice-repository.ts';
 import { insertPushes, sweepPushes } from '#server/notifications/push-repository.ts';
+import {
+  changeAnnouncement,
+  deleteOldNotices,
+  insertNotices,
+  listAudience,
+  lockAnnouncement,
+  mailKeyOf,
+  notifyUsers,
+} from '#server/notifications/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 /** One batch is one transaction: what is told, and to whom, stands together. */
 const BATCH_SIZE = 200;
+
 const DAY_MS = 24 * 3600 * 1000;
+
 const NOTICE_RETENTION_MS = 180 * DAY_MS;
+
 /** The last try of a job comes about a day after the first. */
 const PUSH_GIVEN_UP_MS = 2 * DAY_MS;
+
 const PUSH_RETENTION_MS = 90 * DAY_MS;
 
 export function notificationJobs({
@@ -41,10 +49,10 @@ export function notificationJobs({
         people.map(({ userId }) => ({ id: uuid7(), userId, announcementId: id, createdAt })),
       );
       const content = announcementEmail(announcement, appLink(config, announcement.link ?? '/', config.port));
-      const letters = people.flatMap(({ userId, email }) =>
+      const emails = people.flatMap(({ userId, email }) =>
         announcement.byMail && email !== null ? [{ key: mailKeyOf(id, userId), to: email, content }] : [],
       );
-      await queueMails({ jobs }, tx, letters);
+      await queueMails({ jobs }, tx, emails);
       const pushIds = announcement.byPush
         ? await insertPushes(
             tx,
@@ -54,12 +62,15 @@ export function notificationJobs({
         : [];
       const due = pushIds.map((pushId) => ({ pushId }));
       await jobs.addAll(tx, 'send-push', due, { owner: 'push' });
-      await notifyPeople(tx, sql`select * from json_array_elements_text(${JSON.stringify(people.map(({ userId }) => userId))}::json)`);
+      await notifyUsers(
+        tx,
+        people.map(({ userId }) => userId),
+      );
       await changeAnnouncement(tx, id, {
         status: 'sending',
         toldUntil: last.userId,
         recipients: announcement.recipients + people.length,
-        mails: announcement.mails + letters.length,
+        mails: announcement.mails + emails.length,
         pushes: announcement.pushes + pushIds.length,
       });
       return true;
@@ -76,3 +87,11 @@ export function notificationJobs({
     },
   };
 }
+
+const announcementEmail = ({ title, body, link }: { title: string; body: string; link: string | null }, url: string): EmailContent => ({
+  unprovedVariant: 'same',
+  subject: title,
+  paragraphs: body.split(/\s*\n\s*/),
+  button: { label: link === null ? 'Open the app' : 'Read more', url },
+  notes: ['You can turn off emails like this in your profile settings.'],
+});

@@ -1,15 +1,12 @@
-// Tells super administrators what waits for an answer of theirs: behind the bell, and by mail where they did not switch that off.
-import { sql } from 'drizzle-orm';
+// Notifies super admins of requests that wait for a decision: by a notice, and by email unless they turned that off.
 import type { FastifyRequest } from 'fastify';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
-import { notifyPeople } from '#server/live/person.ts';
 import type { EmailContent } from '#server/mail/email-content.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
 import { queueMails, type QueueOptions } from '#server/mail/queue.ts';
-import type { RequestKind } from '#server/notifications/kinds.ts';
-import { insertNotices, listRateLimited } from '#server/notifications/notice-repository.ts';
-import { listSuperAdmins } from '#server/notifications/repository.ts';
+import type { RequestKind } from '#server/notifications/policy.ts';
+import { insertNotices, listRateLimited, listSuperAdmins, notifyUsers } from '#server/notifications/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 const HOUR_MS = 3600 * 1000;
@@ -44,7 +41,10 @@ export async function notifySuperAdmins(
   const content = write(appLink(deps.config, link, ownPort(request, deps)));
   const rows = told.map(({ userId }) => ({ id: uuid7(), userId, kind, title: content.subject, body, link }));
   await insertNotices(tx, rows);
-  await notifyPeople(tx, sql`select * from json_array_elements_text(${JSON.stringify(told.map(({ userId }) => userId))}::json)`);
+  await notifyUsers(
+    tx,
+    told.map(({ userId }) => userId),
+  );
   const mails = told.flatMap(({ userId, email }) => (email === null ? [] : [{ key: `${key}:${userId}`, to: email, content }]));
   await queueMails(deps, tx, mails, queueing);
 }

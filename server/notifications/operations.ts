@@ -1,7 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { announcementCalls } from '#server/notifications/operations/announcements.ts';
-import { noticeCalls } from '#server/notifications/operations/notices.ts';
+import { announcementCalls, noticeCalls } from '#server/notifications/operations/announcements.ts';
 import { pushCalls } from '#server/notifications/operations/push.ts';
 
 export const notificationOperations = (deps: Deps): OperationsOf<'notifications'> => ({

@@ -1,4 +1,48 @@
+// Who may announce, and which notifications a user may turn off. Emails that protect an account and invitations are always sent.
+import type { components } from '#openapi/api.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 /** Tell people something in the platform's name: super administrators alone. */
 export const canAnnounce = (viewer: Viewer): boolean => viewer.permissions.all === true;
+
+export type NotificationKind = components['schemas']['NotificationKind'];
+
+/** About an organization, to its admins, or to those who are in it about their membership; or about none, to the person. */
+export interface Notification {
+  kind: NotificationKind;
+  organizationId: string | null;
+}
+
+export interface Choice extends Notification {
+  channel: components['schemas']['NotificationChannel'];
+}
+
+/** Kinds that are pushed as well, to the devices where that is on. */
+const pushed: readonly NotificationKind[] = ['announcements'];
+
+/** What waits for an answer of the platform. */
+const requestKinds = ['organization_requests', 'support_requests', 'data_requests', 'plan_requests'] as const satisfies NotificationKind[];
+
+export type RequestKind = (typeof requestKinds)[number];
+
+/** What this person may switch off. */
+export const choicesOf = (viewer: Viewer): Choice[] =>
+  notificationsFor(viewer).flatMap((notification) => [
+    { ...notification, channel: 'mail' as const },
+    ...(pushed.includes(notification.kind) ? [{ ...notification, channel: 'push' as const }] : []),
+  ]);
+
+/** Those that this person is written, unless they switch them off. A guest has no address. */
+export function notificationsFor({ email, permissions, memberships }: Viewer): Notification[] {
+  if (email === null) return [];
+  const own: NotificationKind[] = ['support_answers', 'announcements', ...(permissions.all === true ? requestKinds : [])];
+  const ofOrganizations = memberships.flatMap(({ organizationId, role, permissions: here }) => {
+    const kinds: NotificationKind[] = ['membership'];
+    if (role === 'organization') {
+      kinds.push('organization_decisions');
+      if (here.manage_org_settings === true) kinds.push('plan_changes', 'invoices');
+    }
+    return kinds.map((kind) => ({ kind, organizationId }));
+  });
+  return [...own.map((kind) => ({ kind, organizationId: null })), ...ofOrganizations];
+}

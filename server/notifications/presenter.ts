@@ -1,7 +1,6 @@
 import type { components } from '#openapi/api.ts';
-import type { AnnouncementRow, MailFigures } from '#server/notifications/announcement-repository.ts';
-import type { NoticeRow } from '#server/notifications/notice-repository.ts';
 import type { PushFigures } from '#server/notifications/push-repository.ts';
+import type { AnnouncementRow, MailFigures, NoticeRow } from '#server/notifications/repository.ts';
 
 type Schemas = components['schemas'];
 

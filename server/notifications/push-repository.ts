@@ -1,4 +1,4 @@
-// The repository of devices that are pushed to, and of what became of each push.
+// The repository of push subscriptions and of pushes.
 import { and, desc, eq, exists, gt, inArray, isNull, lt, ne, notExists, or, sql, type SQL } from 'drizzle-orm';
 import { sessions, users } from '#server/db/schema/accounts.ts';
 import { announcements, notices } from '#server/db/schema/notices.ts';

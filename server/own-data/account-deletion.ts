@@ -13,12 +13,12 @@ import { Problem } from '#server/http/problem.ts';
 import { queueMail } from '#server/mail/queue.ts';
 import { findLastAdmin } from '#server/organizations/access.ts';
 import { lockOrganization, lockUser } from '#server/organizations/repository.ts';
-import { anonymizeUser } from '#server/own-data/anonymize-user.ts';
 import {
+  anonymizeUser,
   isLastSuperAdmin,
   listActiveMemberships,
-  listRelatedOrganizations,
   listParticipations,
+  listRelatedOrganizations,
 } from '#server/own-data/own-data-repository.ts';
 import { emptyTrash } from '#server/photos/moderation-repository.ts';
 

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { collectedImages, imageCollections } from '#server/db/schema/images.ts';
-import { anonymizeUser } from '#server/own-data/anonymize-user.ts';
-import { listOwnCollections } from '#server/own-data/own-images-repository.ts';
+import { anonymizeUser, listOwnCollections } from '#server/own-data/own-data-repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { addPhotoRow } from '#tests/support/photo-rows.ts';

@@ -107,10 +107,10 @@ export async function lockDataRequest(tx: Tx, id: string): Promise<void> {
   await tx.select({ id: dataRequests.id }).from(dataRequests).where(eq(dataRequests.id, id)).for('update');
 }
 
-type Asked = Pick<typeof dataRequests.$inferInsert, 'userId' | 'kind' | 'photos' | 'note' | 'replyTo' | 'recordedBy' | 'askedAt'>;
+type NewDataRequest = Pick<typeof dataRequests.$inferInsert, 'userId' | 'kind' | 'photos' | 'note' | 'replyTo' | 'recordedBy' | 'askedAt'>;
 
 /** Resolves with its id; undefined where one of the kind is open. */
-export async function insertDataRequest(tx: Tx, asked: Asked): Promise<string | undefined> {
+export async function insertDataRequest(tx: Tx, asked: NewDataRequest): Promise<string | undefined> {
   const [row] = await tx
     .insert(dataRequests)
     .values({ id: uuid7(), ...asked })
@@ -119,9 +119,14 @@ export async function insertDataRequest(tx: Tx, asked: Asked): Promise<string | 
   return row?.id;
 }
 
-type Settled = Partial<Pick<typeof dataRequests.$inferInsert, 'settledBy' | 'answer' | 'tokenHash' | 'linkExpiresAt'>>;
+type DataRequestSettlement = Partial<Pick<typeof dataRequests.$inferInsert, 'settledBy' | 'answer' | 'tokenHash' | 'linkExpiresAt'>>;
 
-export async function settleDataRequest(tx: Tx, id: string, status: Exclude<Status, 'open'>, settled: Settled = {}): Promise<void> {
+export async function settleDataRequest(
+  tx: Tx,
+  id: string,
+  status: Exclude<Status, 'open'>,
+  settled: DataRequestSettlement = {},
+): Promise<void> {
   await tx
     .update(dataRequests)
     .set({ status, settledAt: new Date(), ...settled })

@@ -1,15 +1,15 @@
-import type { Reauthenticated, Reauthenticate } from '#server/accounts/passwords.ts';
-// All that belongs to oneself: taken along, and deleted.
+// The user’s own data: exporting it, and deleting the account.
+import type { Reauthenticate, Reauthenticated } from '#server/accounts/passwords.ts';
 import { sessionCookies, type TrustedDevices } from '#server/accounts/sessions.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
+import { Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { deleteAccount, listSoleAdminOrganizations } from '#server/own-data/account-deletion.ts';
-import { ExportSlots } from '#server/own-data/export-slots.ts';
-import { requestCalls } from '#server/own-data/operations/data-requests.ts';
-import { ownRequestCalls } from '#server/own-data/operations/own-requests.ts';
-import { sendArchive, sentExportCalls } from '#server/own-data/operations/sent-exports.ts';
+import { createArchive, ExportSlots } from '#server/own-data/archive.ts';
+import { findSentExport, markExportDownloaded } from '#server/own-data/data-requests-repository.ts';
+import { ownRequestCalls, requestCalls } from '#server/own-data/operations/data-requests.ts';
 import { countOwnPhotos, listDeletedAccounts } from '#server/own-data/own-data-repository.ts';
 
 interface Parts {
@@ -61,5 +61,51 @@ export function ownDataOperations(deps: Deps, { devices, prove, limits }: Parts)
     async findDeletedAccounts({ body }) {
       return { status: 200, body: { deleted_ids: await listDeletedAccounts(db, body.ids) } };
     },
+  };
+}
+
+function sentExportCalls(deps: Deps, places: ExportSlots) {
+  const { db } = deps;
+
+  async function requireSent(token: string) {
+    const sent = await findSentExport(db, token);
+    if (!sent) throw new Problem(410, 'link_expired', 'This link has expired, or your account was deleted. Contact us for a new one.');
+    return sent;
+  }
+
+  return {
+    async getSentExport({ path }) {
+      const { userId, expiresAt } = await requireSent(path.token);
+      return { status: 200, body: { expires_at: expiresAt.toISOString(), ...(await countOwnPhotos(db, userId)) } };
+    },
+
+    async downloadSentExport({ path, request }) {
+      const { id, userId } = await requireSent(path.token);
+      const place = places.acquire(userId);
+      try {
+        await db.transaction(async (tx) => {
+          await markExportDownloaded(tx, id);
+          // Whoever has the link: it may be somebody else.
+          const subject = { subjectType: 'user', subjectId: userId };
+          await audit(tx, { action: 'account.download_sent_export', ...subject, request, detail: { data_request: id } });
+        });
+      } catch (error) {
+        place.giveBack();
+        throw error;
+      }
+      return sendArchive(deps, userId, place);
+    },
+  } satisfies Partial<OperationsOf<'own-data'>>;
+}
+
+/** The archive of this account, which keeps its place until it was taken. */
+function sendArchive(deps: Deps, userId: string, place: ReturnType<ExportSlots['acquire']>) {
+  const stream = createArchive(deps, userId, place.moved);
+  place.giveTo(stream);
+  const name = `ai-image-suite-${new Date().toISOString().slice(0, 10)}.zip`;
+  return {
+    status: 200 as const,
+    stream,
+    headers: { 'content-type': 'application/zip', 'content-disposition': `attachment; filename="${name}"` },
   };
 }

@@ -1,13 +1,29 @@
-// The repository of all that belongs to one person.
+// The repository of everything that belongs to one user: reading it for the export, and deleting it.
 import { and, asc, desc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { LOCKS } from '#server/db/advisory-locks.ts';
-import { passkeys, sessions, twoFactors, users } from '#server/db/schema/accounts.ts';
+import {
+  avatars,
+  emailChanges,
+  loginChallenges,
+  mailTokens,
+  passkeyChallenges,
+  passkeys,
+  sessions,
+  twoFactors,
+  users,
+} from '#server/db/schema/accounts.ts';
 import { eventParticipants, events } from '#server/db/schema/events.ts';
+import { generatedImages, generationModels, generations } from '#server/db/schema/generation.ts';
+import { collectedImages, imageCollections } from '#server/db/schema/images.ts';
+import { notices } from '#server/db/schema/notices.ts';
+import { mutedMails } from '#server/db/schema/notifications.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { photoLikes, photos } from '#server/db/schema/photos.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { ticketMessages, tickets, ticketScreenshots } from '#server/db/schema/support.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
+import { deletePushesOf } from '#server/notifications/push-repository.ts';
+import { redactDataRequests } from '#server/own-data/data-requests-repository.ts';
 
 const isOwn = (userId: string) => and(eq(photos.uploaderId, userId), isNull(photos.deletedAt));
 
@@ -176,6 +192,68 @@ export function listOwnActivity(db: Queryable, userId: string, before: number | 
     .limit(limit);
 }
 
+/** What one had made, with what it was made of. */
+export function listOwnGenerations(db: Queryable, userId: string, after: string | null, limit: number) {
+  return db
+    .select({
+      id: generations.id,
+      model: generationModels.name,
+      organization: organizations.name,
+      request: generations.request,
+      status: generations.status,
+      credits: generations.credits,
+      asked_at: generations.createdAt,
+      finished_at: generations.finishedAt,
+    })
+    .from(generations)
+    .innerJoin(generationModels, eq(generationModels.id, generations.modelId))
+    .leftJoin(organizations, eq(organizations.id, generations.organizationId))
+    .where(and(eq(generations.userId, userId), after === null ? undefined : gt(generations.id, after)))
+    .orderBy(asc(generations.id))
+    .limit(limit);
+}
+
+/** Those for oneself: an organization's are its own. */
+export function listOwnGeneratedImages(db: Queryable, userId: string, after: string | null, limit: number) {
+  return db
+    .select({
+      id: generatedImages.id,
+      generationId: generatedImages.generationId,
+      position: generatedImages.position,
+      contentType: generatedImages.contentType,
+      createdAt: generatedImages.createdAt,
+    })
+    .from(generatedImages)
+    .where(
+      and(
+        eq(generatedImages.userId, userId),
+        isNull(generatedImages.organizationId),
+        isNull(generatedImages.deletedAt),
+        after === null ? undefined : gt(generatedImages.id, after),
+      ),
+    )
+    .orderBy(asc(generatedImages.id))
+    .limit(limit);
+}
+
+/** One's own collections, with the ids of the photos and images in them; an organization's are its own. */
+export function listOwnCollections(db: Queryable, userId: string) {
+  return db
+    .select({
+      id: imageCollections.id,
+      name: imageCollections.name,
+      created_at: imageCollections.createdAt,
+      images: sql<
+        string[]
+      >`coalesce(json_agg(${collectedImages.id} order by ${collectedImages.id}) filter (where ${collectedImages.id} is not null), '[]')`,
+    })
+    .from(imageCollections)
+    .leftJoin(collectedImages, eq(collectedImages.collectionId, imageCollections.id))
+    .where(and(eq(imageCollections.userId, userId), isNull(imageCollections.organizationId), isNull(imageCollections.deletedAt)))
+    .groupBy(imageCollections.id)
+    .orderBy(asc(imageCollections.createdAt));
+}
+
 /** Every organization that this person is known to, or was, deleted ones too, in the order in which they are locked. */
 export function listRelatedOrganizations(db: Queryable, userId: string) {
   return db
@@ -245,4 +323,46 @@ export async function listDeletedAccounts(db: Queryable, ids: readonly string[])
     .where(and(inArray(users.id, [...ids]), isNull(users.deletedAt)));
   const here = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => !here.has(id.toLowerCase()));
+}
+
+/**
+ * Forgets who this was. The row stays, for what others have of it: photos that were kept, decisions, the trail.
+ * False when it was done before.
+ */
+export async function anonymizeUser(tx: Tx, userId: string): Promise<boolean> {
+  const now = new Date();
+  const rows = await tx
+    .update(users)
+    .set({
+      email: null,
+      passwordHash: '',
+      guestKeyHash: null,
+      dateLocale: null,
+      avatarTag: null,
+      firstName: 'Deleted',
+      lastName: 'account',
+      role: 'user',
+      isVerified: false,
+      disabledAt: now,
+      deletedAt: now,
+    })
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .returning({ id: users.id });
+  if (rows.length === 0) return false;
+  await tx.delete(avatars).where(eq(avatars.userId, userId));
+  await tx.delete(memberships).where(eq(memberships.userId, userId));
+  await tx.delete(mutedMails).where(eq(mutedMails.userId, userId));
+  await deletePushesOf(tx, userId);
+  await tx.delete(notices).where(eq(notices.userId, userId));
+  await tx.delete(twoFactors).where(eq(twoFactors.userId, userId));
+  await tx.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
+  await tx.delete(tickets).where(eq(tickets.userId, userId));
+  await redactDataRequests(tx, userId);
+  await tx.delete(imageCollections).where(and(eq(imageCollections.userId, userId), isNull(imageCollections.organizationId)));
+  await tx.delete(passkeys).where(eq(passkeys.userId, userId));
+  await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId));
+  await tx.delete(emailChanges).where(eq(emailChanges.userId, userId));
+  await tx.delete(mailTokens).where(eq(mailTokens.userId, userId));
+  await tx.update(sessions).set({ endedAt: now, endReason: 'revoked', userAgent: '', address: null }).where(eq(sessions.userId, userId));
+  return true;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { uploads as records } from '#server/db/schema/photos.ts';
 import { beginUpload, fitsUploadLimits } from '#server/photos/upload-limits.ts';
 import { createUploads } from '#server/photos/uploads.ts';
-import { uploadBounds } from '#server/settings/upload-limits.ts';
+import { uploadBounds } from '#server/settings/policy.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { seedUpload, makePhotoWorld } from '#tests/support/photo-world.ts';

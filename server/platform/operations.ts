@@ -9,8 +9,8 @@ import { logCalls } from '#server/platform/operations/logs.ts';
 import { platformSettingsCalls } from '#server/platform/operations/settings.ts';
 import { testMailCall } from '#server/platform/operations/test-email.ts';
 import { readOverview } from '#server/platform/overview-repository.ts';
-import type { LiveSettings } from '#server/settings/live-settings.ts';
-import { maintenanceNotice } from '#server/settings/maintenance.ts';
+import { maintenanceNotice } from '#server/settings/policy.ts';
+import type { LiveSettings } from '#server/settings/repository.ts';
 import { withTimeout } from '#server/with-timeout.ts';
 
 /** Who asks wants to know now: what does not answer in this time is not ready. */

@@ -9,7 +9,7 @@ import { users } from '#server/db/schema/accounts.ts';
 import { mails } from '#server/db/schema/mail.ts';
 import { organizationInvitations, organizations } from '#server/db/schema/organizations.ts';
 import { auditLog, platformSettings } from '#server/db/schema/platform.ts';
-import { effectiveLimits } from '#server/settings/upload-limits.ts';
+import { effectiveLimits } from '#server/settings/policy.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 

@@ -1,9 +1,14 @@
-// The repository of what super administrators set for the whole platform: one row for each part, and none where nobody has set it.
-import { sql } from 'drizzle-orm';
+// The repository of the platform’s settings (one row per part that was changed), and of the viewer’s current platform permissions.
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { components } from '#openapi/api.ts';
+import { type PermissionFlag, rolePermissions, users } from '#server/db/schema/accounts.ts';
 import { platformSettings } from '#server/db/schema/platform.ts';
 import type { Queryable, Tx } from '#server/db/types.ts';
+import type { Deps } from '#server/deps.ts';
+import { unauthenticated } from '#server/http/problem.ts';
+import { followTopic } from '#server/live/follow-topic.ts';
 import { notifyTopic } from '#server/live/hub.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
 
@@ -56,4 +61,44 @@ export async function writeSetting<Name extends keyof Settings>(
     .values({ name, ...set })
     .onConflictDoUpdate({ target: platformSettings.name, set });
   await notifyTopic(db, SETTINGS_TOPIC, 0);
+}
+
+export interface LiveSettings {
+  current: () => Settings;
+  /** For who has just changed it. */
+  reload: () => Promise<Settings>;
+  close: () => void;
+}
+
+export async function openLiveSettings({ db, hub, log }: Pick<Deps, 'db' | 'hub' | 'log'>): Promise<LiveSettings> {
+  let current = await readSettings(db);
+  const reread = async () => (current = await readSettings(db));
+  const failed = (error: unknown) => log.warn({ err: error }, 'cannot read what is set for the platform yet');
+  const look = async () => {
+    await reread();
+    return false;
+  };
+  const topic = followTopic(hub, SETTINGS_TOPIC, { poll: look, onError: failed });
+  return { current: () => current, reload: reread, close: () => topic.end() };
+}
+
+const PLATFORM_FLAGS = ['all', 'manage_users', 'manage_organizations'] as const satisfies PermissionFlag[];
+
+/**
+ * Who asks, with the rights that they have over the platform by now; they stay until the transaction ends: whoever takes them away waits, or went
+ * before.
+ * @throws {Problem} 401 for an account that is gone or was disabled
+ */
+export async function lockPlatformRights(tx: Tx, viewer: Viewer): Promise<Viewer> {
+  const [own] = await tx
+    .select({ role: users.role })
+    .from(users)
+    .where(and(eq(users.id, viewer.userId), isNull(users.disabledAt), isNull(users.deletedAt)))
+    .for('share');
+  if (!own) throw unauthenticated();
+  const rows = await tx.select({ flag: rolePermissions.flag }).from(rolePermissions).where(eq(rolePermissions.role, own.role));
+  const flags = new Set(rows.map(({ flag }) => flag));
+  const { all: _all, manage_users: _users, manage_organizations: _organizations, ...ofMemberships } = viewer.permissions;
+  const ofPlatform = PLATFORM_FLAGS.filter((flag) => flags.has(flag)).map((flag) => [flag, true] as const);
+  return { ...viewer, permissions: { ...ofMemberships, ...Object.fromEntries(ofPlatform) } };
 }

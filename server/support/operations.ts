@@ -1,9 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
-import { screenshotCalls, type ScreenshotMaker } from '#server/support/operations/screenshots.ts';
-import { ticketMessageCalls } from '#server/support/operations/ticket-messages.ts';
-import { ticketCalls } from '#server/support/operations/tickets.ts';
+import { screenshotCalls, type ScreenshotMaker, ticketCalls, ticketMessageCalls } from '#server/support/operations/tickets.ts';
 
 interface Parts {
   limits: Pick<RateLimits, 'countTicket'>;

@@ -9,7 +9,7 @@ import { ticketMessages, tickets } from '#server/db/schema/support.ts';
 import type { Handlers } from '#server/http/operation.ts';
 import { tooManyAttempts } from '#server/http/problem.ts';
 import { TokenBuckets } from '#server/http/token-buckets.ts';
-import { anonymizeUser } from '#server/own-data/anonymize-user.ts';
+import { anonymizeUser } from '#server/own-data/own-data-repository.ts';
 import { supportOperations } from '#server/support/operations.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';

@@ -1,4 +1,4 @@
-// What the server pushes to a device (server/notifications/push-jobs.ts), and what the worker tells a page of it.
+// What the server pushes to a device (server/notifications/push.ts), and what the worker tells a page of it.
 
 export interface PushMessage {
   /** Of the notice: what has the same is shown once. */

@@ -7,7 +7,7 @@ import type { Call } from '#server/http/operation.ts';
 import { jobs } from '#server/jobs/runner.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { createUploads } from '#server/photos/uploads.ts';
-import { uploadBounds } from '#server/settings/upload-limits.ts';
+import { uploadBounds } from '#server/settings/policy.ts';
 import { openLocalStorage } from '#server/storage/local.ts';
 
 export interface KilledCommit {

@@ -8,7 +8,7 @@ import { recordBrandingChange } from '#server/events/changes-repository.ts';
 import type { Handlers } from '#server/http/operation.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { organizationOperations } from '#server/organizations/operations.ts';
-import { withdrawOwnRequests } from '#server/own-data/operations/request-rules.ts';
+import { withdrawOwnRequests } from '#server/own-data/operations/data-requests.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addUser } from '#tests/support/database.ts';

@@ -11,7 +11,7 @@ import { derivativesOf } from '#server/photos/derivatives.ts';
 import { photoOperations } from '#server/photos/operations.ts';
 import { createPictureAccessCache } from '#server/photos/picture-access-cache.ts';
 import { createPictureCache } from '#server/photos/picture-cache.ts';
-import { uploadBounds } from '#server/settings/upload-limits.ts';
+import { uploadBounds } from '#server/settings/policy.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { askOrganizations } from '#tests/support/organization-world.ts';

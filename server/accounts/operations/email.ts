@@ -38,7 +38,8 @@ import type { RateLimits } from '#server/http/rate-limits.ts';
 import { notifyPerson } from '#server/live/person.ts';
 import type { EmailContent } from '#server/mail/email-content.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
-import { type NewMail, queueMail, queueMails, withdrawMails } from '#server/mail/queue.ts';
+import { withdrawMails } from '#server/mail/mails-repository.ts';
+import { type NewMail, queueMail, queueMails } from '#server/mail/queue.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 export const linkExpired = () => new Problem(410, 'link_expired', 'This link has been used or has expired. Request a new one.');

@@ -17,9 +17,8 @@ import { notFound } from '#server/http/problem.ts';
 import { openSse } from '#server/http/sse.ts';
 import { followTopic } from '#server/live/follow-topic.ts';
 import { notifyPerson, personTopic, ROLES_TOPIC } from '#server/live/person.ts';
-import { type Choice, choicesOf } from '#server/notifications/kinds.ts';
-import { versionOfNotices } from '#server/notifications/notice-repository.ts';
-import { listMuted, setMuted } from '#server/notifications/repository.ts';
+import { type Choice, choicesOf } from '#server/notifications/policy.ts';
+import { listMuted, setMuted, versionOfNotices } from '#server/notifications/repository.ts';
 import { SETTINGS_TOPIC } from '#server/settings/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 

@@ -16,7 +16,7 @@ import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, ONLY_SUPER_ADMINS } from '#server/http/problem.ts';
 import { notifyTopic } from '#server/live/hub.ts';
 import { ROLES_TOPIC } from '#server/live/person.ts';
-import { lockPlatformRights } from '#server/settings/platform-rights.ts';
+import { lockPlatformRights } from '#server/settings/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];

@@ -24,7 +24,7 @@ import { readSeller } from '#server/billing/seller-repository.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { notFound, Problem } from '#server/http/problem.ts';
-import { lockPlatformRights } from '#server/settings/platform-rights.ts';
+import { lockPlatformRights } from '#server/settings/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 export function invoiceCalls(deps: BillingDeps, provider: PaymentProvider | null, rightsNow: RightsNow) {

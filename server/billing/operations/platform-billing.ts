@@ -20,7 +20,7 @@ import { lockSeller, readSeller, writeSeller } from '#server/billing/seller-repo
 import { countSubscriptions, listSubscriptionRows, subscriptionOrder } from '#server/billing/subscriptions-repository.ts';
 import { changedMeanwhile, matchesIfMatch } from '#server/http/etag.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
-import { lockPlatformRights } from '#server/settings/platform-rights.ts';
+import { lockPlatformRights } from '#server/settings/repository.ts';
 
 export function platformBillingCalls(deps: BillingDeps, provider: PaymentProvider | null) {
   const { db } = deps;

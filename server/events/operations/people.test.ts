@@ -8,7 +8,7 @@ import { photos } from '#server/db/schema/photos.ts';
 import { auditLog } from '#server/db/schema/platform.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { createUploads } from '#server/photos/uploads.ts';
-import { uploadBounds } from '#server/settings/upload-limits.ts';
+import { uploadBounds } from '#server/settings/policy.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addOrganization, addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';

@@ -19,7 +19,7 @@ import { NO_HEALTH, presentPlatformModel, presentProviders } from '#server/gener
 import { changedMeanwhile, matchesIfMatch } from '#server/http/etag.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
-import { lockPlatformRights } from '#server/settings/platform-rights.ts';
+import { lockPlatformRights } from '#server/settings/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 type Asked = components['schemas']['ChangePlatformModelRequest'];

@@ -12,7 +12,7 @@ import { locateSources, type PhotoSource } from '#server/generation/sources.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
 import { lockActiveUser } from '#server/organizations/repository.ts';
-import { lockPlatformRights } from '#server/settings/platform-rights.ts';
+import { lockPlatformRights } from '#server/settings/repository.ts';
 
 /** One image of a model, also of one that is off: made like any other, for nothing. */
 export function testModelCall({ config, db, jobs }: Pick<Deps, 'config' | 'db' | 'jobs'>, catalog: Catalog, photoSource: PhotoSource) {

@@ -1,3 +1,4 @@
+// Announcements by the platform, and the notices that users get from them.
 import { isDeepStrictEqual } from 'node:util';
 import type { components } from '#openapi/api.ts';
 import { audit } from '#server/audit/audit.ts';
@@ -6,25 +7,31 @@ import type { Deps } from '#server/deps.ts';
 import { validationProblem } from '#server/http/field-errors.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
-import { notifyPeople } from '#server/live/person.ts';
-import { withdrawMails } from '#server/mail/queue.ts';
+import { notifyPeople, notifyPerson } from '#server/live/person.ts';
+import { withdrawMails } from '#server/mail/mails-repository.ts';
+import { canAnnounce } from '#server/notifications/policy.ts';
+import { presentAnnouncement, presentNotice } from '#server/notifications/presenter.ts';
+import { countPushes, withdrawPushes } from '#server/notifications/push-repository.ts';
 import {
   announcementOrder,
+  type AnnouncementRow,
   changeAnnouncement,
+  countAudience,
   countMails,
+  countUnread,
   findAnnouncement,
-  lockAnnouncement,
   insertAnnouncement,
   listAnnouncementRows,
+  listNoticeRows,
+  lockAnnouncement,
   mailKeyOf,
-  type AnnouncementRow,
-} from '#server/notifications/announcement-repository.ts';
-import { countAudience, namesOfTargets, nameOfTarget } from '#server/notifications/audience.ts';
-import { recipientsOf } from '#server/notifications/notice-repository.ts';
-import { canAnnounce } from '#server/notifications/policy.ts';
-import { presentAnnouncement } from '#server/notifications/presenter.ts';
-import { countPushes, withdrawPushes } from '#server/notifications/push-repository.ts';
-import { lockPlatformRights } from '#server/settings/platform-rights.ts';
+  markRead,
+  nameOfTarget,
+  namesOfTargets,
+  noticeOrder,
+  recipientsOf,
+} from '#server/notifications/repository.ts';
+import { lockPlatformRights } from '#server/settings/repository.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
@@ -212,4 +219,25 @@ async function requireTarget(db: Queryable, target: Schemas['AnnouncementTarget'
   const name = await nameOfTarget(db, target);
   if (name === undefined) throw refuse('id', `names an ${kind} that doesn’t exist`);
   return name;
+}
+
+/** What one was told oneself. */
+export function noticeCalls({ db }: Pick<Deps, 'db'>) {
+  return {
+    async listNotices({ viewer: { userId }, query: { cursor, limit } }) {
+      const { rows, cursors } = await noticeOrder.page({ cursor, limit, sort: '-created_at' }, (range) =>
+        listNoticeRows(db, userId, range),
+      );
+      const unread = await countUnread(db, userId);
+      return { status: 200, body: { items: rows.map(presentNotice), next_cursor: cursors.next_cursor, unread } };
+    },
+
+    async markNoticesRead({ viewer: { userId }, body: { ids } }) {
+      await db.transaction(async (tx) => {
+        // One's other pages show it too.
+        if (await markRead(tx, userId, ids)) await notifyPerson(tx, userId);
+      });
+      return { status: 200, body: { unread: await countUnread(db, userId) } };
+    },
+  } satisfies Partial<OperationsOf<'notifications'>>;
 }

@@ -2,10 +2,8 @@ import { audit } from '#server/audit/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem } from '#server/http/problem.ts';
-import { isPublicKey, parsePushEndpoint } from '#server/notifications/push-endpoint.ts';
-import { readPushKeys } from '#server/notifications/push-keys.ts';
-import { MAX_DEVICES } from '#server/notifications/push-policy.ts';
 import { findEndpoint, deleteSessionDevice, deleteSurplusDevices, putSubscription } from '#server/notifications/push-repository.ts';
+import { isPublicKey, MAX_DEVICES, parsePushEndpoint, readPushKeys } from '#server/notifications/push.ts';
 import { uuid7 } from '#server/uuid.ts';
 import type { Viewer } from '#server/viewer.ts';
 

@@ -5,7 +5,7 @@ import { mails } from '#server/db/schema/mail.ts';
 import { mutedMails } from '#server/db/schema/notifications.ts';
 import { memberships, organizations } from '#server/db/schema/organizations.ts';
 import { mailJobs } from '#server/mail/jobs.ts';
-import { notificationsFor } from '#server/notifications/kinds.ts';
+import { notificationsFor } from '#server/notifications/policy.ts';
 import { addOrganization, openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { addMembership, askOrganizations, viewerOf, type AskOrganizations } from '#tests/support/organization-world.ts';
 

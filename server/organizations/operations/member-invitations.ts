@@ -10,7 +10,8 @@ import type { OperationsOf } from '#server/http/operation.ts';
 import { emailNotConfirmed, forbidden, notFound, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
-import { queueMails, withdrawMails } from '#server/mail/queue.ts';
+import { withdrawMails } from '#server/mail/mails-repository.ts';
+import { queueMails } from '#server/mail/queue.ts';
 import {
   auditEntryFor,
   auditRecorder,

@@ -9,7 +9,8 @@ import { csvAnswer, type CsvColumns, csvTime } from '#server/http/csv.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { emailNotConfirmed, forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
-import { afterUndoWindow, queueMail, withdrawMails } from '#server/mail/queue.ts';
+import { withdrawMails } from '#server/mail/mails-repository.ts';
+import { afterUndoWindow, queueMail } from '#server/mail/queue.ts';
 import { findRecipient } from '#server/notifications/repository.ts';
 import {
   auditRecorder,

@@ -1,41 +1,117 @@
-// What super administrators do about what people ask of their data: docs/decisions/036.
+// Data requests: users ask for a copy or for deletion, super admins answer (docs/decisions/036).
 import type { FastifyRequest } from 'fastify';
+import type { components } from '#openapi/api.ts';
 import { canAnswerDataRequest, canHandleDataRequests } from '#server/accounts/policy.ts';
 import { findPlatformUser, lockUsers } from '#server/accounts/users-repository.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
+import { normalizeEmail } from '#server/http/email-addresses.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, ONLY_SUPER_ADMINS, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
-import { queueMail } from '#server/mail/queue.ts';
+import { withdrawMails } from '#server/mail/mails-repository.ts';
+import { afterUndoWindow, queueMail } from '#server/mail/queue.ts';
+import { notifySuperAdmins } from '#server/notifications/notify-super-admins.ts';
+import { lockActiveUser } from '#server/organizations/repository.ts';
 import { deleteAccount } from '#server/own-data/account-deletion.ts';
 import {
   countDataRequests,
   dataRequestOrder,
+  type DataRequestRow,
   findDataRequest,
   insertDataRequest,
   listDataRequestRows,
+  listDataRequestsOf,
   lockDataRequest,
   settleDataRequest,
-  type DataRequestRow,
+  withdrawOpenDataRequests,
 } from '#server/own-data/data-requests-repository.ts';
-import { exportAfterLoginEmail, exportLinkEmail, dataRequestDeclinedEmail } from '#server/own-data/emails.ts';
 import {
-  receivedMailKey,
-  validateDataRequest,
-  requestReceivedEmail,
-  requestAlreadyOpen,
-  ownDataLink,
-  requestAnswered,
-} from '#server/own-data/operations/request-rules.ts';
-import { presentDataRequest } from '#server/own-data/presenter.ts';
+  dataRequestDeclinedEmail,
+  dataRequestOpenEmail,
+  dataRequestReceivedEmail,
+  dataRequestWithdrawnEmail,
+  exportAfterLoginEmail,
+  exportLinkEmail,
+} from '#server/own-data/emails.ts';
+import { presentDataRequest, presentOwnDataRequest } from '#server/own-data/presenter.ts';
 import { hashSecret, newSecret } from '#server/secrets.ts';
 import type { Viewer } from '#server/viewer.ts';
 
+const MOST_SHOWN = 50;
+
+export function ownRequestCalls(deps: Deps, { countTicket, countMailsTo }: Pick<RateLimits, 'countTicket' | 'countMailsTo'>) {
+  const { db } = deps;
+  return {
+    async listOwnDataRequests({ viewer }) {
+      const rows = await listDataRequestsOf(db, viewer.userId, MOST_SHOWN);
+      return { status: 200, body: { items: rows.map(presentOwnDataRequest) } };
+    },
+
+    async askForData({ viewer, body, request }) {
+      const { userId, email } = viewer;
+      const asked = validateDataRequest(body, email);
+      const row = await db.transaction(async (tx) => {
+        await lockActiveUser(tx, userId);
+        const id = await insertDataRequest(tx, { ...asked, userId });
+        if (id === undefined) throw requestAlreadyOpen();
+        countTicket(userId);
+        // Of a guest: anybody's address.
+        if (asked.replyTo !== null) countMailsTo([asked.replyTo], { senderId: userId });
+        const subject = { actorId: userId, subjectType: 'user', subjectId: userId };
+        await audit(tx, { action: 'account.ask_for_data', ...subject, request, detail: { data_request: id, kind: asked.kind } });
+        const to = email ?? asked.replyTo;
+        const content = requestReceivedEmail(deps, request, asked.kind, false);
+        if (to !== null) await queueMail(deps, tx, { key: receivedMailKey(id), to, content }, afterUndoWindow());
+        const waiting = {
+          kind: 'data_requests' as const,
+          key: openRequestMailKey(id),
+          // All of them, open ones first: it may be withdrawn meanwhile.
+          link: '/super-admin/users?tab=data-requests',
+          body: 'Answer it within a month.',
+          email: (url: string) => dataRequestOpenEmail(asked.kind, url),
+          askedBy: userId,
+        };
+        await notifySuperAdmins(deps, tx, waiting, request, afterUndoWindow());
+        return findDataRequest(tx, id);
+      });
+      if (!row) throw new Error('a request vanished while its person was held');
+      return { status: 201, body: presentOwnDataRequest(row) };
+    },
+
+    async withdrawDataRequest({ viewer, path, request }) {
+      const { userId, email } = viewer;
+      const row = await db.transaction(async (tx) => {
+        await lockActiveUser(tx, userId);
+        await lockDataRequest(tx, path.requestId);
+        const found = await findDataRequest(tx, path.requestId, userId);
+        if (!found) throw notFound('request');
+        if (found.status === 'withdrawn') return found;
+        if (found.status !== 'open') throw requestAnswered();
+        await settleDataRequest(tx, found.id, 'withdrawn');
+        const subject = { actorId: userId, subjectType: 'user', subjectId: userId };
+        const detail = { data_request: found.id, kind: found.kind };
+        await audit(tx, { action: 'account.withdraw_data_request', ...subject, request, detail });
+        const to = email ?? found.replyTo;
+        // Who was not written yet that it came is not written that it went.
+        await withdrawMails(tx, [openRequestMailKey(found.id)]);
+        const unsent = await withdrawMails(tx, [receivedMailKey(found.id)]);
+        if (to !== null && unsent.length === 0)
+          await queueMail(deps, tx, { key: `data-request-withdrawn:${found.id}`, to, content: dataRequestWithdrawnEmail(found.kind) });
+        return findDataRequest(tx, found.id);
+      });
+      if (!row) throw new Error('a request vanished while its person was held');
+      return { status: 200, body: presentOwnDataRequest(row) };
+    },
+  } satisfies Partial<OperationsOf<'own-data'>>;
+}
+
 const DAY_MS = 86_400_000;
+
 const LINK_MS = 7 * DAY_MS;
+
 /** Somewhere the day has begun that UTC has not reached. */
 const AHEAD_MS = DAY_MS;
 
@@ -177,3 +253,49 @@ function dayOf(day: string): Date {
 }
 
 const auditSubject = (viewer: Viewer, subjectId: string) => ({ actorId: viewer.userId, subjectType: 'user', subjectId });
+
+type Schemas = components['schemas'];
+
+const missing = (field: string, message: string) =>
+  new Problem(422, 'invalid_request', `The request is incomplete: ${field} ${message}.`, { errors: [{ field: `body.${field}`, message }] });
+
+/**
+ * @param email of whose data it is; null: a guest
+ * @throws {Problem} 422 where a deletion does not say what is to become of photos, or a guest where to answer
+ */
+function validateDataRequest({ kind, photos, note = '', reply_to: replyTo }: Schemas['AskForDataRequest'], email: string | null) {
+  if (kind === 'deletion' && photos === undefined) throw missing('photos', 'is needed for a deletion');
+  if (email === null && replyTo === undefined) throw missing('reply_to', 'is needed of a guest');
+  return {
+    kind,
+    photos: kind === 'deletion' ? (photos ?? null) : null,
+    note: note.trim(),
+    // To no other address than an account's own is anything sent.
+    replyTo: email === null && replyTo !== undefined ? normalizeEmail(replyTo) : null,
+  };
+}
+
+/** Of the mail that says that it came. */
+const receivedMailKey = (id: string): string => `data-request-asked:${id}`;
+
+/** Of the mails that tell super admins of it. */
+const openRequestMailKey = (id: string): string => `data-request-waits:${id}`;
+
+/** The way to one's own data in the app. */
+const ownDataLink = (deps: Deps, request: FastifyRequest): string =>
+  appLink(deps.config, '/dashboard/settings?tab=data', ownPort(request, deps));
+
+const requestReceivedEmail = (deps: Deps, request: FastifyRequest, kind: Schemas['DataRequestKind'], isOurs: boolean) =>
+  dataRequestReceivedEmail(kind, ownDataLink(deps, request), isOurs);
+
+/** What an account asked by itself ends with the first proof of its address: accounts/first-proof.ts. What somebody of the platform wrote down stays. */
+export async function withdrawOwnRequests(tx: Tx, userId: string): Promise<number> {
+  const ids = await withdrawOpenDataRequests(tx, userId);
+  await withdrawMails(tx, [...ids.map(receivedMailKey), ...ids.map(openRequestMailKey)]);
+  return ids.length;
+}
+
+const requestAlreadyOpen = () =>
+  new Problem(409, 'already_asked', 'There’s already an open request of this kind. Wait for an answer, or withdraw it.');
+
+const requestAnswered = () => new Problem(409, 'request_answered', 'This request has already been answered or withdrawn.');

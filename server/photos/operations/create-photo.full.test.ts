@@ -10,7 +10,7 @@ import { photos } from '#server/db/schema/photos.ts';
 import { packageRoot } from '#server/package-root.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { createUploads } from '#server/photos/uploads.ts';
-import { uploadBounds } from '#server/settings/upload-limits.ts';
+import { uploadBounds } from '#server/settings/policy.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { KilledCommit } from '#tests/support/commit-killed.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';

@@ -12,7 +12,7 @@ import { auditLog } from '#server/db/schema/platform.ts';
 import { Problem } from '#server/http/problem.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { createUploads } from '#server/photos/uploads.ts';
-import { uploadBounds } from '#server/settings/upload-limits.ts';
+import { uploadBounds } from '#server/settings/policy.ts';
 import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addUser, openTestDeps, type TestDeps } from '#tests/support/database.ts';

@@ -5,7 +5,7 @@ import { events } from '#server/db/schema/events.ts';
 import { changeMember, type MemberChanges } from '#server/organizations/members-repository.ts';
 import { createPhotoOperation } from '#server/photos/operations/create-photo.ts';
 import { createUploads } from '#server/photos/uploads.ts';
-import { uploadBounds } from '#server/settings/upload-limits.ts';
+import { uploadBounds } from '#server/settings/policy.ts';
 import { openTestDeps, type TestDeps } from '#tests/support/database.ts';
 import { outcome } from '#tests/support/event-world.ts';
 import { addMembership, viewerOf } from '#tests/support/organization-world.ts';

@@ -7,7 +7,8 @@ import type { PlatformEventRow } from '#server/events/platform-events-repository
 import type { Call, OperationsOf } from '#server/http/operation.ts';
 import { notFound } from '#server/http/problem.ts';
 import { appLink, ownPort } from '#server/mail/links.ts';
-import { afterUndoWindow, queueMails, withdrawMails } from '#server/mail/queue.ts';
+import { withdrawMails } from '#server/mail/mails-repository.ts';
+import { afterUndoWindow, queueMails } from '#server/mail/queue.ts';
 import { findMandatoryRecipient, listAdminsToMail } from '#server/notifications/repository.ts';
 import { refreshViewer } from '#server/organizations/access.ts';
 import { restoreEventPhotos, deleteEventPhotos } from '#server/photos/deletion.ts';

@@ -15,8 +15,7 @@ import { findLogRow, findOldestAt, listLogRows, logCondition, logOrder } from '#
 import { requireReadsLogs } from '#server/platform/operations/authorize.ts';
 import { presentLog, presentSeal } from '#server/platform/presenter.ts';
 import { withSubjectNames, type NamedLogRow } from '#server/platform/subject-names.ts';
-import { lockPlatformRights } from '#server/settings/platform-rights.ts';
-import { lockPlatformSettings, readSettings, writeSetting } from '#server/settings/repository.ts';
+import { lockPlatformRights, lockPlatformSettings, readSettings, writeSetting } from '#server/settings/repository.ts';
 import { fullName, type Viewer } from '#server/viewer.ts';
 
 type Filter = NonNullable<operations['exportLogs']['parameters']['query']>;

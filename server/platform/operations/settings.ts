@@ -6,10 +6,8 @@ import type { OperationsOf } from '#server/http/operation.ts';
 import { Problem, type FieldProblem } from '#server/http/problem.ts';
 import { requireRunsPlatform } from '#server/platform/operations/authorize.ts';
 import { readStatus } from '#server/platform/status-repository.ts';
-import type { LiveSettings } from '#server/settings/live-settings.ts';
-import { lockPlatformRights } from '#server/settings/platform-rights.ts';
-import { lockPlatformSettings, writeSetting, type Settings } from '#server/settings/repository.ts';
-import { uploadBounds } from '#server/settings/upload-limits.ts';
+import { uploadBounds } from '#server/settings/policy.ts';
+import { type LiveSettings, lockPlatformRights, lockPlatformSettings, type Settings, writeSetting } from '#server/settings/repository.ts';
 
 type Schemas = components['schemas'];
 type Changes = Schemas['ChangePlatformSettingsRequest'];

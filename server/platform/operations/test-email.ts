@@ -9,7 +9,7 @@ import { renderEmail, type EmailContent } from '#server/mail/email-content.ts';
 import type { SmtpSettings } from '#server/mail/settings.ts';
 import { createMailTransport } from '#server/mail/transport.ts';
 import { requireRunsPlatform } from '#server/platform/operations/authorize.ts';
-import type { LiveSettings } from '#server/settings/live-settings.ts';
+import type { LiveSettings } from '#server/settings/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 import { withTimeout } from '#server/with-timeout.ts';
 

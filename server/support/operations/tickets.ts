@@ -1,25 +1,47 @@
+// Support tickets: their messages, status and screenshots.
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 import { audit } from '#server/audit/audit.ts';
+import type { Queryable, Tx } from '#server/db/types.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OperationsOf } from '#server/http/operation.ts';
 import { forbidden, notFound, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
-import { lockVisibleTicket, requireVisibleTicket } from '#server/support/operations/authorize.ts';
-import { notifyOpenTicket } from '#server/support/operations/notify-open-ticket.ts';
-import { canAnswerTickets, canMarkTicketRead, canSetTicketStatus } from '#server/support/policy.ts';
+import { appLink, ownPort } from '#server/mail/links.ts';
+import { queueMail } from '#server/mail/queue.ts';
+import { notifySuperAdmins } from '#server/notifications/notify-super-admins.ts';
+import { findRecipient } from '#server/notifications/repository.ts';
+import { lockPlatformRights } from '#server/settings/repository.ts';
+import { ticketAnsweredEmail, ticketOpenEmail } from '#server/support/emails.ts';
+import {
+  canAddScreenshot,
+  canAnswerTickets,
+  canMarkTicketRead,
+  canSetTicketStatus,
+  canViewTicket,
+  canWriteToTicket,
+} from '#server/support/policy.ts';
 import { presentTicket, presentTicketMessage } from '#server/support/presenter.ts';
 import {
   changeTicketStatus,
   countTickets,
+  findScreenshot,
   findTicket,
   findTicketMessage,
   insertTicket,
+  insertTicketMessage,
   listTicketMessages,
   listTicketRows,
+  lockTicket,
   markReadUntil,
-  ticketOrder,
   type NewTicket,
+  type NewTicketMessage,
+  putScreenshot,
+  type TicketMessageRow,
+  ticketOrder,
   type TicketRow,
 } from '#server/support/tickets-repository.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 export function ticketCalls(deps: Deps, { countTicket }: Pick<RateLimits, 'countTicket'>) {
   const { db } = deps;
@@ -49,11 +71,11 @@ export function ticketCalls(deps: Deps, { countTicket }: Pick<RateLimits, 'count
       const { id, category, message, diagnostics = null } = body;
       const made: NewTicket = { id, userId: viewer.userId, category, text: message.trim(), diagnostics };
       const before = await findTicket(db, id);
-      if (before) return { status: 200, body: presentTicket(requireSame(before, made)) };
+      if (before) return { status: 200, body: presentTicket(requireSameTicket(before, made)) };
       countTicket(viewer.userId);
       return db.transaction(async (tx) => {
         const isNew = await insertTicket(tx, made);
-        const ticket = requireSame(await findTicket(tx, id), made);
+        const ticket = requireSameTicket(await findTicket(tx, id), made);
         if (!isNew) return { status: 200, body: presentTicket(ticket) };
         const subject = { subjectType: 'ticket', subjectId: id };
         await audit(tx, { action: 'ticket.create', actorId: viewer.userId, ...subject, request, detail: { category } });
@@ -88,8 +110,120 @@ export function ticketCalls(deps: Deps, { countTicket }: Pick<RateLimits, 'count
 }
 
 /** @throws {Problem} 409 `ticket_differs` when the id is that of something else, of this person or another */
-function requireSame(found: TicketRow | undefined, made: NewTicket): TicketRow {
+function requireSameTicket(found: TicketRow | undefined, made: NewTicket): TicketRow {
   const isSame = found?.userId === made.userId && found.category === made.category && found.text === made.text;
   if (!found || !isSame) throw new Problem(409, 'ticket_differs', 'A different request has this ID. Use a new one.');
   return found;
+}
+
+const MOST_MESSAGES = 200;
+
+export function ticketMessageCalls(deps: Deps, { countTicket }: Pick<RateLimits, 'countTicket'>) {
+  const { db, config } = deps;
+
+  async function tellByMail(tx: Tx, { id, userId }: TicketRow, answer: NewTicketMessage, request: FastifyRequest): Promise<void> {
+    // A guest has no address: the answer stands in the app.
+    const recipient = await findRecipient(tx, userId, { kind: 'support_answers', organizationId: null });
+    if (!recipient) return;
+    const url = appLink(config, `/dashboard/feedback-support?ticket=${id}`, ownPort(request, deps));
+    await queueMail(deps, tx, { key: `ticket-answer:${answer.id}`, to: recipient.email, content: ticketAnsweredEmail(answer.text, url) });
+  }
+
+  return {
+    async addTicketMessage({ viewer, path, body, request }) {
+      return db.transaction(async (tx) => {
+        const ticket = await lockVisibleTicket(tx, path.ticketId, viewer);
+        if (!canWriteToTicket(viewer, ticket)) throw forbidden();
+        const isAnswer = ticket.userId !== viewer.userId;
+        const made = { id: body.id, ticketId: ticket.id, authorId: viewer.userId, isAnswer, text: body.text.trim() };
+        const before = await findTicketMessage(tx, made.id);
+        if (before) return { status: 200, body: presentTicketMessage(requireSameMessage(before, made)) };
+        if (ticket.messagesCount >= MOST_MESSAGES)
+          throw new Problem(409, 'ticket_full', 'This request has reached its message limit. Start a new one.');
+        if (!isAnswer) countTicket(viewer.userId);
+        const isNew = await insertTicketMessage(tx, made);
+        const message = requireSameMessage(await findTicketMessage(tx, made.id), made);
+        if (!isNew) return { status: 200, body: presentTicketMessage(message) };
+        await changeTicketStatus(tx, ticket.id, isAnswer ? 'answered' : 'open');
+        if (isAnswer) await tellByMail(tx, ticket, made, request);
+        else if (ticket.status !== 'open') await notifyOpenTicket(deps, tx, ticket, made.id, request);
+        const subject = { subjectType: 'ticket', subjectId: ticket.id };
+        await audit(tx, { action: isAnswer ? 'ticket.answer' : 'ticket.reply', actorId: viewer.userId, ...subject, request });
+        return { status: 201, body: presentTicketMessage(message) };
+      });
+    },
+  } satisfies Partial<OperationsOf<'support'>>;
+}
+
+/** @throws {Problem} 409 `message_differs` when the id is that of another message, wherever it stands */
+function requireSameMessage(found: TicketMessageRow | undefined, made: NewTicketMessage): TicketMessageRow {
+  const isSame = found?.ticketId === made.ticketId && found.authorId === made.authorId && found.text === made.text;
+  if (!found || !isSame) throw new Problem(409, 'message_differs', 'A different message has this ID. Use a new one.');
+  return found;
+}
+
+/** Who draws pictures: the processes that do it for photos. */
+export interface ScreenshotMaker {
+  /** A JPEG of any picture, large enough to read what stands on it. */
+  previewOf(bytes: Buffer): Promise<Buffer>;
+}
+
+export function screenshotCalls({ db }: Deps, { countTicket }: Pick<RateLimits, 'countTicket'>, pictures: ScreenshotMaker) {
+  return {
+    async uploadTicketScreenshot({ viewer, path, body, request }) {
+      // Before anything is drawn: who may not is not worth the work.
+      const asked = await requireVisibleTicket(db, path.ticketId, viewer);
+      if (!canAddScreenshot(viewer, asked)) throw forbidden('Only the person who wrote this request can add a screenshot.');
+      countTicket(viewer.userId);
+      const jpeg = await pictures.previewOf(body.file);
+      const ticket = await db.transaction(async (tx) => {
+        const { id } = await lockVisibleTicket(tx, path.ticketId, viewer);
+        await putScreenshot(tx, id, jpeg);
+        await audit(tx, { action: 'ticket.add_screenshot', actorId: viewer.userId, subjectType: 'ticket', subjectId: id, request });
+        return requireVisibleTicket(tx, id, viewer);
+      });
+      return { status: 200, body: presentTicket(ticket) };
+    },
+
+    async getTicketScreenshot({ viewer, path }) {
+      const { id } = await requireVisibleTicket(db, path.ticketId, viewer);
+      const jpeg = await findScreenshot(db, id);
+      if (!jpeg) throw notFound('screenshot');
+      const headers = { 'content-type': 'image/jpeg', 'content-length': String(jpeg.length), 'x-content-type-options': 'nosniff' };
+      return { status: 200, stream: Readable.from([jpeg]), headers };
+    },
+  } satisfies Partial<OperationsOf<'support'>>;
+}
+
+/** @param messageId of what the person wrote: the request itself, or a reply */
+async function notifyOpenTicket(
+  deps: Pick<Deps, 'config' | 'jobs'>,
+  tx: Tx,
+  { id, userId }: { id: string; userId: string },
+  messageId: string,
+  request: FastifyRequest,
+): Promise<void> {
+  const isReply = messageId !== id;
+  const asked = {
+    kind: 'support_requests' as const,
+    key: `ticket-waits:${messageId}`,
+    link: `/super-admin/users?tab=tickets&ticket=${id}`,
+    body: isReply ? 'The person replied.' : 'Read and answer it.',
+    email: (url: string) => ticketOpenEmail(isReply, url),
+    askedBy: userId,
+  };
+  await notifySuperAdmins(deps, tx, asked, request);
+}
+
+/** @throws {Problem} 404 also for another's: whether it exists is not told */
+async function requireVisibleTicket(db: Queryable, id: string, viewer: Viewer): Promise<TicketRow> {
+  const ticket = await findTicket(db, id);
+  if (!ticket || !canViewTicket(viewer, ticket)) throw notFound('request');
+  return ticket;
+}
+
+/** The same, held until the transaction ends. */
+async function lockVisibleTicket(tx: Tx, id: string, viewer: Viewer): Promise<TicketRow> {
+  await lockTicket(tx, id);
+  return requireVisibleTicket(tx, id, await lockPlatformRights(tx, viewer));
 }

@@ -1,6 +1,7 @@
-// While the platform is maintained nothing is changed by anybody but super administrators. What is read stays readable, so sessions go on.
+// What the platform’s settings allow: writes during maintenance, and the size of uploads.
 import type { components } from '#openapi/api.ts';
 import type { OperationId } from '#openapi/operations.ts';
+import type { Config } from '#server/config.ts';
 import { Problem } from '#server/http/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 
@@ -18,8 +19,10 @@ const SESSION_CALLS: ReadonlySet<OperationId> = new Set([
   'stopViewing',
   'resumeGuest',
 ]);
+
 /** When it is worth trying again, in seconds: phones ask about as often by themselves. */
 const MIN_WAIT_S = 5;
+
 const MAX_WAIT_S = 30;
 
 /** What people are told; null: there is none. It ends by itself where somebody said when. */
@@ -30,7 +33,7 @@ export function maintenanceNotice(
   return isOn && (until === null || Date.parse(until) > now) ? { message, until } : null;
 }
 
-interface Asked {
+interface CallFacts {
   id: OperationId;
   /** By a body it may be asked for, too. */
   isRead: boolean;
@@ -40,7 +43,7 @@ interface Asked {
 /** Why a call is not carried out now; null: it is. Who is not logged in is told that first, where one must be. */
 export function maintenanceRefusal(
   maintenance: Schemas['PlatformMaintenance'],
-  { id, isRead, isPublic }: Asked,
+  { id, isRead, isPublic }: CallFacts,
   viewer: Pick<Viewer, 'permissions'> | null,
   now = Date.now(),
 ): Problem | null {
@@ -51,4 +54,27 @@ export function maintenanceRefusal(
   const wait = Math.min(MAX_WAIT_S, Math.max(MIN_WAIT_S, seconds));
   const detail = `Under maintenance. Changes are disabled. ${notice.message}`.trim();
   return new Problem(503, 'maintenance', detail, { headers: { 'retry-after': String(wait) } });
+}
+
+/** Of the variables. */
+export const uploadBounds = ({
+  maxPhotoBytes,
+  maxPhotoPixels,
+  openUploads,
+}: Pick<Config, 'maxPhotoBytes' | 'maxPhotoPixels' | 'openUploads'>): Schemas['UploadBounds'] => ({
+  photo_bytes: maxPhotoBytes,
+  photo_pixels: maxPhotoPixels,
+  open_uploads: openUploads.files,
+  open_upload_bytes: openUploads.bytes,
+});
+
+/** A variable that was lowered since counts: nothing set before goes beyond it. */
+export function effectiveLimits(set: Schemas['UploadLimits'], bounds: Schemas['UploadBounds']): Schemas['UploadBounds'] {
+  const limit = (name: keyof Schemas['UploadBounds']) => Math.min(set[name] ?? Infinity, bounds[name]);
+  return {
+    photo_bytes: limit('photo_bytes'),
+    photo_pixels: limit('photo_pixels'),
+    open_uploads: limit('open_uploads'),
+    open_upload_bytes: limit('open_upload_bytes'),
+  };
 }

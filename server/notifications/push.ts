@@ -1,19 +1,21 @@
+// Web Push: VAPID keys, endpoints, and the job that sends a push.
+import { createECDH } from 'node:crypto';
+import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import webPush from 'web-push';
 import { isDatabaseUnavailable } from '#server/db/connection-errors.ts';
 import type { Deps } from '#server/deps.ts';
 import { createHttpClient } from '#server/http/http-client.ts';
-import { AddressBlocked } from '#server/http/public-address.ts';
+import { AddressBlocked, isPublicAddress } from '#server/http/public-address.ts';
 import { truncateText } from '#server/http/text.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
-import { parsePushEndpoint } from '#server/notifications/push-endpoint.ts';
-import { readPushKeys } from '#server/notifications/push-keys.ts';
-import { PUSH_TTL_SECONDS, pushVerdictOf } from '#server/notifications/push-policy.ts';
-import { findDuePush, deleteDevice, recordPushFailure, settlePush, type DuePush } from '#server/notifications/push-repository.ts';
+import { deleteDevice, type DuePush, findDuePush, recordPushFailure, settlePush } from '#server/notifications/push-repository.ts';
 
 const ATTEMPT_TIMEOUT_MS = 30_000;
+
 /** What is pushed fits one record of 4096 bytes, encrypted (RFC 8291); the rest is in the app. */
 const MAX_BODY_LENGTH = 300;
+
 /** What went out and is not noted goes again: a database that restarts is waited for. */
 const RETRY_DELAYS_MS = [200, 1000, 3000, 5000];
 
@@ -111,4 +113,62 @@ export function pushJobs(
       await settleSurely(pushId, verdict, verdict === 'sent' ? undefined : answered);
     },
   };
+}
+
+/** A notification from yesterday is in the app, and is no news: push services and we keep it no longer. */
+const PUSH_TTL_SECONDS = 24 * 3600;
+
+/** Devices of one person; a further one takes the place of the one turned on first. */
+export const MAX_DEVICES = 20;
+
+type PushVerdict = 'sent' | 'gone' | 'failed' | 'again';
+
+/** What the answer of a push service means (RFC 8030, 5 and 8.4): a device that is gone never comes back, and what it refuses now it refuses later. */
+export function pushVerdictOf(status: number): PushVerdict {
+  if (status >= 200 && status < 300) return 'sent';
+  if (status === 404 || status === 410) return 'gone';
+  return status === 408 || status === 425 || status === 429 || status >= 500 ? 'again' : 'failed';
+}
+
+interface PushKeys {
+  publicKey: string;
+  /** Never shown. */
+  privateKey: string;
+}
+
+/** Devices are turned on for one public key: another one would end all of them. */
+export async function readPushKeys({ secrets }: Pick<Deps, 'secrets'>): Promise<PushKeys> {
+  return JSON.parse(await secrets.getOrCreate('vapid-keys', () => JSON.stringify(webPush.generateVAPIDKeys()))) as PushKeys;
+}
+
+interface PushRoute {
+  url: URL;
+  /** Whether what its name resolves to is judged as well, when it is connected to. */
+  guarded: boolean;
+}
+
+/**
+ * Undefined: nothing is pushed there. Names are judged by what they resolve to, once something is sent.
+ * @param toLoopback whether a push service of a test, on this machine, is one
+ */
+export function parsePushEndpoint(endpoint: string, toLoopback: boolean): PushRoute | undefined {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
+  if (!url || url.username !== '' || url.password !== '') return undefined;
+  if (toLoopback && url.protocol === 'http:' && url.hostname === '127.0.0.1') return { url, guarded: false };
+  // A dot at the end of a name makes it no other one.
+  const host = url.hostname.replace(/^\[|\]$|\.+$/g, '');
+  const isOutside = isIP(host) === 0 ? host.includes('.') && !host.endsWith('.localhost') : isPublicAddress(host);
+  return url.protocol === 'https:' && url.port === '' && isOutside ? { url, guarded: true } : undefined;
+}
+
+/** Whether something can be encrypted for it: a point of the curve, which not every 65 bytes are. */
+export function isPublicKey(p256dh: string): boolean {
+  const own = createECDH('prime256v1');
+  own.generateKeys();
+  try {
+    own.computeSecret(Buffer.from(p256dh, 'base64url'));
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OperationId } from '#openapi/operations.ts';
 import { loadContract } from '#server/http/contract.ts';
 import { isWrite } from '#server/http/origin.ts';
-import { maintenanceNotice, maintenanceRefusal } from '#server/settings/maintenance.ts';
+import { maintenanceNotice, maintenanceRefusal } from '#server/settings/policy.ts';
 import { rows } from '#tests/support/contract.ts';
 
 const now = Date.parse('2026-12-12T12:00:00Z');

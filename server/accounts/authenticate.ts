@@ -11,9 +11,9 @@ import type { Viewer } from '#server/viewer.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in, or null. Set before validation on operations that are not public. */
+    /** The signed-in viewer, or null. Set before validation for operations that aren’t public. */
     viewer: Viewer | null;
-    /** How the token that was looked at came: only a cookie is sent by browsers of their own accord. */
+    /** How the token was sent. Only cookies are sent by browsers automatically, so only they need CSRF protection. */
     credential: 'bearer' | 'cookie' | null;
   }
 }
@@ -22,13 +22,14 @@ const VIEWER_CACHE = { ttlMs: 10_000, max: 5000 };
 
 export interface Authenticator {
   /**
-   * Reads the person from the database for each request, so that a logout, a disabled account or a revoked permission applies at once.
-   * Concurrent requests of one session, such as those of a page of pictures, share a read.
+   * Reads the user from the database for each request, so that a logout, a disabled account or a revoked permission takes effect at
+   * once.
+   * Concurrent requests of one session, such as the thumbnails of a page, share a read.
    */
   authenticate(request: FastifyRequest): Promise<void>;
   /**
-   * The same from a cache, for galleries: at most ten seconds old, and invalidated by the topics of the person and of the roles. Undefined: there was
-   * nothing to wait for.
+   * The same from a cache, for galleries: at most ten seconds old, and invalidated by the topics of the user and of the roles.
+   * Returns undefined if the viewer is cached, so the caller doesn’t have to wait.
    */
   authenticateFromCache(request: FastifyRequest): Promise<void> | undefined;
   invalidate(): void;
@@ -40,7 +41,7 @@ export function authenticator({ db, hub }: Pick<Deps, 'db' | 'hub'>, tokens: Acc
     const [, userId = '', sessionId = ''] = key.split(' ');
     return findPersonOfSession(db, userId, sessionId);
   });
-  // A read runs in the lane of its first caller, so a write must not share the read of a request that waits in the queue of reads.
+  // A read runs in the lane of its first caller, so a write must not share the read of a request that is queued in the read lane.
   const find = (session: string) => read(`${currentLane()} ${session}`);
   const cache = createCache<Viewer | null>(VIEWER_CACHE);
   const close = hub.subscribeToAll((topic) => {

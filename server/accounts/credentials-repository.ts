@@ -25,7 +25,7 @@ export function listOwnPasskeys(db: Queryable, userId: string): Promise<PasskeyR
   return db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt), asc(passkeys.id));
 }
 
-/** With whose it is. */
+/** With its owner. */
 export async function findPasskeyByCredential(db: Queryable, credentialId: string) {
   const [row] = await db
     .select({ passkey: passkeys, passwordHash: users.passwordHash, disabledAt: users.disabledAt })
@@ -35,7 +35,7 @@ export async function findPasskeyByCredential(db: Queryable, credentialId: strin
   return row;
 }
 
-/** Undefined where somebody has this credential already. */
+/** Undefined if this credential is already registered. */
 export async function insertPasskey(tx: Queryable, passkey: typeof passkeys.$inferInsert): Promise<PasskeyRow | undefined> {
   const [row] = await tx.insert(passkeys).values(passkey).onConflictDoNothing().returning();
   return row;
@@ -47,7 +47,7 @@ interface PasskeyUse {
   isBackedUp: boolean;
 }
 
-/** False when it was used further meanwhile, or is gone. */
+/** False if the counter isn’t higher than the stored one, or the passkey was deleted. */
 export async function markPasskeyUsed(tx: Queryable, { id, counter, isBackedUp }: PasskeyUse): Promise<boolean> {
   const isFurther = or(lt(passkeys.counter, counter), and(eq(passkeys.counter, 0), eq(passkeys.counter, counter)));
   const rows = await tx
@@ -60,19 +60,19 @@ export async function markPasskeyUsed(tx: Queryable, { id, counter, isBackedUp }
 
 const isOwnPasskey = (userId: string, id: string) => and(eq(passkeys.id, id), eq(passkeys.userId, userId));
 
-/** Undefined for somebody else's. */
+/** Undefined if it belongs to another user. */
 export async function setPasskeyName(tx: Queryable, userId: string, id: string, name: string): Promise<PasskeyRow | undefined> {
   const [row] = await tx.update(passkeys).set({ name }).where(isOwnPasskey(userId, id)).returning();
   return row;
 }
 
-/** The passkey that went, if it was theirs. */
+/** The deleted passkey, or undefined if the user has none with this id. */
 export async function deletePasskey(tx: Queryable, userId: string, id: string): Promise<PasskeyRow | undefined> {
   const [row] = await tx.delete(passkeys).where(isOwnPasskey(userId, id)).returning();
   return row;
 }
 
-/** Holds the account until the transaction ends: ways in are added and removed one after the other. */
+/** Locks the user until the transaction ends, so that sign-in methods are added and removed one at a time. */
 export async function lockSignInMethods(tx: Tx, userId: string): Promise<{ hasPassword: boolean; passkeys: number }> {
   const [owner] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).for('update');
   const [row] = await tx.select({ passkeys: count() }).from(passkeys).where(eq(passkeys.userId, userId));
@@ -83,7 +83,7 @@ type PasskeyPurpose = (typeof passkeyChallenges.$inferSelect)['purpose'];
 
 const PASSKEY_CHALLENGE_TTL_MS = 5 * 60_000;
 
-/** What it was issued for. `userId` null: a login, whoever comes. */
+/** The purpose of a challenge. `userId` is null for a login, which doesn’t name the account in advance. */
 export interface PasskeyIntent {
   purpose: PasskeyPurpose;
   userId: string | null;
@@ -91,7 +91,7 @@ export interface PasskeyIntent {
 
 const CLEANUP_BATCH_SIZE = 100;
 
-/** Those that ran out go: logins are begun by anybody, and many are never ended. */
+/** Deletes expired challenges first: anyone can start a login, and many are never completed. */
 export async function issuePasskeyChallenge(db: Queryable, intent: PasskeyIntent): Promise<string> {
   const challenge = newSecret();
   const over = db
@@ -123,7 +123,7 @@ export async function isChallengeOpen(db: Queryable, challenge: string, intent: 
   return rows.length > 0;
 }
 
-/** False when it was answered meanwhile. */
+/** False if it was consumed before. */
 export async function consumePasskeyChallenge(tx: Queryable, challenge: string, intent: PasskeyIntent): Promise<boolean> {
   const rows = await tx
     .delete(passkeyChallenges)
@@ -137,7 +137,7 @@ export async function findTwoFactor(db: Queryable, userId: string) {
   return row;
 }
 
-/** Whether a login asks for a code. */
+/** Whether a login requires a code. */
 export async function hasTwoFactor(db: Queryable, userId: string): Promise<boolean> {
   return (await findTwoFactor(db, userId))?.confirmedAt instanceof Date;
 }
@@ -150,7 +150,7 @@ export async function countRecoveryCodes(db: Queryable, userId: string): Promise
   return row?.left ?? 0;
 }
 
-/** Keeps a secret that is to be confirmed, instead of one that never was. False when one is in use. */
+/** Stores a secret that has yet to be confirmed, replacing an unconfirmed one. False if a confirmed one exists. */
 export async function storeUnconfirmedSecret(tx: Queryable, userId: string, sealedSecret: string): Promise<boolean> {
   const rows = await tx
     .insert(twoFactors)
@@ -164,7 +164,7 @@ export async function storeUnconfirmedSecret(tx: Queryable, userId: string, seal
   return rows.length > 0;
 }
 
-/** False when it is in use already, or is another by now. */
+/** False if it is already confirmed or was replaced. */
 export async function confirmSecret(tx: Queryable, userId: string, sealedSecret: string, lastStep: number): Promise<boolean> {
   const rows = await tx
     .update(twoFactors)
@@ -174,7 +174,7 @@ export async function confirmSecret(tx: Queryable, userId: string, sealedSecret:
   return rows.length > 0;
 }
 
-/** False when a code of this step, or of a later one, was taken. */
+/** False if a code of this or a later time step was used. */
 export async function consumeTotpStep(tx: Queryable, userId: string, step: number): Promise<boolean> {
   const rows = await tx
     .update(twoFactors)
@@ -186,7 +186,7 @@ export async function consumeTotpStep(tx: Queryable, userId: string, step: numbe
   return rows.length > 0;
 }
 
-/** False for one that is none, or was used. */
+/** False if the code is unknown or was used. */
 export async function consumeRecoveryCode(tx: Queryable, userId: string, codeHash: string): Promise<boolean> {
   const rows = await tx
     .update(recoveryCodes)
@@ -196,18 +196,17 @@ export async function consumeRecoveryCode(tx: Queryable, userId: string, codeHas
   return rows.length > 0;
 }
 
-/** Those before, used or not, open nothing any more. */
+/** Invalidates all previous codes. */
 export async function replaceRecoveryCodes(tx: Queryable, userId: string, codeHashes: readonly string[]): Promise<void> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await tx.insert(recoveryCodes).values(codeHashes.map((codeHash) => ({ userId, codeHash })));
 }
 
-/** With its recovery codes. */
+/** Deletes its recovery codes too. */
 export async function deleteTwoFactor(tx: Queryable, userId: string): Promise<void> {
   await tx.delete(twoFactors).where(eq(twoFactors.userId, userId));
 }
 
-/** Secrets that nobody confirmed. */
 export async function deleteUnconfirmedSecrets(db: Queryable, before: Date): Promise<void> {
   await db.delete(twoFactors).where(and(isNull(twoFactors.confirmedAt), lt(twoFactors.createdAt, before)));
 }
@@ -224,8 +223,8 @@ export async function issueChallenge(tx: Queryable, userId: string, rememberMe: 
 }
 
 /**
- * One that has not run out, with whose it is.
- * @param address told back: whether this person has signed in from there before
+ * An unexpired challenge with its user.
+ * @param address of the request: the result includes whether this user has signed in from it before
  */
 export async function findChallenge(db: Queryable, challenge: string, address: string) {
   const [row] = await db
@@ -244,7 +243,7 @@ export async function findChallenge(db: Queryable, challenge: string, address: s
   return row;
 }
 
-/** Takes one of its tries. False when none is left. */
+/** Counts an attempt. False if none is left. */
 export async function consumeAttempt(db: Queryable, id: string): Promise<boolean> {
   const rows = await db
     .update(loginChallenges)
@@ -254,7 +253,7 @@ export async function consumeAttempt(db: Queryable, id: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** False when somebody was let in by it meanwhile. */
+/** False if another request consumed it. */
 export async function consumeChallenge(tx: Queryable, id: string): Promise<boolean> {
   const rows = await tx.delete(loginChallenges).where(eq(loginChallenges.id, id)).returning({ id: loginChallenges.id });
   return rows.length > 0;
@@ -276,7 +275,7 @@ interface IssuedToken {
   expiresAt: Date;
 }
 
-/** @param email it is sent to: a token proves no other address */
+/** @param email the recipient: the token proves no other address */
 export async function issueMailToken(tx: Queryable, purpose: MailTokenPurpose, userId: string, email: string): Promise<IssuedToken> {
   const id = uuid7();
   const token = newSecret();
@@ -285,7 +284,7 @@ export async function issueMailToken(tx: Queryable, purpose: MailTokenPurpose, u
   return { id, token, expiresAt };
 }
 
-/** A token of this purpose that has not run out, used or not, of an account that still has the address it was sent to. */
+/** An unexpired token, used or not, of an account that still has the address it was sent to. */
 export async function findMailToken(db: Queryable, purpose: MailTokenPurpose, token: string) {
   const [row] = await db
     .select({
@@ -308,7 +307,7 @@ export async function findMailToken(db: Queryable, purpose: MailTokenPurpose, to
   return row;
 }
 
-/** False when somebody used it meanwhile. */
+/** False if another request consumed it. */
 export async function consumeMailToken(tx: Queryable, id: string): Promise<boolean> {
   const rows = await tx
     .update(mailTokens)
@@ -318,7 +317,7 @@ export async function consumeMailToken(tx: Queryable, id: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Ends all links of this purpose that this person was sent. */
+/** Invalidates all of this user’s links with this purpose. */
 export async function revokeMailTokens(tx: Queryable, purpose: MailTokenPurpose, userId: string): Promise<void> {
   await tx
     .update(mailTokens)
@@ -343,7 +342,7 @@ const newEmailChangeTokens = (): EmailChangeTokens => ({ old: newSecret(), new: 
 
 const hashesOfTokens = (tokens: EmailChangeTokens) => ({ oldTokenHash: hashSecret(tokens.old), newTokenHash: hashSecret(tokens.new) });
 
-/** Takes the place of the one before. @param isOldKnown whether its owner is known to read the present address */
+/** Replaces the previous change. @param isOldKnown whether the owner has confirmed the current address */
 export async function insertEmailChange(
   tx: Queryable,
   { id, email, isOldKnown }: { id: string; email: string; isOldKnown: boolean },
@@ -380,7 +379,7 @@ export async function findPendingEmailChange(db: Queryable, userId: string): Pro
   return row;
 }
 
-/** New links; those before lead nowhere. Undefined where nothing waits. */
+/** Issues new links and invalidates the old ones. Undefined if no change is pending. */
 export async function renewEmailChangeTokens(tx: Queryable, userId: string) {
   const tokens = newEmailChangeTokens();
   const [change] = await tx
@@ -401,13 +400,13 @@ export async function findEmailChangeOwner(db: Queryable, token: string): Promis
   return row?.userId;
 }
 
-/** Whose link this is, and to which address it went; held until the transaction ends. */
+/** The change that a link belongs to, and the address it was sent to. Locked until the transaction ends. */
 export async function lockEmailChange(tx: Tx, token: string): Promise<{ change: EmailChangeRow; side: 'old' | 'new' } | undefined> {
   const [change] = await tx.select().from(emailChanges).where(hasEmailChangeToken(token)).for('update');
   return change && { change, side: change.oldTokenHash === hashSecret(token) ? 'old' : 'new' };
 }
 
-/** @param sessionId of the account, where the link was opened in one */
+/** @param sessionId of the account, if the link was opened while logged in */
 export async function confirmEmailChange(
   tx: Queryable,
   userId: string,
@@ -428,7 +427,7 @@ export async function confirmEmailChange(
   return row;
 }
 
-/** False where nothing waited. */
+/** False if none was pending. */
 export async function settleEmailChange(tx: Queryable, userId: string, outcome: NonNullable<EmailChangeRow['outcome']>): Promise<boolean> {
   const rows = await tx
     .update(emailChanges)
@@ -439,8 +438,8 @@ export async function settleEmailChange(tx: Queryable, userId: string, outcome: 
 }
 
 /**
- * False when the account has another address by now. The new one counts as unproved; a caller who knows better marks it as proved.
- * @throws a unique violation of `users_email`, when another account has the new one
+ * False if the account has a different address by now. The new address counts as unproved unless the caller marks it as proved.
+ * @throws a unique violation of `users_email` if another account has the new address
  */
 export async function setEmail(tx: Queryable, { userId, oldEmail, newEmail }: EmailChangeRow): Promise<boolean> {
   const rows = await tx
@@ -451,7 +450,7 @@ export async function setEmail(tx: Queryable, { userId, oldEmail, newEmail }: Em
   return rows.length > 0;
 }
 
-/** Deletes two-factor authentication and all passkeys, with logins and ceremonies in progress. A password stays. */
+/** Deletes two-factor authentication and all passkeys, with logins and ceremonies in progress. A password is not deleted. */
 export async function deleteAddedSignInMethods(tx: Queryable, userId: string): Promise<{ twoFactor: boolean; passkeys: number }> {
   const hadTwoFactor = await hasTwoFactor(tx, userId);
   await deleteTwoFactor(tx, userId);

@@ -91,11 +91,11 @@ interface NewDevice {
   device: string;
   at: Date;
   address: string;
-  /** No more of these mails come today. */
+  /** Whether the daily limit of these emails is reached. */
   isLast: boolean;
 }
 
-/** Nobody's clock but UTC is known here. */
+/** The user’s time zone is unknown. */
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 export const newDeviceEmail = (url: string, { device, at, address, isLast }: NewDevice): EmailContent => ({
@@ -179,7 +179,7 @@ const emailTemplates: Record<MailTokenPurpose, (url: string) => EmailContent> = 
   'verify-email': verificationEmail,
 };
 
-/** Sends a link of this purpose to somebody's own address. @param port `ownPort` of the request that it is about */
+/** Sends a link for this purpose to the user’s own address. @param port `ownPort` of the request */
 export async function sendTokenEmail(
   deps: Parts,
   tx: Queryable,

@@ -12,11 +12,11 @@ import type { Deps } from '#server/deps.ts';
 import type { JobHandlers } from '#server/jobs/jobs.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** How long a session that is over stays to be looked at. */
+/** How long ended sessions are stored. */
 const SESSION_RETENTION_MS = 30 * DAY_MS;
-/** How long the copy of a token that was followed by others is told from what was never one. */
+/** How long used refresh tokens are stored to detect reuse. */
 const TOKEN_RETENTION_MS = 90 * DAY_MS;
-/** How long people see that somebody looked at the app as they do. */
+/** How long users see past impersonations of their account. */
 const IMPERSONATION_RETENTION_MS = 365 * DAY_MS;
 
 type Parts = Pick<Deps, 'db' | 'config' | 'jobs'>;

@@ -26,7 +26,7 @@ import type { RateLimits } from '#server/http/rate-limits.ts';
 interface Parts {
   sessions: Sessions;
   devices: TrustedDevices;
-  /** Of authenticator apps. */
+  /** Secrets of authenticator apps. */
   secrets: TwoFactorSecrets;
   secondFactors: SecondFactors;
   ceremonies: PasskeyCeremonies;
@@ -34,7 +34,7 @@ interface Parts {
   proveAddress: ProveEmailOwnership;
   limits: Pick<RateLimits, 'countLogin' | 'countUnfamiliarLogin' | 'countCode' | 'countMail' | 'countMailsTo'>;
   pictures: AvatarRenderer;
-  /** Writes what strangers may cause as often as they like. */
+  /** Limits audit entries that anonymous requests can cause. */
   repeats: AuditAggregator;
 }
 

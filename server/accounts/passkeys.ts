@@ -27,15 +27,19 @@ import { Problem } from '#server/http/problem.ts';
 import { readSettings } from '#server/settings/repository.ts';
 
 interface RelyingParty {
-  /** The domain, as WebAuthn's `rp.id`. */
+  /** WebAuthn’s `rp.id`. */
   id: string;
-  /** Pages whose answers count. */
+  /** Accepted origins. */
   origins: string[];
 }
 
 type Settings = Pick<Config, 'publicUrl' | 'webOrigins' | 'passkeyDomain'>;
 
-/** Of the page that calls, where it is one of ours; what `Host` says counts only where nobody told where the app is reached. */
+/**
+ * The domain that passkeys are bound to: that of the calling page if it is a configured origin, else that of the configured address.
+ * The `Host`
+ * header counts only if no address is configured. An authenticator uses a passkey only on its domain, which defeats phishing pages.
+ */
 function relyingPartyOf(request: FastifyRequest, { publicUrl, webOrigins, passkeyDomain }: Settings): RelyingParty {
   const own = ownOrigin(request, publicUrl);
   const origins = [own, ...webOrigins];
@@ -45,9 +49,9 @@ function relyingPartyOf(request: FastifyRequest, { publicUrl, webOrigins, passke
 
 type Schemas = components['schemas'];
 
-/** For the person to find their finger, key or other phone. */
+/** Time to find the authenticator and confirm. */
 const CEREMONY_TIMEOUT_MS = 120_000;
-/** EdDSA, ES256 and RS256: what authenticators have. */
+/** EdDSA, ES256 and RS256, which cover common authenticators. */
 const ALGORITHMS = [-8, -7, -257];
 
 interface PasskeyOwner {
@@ -56,20 +60,20 @@ interface PasskeyOwner {
   name: string;
 }
 
-/** A credential as it is to be kept. */
+/** A verified credential, ready to be stored. */
 type NewPasskey = Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'counter' | 'transports' | 'deviceType' | 'isBackedUp'>;
 
 interface VerifiedPasskey {
   owner: { id: string; passwordHash: string; disabledAt: Date | null };
   passkeyId: string;
-  /** Uses the challenge up. @throws {Problem} when another did meanwhile */
+  /** Consumes the challenge. @throws {Problem} if another request consumed it first */
   consume(tx: Tx): Promise<void>;
 }
 
 export type PasskeyCeremonies = ReturnType<typeof passkeyCeremonies>;
 
 export function passkeyCeremonies({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>) {
-  /** The challenge that was signed, where it is open for this. */
+  /** The signed challenge, if it is open for this purpose. */
   async function challengeIn(clientDataJSON: string, intent: PasskeyIntent): Promise<string> {
     const challenge = await judge(() => decodeClientDataJSON(clientDataJSON).challenge);
     if (typeof challenge !== 'string') throw refused();
@@ -77,7 +81,7 @@ export function passkeyCeremonies({ db, config, log }: Pick<Deps, 'db' | 'config
     return challenge;
   }
 
-  /** What the library cannot make sense of, it throws, whatever it is. Why is in the log: to the person it is all one. */
+  /** The library throws various errors for invalid input. The log gets the reason; the user gets one message for all. */
   async function judge<T>(verify: () => T | Promise<T>): Promise<T> {
     try {
       return await verify();
@@ -88,7 +92,7 @@ export function passkeyCeremonies({ db, config, log }: Pick<Deps, 'db' | 'config
   }
 
   return {
-    /** @param owner what password managers and people tell it by */
+    /** @param owner the name that password managers show */
     async creationOptions(request: FastifyRequest, owner: PasskeyOwner): Promise<Schemas['PasskeyCreationOptions']> {
       const challenge = await issuePasskeyChallenge(db, { purpose: 'create', userId: owner.id });
       const { name: rpName } = await readSettings(db);
@@ -109,13 +113,13 @@ export function passkeyCeremonies({ db, config, log }: Pick<Deps, 'db' | 'config
         pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
         timeout: CEREMONY_TIMEOUT_MS,
         excludeCredentials: (await listOwnPasskeys(db, owner.id)).map(describeCredential),
-        // One logs in by it without saying who one is, so it must be kept where it is made.
+        // A login without a user name needs a discoverable credential.
         authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
         attestation: 'none',
       };
     },
 
-    /** Of a login, whatever the authenticator holds for this site; else one of this person's. */
+    /** For a login, any credential for this site; otherwise one of this user’s. */
     async requestOptions(request: FastifyRequest, intent: PasskeyIntent): Promise<Schemas['PasskeyRequestOptions']> {
       const own = intent.userId === null ? [] : await listOwnPasskeys(db, intent.userId);
       const challenge = await issuePasskeyChallenge(db, intent);
@@ -135,7 +139,7 @@ export function passkeyCeremonies({ db, config, log }: Pick<Deps, 'db' | 'config
     },
 
     /**
-     * What an authenticator made for this person.
+     * Verifies a new credential of this user.
      * @throws {Problem} 410 `challenge_expired`, 422 `passkey_refused`
      */
     async verifyMade(
@@ -170,7 +174,7 @@ export function passkeyCeremonies({ db, config, log }: Pick<Deps, 'db' | 'config
     },
 
     /**
-     * Whose passkey signed. Of a proof, that of the person it is asked of.
+     * Verifies an assertion and finds its owner. For a proof, it must be a passkey of the given user.
      * @throws {Problem} 410 `challenge_expired`, 422 `unknown_passkey`, 422 `passkey_refused`
      */
     async verifyUse(request: FastifyRequest, intent: PasskeyIntent, used: Schemas['PasskeyAssertion']): Promise<VerifiedPasskey> {
@@ -195,7 +199,7 @@ export function passkeyCeremonies({ db, config, log }: Pick<Deps, 'db' | 'config
         owner: { id: passkey.userId, passwordHash, disabledAt },
         passkeyId: passkey.id,
         async consume(tx) {
-          // The account before its passkeys, as whoever removes one does.
+          // Lock order: the account before its passkeys, as in removal.
           await lockSignInMethods(tx, passkey.userId);
           await consumeChallengeOrThrow(tx, challenge, intent);
           const use = { id: passkey.id, counter: info.newCounter, isBackedUp: info.credentialBackedUp };
@@ -210,7 +214,7 @@ async function consumeChallengeOrThrow(tx: Queryable, challenge: string, intent:
   if (!(await consumePasskeyChallenge(tx, challenge, intent))) throw challengeExpired();
 }
 
-/** What a passkey tells its owner by: the account's id, which says nothing about a person. */
+/** The WebAuthn user handle: the account’s id, which contains no personal data. */
 const userHandleOf = (userId: string) => Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex'));
 
 const describeCredential = ({ credentialId, transports }: PasskeyRow) => ({ type: 'public-key' as const, id: credentialId, transports });

@@ -14,14 +14,14 @@ import { forbidden, Problem } from '#server/http/problem.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import { weaknessOf } from '#server/weak-passwords.ts';
 
-/** argon2id with OWASP's first choice of costs: 19 MiB, 2 passes, 1 lane. */
+/** argon2id with OWASP’s first recommended parameters: 19 MiB, 2 passes, 1 lane. */
 const costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string): Promise<string> => hash(password, costs);
 
 const dummyHash = hashPassword('the password of nobody');
 
-/** Takes as long for an unknown account, or one without a password (no hash), as for a wrong password, so that time tells nothing. */
+/** Takes equally long for a wrong password, an unknown account, and an account without a password, to prevent timing attacks. */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   const right = await verify(passwordHash || (await dummyHash), password);
   return Boolean(passwordHash) && right;
@@ -33,7 +33,7 @@ export function requireStrongPassword(password: string, email: string): void {
   if (weakness !== null) throw new Problem(422, 'weak_password', weakness);
 }
 
-/** Guests are who their device says they are. */
+/** For guests, who are identified by their device alone. */
 export const noPassword = () => forbidden('You don’t have a password yet. Create an account first.');
 
 interface ReauthenticationParts {
@@ -52,7 +52,7 @@ interface Reauthentication {
 export interface Reauthenticated {
   account: NonNullable<Awaited<ReturnType<typeof findFullAccount>>>;
   /**
-   * Does what was asked for, in one transaction with using up what proves it once, while session and password are what they were.
+   * Runs the protected action in one transaction with consuming the proof, if session and password haven’t changed since.
    * @throws {Problem} 401 `unauthenticated`, 422 `wrong_password` or `wrong_code`
    */
   inTransaction<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
@@ -61,8 +61,9 @@ export interface Reauthenticated {
 export type Reauthenticate = ReturnType<typeof createReauthentication>;
 
 /**
- * Before what a session alone is not enough for: its owner may have left the device. A passkey is enough; a password needs a code beside it
- * where two-factor authentication is on.
+ * Returns a function that asks for proof of identity before a sensitive action, since the owner may have left the device unattended. A
+ * passkey
+ * suffices. A password also needs a code if two-factor authentication is on.
  */
 export function createReauthentication(db: Db, { ceremonies, secondFactors, limits, repeats }: ReauthenticationParts) {
   return async ({ viewer, request, proof }: Reauthentication, action: AuditAction, { asksCode = true } = {}): Promise<Reauthenticated> => {

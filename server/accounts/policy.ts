@@ -13,7 +13,7 @@ const ranking: readonly Role[] = ['super_admin', 'admin', 'organization', 'membe
 
 export interface RoleFacts {
   platformRole: 'super_admin' | 'admin' | 'user';
-  /** All of them. `overrides` are what the organization decided for this member, against the role's flags. */
+  /** All memberships. `overrides` are the organization’s changes to the role’s flags for this member. */
   memberships: readonly {
     role: 'organization' | 'member';
     status: 'invited' | 'active' | 'suspended';
@@ -27,16 +27,19 @@ type MembershipFacts = RoleFacts['memberships'][number];
 
 const isActive = (membership: MembershipFacts) => membership.status === 'active';
 
-/** An organization that nobody approved is its owner's word alone: whoever fills a form in would hold its flags. */
+/** An organization that hasn’t been approved gives no flags: anyone could get them by filling in a form. */
 const givesFlags = (membership: MembershipFacts) => isActive(membership) && membership.organizationStatus !== 'pending';
 
-/** A pending organization's people are its people: what it waits for is told to them by this role. */
+/** A membership in a pending organization counts for the role, so that its members see the approval status. */
 export function roleOf({ platformRole, memberships }: RoleFacts): Role {
   const roles: Role[] = [platformRole, ...memberships.filter(isActive).map((membership) => membership.role)];
   return ranking.find((role) => roles.includes(role)) ?? 'user';
 }
 
-/** What any of the person's roles grants. The flags of a plain `user` count for those without a membership that gives any: an override could take nothing away else. */
+/**
+ * The union of what the user’s roles grant. The flags of the plain `user` role count only without a membership that gives flags;
+ * otherwise an override could not revoke any.
+ */
 export function permissionsOf(standing: RoleFacts): Permissions {
   const { platformRole, rolePermissions } = standing;
   const memberships = standing.memberships.filter(givesFlags);
@@ -49,26 +52,26 @@ export function permissionsOf(standing: RoleFacts): Permissions {
   ) as Permissions;
 }
 
-/** What the person may do in this organization itself. */
+/** The permissions within this organization. */
 export function permissionsIn(rolePermissions: RoleFlags, membership: MembershipFacts): Permissions {
   return givesFlags(membership) ? flagsOfMember(rolePermissions, membership.role, membership.overrides) : {};
 }
 
-/** What ties a person to whoever looks. */
+/** Relations between a user and a viewer. */
 export interface PersonFacts {
   userId: string;
-  /** Of the person: where they are a member, or invited as one. */
+  /** Organizations where the user is or is invited as a member. */
   organizationIds: readonly string[];
-  /** Whose events they take part in. */
+  /** Organizations that host the user’s events. */
   hostIds: readonly string[];
-  /** Both take part in one event. */
+  /** Whether both participate in an event. */
   sharesEvent: boolean;
 }
 
-/** Whether somebody sees the platform's people. */
+/** May see and manage the platform’s users. */
 export const canManageUsers = (viewer: Viewer): boolean => viewer.permissions.all === true || viewer.permissions.manage_users === true;
 
-/** Their picture: for those who read their name in a list, and for the people they are at an event with. */
+/** May see the user’s picture: anyone who sees their name in a list, or participates in an event with them. */
 export function canSeePerson(viewer: Viewer, person: PersonFacts): boolean {
   return (
     viewer.userId === person.userId ||
@@ -81,14 +84,11 @@ export function canSeePerson(viewer: Viewer, person: PersonFacts): boolean {
 interface UserFacts {
   id: string;
   role: 'super_admin' | 'admin' | 'user';
-  /** Null: a guest. */
+  /** Null for a guest. */
   email: string | null;
 }
 
-/**
- * What somebody may do with an account on the platform. Never with their own, which has its settings; those who run the platform are left to
- * super administrators, and so is who they are.
- */
+/** What the viewer may do with a user’s account. Their own account is changed in its settings. Only super admins may change admins. */
 export function userAbilities(viewer: Viewer, user: UserFacts) {
   const isSuper = viewer.permissions.all === true;
   const may = user.id !== viewer.userId && (isSuper || (canManageUsers(viewer) && user.role === 'user'));
@@ -100,39 +100,35 @@ export function userAbilities(viewer: Viewer, user: UserFacts) {
     end_sessions: may,
     verify: may && !isGuest,
     see_sessions: isSuper || may,
-    // The audit trail is theirs alone.
+    // Only super admins may read the audit log.
     see_activity: isSuper,
     view_as: canImpersonateUser(viewer, user),
   };
 }
 
-/** Whether somebody may do this with an account. */
 export const canChangeUser = (viewer: Viewer, user: UserFacts, ability: keyof ReturnType<typeof userAbilities>): boolean =>
   userAbilities(viewer, user)[ability];
 
-/** Whether somebody looks at the app as others do at all. */
+/** May impersonate users at all. */
 export const canImpersonate = (viewer: Viewer): boolean => viewer.permissions.all === true;
 
-/** Look at the app as somebody else does, read only. Never as one who could look at everybody. */
+/** May view the app as this user, read-only. Super admins can’t be impersonated. */
 export const canImpersonateUser = (viewer: Viewer, user: UserFacts): boolean =>
   canImpersonate(viewer) && user.id !== viewer.userId && user.role !== 'super_admin';
 
-/** Whether somebody sees what people ask the platform to do with their data, and answers it. What is in it is handed to the people alone. */
+/** May see and answer data requests. The exported data goes only to its owner. */
 export const canHandleDataRequests = (viewer: Viewer): boolean => viewer.permissions.all === true;
 
-/** Nobody decides about themselves. */
+/** Super admins can’t answer their own requests. */
 export const canAnswerDataRequest = (viewer: Viewer, request: { userId: string }): boolean =>
   canHandleDataRequests(viewer) && request.userId !== viewer.userId;
 
-/** Whether somebody sees, and sets, what each role may do. */
+/** May see and change the permissions of roles. */
 export const canManagePermissions = (viewer: Viewer): boolean => viewer.permissions.all === true;
 
 const ofMembers: readonly PermissionFlag[] = ['view_events', 'participate_events', 'manage_org_members', 'manage_org_settings'];
 
-/**
- * What can be given to a role, and taken: flags that mean something for it. Nobody is made a super administrator by a table, and none ceases to be
- * one: that is decided of each person.
- */
+/** The flags that can be granted to a role or revoked from it. Super admin status can’t be changed here, only per user. */
 export const changeableFlags: Readonly<Record<Role, readonly PermissionFlag[]>> = {
   super_admin: [],
   admin: ['manage_users', 'manage_organizations', 'view_events', 'participate_events'],

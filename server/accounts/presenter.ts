@@ -102,7 +102,7 @@ export function presentRegisteredUser(
   };
 }
 
-// Browsers name several others in what they say of themselves; the first that matches here is the one.
+// A browser’s user agent also names others. The first match wins, so the order matters.
 const browsers: [string, RegExp][] = [
   ['Edge', /\bEdgA?(iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -124,7 +124,7 @@ const systems: [string, RegExp][] = [
 
 const nameIn = (list: [string, RegExp][], text: string) => list.find(([, pattern]) => pattern.test(text))?.[0];
 
-/** As its owner knows it: "Chrome on Android". */
+/** For example "Chrome on Android". */
 export function deviceName(userAgent: string): string {
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);

@@ -10,7 +10,7 @@ import { unauthenticated } from '#server/http/problem.ts';
 import { notifyPerson } from '#server/live/person.ts';
 import { fullName, type Impersonation } from '#server/viewer.ts';
 
-/** Of whom a super administrator's session speaks meanwhile. It ends with the right to it, on either side. */
+/** The running impersonation of a session. It ends when either user loses the required role. */
 const activeImpersonation = and(
   eq(impersonations.sessionId, sessions.id),
   isNull(impersonations.endedAt),
@@ -23,7 +23,7 @@ const effectiveUserId = sql`coalesce(${impersonations.userId}, ${sessions.userId
 
 const impersonationColumns = { id: impersonations.id, impersonatorId: impersonations.viewerId, expiresAt: impersonations.expiresAt };
 
-/** Who takes what these sessions ask for: a query of one column. */
+/** Subquery of the effective users of these sessions (one column). */
 export const peopleOfSessions = (sessionIds: readonly string[]): SQL =>
   sql`select ${effectiveUserId} from ${sessions} left join ${impersonations} on ${activeImpersonation} where ${sessions.id} = any(${sql.param([...sessionIds])}::uuid[])`;
 
@@ -47,15 +47,15 @@ const personBySession = prepared('person_by_session', (db) =>
 type PersonOfSession = PersonRow & { impersonation: Impersonation | null };
 
 /**
- * The person of a session that has neither ended nor expired, and whose account is not disabled: whom a super administrator looks at the app as,
- * while that lasts. @param userId either of them
+ * The user of an open session whose account isn’t disabled; during an impersonation, the impersonated user. @param userId either of the
+ * two
  */
 export async function findPersonOfSession(db: Queryable, userId: string, sessionId: string): Promise<PersonOfSession | undefined> {
   const [row] = await personBySession(db).execute({ userId, sessionId, now: new Date() });
   return row;
 }
 
-/** The people of those of these sessions that have neither ended nor expired, by session: for the rights of many at once. */
+/** The same for several sessions, by session id. */
 export async function findPeopleOfSessions(db: Queryable, sessionIds: readonly string[]): Promise<Map<string, PersonOfSession>> {
   const roleQuery = db.select({ role: rolePermissions.role, flag: rolePermissions.flag }).from(rolePermissions);
   const peopleQuery = db
@@ -79,7 +79,7 @@ export async function insertSession(tx: Queryable, session: typeof sessions.$inf
   await tx.insert(sessions).values(session);
 }
 
-/** Ends the sessions that were used least recently, but for so many. */
+/** Ends the least recently used sessions beyond a limit. */
 export async function endSurplusSessions(tx: Queryable, userId: string, kept: number): Promise<void> {
   const surplus = sql`select s.id from ${sessions} s where s.user_id = ${userId} and s.ended_at is null and s.expires_at > now()
     order by s.last_used_at desc, s.id desc offset ${kept}`;
@@ -99,7 +99,7 @@ export interface FirstSession {
   refreshToken: { id: string; tokenHash: string };
 }
 
-/** A session with its refresh token as parts of a statement that inserts the person too. @param from the part of it that must have a row */
+/** Inserts a session and its refresh token as parts of a statement that also inserts the user. @param from the CTE that must have a row */
 export const firstSessionInserts = ({ session, refreshToken }: FirstSession, from: SQL): SQL =>
   sql`inserted_session as (
       insert into ${sessions} (id, user_id, remember_me, user_agent, address, expires_at)
@@ -110,7 +110,7 @@ export const firstSessionInserts = ({ session, refreshToken }: FirstSession, fro
       select ${refreshToken.id}::uuid, ${session.id}::uuid, ${refreshToken.tokenHash} from ${from}
     )`;
 
-/** Locks the session that a refresh token belongs to, so that its tokens are judged and rotated one request after the other. */
+/** Locks the session of a refresh token, so that its tokens are rotated one request at a time. */
 export async function lockSessionOfToken(tx: Tx, tokenHash: string) {
   const [token] = await tx.select({ sessionId: refreshTokens.sessionId }).from(refreshTokens).where(eq(refreshTokens.tokenHash, tokenHash));
   if (!token) return undefined;
@@ -118,7 +118,7 @@ export async function lockSessionOfToken(tx: Tx, tokenHash: string) {
   return session;
 }
 
-/** Whether a refresh token is of an account that was deleted. */
+/** Whether a refresh token belongs to a deleted account. */
 export async function isTokenOfDeletedAccount(db: Queryable, tokenHash: string): Promise<boolean> {
   const [row] = await db
     .select({ deletedAt: users.deletedAt })
@@ -129,7 +129,7 @@ export async function isTokenOfDeletedAccount(db: Queryable, tokenHash: string):
   return row !== undefined && row.deletedAt !== null;
 }
 
-/** A token of a locked session, with what was used around it. */
+/** A token of a locked session, and whether its relatives were used. */
 export async function findTokenWithFamily(tx: Tx, tokenHash: string) {
   const used = (condition: ReturnType<typeof sql>) =>
     sql<boolean>`exists (select 1 from ${refreshTokens} k where k.session_id = refresh_tokens.session_id and k.first_used_at is not null and ${condition})`;
@@ -156,7 +156,7 @@ export async function extendSession(tx: Tx, sessionId: string, lastUsedAt: Date,
   await tx.update(sessions).set({ lastUsedAt, expiresAt }).where(eq(sessions.id, sessionId));
 }
 
-/** The user whose session ended by this, or undefined when it had ended before. */
+/** The user of the session, or undefined if it had ended before. */
 export async function endSession(tx: Queryable, sessionId: string, endReason: 'logout' | 'reuse' | 'revoked'): Promise<string | undefined> {
   const rows = await tx
     .update(sessions)
@@ -164,7 +164,7 @@ export async function endSession(tx: Queryable, sessionId: string, endReason: 'l
     .where(and(eq(sessions.id, sessionId), isNull(sessions.endedAt)))
     .returning({ userId: sessions.userId });
   const userId = rows[0]?.userId;
-  // Who logs out knows it.
+  // A user who logs out needs no notification.
   if (userId !== undefined && endReason !== 'logout') await notifyPerson(tx, userId);
   return userId;
 }
@@ -174,21 +174,21 @@ export async function findSessionIdOfToken(db: Queryable, tokenHash: string): Pr
   return row?.id;
 }
 
-/** Of sessions that go on: a token with a successor that was used only ever ends the session of who comes with it. */
+/** Deletes used tokens with a used successor. They only serve to detect reuse. */
 export async function deleteOldTokens(db: Queryable, before: Date): Promise<void> {
   const wasFollowed = sql`exists (select from ${refreshTokens} k where k.session_id = refresh_tokens.session_id and k.parent_id = refresh_tokens.id
     and k.first_used_at is not null)`;
   await db.delete(refreshTokens).where(and(lt(refreshTokens.firstUsedAt, before), wasFollowed));
 }
 
-/** Removes sessions, with their tokens, that ended or expired before `before`. */
+/** Deletes sessions, with their tokens, that ended or expired before `before`. */
 export async function deleteOldSessions(db: Queryable, before: Date): Promise<void> {
   await db.delete(sessions).where(lt(sql`least(coalesce(${sessions.endedAt}, ${sessions.expiresAt}), ${sessions.expiresAt})`, before));
 }
 
 const MAX_SESSIONS_SHOWN = 100;
 
-/** Neither ended nor expired, the one used last first. */
+/** Open sessions, most recently used first. */
 export function listOpenSessions(db: Queryable, userId: string) {
   return db
     .select({
@@ -204,7 +204,7 @@ export function listOpenSessions(db: Queryable, userId: string) {
     .limit(MAX_SESSIONS_SHOWN);
 }
 
-/** Undefined for somebody else's. */
+/** Undefined if it belongs to another user. */
 export async function findOwnSession(db: Queryable, userId: string, id: string) {
   const [row] = await db
     .select({ id: sessions.id, isOpen: sql<boolean>`${sessions.endedAt} is null and ${sessions.expiresAt} > now()` })
@@ -214,8 +214,8 @@ export async function findOwnSession(db: Queryable, userId: string, id: string) 
 }
 
 /**
- * Ends the sessions of a person, and tells how many.
- * @param but the one that stays
+ * Ends a user’s sessions. Returns how many.
+ * @param but a session that stays open
  */
 export async function endSessionsOf(tx: Queryable, userId: string, endReason: 'revoked' | 'password', but?: string): Promise<number> {
   const { rowCount } = await tx
@@ -227,7 +227,7 @@ export async function endSessionsOf(tx: Queryable, userId: string, endReason: 'r
 }
 
 /**
- * Holds the person of a session, as long as it still speaks for them: a password that was reset while a request was under way has ended it.
+ * Locks the user of an open session. A password reset during the request may have ended it.
  * @throws {Problem} 401 `unauthenticated`
  */
 export async function lockSignedInUser(tx: Tx, viewer: { userId: string; sessionId: string }): Promise<{ passwordHash: string }> {
@@ -255,7 +255,7 @@ type ImpersonationRow = typeof impersonations.$inferSelect;
 
 type EndedBy = 'person' | 'time' | 'rights';
 
-/** One of a session at a time: the one before has to be ended. */
+/** A session can have one impersonation at a time: end the previous one first. */
 export async function startImpersonation(
   tx: Tx,
   viewing: Pick<ImpersonationRow, 'id' | 'viewerId' | 'userId' | 'reason' | 'expiresAt'> & { sessionId: string },
@@ -267,7 +267,7 @@ export async function startImpersonation(
   await notifyPerson(tx, viewing.viewerId);
 }
 
-/** Of this session. Nothing where nobody is looked at. */
+/** Does nothing if the session has no impersonation. */
 export async function endImpersonation(tx: Tx, sessionId: string, request: FastifyRequest): Promise<void> {
   const [ended] = await tx
     .update(impersonations)
@@ -278,8 +278,8 @@ export async function endImpersonation(tx: Tx, sessionId: string, request: Fasti
 }
 
 /**
- * Whether this person looks or is looked at: the right to it is gone, and what gives it back begins none anew. One whose time is over ends by that.
- * Told without a request: whoever took the right is not who looked.
+ * Ends impersonations by and of this user, after a change of role or status. Without a request in the audit log, since it is not the
+ * impersonator’s.
  */
 export async function endImpersonationsInvolving(tx: Tx, personId: string): Promise<void> {
   const isAround = or(eq(impersonations.viewerId, personId), eq(impersonations.userId, personId));
@@ -295,7 +295,7 @@ export async function deleteOldImpersonations(db: Queryable, before: Date): Prom
   await db.delete(impersonations).where(lt(impersonations.endedAt, before));
 }
 
-/** When its time is over; one that was ended before stays as it was. */
+/** Does nothing if it has ended before. */
 export function endExpiredImpersonation(db: Db, id: string): Promise<void> {
   return db.transaction(async (tx) => {
     const [ended] = await tx
@@ -319,7 +319,7 @@ async function auditEnd(
   await notifyPerson(tx, viewerId);
 }
 
-/** The latest first. */
+/** Latest first. */
 export async function listImpersonationsOf(db: Queryable, userId: string) {
   const rows = await db
     .select({

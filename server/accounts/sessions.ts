@@ -49,8 +49,8 @@ interface PreparedSession {
 
 export interface Sessions {
   /**
-   * Holds the person: who was disabled meanwhile is not let in.
-   * @param isFirst it comes with the account itself: nobody needs to be told of it
+   * Opens a session. Locks the user and rejects a disabled account.
+   * @param isFirst the account is created with it, so no email about a new device is sent
    */
   open(
     tx: Queryable,
@@ -59,15 +59,18 @@ export interface Sessions {
     request: FastifyRequest,
     options?: { isFirst?: boolean },
   ): Promise<OpenedSession>;
-  /** The first session of a person who is inserted by the same statement (`firstSessionInserts`): there are no others to end or to compare with. */
+  /**
+   * Prepares the first session of a user who is inserted by the same statement (`firstSessionInserts`). There are no others to end or
+   * compare with.
+   */
   prepareFirst(userId: string, rememberMe: boolean, request: FastifyRequest): PreparedSession;
-  /** The access token, and the `Set-Cookie` values of the whole session. */
+  /** Signs an access token and returns it with all `Set-Cookie` values of the session. */
   issue(request: FastifyRequest, session: OpenedSession): Promise<{ access: string; cookies: string[] }>;
-  /** The id of the session that a request to a public operation comes from. */
+  /** The session of a request to a public operation. */
   sessionIdOf(request: FastifyRequest): Promise<string | undefined>;
 }
 
-/** Before a session is opened. @throws {Problem} 403 `account_disabled` */
+/** @throws {Problem} 403 `account_disabled` */
 export function requireEnabled({ disabledAt }: { disabledAt: Date | null }): void {
   if (disabledAt !== null) throw new Problem(403, 'account_disabled', 'This account has been disabled.');
 }
@@ -75,7 +78,7 @@ export function requireEnabled({ disabledAt }: { disabledAt: Date | null }): voi
 export const wrongCredentials = () => new Problem(401, 'invalid_credentials', 'The email address or password is wrong.');
 
 /**
- * Comparing a password takes its time: who was let in by it is let in only if it is theirs still, which holds until the transaction ends.
+ * Verifying a password takes time, so this checks again that it hasn’t changed. Locks it until the transaction ends.
  * @throws {Problem} 401 `invalid_credentials`
  */
 export async function requireSamePassword(tx: Queryable, owner: { id: string; passwordHash: string }): Promise<void> {
@@ -83,7 +86,6 @@ export async function requireSamePassword(tx: Queryable, owner: { id: string; pa
   if (held?.passwordHash !== owner.passwordHash) throw wrongCredentials();
 }
 
-/** A new session, what is inserted for it, and its entry in the trail. */
 function prepare(userId: string, rememberMe: boolean, request: FastifyRequest): PreparedSession {
   const sessionId = uuid7();
   const { token, hash } = makeRefreshToken();
@@ -136,7 +138,7 @@ export async function requirePerson(db: Queryable, userId: string): Promise<Pers
   return person;
 }
 
-/** The person as their session tells of them, now. */
+/** The user as the session presents them. */
 export async function loadSessionUser(db: Queryable, userId: string, person?: PersonRow) {
   const told = person ?? (await requirePerson(db, userId));
   const user = presentSessionUser(told, await listOrganizationsOf(db, told.id));
@@ -183,12 +185,12 @@ export async function rotateRefreshToken(
   });
 }
 
-/** However often it is renewed: whoever copied its token has it no longer than that. */
+/** The maximum age of a session, which also limits the use of a stolen token. */
 const MAX_SESSION_MS = 90 * 24 * 3_600_000;
 
 const lastEnd = (signedInAt: Date) => new Date(signedInAt.getTime() + MAX_SESSION_MS);
 
-/** When a session used now expires. */
+/** When a session that is used now will expire. */
 export function sessionEnd(rememberMe: boolean, signedInAt: Date, now = new Date()): Date {
   const unused = now.getTime() + (rememberMe ? REMEMBERED_SECONDS : BROWSER_SESSION_SECONDS) * 1000;
   return new Date(Math.min(unused, lastEnd(signedInAt).getTime()));
@@ -196,24 +198,24 @@ export function sessionEnd(rememberMe: boolean, signedInAt: Date, now = new Date
 
 const ACCESS_SECONDS = 15 * 60;
 
-/** Clocks of several servers differ. */
+/** The clocks of several servers may differ. */
 const CLOCK_SKEW_SECONDS = 60;
 
 const ISSUER = 'ai-image-suite';
 
-/** Tokens whose signature was found right are known again: those of a full venue. */
+/** Size of the cache of verified tokens, enough for a full venue. */
 const MAX_VERIFIED_TOKENS = 10_000;
 
 const accessCookie = { name: 'ais_access', path: '/' };
 
 const refreshCookie = { name: 'ais_refresh', path: '/api/v1/auth' };
 
-/** Holds nothing. The page can read it, and so knows whether there is a session to ask for: a stranger's first page asks nothing. */
+/** Contains no secret. The page can read it, so a first visit makes no request for a session. */
 const hintCookie = { name: 'ais_session', path: '/' };
 
 const REMEMBERED_SECONDS = 30 * 24 * 3600;
 
-/** A session that ends with the browser must end on the server some time as well: this long after its last renewal. */
+/** Lifetime of a session without "remember me" after its last renewal: the server can’t see when the browser closes. */
 const BROWSER_SESSION_SECONDS = 24 * 3600;
 
 interface Claims {
@@ -223,16 +225,16 @@ interface Claims {
 
 export interface AccessTokens {
   sign(userId: string, sessionId: string): Promise<string>;
-  /** Null for what is forged, expired, claims more time than we give, or is none. */
+  /** Returns null if the token is forged, expired, or valid for longer than ours. */
   verify(token: string): Promise<Claims | null>;
-  /** The same of a token that was verified before, without waiting for anything. Undefined: it is unknown. */
+  /** The claims of a token that was verified before, synchronously. Undefined if it wasn’t. */
   peek(token: string): Claims | null | undefined;
 }
 
 export async function openAccessTokens({ secrets }: Pick<Deps, 'secrets'>): Promise<AccessTokens> {
   const secret = await secrets.getOrCreate('access-token-key', newSecret);
   const key = Buffer.from(secret, 'base64url');
-  // Proving a signature takes longer than all else that most requests ask: each page of pictures sends the same token again and again.
+  // Verifying a signature takes longer than the rest of most requests, and every thumbnail of a page sends the same token.
   const verified = new Map<string, Claims & { expiresAt: number }>();
   const peek = (token: string) => {
     const known = verified.get(token);
@@ -254,7 +256,7 @@ export async function openAccessTokens({ secrets }: Pick<Deps, 'secrets'>): Prom
       const { payload } = (await jwtVerify(token, key, { algorithms: ['HS256'], issuer: ISSUER }).catch(rejectBadToken)) ?? {};
       if (typeof payload?.sub !== 'string' || typeof payload.sid !== 'string' || !isShort(payload)) return null;
       const claims = { userId: payload.sub, sessionId: payload.sid, expiresAt: Number(payload.exp) * 1000 };
-      // The oldest first.
+      // Oldest first.
       for (const old of verified.keys()) {
         if (verified.size < MAX_VERIFIED_TOKENS) break;
         verified.delete(old);
@@ -265,13 +267,13 @@ export async function openAccessTokens({ secrets }: Pick<Deps, 'secrets'>): Prom
   };
 }
 
-/** Rejects a bad token. Any other error is the server's own, and no reason to log anybody out. */
+/** Returns null for an invalid token. Any other error is the server’s and must not log the user out. */
 function rejectBadToken(error: unknown): null {
   if (error instanceof errors.JOSEError) return null;
   throw error;
 }
 
-/** Whoever got hold of the key cannot make tokens that outlive ours. */
+/** A leaked key can’t be used to make tokens that outlive ours. */
 const isShort = ({ iat, exp }: { iat?: number; exp?: number }): boolean =>
   iat !== undefined && exp !== undefined && exp - iat <= ACCESS_SECONDS && iat <= Date.now() / 1000 + CLOCK_SKEW_SECONDS;
 
@@ -282,7 +284,7 @@ export function makeRefreshToken(): { token: string; hash: string } {
 
 export const refreshTokenOf = (request: FastifyRequest): string | undefined => request.cookies[refreshCookie.name];
 
-/** A bearer token counts before a cookie: whoever sets the header means it. */
+/** A bearer token takes precedence over a cookie because it is set explicitly. */
 export function accessTokenOf(request: FastifyRequest): { token: string; by: 'bearer' | 'cookie' } | null {
   const [, bearer] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
   if (bearer !== undefined) return { token: bearer, by: 'bearer' };
@@ -295,7 +297,7 @@ interface CookieName {
   path: string;
 }
 
-/** @param maxAge seconds; undefined for as long as the browser is open */
+/** @param maxAge seconds; undefined for a session cookie */
 function cookieOf(request: FastifyRequest, config: Config, { name, path }: CookieName, value: string, maxAge?: number): string {
   const secure = request.protocol === 'https' || (config.publicUrl?.startsWith('https:') ?? false);
   return cookie.serialize(name, value, {
@@ -307,7 +309,7 @@ function cookieOf(request: FastifyRequest, config: Config, { name, path }: Cooki
   });
 }
 
-/** `Set-Cookie` values of a session; without `tokens` those that clear it. */
+/** `Set-Cookie` values of a session, or those that clear it if `tokens` is null. */
 export function sessionCookies(
   request: FastifyRequest,
   config: Config,
@@ -327,7 +329,7 @@ const deviceCookie = { name: 'ais_device', path: '/api/v1/auth' };
 
 const COOKIE_SECONDS = 180 * 24 * 3600;
 
-/** Whom the proof is of: a changed password ends it. */
+/** The proof depends on the password, so changing the password invalidates it. */
 interface Owner {
   id: string;
   passwordHash: string;
@@ -336,7 +338,7 @@ interface Owner {
 export interface TrustedDevices {
   /** `Set-Cookie` value. */
   remember(request: FastifyRequest, owner: Owner): string;
-  /** `Set-Cookie` value that ends it. */
+  /** `Set-Cookie` value that clears the cookie. */
   forget(request: FastifyRequest): string;
   isTrusted(request: FastifyRequest, owner: Owner): boolean;
 }
@@ -355,7 +357,7 @@ export async function openTrustedDevices({ secrets, config }: Pick<Deps, 'secret
   };
 }
 
-/** Of one account: whoever has its password could else fill the mailbox, until nobody reads these any more. */
+/** Per account. Without a limit, someone with the password could flood the mailbox until its owner stops reading these emails. */
 const MAX_PER_DAY = 5;
 
 const DAY_MS = 24 * 3_600_000;
@@ -363,16 +365,17 @@ const DAY_MS = 24 * 3_600_000;
 interface NewSession {
   userId: string;
   userAgent: string;
-  /** As http/address.ts counts it. */
+  /** As normalized by http/network-address.ts. */
   address: string;
 }
 
-/** Called before the session is written. */
+/** Must be called before the session is inserted. */
 type NotifyNewDevice = (tx: Queryable, session: NewSession, request: FastifyRequest) => Promise<void>;
 
 /**
- * A device is known by the cookie of whoever stays logged in on it, else by its kind and where it is, for as long as there is a session of it.
- * Guests have no mailbox.
+ * Emails the owner about a login on a new device. A device is known by its cookie, or by its name and network address in earlier
+ * sessions.
+ * Guests have no email address.
  */
 export function newDeviceNotifier(deps: Pick<Deps, 'config' | 'jobs'>, devices: Pick<TrustedDevices, 'isTrusted'>): NotifyNewDevice {
   return async (tx, { userId, userAgent, address }, request) => {
@@ -387,7 +390,7 @@ export function newDeviceNotifier(deps: Pick<Deps, 'config' | 'jobs'>, devices: 
     if (sent >= MAX_PER_DAY) return;
     const link = appLink(deps.config, '/dashboard/settings?tab=security', ownPort(request, deps));
     await queueMail(deps, tx, {
-      // The same one twice on a day is told once.
+      // At most one email per device and day.
       key: `${ofAccount}${createHash('sha256').update(`${device} ${address}`).digest('base64url')}:${at.toISOString().slice(0, 10)}`,
       to: owner.email,
       content: newDeviceEmail(link, { device, at, address: request.ip, isLast: sent === MAX_PER_DAY - 1 }),

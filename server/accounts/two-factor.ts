@@ -11,13 +11,13 @@ import { hashSecret, newSecret } from '#server/secrets.ts';
 const totpOf = (secret: string, label = '', issuer = '') =>
   new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period: 30, secret: Secret.fromBase32(secret) });
 
-/** 160 random bits in base32, as the RFC asks for. */
+/** 160 random bits in base32, as RFC 4226 recommends. */
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** What an app scans. @param email tells one account from another in the app's list @param issuer what the platform is called */
+/** The URI that apps scan as a QR code. @param email shown in the app’s list @param issuer the platform’s name */
 export const totpUri = (secret: string, email: string, issuer: string): string => totpOf(secret, email, issuer).toString();
 
-/** The time step that a code belongs to, or null for a wrong one. A phone's clock may be half a minute off. */
+/** The time step of a code, or null if it is wrong. Tolerates a clock that is off by 30 seconds. */
 export function findTotpStep(secret: string, code: string, now = Date.now()): number | null {
   const totp = totpOf(secret);
   const delta = totp.validate({ token: code, window: 1, timestamp: now });
@@ -26,21 +26,21 @@ export function findTotpStep(secret: string, code: string, now = Date.now()): nu
 
 const RECOVERY_CODES = 10;
 
-/** As its owner keeps it: "JBSW-Y3DP-EHPK-3PXP". */
+/** For example "JBSW-Y3DP-EHPK-3PXP". 80 random bits, so a plain hash is safe. */
 const newRecoveryCode = (): string => new Secret({ size: 10 }).base32.replace(/(.{4})(?=.)/g, '$1-');
 
 export const newRecoveryCodes = (): string[] => Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
 
-/** However it was typed. */
+/** Ignores case, spaces and dashes. */
 export const hashRecoveryCode = (typed: string): string => hashSecret(normalizeCode(typed).toUpperCase());
 
-/** Without what people put between letters and digits. */
+/** Removes spaces and dashes. */
 export const normalizeCode = (typed: string): string => typed.replace(/[\s\p{Pd}]/gu, '');
 
 export interface SecondFactors {
-  /** Which of the two somebody typed. */
+  /** Whether the text is a code of the app or a recovery code. */
   factorOf(typed: string): 'app' | 'recovery';
-  /** False for what is wrong, or was used. The caller's transaction decides whether it is used now. */
+  /** Consumes a code in the caller’s transaction. False if it is wrong or was used. */
   consume(tx: Queryable, userId: string, typed: string): Promise<boolean>;
   wrongCode(): Problem;
 }
@@ -63,15 +63,15 @@ export function secondFactorsOf(secrets: Pick<TwoFactorSecrets, 'unseal'>): Seco
 
 interface PendingSecret {
   secret: string;
-  /** Who was told it: a set-up goes on where it was begun, and nowhere else. */
+  /** The session that started the setup. Only it may continue. */
   sessionId: string;
 }
 
 export interface TwoFactorSecrets {
   seal(userId: string, begun: PendingSecret): Promise<string>;
   /**
-   * Null for what was sealed by a key that is lost (`npm run restore -- FILE --without-key`): only recovery codes are taken then. Rejects for what was
-   * sealed for somebody else.
+   * Null if the key is lost (after `npm run restore -- FILE --without-key`); then only recovery codes work. Rejects if the secret
+   * belongs to another user.
    */
   unseal(userId: string, sealed: string): Promise<PendingSecret | null>;
 }
@@ -93,7 +93,7 @@ export async function openTwoFactorSecrets({ secrets }: Pick<Deps, 'secrets'>): 
       if (opened === null) return null;
       const { payload } = opened;
       if (typeof payload.secret !== 'string') throw new Error('a sealed secret without a secret');
-      // Those sealed earlier name no session.
+      // Secrets sealed by earlier versions have no session.
       return { secret: payload.secret, sessionId: typeof payload.sid === 'string' ? payload.sid : '' };
     },
   };

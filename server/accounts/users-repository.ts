@@ -39,8 +39,8 @@ interface RolePermissionRow {
 }
 
 /**
- * A person with all that decides on role and flags, in one query: it runs on each request. Columns are named with their table by hand:
- * drizzle leaves the table out where a query has only one, and a subquery would take its own.
+ * A user with everything that determines role and flags, in one query, because it runs for each request. Columns are qualified by hand:
+ * drizzle omits the table if a query has only one, and a subquery would then resolve the column to its own table.
  */
 export const personFacts = {
   id: users.id,
@@ -70,7 +70,7 @@ export async function findPerson(db: Queryable, userId: string) {
   return row;
 }
 
-/** @param address told back: whether this person has signed in from there before */
+/** @param address of the request: the result includes whether this user has signed in from it before */
 export async function findCredentials(db: Queryable, email: string, address: string) {
   const [row] = await db
     .select({
@@ -84,7 +84,7 @@ export async function findCredentials(db: Queryable, email: string, address: str
   return row;
 }
 
-/** Of this person's active memberships. */
+/** The organizations of the user’s active memberships. */
 export async function listOrganizationsOf(db: Queryable, userId: string) {
   const rows = await db
     .select({ organization: organizations })
@@ -103,7 +103,7 @@ export async function insertUser(tx: Queryable, user: typeof users.$inferInsert)
   return rows.length > 0;
 }
 
-/** By an organization, or to an event, and not used yet. */
+/** Whether an unused invitation to an organization or an event exists for this address. */
 export async function isInvited(db: Queryable, email: string): Promise<boolean> {
   const toWork = db
     .select({ id: organizationInvitations.id })
@@ -117,7 +117,7 @@ export async function isInvited(db: Queryable, email: string): Promise<boolean> 
   return rows[0]?.invited === true;
 }
 
-/** Until the transaction ends nobody changes how this person proves who they are. Undefined for nobody. */
+/** Locks the user’s credentials until the transaction ends. */
 export async function lockCredentials(tx: Queryable, userId: string) {
   const [row] = await tx
     .select({
@@ -134,7 +134,7 @@ export async function lockCredentials(tx: Queryable, userId: string) {
   return row;
 }
 
-/** Undefined for a guest, who has neither address nor password. */
+/** Undefined for a guest, who has neither email address nor password. */
 export async function findFullAccount(db: Queryable, userId: string) {
   const [row] = await db
     .select({ id: users.id, email: users.email, passwordHash: users.passwordHash, isVerified: users.isVerified, isProved })
@@ -151,13 +151,13 @@ export async function findUserByEmail(db: Queryable, email: string) {
   return row && { id: row.id, email: row.email ?? email };
 }
 
-/** Logins under way with the one before are over. */
+/** Cancels logins in progress. */
 export async function setPassword(tx: Queryable, userId: string, passwordHash: string): Promise<void> {
   await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
   await tx.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
 }
 
-/** What is undefined stays. */
+/** Undefined fields don’t change. */
 export async function setProfile(
   tx: Queryable,
   userId: string,
@@ -169,7 +169,7 @@ export async function setProfile(
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
 }
 
-/** @param by who says that the address is theirs: an administrator's word proves nothing */
+/** @param by verification by an admin doesn’t prove that the owner reads the address */
 export async function markVerified(tx: Queryable, userId: string, by: 'owner' | 'admin'): Promise<void> {
   await tx
     .update(users)
@@ -240,20 +240,20 @@ export async function countPlatformUsers(db: Queryable, filter: PlatformUserFilt
   return row?.total ?? 0;
 }
 
-/** Without those that were deleted. */
+/** Excludes deleted users. */
 export const findPlatformUsers = (db: Queryable, ids: readonly string[]) =>
   db
     .select(platformUserColumns)
     .from(users)
     .where(and(inArray(users.id, [...ids]), isNull(users.deletedAt)));
 
-/** Undefined for nobody, and for an account that was deleted. */
+/** Undefined if the user doesn’t exist or was deleted. */
 export async function findPlatformUser(db: Queryable, id: string): Promise<PlatformUserRow | undefined> {
   const [row] = await findPlatformUsers(db, [id]);
   return row;
 }
 
-/** What else the platform knows of somebody. */
+/** Further facts for the details page. */
 export async function readUserFacts(db: Queryable, userId: string) {
   const [[open], [factor], [keys], [shot], [made]] = await Promise.all([
     db
@@ -284,8 +284,8 @@ export async function readUserFacts(db: Queryable, userId: string) {
 }
 
 /**
- * Holds these people and all super administrators until the transaction ends: who is one is decided by one after the other.
- * @returns the ids of super administrators whose accounts are in use
+ * Locks these users and all super admins until the transaction ends, so that changes of roles run one after the other.
+ * @returns the ids of the super admins with active accounts
  */
 export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const rows = await tx
@@ -321,7 +321,7 @@ export interface NewGuest {
   name: string;
 }
 
-/** False when there is a guest with this key: a call that came twice. */
+/** False if the key exists: the request was repeated. */
 export async function insertGuest(tx: Tx, { id, keyHash, name }: NewGuest): Promise<boolean> {
   const rows = await tx
     .insert(users)
@@ -331,7 +331,7 @@ export async function insertGuest(tx: Tx, { id, keyHash, name }: NewGuest): Prom
   return rows.length > 0;
 }
 
-/** The same as a part of a statement that inserts more than the guest. @param from the part of it that must have a row */
+/** The same as part of a larger statement. @param from the CTE that must have a row */
 export const guestInsert = ({ id, keyHash, name }: NewGuest, from: SQL): SQL =>
   sql`insert into ${users} (id, password_hash, first_name, last_name, guest_key_hash)
     select ${id}::uuid, '', ${name}, '', ${keyHash} from ${from} on conflict do nothing returning id`;
@@ -351,8 +351,8 @@ interface GuestUpgrade {
 }
 
 /**
- * The account stays; its key opens nothing any more. Undefined when it is no guest any more.
- * @throws a unique violation of `users_email`, when another account has the address
+ * Invalidates the guest key. Undefined if the user is no longer a guest.
+ * @throws a unique violation of `users_email` if another account has the address
  */
 export async function upgradeGuestAccount(tx: Tx, id: string, upgrade: GuestUpgrade): Promise<string | undefined> {
   const [row] = await tx
@@ -367,14 +367,14 @@ type Schemas = components['schemas'];
 
 type PlatformRole = Schemas['PlatformRole'];
 
-/** The person is held until the transaction ends: the tag is always that of the picture. False: they show it already, or are gone. */
+/** Locks the user, so that tag and picture stay consistent. False if the picture is unchanged or the user was deleted. */
 export async function putAvatar(tx: Tx, userId: string, tag: string, webp: Buffer): Promise<boolean> {
   if (!(await setTag(tx, userId, tag))) return false;
   await tx.insert(avatars).values({ userId, webp }).onConflictDoUpdate({ target: avatars.userId, set: { webp } });
   return true;
 }
 
-/** False when there is none. */
+/** False if there is none. */
 export async function removeAvatar(tx: Tx, userId: string): Promise<boolean> {
   if (!(await setTag(tx, userId, null))) return false;
   await tx.delete(avatars).where(eq(avatars.userId, userId));
@@ -391,7 +391,7 @@ async function setTag(tx: Tx, userId: string, tag: string | null): Promise<boole
   return changed.length > 0;
 }
 
-/** Undefined when they show another picture, or none. */
+/** Undefined if the tag isn’t that of the current picture. */
 export async function findAvatar(db: Queryable, userId: string, tag: string): Promise<Buffer | undefined> {
   const [row] = await db
     .select({ webp: avatars.webp })
@@ -401,7 +401,7 @@ export async function findAvatar(db: Queryable, userId: string, tag: string): Pr
   return row?.webp;
 }
 
-/** What ties this person to whoever looks. Undefined for nobody, or who has no such picture. */
+/** Undefined if the user doesn’t exist or has no such picture. */
 export async function findPersonFacts(db: Queryable, userId: string, tag: string, viewerId: string): Promise<PersonFacts | undefined> {
   const isIn = and(eq(eventParticipants.userId, userId), isNull(eventParticipants.removedAt), isNull(events.deletedAt));
   const theirs = sql`select 1 from ${eventParticipants} other where other.event_id = ${eventParticipants.eventId}
@@ -432,13 +432,12 @@ export async function findPersonFacts(db: Queryable, userId: string, tag: string
   };
 }
 
-/** The person's picture; undefined: there is none. */
 export async function findOwnAvatar(db: Queryable, userId: string): Promise<Buffer | undefined> {
   const [row] = await db.select({ webp: avatars.webp }).from(avatars).where(eq(avatars.userId, userId));
   return row?.webp;
 }
 
-/** What a new installation starts with. From then on the table counts, which super admins edit. */
+/** The defaults of a new installation. Super admins edit the table later. */
 const initialRolePermissions = [
   { role: 'super_admin', flag: 'all' },
   { role: 'admin', flag: 'manage_users' },
@@ -464,10 +463,10 @@ export async function seedRolePermissions(db: Queryable): Promise<void> {
 export const listRolePermissions = (db: Queryable) =>
   db.select({ role: rolePermissions.role, flag: rolePermissions.flag }).from(rolePermissions);
 
-/** Holds the table until the transaction ends: of two who change it, one is first. */
+/** Locks the table until the transaction ends. */
 export const lockRolePermissions = (tx: Tx) => tx.execute(sql`lock table ${rolePermissions} in share row exclusive mode`);
 
-/** @returns false when it is so already */
+/** @returns false if nothing changes */
 export async function setRolePermission(tx: Tx, role: Role, flag: PermissionFlag, granted: boolean): Promise<boolean> {
   const { rowCount } = granted
     ? await tx.insert(rolePermissions).values({ role, flag }).onConflictDoNothing()
@@ -475,11 +474,11 @@ export async function setRolePermission(tx: Tx, role: Role, flag: PermissionFlag
   return rowCount === 1;
 }
 
-/** Memberships that give flags, as `givesFlags` in permissions.ts has it. */
+/** Memberships that give flags, as `givesFlags` in policy.ts defines. */
 const grantingMemberships = sql`select m.user_id, m.role, m.permissions from memberships m join organizations o on o.id = m.organization_id
   where m.status = 'active' and m.removed_at is null and o.deleted_at is null and o.status <> 'pending'`;
 
-/** How many people have each role, and an account that is in use. */
+/** How many active users have each role. */
 export async function countPeopleOfRoles(db: Queryable): Promise<Map<Role, number>> {
   const { rows } = await db.execute<{ role: Role; people: string }>(sql`
     select role, count(*) as people from users where disabled_at is null and deleted_at is null group by role
@@ -490,14 +489,15 @@ export async function countPeopleOfRoles(db: Queryable): Promise<Map<Role, numbe
 }
 
 /**
- * How many people would gain a flag, or lose it, were the role to have it otherwise: those with this role who have it from nowhere else. Held by a
- * test against `permissionsOf`, which decides.
+ * How many users would gain or lose a flag by changing this role: those who have the role and don’t get the flag elsewhere. A test
+ * compares it
+ * with `permissionsOf`, which is authoritative.
  */
 export async function countAffectedPeople(db: Queryable, role: Role, flag: PermissionFlag): Promise<number> {
   const has = (from: unknown) => sql`exists (select from ${rolePermissions} rp where rp.role = ${from} and rp.flag = ${flag})`;
   const byMembership = sql`exists (select from giving o where o.user_id = u.id
     and coalesce((o.permissions ->> ${flag})::boolean, o.role <> ${role} and ${has(sql`o.role`)}))`;
-  // Of memberships the flags of the platform are none.
+  // Memberships never give the platform’s flags.
   const isOfMembers = ['manage_org_members', 'manage_org_settings', 'view_events', 'participate_events'].includes(flag);
   const { rows } = await db.execute<{ people: string }>(sql`with giving as materialized (${grantingMemberships})
     select count(*) as people from users u where u.disabled_at is null and u.deleted_at is null and ${

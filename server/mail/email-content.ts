@@ -1,26 +1,25 @@
-// What a mail says, as whoever writes one gives it, and the text and HTML that are made of it. Nothing in it is taken as markup.
+// The content of an email, and its rendering as text and HTML. All of it is escaped.
 
 import { escapeHtml } from '#server/http/html.ts';
 import { truncateText } from '#server/http/text.ts';
 
-/** What names the platform is told its name when the mail is composed. */
+/** Text that mentions the platform gets its name when the email is rendered. */
 export type EmailText = string | ((platform: string) => string);
 
 export interface EmailContent {
   subject: string;
-  /** Before the button. */
+  /** Shown above the button. */
   paragraphs: readonly EmailText[];
   button?: { label: EmailText; url: string };
-  /** Below the button, in small: until when it works, and what to do if one did not ask for it. */
+  /** Shown below the button in small type: expiry, and what to do if the reader didn’t request the email. */
   notes?: readonly string[];
   /**
-   * What an address is told that no account has proved: nothing in it was typed by people who use the app, for they may be strangers there.
-   * `same`: nothing in the letter was, or it invites somebody whom nobody knows yet. None: that address is told only that there is news.
+   * The version for addresses that no account has proved. It must not contain text typed by users, who may be strangers to the reader.
+   * `same`: the content has no such text, or is an invitation. Undefined: the address only learns that there is news.
    */
   unprovedVariant?: 'same' | Partial<Pick<EmailContent, 'subject' | 'paragraphs' | 'notes'>>;
 }
 
-/** As an address reads it that no account has proved. */
 export function unprovedVariantOf(content: EmailContent): EmailContent {
   if (content.unprovedVariant === 'same') return content;
   if (content.unprovedVariant) return { ...content, ...content.unprovedVariant };
@@ -32,7 +31,7 @@ export function unprovedVariantOf(content: EmailContent): EmailContent {
   };
 }
 
-/** @param plain the same letter with words of its own in the place of what people typed; they may begin its sentences */
+/** @param plain the same email with neutral wording instead of text typed by users */
 export function withUnprovedVariant(content: EmailContent, { subject, paragraphs, notes = [] }: EmailContent): EmailContent {
   const plain = {
     subject: capitalized(subject),
@@ -43,12 +42,12 @@ export function withUnprovedVariant(content: EmailContent, { subject, paragraphs
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Whose mail it is: an organization's, where one is involved. */
+/** The organization that an email is from. */
 export interface MailBrand {
   name: string;
-  /** `#rrggbb`; null: none was chosen. */
+  /** `#rrggbb`, or null. */
   primaryColor: string | null;
-  /** Where its logo lies in the storage. */
+  /** Storage key of the logo. */
   logoKey?: string | null;
 }
 
@@ -60,18 +59,18 @@ export interface RenderedEmail {
 
 const productColor = '#4353c9';
 
-/** The logo's Content-ID, where the mail brings it along: programs show what a mail holds, and many nothing that they would have to fetch. */
+/** Content-ID of the logo, which is attached: many mail clients don’t load remote images. */
 export const LOGO_CID = 'logo';
 const logoImage = `<img src="cid:${LOGO_CID}" alt="" height="32" style="height:32px;max-width:140px;margin:0 12px 0 0;padding:4px;border-radius:6px;background:#ffffff;vertical-align:middle">`;
 
-/** The same mail where its logo is not to be had any more. */
+/** The HTML without a logo that is no longer available. */
 export const withoutLogo = (html: string): string => html.replace(logoImage, '');
 
 const MAX_SUBJECT_LENGTH = 200;
 const ink = '#1d1f24';
 const muted = '#5b5f69';
 
-/** @param platform what the platform is called; where no organization is involved the mail is its own */
+/** @param brand defaults to the platform */
 export function renderEmail(
   { subject, paragraphs: words, button: way, notes = [] }: EmailContent,
   platform: string,
@@ -104,7 +103,7 @@ ${rows.join('\n')}
 </table></td></tr></table></body></html>
 `;
 
-/** The address stands below the button too, for programs that show no links. */
+/** The URL is also shown as text, for clients without links. */
 function buttonOf({ label, url }: { label: string; url: string }, color: string): string {
   const link = escapeHtml(url);
   return `<p style="margin:8px 0 20px"><a href="${link}" style="display:inline-block;background:${color};color:${textOn(color)};border:1px solid ${edgeOf(color)};padding:12px 21px;border-radius:8px;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>
@@ -125,8 +124,8 @@ function luminance(color: string): number {
 
 const onWhite = (color: string) => 1.05 / (luminance(color) + 0.05);
 
-/** Black or white, whichever WCAG's contrast prefers on this ground. */
+/** Black or white, whichever has the higher WCAG contrast on this background. */
 const textOn = (color: string) => (onWhite(color) >= (luminance(color) + 0.05) / 0.05 ? '#ffffff' : '#000000');
 
-/** What is too pale to be told from the paper (WCAG 1.4.11) has an edge that is not. */
+/** Adds a border to a color that is too pale against the background (WCAG 1.4.11). */
 const edgeOf = (color: string) => (onWhite(color) < 3 ? muted : color);

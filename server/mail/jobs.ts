@@ -11,20 +11,20 @@ import { MailRefused, createMailTransport, sweepMailFiles, type MailTransport, t
 import { readSettings } from '#server/settings/repository.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** A try ends by itself before its claim does, so that no two send one mail at once. */
+/** An attempt times out before its claim expires, so that two workers never send the same mail. */
 const ATTEMPT_TIMEOUT_MS = 90_000;
 const CLAIM_MS = 120_000;
-/** The last try of a job comes about a day after the first. */
+/** The last attempt of a job is about a day after the first. */
 const GIVEN_UP_MS = 2 * DAY_MS;
-/** How long a key is remembered. */
+/** How long keys are stored for deduplication. */
 const RETENTION_MS = 90 * DAY_MS;
-/** That a mail went must be noted, or it goes again: a database that restarts is waited for. */
+/** A sent mail must be recorded or it is sent again, so this waits for a database that restarts. */
 const RETRY_DELAYS_MS = [200, 1000, 3000, 5000];
 
-/** Of a mail server's answer so much is kept. */
+/** Maximum stored length of a mail server’s response. */
 const MAX_ERROR_LENGTH = 500;
 
-/** A logo that is larger is left out: mails are read on phones. */
+/** Larger logos are left out: emails are often read on phones. */
 const MAX_LOGO_BYTES = 250_000;
 
 type Parts = Pick<Deps, 'db' | 'config' | 'log' | 'storage'>;
@@ -46,7 +46,7 @@ export function mailJobs(
     await settleMail(db, id, 'sent');
   };
 
-  /** Null: there is none, or none any more. */
+  /** Null if there is none, or it was deleted. */
   const readLogo = async (key: string | null): Promise<SendableMail['logo']> => {
     const object = key === null ? null : await storage.get(key);
     if (!object || object.bytes > MAX_LOGO_BYTES) {
@@ -58,8 +58,8 @@ export function mailJobs(
 
   return {
     /**
-     * At least once, as SMTP cannot do better: a process that dies after the server took the mail and before that is noted sends it again,
-     * with the same Message-ID. Otherwise once: by claim, and not at all once it is settled.
+     * At-least-once delivery, as SMTP allows no better: if the process dies between sending and recording, the mail is sent again
+     * with the same Message-ID. A claim prevents all other duplicates.
      */
     async 'send-mail'({ mailId }, signal) {
       const now = new Date();
@@ -78,7 +78,7 @@ export function mailJobs(
           AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]),
         );
       } catch (error) {
-        // Servers that refuse a mail may quote its link.
+        // A server’s rejection may quote a link from the mail.
         const why = error instanceof Error ? truncateText(storableText(redactLinks(error.message)), MAX_ERROR_LENGTH) : 'unknown';
         if (!(error instanceof MailRefused)) {
           await releaseMail(db, mailId, why);

@@ -14,7 +14,7 @@ export function insertMails(tx: Queryable, rows: NewMailRow[]): Promise<{ mailId
   return tx.insert(mails).values(rows).onConflictDoNothing().returning({ mailId: mails.id });
 }
 
-/** Those that the owner of an account has proved, in lower case. */
+/** The addresses that an account has proved, in lower case. */
 export async function findProved(tx: Queryable, addresses: readonly string[]): Promise<Set<string>> {
   const lowered = [...new Set(addresses.map((address) => address.toLowerCase()))];
   if (lowered.length === 0) return new Set();
@@ -26,7 +26,7 @@ export async function findProved(tx: Queryable, addresses: readonly string[]): P
   return new Set(rows.map((row) => row.email));
 }
 
-/** How many mails each got within the hour, or is about to get. */
+/** How many mails each address got within the last hour, including queued ones. */
 export async function countRecentMails(tx: Queryable, addresses: readonly string[]): Promise<Map<string, number>> {
   if (addresses.length === 0) return new Map();
   const rows = await tx
@@ -44,8 +44,8 @@ export async function countRecentMails(tx: Queryable, addresses: readonly string
 }
 
 /**
- * Mails that another replaces, and that nobody is sending yet, are not sent any more. @param about how their keys begin
- * @returns the keys of those
+ * Withdraws unsent mails, for instance because newer ones replace them. @param about prefixes of their keys
+ * @returns the keys of the withdrawn mails
  */
 export async function withdrawMails(tx: Queryable, about: readonly string[]): Promise<string[]> {
   if (about.length === 0) return [];
@@ -58,7 +58,7 @@ export async function withdrawMails(tx: Queryable, about: readonly string[]): Pr
   return withdrawn.map(({ key }) => key);
 }
 
-/** The mail, for this caller alone until then. Undefined: it is settled, or another is sending it. */
+/** Claims a mail for this worker. Undefined if it is settled or claimed by another. */
 export async function claimMail(db: Queryable, id: string, now: Date, until: Date): Promise<MailRow | undefined> {
   const isFree = or(isNull(mails.claimedUntil), lt(mails.claimedUntil, now));
   const [row] = await db
@@ -69,7 +69,6 @@ export async function claimMail(db: Queryable, id: string, now: Date, until: Dat
   return row;
 }
 
-/** Whether another is sending it. */
 export async function isUnsettled(db: Queryable, id: string): Promise<boolean> {
   const [row] = await db
     .select({ id: mails.id })
@@ -78,7 +77,7 @@ export async function isUnsettled(db: Queryable, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** What it said is erased: it may hold a link that opens something. */
+/** Erases the content, which may contain a link with a token. */
 export async function settleMail(db: Queryable, id: string, outcome: NonNullable<MailRow['outcome']>, lastError?: string): Promise<void> {
   await db
     .update(mails)
@@ -86,12 +85,12 @@ export async function settleMail(db: Queryable, id: string, outcome: NonNullable
     .where(and(eq(mails.id, id), isNull(mails.settledAt)));
 }
 
-/** Gives it back for the next try. */
+/** Releases the claim for the next attempt. */
 export async function releaseMail(db: Queryable, id: string, lastError: string): Promise<void> {
   await db.update(mails).set({ claimedUntil: null, lastError }).where(eq(mails.id, id));
 }
 
-/** Settles what was given up before `givenUp`, and forgets what is from before `forgotten`. */
+/** Settles mails older than `givenUp` and deletes those older than `forgotten`. */
 export async function sweepMails(db: Queryable, givenUp: Date, forgotten: Date): Promise<void> {
   await db
     .update(mails)
@@ -100,6 +99,6 @@ export async function sweepMails(db: Queryable, givenUp: Date, forgotten: Date):
   await db.delete(mails).where(lt(mails.createdAt, forgotten));
 }
 
-/** How many mails were queued since then whose keys begin like this. */
+/** How many mails with this key prefix were queued since then. */
 export const countQueuedMails = (db: Queryable, keyPrefix: string, since: Date): Promise<number> =>
   db.$count(mails, and(like(mails.key, `${keyPrefix}%`), gt(mails.createdAt, sql`${since}`)));

@@ -8,38 +8,40 @@ import { readSettings } from '#server/settings/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 
 export interface NewMail {
-  /** Says what it is about, as `reset:<id>`: whoever queues it twice sends it once. */
+  /** Deduplicates: a mail with a known key is not queued again. For example `reset:<id>`. */
   key: string;
   to: string;
   content: EmailContent;
-  /** None: the product's own. */
+  /** Defaults to the platform’s. */
   brand?: MailBrand;
-  /** What counts it when it is asked for, and refuses it there: http/rate-limits.ts, or nobody but the platform's people send it. Else it is a notice. */
+  /**
+   * Set if the caller has a rate limit (http/rate-limits.ts), or only super admins can cause the mail. Otherwise the mail counts as a
+   * notice.
+   */
   isRateLimited?: true;
-  /** Whether its reader proved the address, where no account has it any more. */
+  /** Whether the reader had proved the address, if no account has it any more. */
   wasProved?: boolean;
-  /** From when on it is not sent any more, as its link leads nowhere then. */
+  /** The mail is not sent after its link has expired. */
   validUntil?: Date;
 }
 
-/** Workers share; mails alone do not take all of them while photos wait. */
+/** Limits how many workers send mail, so that photos don’t have to wait. */
 const OWNER = 'mail';
 
 export interface QueueOptions {
-  /** Until then it may be withdrawn, where what it is about is taken back. */
+  /** Delays the mail, so that it can still be withdrawn. */
   notBefore?: Date;
 }
 
 const UNDO_WINDOW_MS = 60_000;
 
-/** A slip is taken back within seconds, by Undo: nobody is written of what did not last. */
+/** Undo happens within seconds. Nothing is sent about a change that was undone. */
 export const afterUndoWindow = (): QueueOptions => ({ notBefore: new Date(Date.now() + UNDO_WINDOW_MS) });
 
-/** Sends a mail if the caller's transaction commits. */
+/** Queues a mail. It is sent if the caller’s transaction commits. */
 export const queueMail = (deps: Pick<Deps, 'jobs'>, tx: Queryable, mail: NewMail, queueing?: QueueOptions): Promise<void> =>
   queueMails(deps, tx, [mail], queueing);
 
-/** The same of several at once. */
 export async function queueMails(
   { jobs }: Pick<Deps, 'jobs'>,
   tx: Queryable,
@@ -56,10 +58,10 @@ export async function queueMails(
   await jobs.addAll(tx, 'send-mail', queued, { owner: OWNER, ...(notBefore && { runAt: notBefore }) });
 }
 
-/** A mailbox whose owner may never have asked for an account gets so many mails an hour; notices beyond are left out. */
+/** An unproved mailbox gets at most this many notices an hour, because its owner may never have registered. */
 const MAX_UNPROVED_PER_HOUR = 10;
 
-/** Every mail goes through here: to addresses that no account has proved few notices go, and none with what somebody typed. */
+/** Applies to all mails: an unproved address gets few notices and no text typed by users. */
 async function throttleUnproved(tx: Queryable, emails: readonly NewMail[]): Promise<NewMail[]> {
   const proved = await findProved(
     tx,

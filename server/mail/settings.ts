@@ -1,17 +1,20 @@
-// How mail leaves, of the environment's variables. Read by config.ts, which says what a wrong one ends in.
+// Mail settings, read from environment variables. config.ts reports invalid ones.
 
-/** What may stand in an envelope: one address, without a name, a list, a quoted part or a line's end. The contract's `email` is a part of it. */
+/**
+ * One address without a name, list, quoted part or line break, so it is safe in an envelope. A superset of the contract’s `email`
+ * format.
+ */
 const address = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 
 export interface Mailbox {
-  /** Null: none was given. */
+  /** Null if none was given. */
   name: string | null;
   address: string;
 }
 
 export const isMailAddress = (text: string): boolean => text.length <= 254 && address.test(text);
 
-/** `Name <name@example.org>` or the address alone; null for anything else. */
+/** Parses `Name <name@example.org>` or a bare address. Null for anything else. */
 function parseMailbox(text: string): Mailbox | null {
   const [, quoted, plain] = /^(?:(.*\S)\s*<([^<>]+)>|)$/u.exec(text) ?? [];
   const mailbox = { name: quoted?.replace(/^"(.*)"$/, '$1') ?? null, address: plain ?? text };
@@ -23,15 +26,15 @@ type MailVariable = 'SMTP_URL' | 'SMTP_HOST' | 'SMTP_PORT' | 'SMTP_USER' | 'SMTP
 export interface SmtpSettings {
   host: string;
   port: number;
-  /** TLS from the first byte; else it is asked for once connected. */
+  /** Implicit TLS; otherwise STARTTLS. */
   secure: boolean;
   auth: { user: string; pass: string } | null;
 }
 
 export interface MailSettings {
-  /** Null: mails are files in the data folder. */
+  /** Null: mails are written to files in the data folder. */
   smtp: SmtpSettings | null;
-  /** Where it has no name, mails come from the platform by the name that it has then. */
+  /** Without a name, mails use the platform’s name at the time of sending. */
   from: Mailbox;
 }
 
@@ -41,7 +44,7 @@ type Wrong = (name: MailVariable, why: string) => Error;
 
 const SECURE_PORT = 465;
 
-/** @param wrong makes the error of a variable; what it is told never repeats a password */
+/** @param wrong creates the error for a variable; its text never contains a password */
 export function readMailSettings(read: Read, wrong: Wrong): MailSettings {
   const values: Values = {
     SMTP_URL: read('SMTP_URL'),
@@ -64,7 +67,7 @@ function smtpOfUrl(values: Values, wrong: Wrong): SmtpSettings {
     if (values[name] !== null) throw wrong(name, 'SMTP_URL is set as well, and says it already');
   const text = values.SMTP_URL ?? '';
   const url = URL.canParse(text) ? new URL(text) : null;
-  // The value is not repeated: it may hold a password.
+  // The value is not repeated because it may contain a password.
   const form = 'it is not an address such as smtp://user:password@mail.example.org:587 or smtps://mail.example.org';
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '' || url.search !== '' || !/^\/?$/.test(url.pathname))
     throw wrong('SMTP_URL', form);

@@ -1,4 +1,4 @@
-// Takes a mail out of the house: to an SMTP server, or into a file of the data folder.
+// Sends mails by SMTP, or writes them to files in the data folder.
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
@@ -11,26 +11,26 @@ import { errorCode } from '#server/storage/local-files.ts';
 export type SendableMail = Pick<MailRow, 'id' | 'recipient' | 'subject' | 'createdAt'> & {
   content: string;
   html: string;
-  /** Whom it comes from, where `MAIL_FROM` names nobody. */
+  /** The sender’s name if `MAIL_FROM` has none. */
   sender: string;
-  /** What the HTML shows as `cid:logo`. */
+  /** Shown in the HTML as `cid:logo`. */
   logo: { bytes: Buffer; type: 'png' | 'jpeg' } | null;
 };
 
 export interface MailTransport {
   /**
-   * Resolves when the mail has been taken over.
-   * @throws {MailRefused} when it will never be; any other error is worth another try
+   * Resolves when the mail was accepted.
+   * @throws {MailRefused} if it was rejected permanently; other errors are retried
    */
   send(mail: SendableMail, signal: AbortSignal): Promise<void>;
 }
 
-/** The address or the mail itself was refused for good. */
+/** The address or the mail was rejected permanently. */
 export class MailRefused extends Error {
   override name = 'MailRefused';
 }
 
-/** Each may be silent this long; the caller's signal limits the whole. */
+/** Timeouts for each step; the caller’s signal limits the whole. */
 const CONNECT_MS = 15_000;
 const SILENT_MS = 30_000;
 const safe = { disableFileAccess: true, disableUrlAccess: true };
@@ -40,7 +40,7 @@ export function createMailTransport({ mail: { smtp, from }, dataDir }: Pick<Conf
   const messageOf = ({ id, recipient, subject, createdAt, content, html, sender, logo }: SendableMail): SendMailOptions => ({
     from: { name: from.name ?? sender, address: from.address },
     to: { name: '', address: recipient },
-    // Whatever a header came to say, this is who gets it.
+    // Guarantees the recipient, whatever the headers contain.
     envelope: { from: from.address, to: [recipient] },
     subject,
     text: content,
@@ -56,7 +56,7 @@ export function createMailTransport({ mail: { smtp, from }, dataDir }: Pick<Conf
         },
       ],
     }),
-    // The same with every try: who gets a mail twice is able to tell.
+    // The same for each attempt, so that duplicates can be recognized.
     messageId: `<${id}@${domain}>`,
     date: createdAt,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
@@ -65,7 +65,7 @@ export function createMailTransport({ mail: { smtp, from }, dataDir }: Pick<Conf
 }
 
 function smtpTransport({ host, port, secure, auth }: SmtpSettings, messageOf: (mail: SendableMail) => SendMailOptions): MailTransport {
-  // A password never crosses a network in the clear. On this machine TLS adds nothing, and its certificate is rarely anybody's.
+  // Passwords are never sent unencrypted over a network. On the same machine TLS adds nothing, and certificates are rarely valid.
   const isHere = ['localhost', '127.0.0.1', '::1'].includes(host);
   const transport = createTransport({
     host,
@@ -91,14 +91,15 @@ function smtpTransport({ host, port, secure, auth }: SmtpSettings, messageOf: (m
   };
 }
 
-/** What cannot be mended by trying again, by its enhanced status (RFC 3463): the address, the mailbox, a mail that is too large or malformed. */
+/** Enhanced status codes (RFC 3463) of permanent failures: bad address, bad mailbox, mail too large or malformed. */
 const FINAL_STATUS = /^5\d\d[ -]5\.(1\.(1|2|3|6|10)|2\.|3\.4|6\.)/;
-/** A server that says no more than this. */
+/** Codes of servers without enhanced status. */
 const FINAL_CODES = [550, 551, 552, 553];
 
 /**
- * Whether the address or the mail itself is refused. Whatever is a fault of the settings may be mended: many servers tell only at the
- * recipient that they want a login, or take nothing from this sender (530, 554, 5.7.x).
+ * Whether the address or the mail itself was rejected. Errors of the configuration are retried: many servers only report at the
+ * recipient
+ * that they require a login or don’t accept this sender (530, 554, 5.7.x).
  */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -111,7 +112,7 @@ function isFinal(error: unknown): boolean {
 
 const folderOf = (dataDir: string): string => path.join(dataDir, 'mail');
 
-/** Those that were written before a time, also by a server that sends them elsewhere by now. */
+/** Deletes mail files written before a date, even if mails are sent by SMTP now. */
 export async function sweepMailFiles(dataDir: string, before: Date): Promise<void> {
   const folder = folderOf(dataDir);
   const names = await readdir(folder).catch((error: unknown) => {
@@ -124,7 +125,7 @@ export async function sweepMailFiles(dataDir: string, before: Date): Promise<voi
   }
 }
 
-/** One file a mail, by a name that is the same with every try. It is there whole or not at all. */
+/** Writes one file per mail, atomically and under the same name for each attempt. */
 function fileTransport(folder: string, messageOf: (mail: SendableMail) => SendMailOptions): MailTransport {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...safe });
   return {

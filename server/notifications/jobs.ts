@@ -15,14 +15,14 @@ import {
 } from '#server/notifications/repository.ts';
 import { uuid7 } from '#server/uuid.ts';
 
-/** One batch is one transaction: what is told, and to whom, stands together. */
+/** Each batch is one transaction, so that notices, mails and progress are consistent. */
 const BATCH_SIZE = 200;
 
 const DAY_MS = 24 * 3600 * 1000;
 
 const NOTICE_RETENTION_MS = 180 * DAY_MS;
 
-/** The last try of a job comes about a day after the first. */
+/** The last attempt of a job is about a day after the first. */
 const PUSH_GIVEN_UP_MS = 2 * DAY_MS;
 
 const PUSH_RETENTION_MS = 90 * DAY_MS;
@@ -32,7 +32,7 @@ export function notificationJobs({
   config,
   jobs,
 }: Pick<Deps, 'db' | 'config' | 'jobs'>): JobHandlers<'send-announcement' | 'sweep-notices'> {
-  /** False: everybody was told, or it is not to be sent. */
+  /** False if everyone was notified, or it must not be sent. */
   const sendBatch = (id: string): Promise<boolean> =>
     db.transaction(async (tx) => {
       const announcement = await lockAnnouncement(tx, id);
@@ -77,7 +77,7 @@ export function notificationJobs({
     });
 
   return {
-    /** Killed in the middle, it goes on behind the last batch that was told: nobody is told twice. */
+    /** Continues after the last batch if interrupted, so that nobody is notified twice. */
     async 'send-announcement'({ announcementId }, signal) {
       while (await sendBatch(announcementId)) signal.throwIfAborted();
     },

@@ -10,19 +10,19 @@ import { insertNotices, listRateLimited, listSuperAdmins, notifyUsers } from '#s
 import { uuid7 } from '#server/uuid.ts';
 
 const HOUR_MS = 3600 * 1000;
-/** Of each kind, for each of them: accounts and organizations can be made and deleted again and again. Their dashboard counts all that waits. */
+/** Per kind and super admin: accounts and organizations can be created without limit. The dashboard counts all requests. */
 const MAX_PER_HOUR = 20;
 
 interface PlatformRequest {
   kind: RequestKind;
-  /** Says what it is about: told twice it is mailed once. */
+  /** Deduplicates the emails. */
   key: string;
-  /** Where it is answered: a path of the web app. */
+  /** Path in the web app where the request is answered. */
   link: string;
-  /** Behind the bell, below the letter's subject. */
+  /** Text of the notice below its title. */
   body: string;
   email: (url: string) => EmailContent;
-  /** Who asked: they need not be told. */
+  /** The user who made the request, who gets no notification. */
   askedBy: string;
 }
 

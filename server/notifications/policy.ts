@@ -2,12 +2,11 @@
 import type { components } from '#openapi/api.ts';
 import type { Viewer } from '#server/viewer.ts';
 
-/** Tell people something in the platform's name: super administrators alone. */
 export const canAnnounce = (viewer: Viewer): boolean => viewer.permissions.all === true;
 
 export type NotificationKind = components['schemas']['NotificationKind'];
 
-/** About an organization, to its admins, or to those who are in it about their membership; or about none, to the person. */
+/** About an organization, sent to its admins or to a member; or about none, sent to the user. */
 export interface Notification {
   kind: NotificationKind;
   organizationId: string | null;
@@ -17,22 +16,22 @@ export interface Choice extends Notification {
   channel: components['schemas']['NotificationChannel'];
 }
 
-/** Kinds that are pushed as well, to the devices where that is on. */
+/** Kinds that are also sent as push notifications. */
 const pushed: readonly NotificationKind[] = ['announcements'];
 
-/** What waits for an answer of the platform. */
+/** Requests that super admins answer. */
 const requestKinds = ['organization_requests', 'support_requests', 'data_requests', 'plan_requests'] as const satisfies NotificationKind[];
 
 export type RequestKind = (typeof requestKinds)[number];
 
-/** What this person may switch off. */
+/** The notifications this user may turn off. */
 export const choicesOf = (viewer: Viewer): Choice[] =>
   notificationsFor(viewer).flatMap((notification) => [
     { ...notification, channel: 'mail' as const },
     ...(pushed.includes(notification.kind) ? [{ ...notification, channel: 'push' as const }] : []),
   ]);
 
-/** Those that this person is written, unless they switch them off. A guest has no address. */
+/** The notifications this user gets by email unless they turn them off. A guest has no address. */
 export function notificationsFor({ email, permissions, memberships }: Viewer): Notification[] {
   if (email === null) return [];
   const own: NotificationKind[] = ['support_answers', 'announcements', ...(permissions.all === true ? requestKinds : [])];

@@ -9,7 +9,7 @@ import { uuid7 } from '#server/uuid.ts';
 
 type Subscription = typeof pushSubscriptions.$inferInsert;
 
-/** Of the session; null: nothing is pushed to its device. */
+/** The endpoint of the session’s device. Null if push is off. */
 export async function findEndpoint(db: Queryable, sessionId: string): Promise<string | null> {
   const [row] = await db
     .select({ endpoint: pushSubscriptions.endpoint })
@@ -19,8 +19,8 @@ export async function findEndpoint(db: Queryable, sessionId: string): Promise<st
 }
 
 /**
- * One device of one session: it ceases to be another person's, with what waited for that one, and an older one of the session goes.
- * False: it was there already.
+ * Registers the session’s device. Replaces another user’s registration of the same endpoint, and an older endpoint of the session.
+ * False if it was registered before.
  */
 export async function putSubscription(tx: Tx, { id, userId, sessionId, endpoint, p256dh, auth }: Subscription): Promise<boolean> {
   const isOthers = and(eq(pushSubscriptions.endpoint, endpoint), ne(pushSubscriptions.userId, userId));
@@ -38,7 +38,7 @@ export async function putSubscription(tx: Tx, { id, userId, sessionId, endpoint,
   return row?.id === id;
 }
 
-/** The ones turned on first, but for so many of the latest. */
+/** Deletes the oldest devices beyond a limit. */
 export async function deleteSurplusDevices(tx: Tx, userId: string, kept: number): Promise<void> {
   const surplus = tx
     .select({ id: pushSubscriptions.id })
@@ -49,7 +49,7 @@ export async function deleteSurplusDevices(tx: Tx, userId: string, kept: number)
   await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, surplus));
 }
 
-/** False: there was none. */
+/** False if there was none. */
 export async function deleteSessionDevice(tx: Tx, sessionId: string): Promise<boolean> {
   const gone = await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.sessionId, sessionId)).returning({ id: pushSubscriptions.id });
   return gone.length > 0;
@@ -59,17 +59,17 @@ export async function deleteDevice(db: Queryable, id: string): Promise<void> {
   await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id));
 }
 
-/** Of somebody who deleted their account. */
+/** Deletes all push data of a user whose account is deleted. */
 export async function deletePushesOf(tx: Tx, userId: string): Promise<void> {
   await tx.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, userId));
   await tx.delete(mutedPushes).where(eq(mutedPushes.userId, userId));
 }
 
-/** Of `sessions` and `users`: somebody is still signed in there. */
+/** Condition on `sessions` and `users`: the session is open. */
 const isSignedIn = (): SQL | undefined =>
   and(isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`), isNull(users.disabledAt), isNull(users.deletedAt));
 
-/** Of `push_subscriptions`. */
+/** Subquery for `push_subscriptions`. */
 const signedInThere = (db: Queryable) =>
   db
     .select({ one: sql`1` })
@@ -79,7 +79,7 @@ const signedInThere = (db: Queryable) =>
 
 const wantsPushes = sql`not exists (select 1 from ${mutedPushes} where ${mutedPushes.userId} = ${users.id} and ${mutedPushes.kind} = 'announcements')`;
 
-/** Of `users`: announcements are pushed to a device of theirs. */
+/** Condition on `users`: the user gets announcements by push on some device. */
 export const isPushed = (db: Queryable): SQL | undefined =>
   and(
     wantsPushes,
@@ -92,7 +92,7 @@ export const isPushed = (db: Queryable): SQL | undefined =>
     ),
   );
 
-/** Writes a push to each device of these people. @returns their ids */
+/** Inserts a push for each device of these users. @returns their ids */
 export async function insertPushes(tx: Tx, announcementId: string, userIds: readonly string[]): Promise<string[]> {
   const devices = await tx
     .select({ subscriptionId: pushSubscriptions.id })
@@ -100,7 +100,7 @@ export async function insertPushes(tx: Tx, announcementId: string, userIds: read
     .innerJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
     .innerJoin(users, eq(users.id, pushSubscriptions.userId))
     .where(and(inArray(users.id, [...userIds]), isSignedIn(), wantsPushes))
-    // None of them goes before its push is written.
+    // Prevents the devices from being deleted before their pushes are inserted.
     .for('key share', { of: pushSubscriptions });
   const rows = devices.map(({ subscriptionId }) => ({ id: uuid7(), announcementId, subscriptionId }));
   if (rows.length > 0) await tx.insert(pushes).values(rows);
@@ -109,7 +109,7 @@ export async function insertPushes(tx: Tx, announcementId: string, userIds: read
 
 export type DuePush = NonNullable<Awaited<ReturnType<typeof findDuePush>>>;
 
-/** With what it says, and to which device. Undefined: it is settled. `device` null: nobody is signed in there any more. */
+/** A push with its content and device. Undefined if it is settled. `device` is null if its session has ended. */
 export async function findDuePush(db: Queryable, id: string) {
   const [row] = await db
     .select({
@@ -146,7 +146,7 @@ export async function settlePush(
     .where(and(eq(pushes.id, id), isNull(pushes.settledAt)));
 }
 
-/** Those of an announcement that wait are not sent any more. */
+/** Cancels the pending pushes of an announcement. */
 export async function withdrawPushes(tx: Tx, announcementId: string): Promise<void> {
   await tx
     .update(pushes)
@@ -164,10 +164,10 @@ export interface PushFigures {
   gone: number;
 }
 
-/** As its index has it. */
+/** Matches the partial index. */
 const NOT_SENT = sql`${pushes.outcome} is distinct from 'sent'`;
 
-/** What became of the pushes of these, as far as that is remembered: by the announcement's id, where one of them was not sent. */
+/** Counts the unsent pushes of each announcement. Announcements without any are missing from the map. */
 export async function countPushes(db: Queryable, announcementIds: readonly string[]): Promise<Map<string, PushFigures>> {
   const rows = await db
     .select({
@@ -182,7 +182,7 @@ export async function countPushes(db: Queryable, announcementIds: readonly strin
   return new Map(rows.map(({ id, ...figures }) => [id, figures]));
 }
 
-/** Gives up what waits since before `givenUp`, forgets pushes from before `forgotten`, and the devices where nobody is signed in any more. */
+/** Fails pushes that are pending since before `givenUp`, deletes pushes from before `forgotten`, and devices of ended sessions. */
 export async function sweepPushes(db: Queryable, givenUp: Date, forgotten: Date): Promise<void> {
   await db
     .update(pushes)
@@ -192,7 +192,7 @@ export async function sweepPushes(db: Queryable, givenUp: Date, forgotten: Date)
   await db.delete(pushSubscriptions).where(notExists(signedInThere(db)));
 }
 
-/** Of a person: where pushes are on, and the kinds of them that were switched off. */
+/** A user’s devices and muted kinds, for the export. */
 export async function describePushes(db: Queryable, userId: string) {
   const devices = await db
     .select({ service: sql<string>`substring(${pushSubscriptions.endpoint} from '//([^/:]+)')`, turned_on: pushSubscriptions.createdAt })

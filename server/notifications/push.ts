@@ -13,17 +13,17 @@ import { deleteDevice, type DuePush, findDuePush, recordPushFailure, settlePush 
 
 const ATTEMPT_TIMEOUT_MS = 30_000;
 
-/** What is pushed fits one record of 4096 bytes, encrypted (RFC 8291); the rest is in the app. */
+/** Keeps the message within one encrypted record of 4096 bytes (RFC 8291). The app shows the full text. */
 const MAX_BODY_LENGTH = 300;
 
-/** What went out and is not noted goes again: a database that restarts is waited for. */
+/** A sent push must be recorded or it is sent again, so this waits for a database that restarts. */
 const RETRY_DELAYS_MS = [200, 1000, 3000, 5000];
 
-/** What a device is told; read by src/lib/push-message.ts. */
+/** The payload, read by src/lib/push-message.ts. */
 interface PushMessage {
-  /** Of the notice: what has the same is shown once. */
+  /** Id of the notice. The device shows one notification per id. */
   id: string;
-  /** Whose it is: to anybody else it is not shown. */
+  /** The recipient. The device shows it to no other account. */
   account: string;
   title: string;
   body: string;
@@ -36,7 +36,7 @@ export function pushJobs(
   { db, config, log, secrets }: Pick<Deps, 'db' | 'config' | 'log' | 'secrets'>,
   exchange = createHttpClient(),
 ): JobHandlers<'send-push'> {
-  /** Encrypted for the device alone, and signed for its push service. */
+  /** Encrypts the message for the device and signs it for the push service. */
   const sealed = async ({ endpoint, p256dh, auth }: Device, message: PushMessage) => {
     const vapidDetails = { subject: config.push.subject, ...(await readPushKeys({ secrets })) };
     return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
@@ -44,12 +44,12 @@ export function pushJobs(
       TTL: PUSH_TTL_SECONDS,
       contentEncoding: 'aes128gcm',
       urgency: 'normal',
-      // Sent twice, as after a lost answer, it replaces itself while it waits there.
+      // A repeated push, for instance after a lost response, replaces the first one while it is queued there.
       topic: message.id.replaceAll('-', ''),
     });
   };
 
-  /** The status of what the push service answers. */
+  /** Returns the HTTP status of the push service. */
   const deliver = async (device: Device, message: PushMessage, signal: AbortSignal): Promise<number> => {
     const route = parsePushEndpoint(device.endpoint, config.push.toLoopback);
     if (!route) throw new AddressBlocked('it leads to no push service');
@@ -81,7 +81,7 @@ export function pushJobs(
   };
 
   return {
-    /** At least once, and shown once: what is sent again has the same topic there, and the same tag on the device. */
+    /** At-least-once delivery, shown once: a repeated push has the same topic at the push service and the same tag on the device. */
     async 'send-push'({ pushId }, signal) {
       const push = await findDuePush(db, pushId);
       if (!push) return;
@@ -115,15 +115,15 @@ export function pushJobs(
   };
 }
 
-/** A notification from yesterday is in the app, and is no news: push services and we keep it no longer. */
+/** An older push is no longer news. The notice is still in the app. */
 const PUSH_TTL_SECONDS = 24 * 3600;
 
-/** Devices of one person; a further one takes the place of the one turned on first. */
+/** Devices per user. One more replaces the oldest. */
 export const MAX_DEVICES = 20;
 
 type PushVerdict = 'sent' | 'gone' | 'failed' | 'again';
 
-/** What the answer of a push service means (RFC 8030, 5 and 8.4): a device that is gone never comes back, and what it refuses now it refuses later. */
+/** Maps the status of a push service (RFC 8030, sections 5 and 8.4): a device that is gone never comes back, and a rejection is final. */
 export function pushVerdictOf(status: number): PushVerdict {
   if (status >= 200 && status < 300) return 'sent';
   if (status === 404 || status === 410) return 'gone';
@@ -132,36 +132,36 @@ export function pushVerdictOf(status: number): PushVerdict {
 
 interface PushKeys {
   publicKey: string;
-  /** Never shown. */
+  /** Secret. */
   privateKey: string;
 }
 
-/** Devices are turned on for one public key: another one would end all of them. */
+/** Subscriptions depend on the public key, so a new key would invalidate all of them. */
 export async function readPushKeys({ secrets }: Pick<Deps, 'secrets'>): Promise<PushKeys> {
   return JSON.parse(await secrets.getOrCreate('vapid-keys', () => JSON.stringify(webPush.generateVAPIDKeys()))) as PushKeys;
 }
 
 interface PushRoute {
   url: URL;
-  /** Whether what its name resolves to is judged as well, when it is connected to. */
+  /** Whether the resolved address is checked as well when connecting. */
   guarded: boolean;
 }
 
 /**
- * Undefined: nothing is pushed there. Names are judged by what they resolve to, once something is sent.
- * @param toLoopback whether a push service of a test, on this machine, is one
+ * Undefined if the endpoint isn’t allowed. Host names are checked when they are resolved.
+ * @param toLoopback allows a push service of a test on this machine
  */
 export function parsePushEndpoint(endpoint: string, toLoopback: boolean): PushRoute | undefined {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
   if (!url || url.username !== '' || url.password !== '') return undefined;
   if (toLoopback && url.protocol === 'http:' && url.hostname === '127.0.0.1') return { url, guarded: false };
-  // A dot at the end of a name makes it no other one.
+  // A trailing dot doesn’t change a name.
   const host = url.hostname.replace(/^\[|\]$|\.+$/g, '');
   const isOutside = isIP(host) === 0 ? host.includes('.') && !host.endsWith('.localhost') : isPublicAddress(host);
   return url.protocol === 'https:' && url.port === '' && isOutside ? { url, guarded: true } : undefined;
 }
 
-/** Whether something can be encrypted for it: a point of the curve, which not every 65 bytes are. */
+/** Whether the key is a valid point of the curve, so that messages can be encrypted for it. */
 export function isPublicKey(p256dh: string): boolean {
   const own = createECDH('prime256v1');
   own.generateKeys();

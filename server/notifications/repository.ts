@@ -33,7 +33,7 @@ export async function listMuted(db: Queryable, userId: string): Promise<Choice[]
   ];
 }
 
-/** Repeating it changes nothing. */
+/** Idempotent. */
 export async function setMuted(tx: Tx, userId: string, { kind, organizationId, channel }: Choice, isMuted: boolean): Promise<void> {
   const muted = channel === 'mail' ? mutedMails : mutedPushes;
   if (isMuted) await tx.insert(muted).values({ userId, kind, organizationId }).onConflictDoNothing();
@@ -43,7 +43,7 @@ export async function setMuted(tx: Tx, userId: string, { kind, organizationId, c
 const isOf = (muted: typeof mutedMails | typeof mutedPushes, { kind, organizationId }: Notification): SQL | undefined =>
   and(eq(muted.kind, kind), organizationId === null ? isNull(muted.organizationId) : eq(muted.organizationId, organizationId));
 
-/** Of `users`: they have an address, their account is open, and they did not switch this off. */
+/** Condition on `users`: they have an address, an active account, and haven’t muted this. */
 const wantsMail = (mail: Notification): SQL | undefined =>
   and(
     isNotNull(users.email),
@@ -53,7 +53,7 @@ const wantsMail = (mail: Notification): SQL | undefined =>
 
 const recipient = { userId: users.id, email: sql<string>`${users.email}` };
 
-/** The active admins of an organization who want this mail; of what it is billed for, those who manage its settings. */
+/** The active admins of an organization who haven’t muted this kind. Billing mails go only to those who manage its settings. */
 export function listAdminsToMail(tx: Tx, organizationId: string, kind: NotificationKind): Promise<Recipient[]> {
   const byRole = sql`exists (select 1 from ${rolePermissions} where ${rolePermissions.role} = 'organization' and ${rolePermissions.flag} = 'manage_org_settings')`;
   const manages = sql`coalesce((${memberships.permissions} ->> 'manage_org_settings')::boolean, ${byRole})`;
@@ -73,7 +73,7 @@ export function listAdminsToMail(tx: Tx, organizationId: string, kind: Notificat
     );
 }
 
-/** The super admins; without an address those who do not want this mail. */
+/** The super admins. `email` is null for those who muted this kind. */
 export function listSuperAdmins(tx: Tx, kind: NotificationKind): Promise<{ userId: string; email: string | null }[]> {
   const isMailed = wantsMail({ kind, organizationId: null });
   return tx
@@ -83,7 +83,7 @@ export function listSuperAdmins(tx: Tx, kind: NotificationKind): Promise<{ userI
     .orderBy(users.id);
 }
 
-/** This person, if they want this mail. */
+/** The user, unless they muted this. */
 export async function findRecipient(tx: Tx, userId: string, mail: Notification): Promise<Recipient | undefined> {
   const [row] = await tx
     .select(recipient)
@@ -92,7 +92,7 @@ export async function findRecipient(tx: Tx, userId: string, mail: Notification):
   return row;
 }
 
-/** This person, whatever mails they switched off: what they must hear. */
+/** The user, even if they muted emails. For mails that must be delivered. */
 export async function findMandatoryRecipient(tx: Tx, userId: string): Promise<Recipient | undefined> {
   const [row] = await tx
     .select(recipient)
@@ -101,7 +101,7 @@ export async function findMandatoryRecipient(tx: Tx, userId: string): Promise<Re
   return row;
 }
 
-/** Of a person, with the names of the organizations that they are about. */
+/** The user’s muted mails with the names of the organizations, for the export. */
 export const listMutedMails = (db: Queryable, userId: string) =>
   db
     .select({ kind: mutedMails.kind, organization: organizations.name })
@@ -115,7 +115,7 @@ export const notifyUsers = (tx: Tx, userIds: readonly string[]): Promise<void> =
 
 const ofNotice = eq(announcements.id, notices.announcementId);
 
-/** Of `announcements`, where it is one. */
+/** Condition on `announcements` for notices that come from one. */
 const isShown = isNull(announcements.withdrawnAt);
 
 const noticeColumns = {
@@ -151,7 +151,7 @@ export async function countUnread(db: Queryable, userId: string): Promise<number
   return row?.unread ?? 0;
 }
 
-/** Another text, when notices came, were read, or were withdrawn. */
+/** Changes whenever notices are created, read or withdrawn. */
 export async function versionOfNotices(db: Queryable, userId: string): Promise<string> {
   const [row] = await db
     .select({ newest: max(notices.createdAt), shown: count() })
@@ -161,7 +161,7 @@ export async function versionOfNotices(db: Queryable, userId: string): Promise<s
   return `${row?.newest?.getTime() ?? 0}:${row?.shown ?? 0}:${await countUnread(db, userId)}`;
 }
 
-/** @param ids null: all of them */
+/** @param ids null for all */
 export async function markRead(tx: Tx, userId: string, ids: readonly string[] | null): Promise<boolean> {
   const withdrawn = tx.select({ id: announcements.id }).from(announcements).where(isNotNull(announcements.withdrawnAt));
   const isNotWithdrawn = or(isNull(notices.announcementId), notInArray(notices.announcementId, withdrawn));
@@ -178,7 +178,7 @@ export async function insertNotices(tx: Tx, rows: (typeof notices.$inferInsert)[
   if (rows.length > 0) await tx.insert(notices).values(rows).onConflictDoNothing();
 }
 
-/** Of these people, those who were told so many of the kind since then. */
+/** Those of these users who got `most` notices of this kind since then. */
 export async function listRateLimited(
   tx: Tx,
   userIds: readonly string[],
@@ -195,7 +195,7 @@ export async function listRateLimited(
   return new Set(rows.map(({ userId }) => userId));
 }
 
-/** Whom an announcement reached, as a query. */
+/** Subquery of the users who got the announcement. */
 export const recipientsOf = (announcementId: string): SQL =>
   sql`select ${notices.userId} from ${notices} where ${notices.announcementId} = ${announcementId}`;
 
@@ -243,13 +243,13 @@ export async function findAnnouncement(db: Queryable, id: string): Promise<Annou
   return row;
 }
 
-/** Nobody else sends or cancels it until the transaction ends. */
+/** Locks the announcement until the transaction ends. */
 export async function lockAnnouncement(tx: Tx, id: string): Promise<typeof announcements.$inferSelect | undefined> {
   const [row] = await tx.select().from(announcements).where(eq(announcements.id, id)).for('update');
   return row;
 }
 
-/** False: there is one with this id. */
+/** False if the id exists. */
 export async function insertAnnouncement(tx: Tx, row: typeof announcements.$inferInsert): Promise<boolean> {
   return (await tx.insert(announcements).values(row).onConflictDoNothing().returning({ id: announcements.id })).length > 0;
 }
@@ -258,7 +258,7 @@ export async function changeAnnouncement(tx: Tx, id: string, changes: Partial<ty
   await tx.update(announcements).set(changes).where(eq(announcements.id, id));
 }
 
-/** By which its mails are known. */
+/** Key of an announcement’s mail. */
 export const mailKeyOf = (announcementId: string, userId: string): string => `announcement:${announcementId}:${userId}`;
 
 export interface MailFigures {
@@ -266,9 +266,9 @@ export interface MailFigures {
   failed: number;
 }
 
-/** What became of the mails of these, as far as that is remembered: by the announcement's id, where one of them did not go out. */
+/** Counts the unsent mails of each announcement. Announcements without any are missing from the map. */
 export async function countMails(db: Queryable, announcementIds: readonly string[]): Promise<Map<string, MailFigures>> {
-  // Where it stands in the key.
+  // The position of the id in the key.
   const announcementId = sql<string>`substr(${mails.key}, 14, 36)`;
   const rows = await db
     .select({
@@ -286,7 +286,7 @@ type Target = components['schemas']['AnnouncementTarget'];
 
 interface AudienceMember {
   userId: string;
-  /** Null: they are not mailed, for want of an address or because they switched it off. */
+  /** Null if the user has no address or muted announcements. */
   email: string | null;
 }
 
@@ -307,7 +307,7 @@ const membershipOf = (db: Queryable, which: SQL | undefined) =>
       ),
   );
 
-/** As the session has it: the highest of what one is on the platform and in its organizations. */
+/** The same role as in the session: the highest of the platform’s and the organizations’. */
 function ofRole(db: Queryable, role: NonNullable<Target['role']>): SQL | undefined {
   if (role === 'super_admin' || role === 'admin') return eq(users.role, role);
   const isAdmin = membershipOf(db, eq(memberships.role, 'organization'));
@@ -336,7 +336,7 @@ function targeted(db: Queryable, { kind, role, id }: Target): SQL | undefined {
 
 const isMailed = wantsMail({ kind: 'announcements', organizationId: null });
 
-/** The next ones after `after`, in the order of their ids. */
+/** The next users after `after`, ordered by id. */
 export const listAudience = (db: Queryable, target: Target, after: string | null, limit: number): Promise<AudienceMember[]> =>
   db
     .select({ userId: users.id, email: sql<string | null>`case when ${isMailed} then ${users.email} end` })
@@ -357,7 +357,7 @@ export async function countAudience(db: Queryable, target: Target): Promise<{ pe
   return row ?? { people: 0, byMail: 0, byPush: 0 };
 }
 
-/** Of organizations and events, by their ids; those that are gone are not among them. */
+/** Names of the targeted organizations and events, by id. Deleted ones are missing. */
 export async function namesOfTargets(db: Queryable, targets: readonly Target[]): Promise<Map<string, string>> {
   const read = async (wanted: Target['kind'], from: typeof organizations | typeof events) => {
     const ids = targets.flatMap(({ kind, id }) => (kind === wanted && id !== undefined ? [id] : []));
@@ -371,7 +371,7 @@ export async function namesOfTargets(db: Queryable, targets: readonly Target[]):
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Of the organization or event; null: it is about neither. Undefined: it is not there. */
+/** The name of the targeted organization or event; null for other targets; undefined if it doesn’t exist. */
 export async function nameOfTarget(db: Queryable, target: Target): Promise<string | null | undefined> {
   const { kind, id } = target;
   if (id === undefined || (kind !== 'organization' && kind !== 'event')) return null;

@@ -17,8 +17,10 @@ import { findOrganization, findPlatformFlags, lockOrganization, type Organizatio
 import { fullName, type Viewer } from '#server/viewer.ts';
 
 /**
- * Who asks, with the rights that they have in this organization, and over all of them, by now.
- * @throws {Problem} 401 for an account that is gone or was disabled
+ * Returns the viewer with their current permissions in this organization and on the platform. Requests wait for locks, and permissions
+ * may have
+ * changed meanwhile.
+ * @throws {Problem} 401 if the account was deleted or disabled
  */
 export async function refreshViewer(tx: Tx, viewer: Viewer, organizationId: string): Promise<Viewer> {
   const ofPlatform = await findPlatformFlags(tx, viewer.userId);
@@ -33,15 +35,15 @@ export async function refreshViewer(tx: Tx, viewer: Viewer, organizationId: stri
   return { ...viewer, memberships, permissions: Object.fromEntries([...ofMemberships, ...platformFlags]) };
 }
 
-/** Locks an organization until the transaction ends. Whatever is decided about it is decided by who this is then. */
+/** Locks the organization until the transaction ends, then refreshes the viewer. */
 export async function lockOrganizationForViewer(tx: Tx, id: string, viewer: Viewer): Promise<Viewer> {
   await lockOrganization(tx, id);
   return refreshViewer(tx, viewer, id);
 }
 
 /**
- * An organization that the viewer is an active member of.
- * @throws {Problem} 404 when there is none or the viewer may not know of it; 403 for who only manages all organizations
+ * Returns an organization that the viewer is an active member of.
+ * @throws {Problem} 404 if it doesn’t exist or isn’t visible to the viewer; 403 if they only manage all organizations
  */
 export async function requireOwnOrganization(db: Queryable, id: string, viewer: Viewer): Promise<OrganizationRow> {
   const organization = canViewOrganization(viewer, id) ? await findOrganization(db, id) : undefined;
@@ -55,14 +57,14 @@ export function requireManagesOrganizations(viewer: Viewer): void {
   if (!canManageOrganizations(viewer)) throw forbidden('Only people who manage all organizations can do this.');
 }
 
-/** An organization that is held until the transaction ends, and who asks for it, with the rights that they have by now. */
+/** A locked organization, and the viewer with their current permissions. */
 export interface LockedOrganization {
   organization: OrganizationRow;
   viewer: Viewer;
 }
 
 /**
- * An organization that the viewer may know of, held.
+ * Locks an organization that is visible to the viewer.
  * @throws {Problem} 404
  */
 export async function lockVisibleOrganization(tx: Tx, id: string, asking: Viewer): Promise<LockedOrganization> {
@@ -72,7 +74,7 @@ export async function lockVisibleOrganization(tx: Tx, id: string, asking: Viewer
   return { organization, viewer };
 }
 
-/** Nothing in an organization is changed while it waits for its approval or is suspended. */
+/** Pending and suspended organizations are read-only. */
 export function requireWritable({ status }: Pick<OrganizationRow, 'status'>): void {
   if (status === 'pending') throw new Problem(403, 'organization_pending', 'This organization hasn’t been approved yet.');
   if (status === 'suspended')
@@ -80,19 +82,19 @@ export function requireWritable({ status }: Pick<OrganizationRow, 'status'>): vo
 }
 
 /**
- * An organization whose members the viewer manages, also while nothing in it may be changed.
+ * Returns an organization whose members the viewer manages, even if it is suspended.
  * @throws {Problem} 404, or 403 `forbidden`, `organization_pending`
  */
 export async function requireManagedMembers(db: Queryable, id: string, viewer: Viewer): Promise<OrganizationRow> {
   const organization = await requireOwnOrganization(db, id, viewer);
-  // It gives its people no flags: say why.
+  // A pending organization gives no flags, so report that as the reason.
   if (organization.status === 'pending') requireWritable(organization);
   if (!canManageMembers(viewer, id)) throw forbidden('Only people who manage this organization’s staff can do this.');
   return organization;
 }
 
 /**
- * The same, to be changed: held, its members change one after the other.
+ * The same for a change: locks the organization, so that its members change one at a time.
  * @throws {Problem} 404, or 403 `forbidden`, `organization_pending`, `organization_suspended`
  */
 export async function lockManagedOrganization(tx: Tx, id: string, asking: Viewer): Promise<LockedOrganization> {
@@ -102,14 +104,14 @@ export async function lockManagedOrganization(tx: Tx, id: string, asking: Viewer
   return { organization, viewer };
 }
 
-/** The id of the one admin that the organization cannot be without; null where there are more, or none. */
+/** The id of the only admin who can manage members. Null if there are several or none. */
 export async function findLastAdmin(db: Queryable, organizationId: string): Promise<string | null> {
   const [one, another] = (await listActiveAdmins(db, organizationId)).filter(isManagingAdmin);
   return one && !another ? one.id : null;
 }
 
 /**
- * @param what becomes of them: "cannot be …"
+ * @param what completes the message "can’t be …"
  * @throws {Problem} 409 `last_admin`
  */
 export async function requireNotLast(tx: Tx, member: MemberRow, what: string): Promise<void> {
@@ -123,7 +125,7 @@ export async function requireNotLast(tx: Tx, member: MemberRow, what: string): P
 
 type SubjectType = 'organization' | 'member' | 'invitation';
 
-/** What the trail is told of what people do with an organization, its members or its invitations. */
+/** Creates audit entries about an organization, a member or an invitation. */
 export const auditEntryFor =
   (subjectType: SubjectType) =>
   (
@@ -134,7 +136,7 @@ export const auditEntryFor =
     detail?: Record<string, unknown>,
   ): AuditEntry => ({ action, actorId: by.userId, subjectType, subjectId: id, organizationId, request, ...(detail && { detail }) });
 
-/** Writes it. */
+/** Writes such entries. */
 export const auditRecorder = (subjectType: SubjectType) => {
   const entry = auditEntryFor(subjectType);
   return (tx: Tx, ...told: Parameters<typeof entry>): Promise<number> => audit(tx, entry(...told));

@@ -5,12 +5,12 @@ import { pictureKeyOf } from '#server/organizations/pictures.ts';
 
 interface MemberInvitationFacts {
   organizationName: string;
-  /** Null: somebody who has no account any more. */
+  /** Null if the inviter’s account was deleted. */
   inviter: string | null;
-  /** Whom it is for. */
+  /** The recipient. */
   email: string;
   role: components['schemas']['MemberRole'];
-  /** The inviter's own words, or none. */
+  /** Text by the inviter, possibly empty. */
   message: string;
   url: string;
   expiresAt: Date;
@@ -37,7 +37,6 @@ export function memberInvitationEmail(invitation: MemberInvitationFacts): EmailC
   };
 }
 
-/** For super admins. */
 export const organizationPendingEmail = (name: string, isCorrected: boolean, url: string): EmailContent =>
   withUnprovedVariant(organizationWaits(name, isCorrected, url), organizationWaits('an organization', isCorrected, url));
 
@@ -54,12 +53,12 @@ export type OrganizationDecision = 'approve' | 'withdraw_approval' | 'reject' | 
 interface OrganizationDecisionFacts {
   decision: OrganizationDecision;
   organizationName: string;
-  /** Why it was turned down. */
+  /** The reason of a rejection. */
   reason: string | null;
   url: string;
 }
 
-/** What the platform decided about an organization, for its admins. */
+/** Informs the admins about a decision of the platform. */
 export const organizationDecisionEmail = (facts: OrganizationDecisionFacts): EmailContent =>
   withUnprovedVariant(organizationDecision(facts), organizationDecision({ ...facts, organizationName: 'your organization', reason: null }));
 
@@ -106,15 +105,15 @@ export type MembershipState = 'active' | 'suspended' | 'removed';
 
 interface MembershipFacts {
   state: MembershipState;
-  /** What they know of. None: they never belonged to it, and were made an admin from outside. */
+  /** The last state the reader knows. `none`: a super admin made them an admin, and they weren’t a member before. */
   before: MembershipState | 'none';
   organizationName: string;
-  /** Whom to ask; null: none is told. */
+  /** Null if the organization has no public contact. */
   contactEmail: string | null;
   url: string;
 }
 
-/** What became of somebody's membership, for them alone. */
+/** Informs a member about a change of their membership. */
 export function membershipEmail(facts: MembershipFacts): EmailContent {
   return withUnprovedVariant(membership(facts), membership({ ...facts, organizationName: 'an organization', contactEmail: null }));
 }
@@ -168,10 +167,10 @@ function membership({ state, before, organizationName: name, contactEmail, url }
   }
 }
 
-/** The default of the contract: no colour was chosen. */
+/** The contract’s default, which means that no color was chosen. */
 const NOT_CHOSEN = '#000000';
 
-/** How an organization's mails look. */
+/** The branding of an organization’s emails. */
 export function mailBrandOf({ name, primaryColor, logoUrl }: { name: string; primaryColor: string; logoUrl: string | null }): MailBrand {
   return {
     name,

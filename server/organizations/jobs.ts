@@ -6,7 +6,7 @@ import { RESTORABLE_ORGANIZATION_DAYS } from '#server/organizations/policy.ts';
 import { listPurgeable, listStillPaying, purgeOrganization } from '#server/organizations/repository.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** A day more than it can be restored: whoever presses Restore at the last moment is done with it. */
+/** One day longer than an organization can be restored, so that a last-minute restore can complete. */
 const RETENTION_MS = (RESTORABLE_ORGANIZATION_DAYS + 1) * DAY_MS;
 
 export function organizationJobs({
@@ -16,8 +16,8 @@ export function organizationJobs({
   log,
 }: Pick<Deps, 'db' | 'storage' | 'config' | 'log'>): JobHandlers<'sweep-deleted-organizations'> {
   return {
-    // The row goes last: it says which files there are, also to the run that follows one that was cut. Its people keep their accounts, and the
-    // platform its invoices.
+    // Deletes the row last because it lists the files, also for a later run if this one is interrupted. Members keep their accounts,
+    // and the platform keeps the invoices.
     async 'sweep-deleted-organizations'(_payload, signal) {
       const before = new Date(Date.now() - RETENTION_MS);
       const evenPaying = config.stripe === null;

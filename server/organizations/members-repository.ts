@@ -31,7 +31,7 @@ const memberColumns = {
   id: memberships.id,
   organizationId: memberships.organizationId,
   userId: memberships.userId,
-  /** Whoever is a member has an account. */
+  /** Members always have an email address. */
   email: sql<string>`coalesce(${users.email}, '')`,
   isProved,
   firstName: users.firstName,
@@ -60,7 +60,7 @@ interface MemberFilter {
   q?: string | undefined;
   role?: Schemas['MemberRole'] | undefined;
   status?: Schemas['MemberStatus'] | undefined;
-  /** Those who were removed or left, instead. */
+  /** Lists former members instead. */
   removed?: boolean | undefined;
 }
 
@@ -87,7 +87,7 @@ export async function listMemberRows(db: Queryable, filter: MemberFilter, { wher
   return withFlags(db, await rows);
 }
 
-/** How many the filters leave, and how many there are of each status whatever the filters say. */
+/** The number of matches, and the number of invitations per status regardless of the filter. */
 export async function countMembers(db: Queryable, filter: MemberFilter): Promise<Pick<Schemas['MemberPage'], 'total' | 'counts'>> {
   const ofStatus = (status: Schemas['MemberStatus']) => countWhere(and(isCurrent, eq(memberships.status, status)));
   const [row] = await db
@@ -108,7 +108,7 @@ export async function countMembers(db: Queryable, filter: MemberFilter): Promise
   return row;
 }
 
-/** Removed ones too. */
+/** Includes former members. */
 export async function findMember(
   db: Queryable,
   organizationId: string,
@@ -124,7 +124,7 @@ export async function findMember(
   return row ?? null;
 }
 
-/** Its admins who are active: of the many that an organization may have, those who keep it in somebody's hands are among them. */
+/** Active admins. */
 export async function listActiveAdmins(db: Queryable, organizationId: string): Promise<MemberRow[]> {
   const rows = await db
     .select(memberColumns)
@@ -161,7 +161,7 @@ export type MemberChanges = Partial<
   Pick<typeof memberships.$inferInsert, 'role' | 'status' | 'permissions' | 'removedAt' | 'removedBy' | 'joinedAt'>
 >;
 
-/** Notes when an active member ceases to be one: what they shot until then is taken, whatever becomes of them afterwards. */
+/** Records when an active member becomes inactive: photos taken until then are still accepted. */
 export async function changeMember(tx: Tx, id: string, changes: MemberChanges): Promise<void> {
   const ceases = Boolean(changes.removedAt) || (changes.status !== undefined && changes.status !== 'active');
   const isActive = sql`${memberships.status} = 'active' and ${memberships.removedAt} is null`;
@@ -182,8 +182,8 @@ export async function insertMember(tx: Tx, member: typeof memberships.$inferInse
 type NewMembership = Pick<typeof memberships.$inferInsert, 'role' | 'status' | 'permissions' | 'joinedAt'>;
 
 /**
- * Somebody belongs to it from now on, who never did, or not any more.
- * @param known as they were found in it
+ * Adds a member, or restores a former one.
+ * @param known the existing membership, if any
  * @returns the id of the membership
  */
 export async function addOrRestoreMember(
@@ -198,11 +198,14 @@ export async function addOrRestoreMember(
   return id;
 }
 
-/** Tells everybody in it, whatever their status, that their session says something else now. */
+/** Notifies all members that their session has changed. */
 export const notifyMembers = (tx: Tx, organizationId: string): Promise<void> =>
   notifyPeople(tx, sql`select user_id from ${memberships} where organization_id = ${organizationId} and removed_at is null`);
 
-/** Whether this person took part in one of the organization's events: then it knows their address already. A guest without an account has none. */
+/**
+ * Whether this user participated in one of the organization’s events, so it already knows their address. Guests don’t count, as they
+ * have none.
+ */
 export async function isKnownParticipant(db: Queryable, organizationId: string, userId: string): Promise<boolean> {
   const [row] = await db
     .select({ userId: eventParticipants.userId })
@@ -276,7 +279,7 @@ export async function listMemberInvitationRows(
   return rows.map(({ invitation, inviter }) => ({ ...invitation, inviter }));
 }
 
-/** How many the filters leave, and how many there are of each status whatever the filters say. */
+/** The number of matches, and the number of invitations per status regardless of the filter. */
 export async function countMemberInvitations(
   db: Queryable,
   filter: MemberInvitationFilter,
@@ -302,7 +305,7 @@ export async function findMemberInvitation(db: Queryable, organizationId: string
   return row ? { ...row.invitation, inviter: row.inviter } : null;
 }
 
-/** By either of its links. `isMailed`: by the one in the mail. */
+/** Finds an invitation by either of its links. `isMailed`: by the emailed one. */
 export async function findMemberInvitationByToken(
   db: Queryable,
   token: string,
@@ -314,7 +317,7 @@ export async function findMemberInvitationByToken(
   return row ? { ...row.invitation, inviter: row.inviter, isMailed: row.invitation.mailedTokenHash === hash } : null;
 }
 
-/** The unused ones of these addresses, expired or not. */
+/** The unused invitations of these addresses, including expired ones. */
 export async function findOpenInvitations(db: Queryable, organizationId: string, emails: readonly string[]): Promise<InvitationRow[]> {
   return db
     .select()
@@ -333,11 +336,16 @@ interface NewMemberInvitations {
   invitedBy: string;
   role: Schemas['MemberRole'];
   message: string;
-  /** Each address once, in lower case. */
+  /** Distinct, in lower case. */
   people: readonly { email: string; token: string; mailedToken: string }[];
 }
 
-/** The caller has locked the organization. An unused invitation of an address becomes this one. In the order of the people. */
+/**
+ * Requires a locked organization. Replaces unused invitations of the same addresses. Each invitation has two links: one is emailed and
+ * proves the
+ * address, the other is passed on by the inviter. Anyone with a link gets in, so only hashes are stored. Returns rows in the order of
+ * `people`.
+ */
 export async function writeMemberInvitations(tx: Tx, { people, ...same }: NewMemberInvitations): Promise<MemberInvitationRow[]> {
   if (people.length === 0) return [];
   const sentAt = new Date();
@@ -367,7 +375,7 @@ export async function writeMemberInvitations(tx: Tx, { people, ...same }: NewMem
   return people.flatMap(({ email }) => byEmail.get(email) ?? []);
 }
 
-/** Returns false when it was used or taken back before. */
+/** False if it was used or revoked before. */
 export async function revokeMemberInvitationRow(tx: Tx, id: string): Promise<boolean> {
   const { rowCount } = await tx
     .update(organizationInvitations)
@@ -376,7 +384,7 @@ export async function revokeMemberInvitationRow(tx: Tx, id: string): Promise<boo
   return (rowCount ?? 0) > 0;
 }
 
-/** The caller has locked the organization. Returns false when the address has another one by now. */
+/** Requires a locked organization. False if the address has another open invitation. */
 export async function restoreMemberInvitationRow(tx: Tx, { id, organizationId, email }: InvitationRow): Promise<boolean> {
   if ((await findOpenInvitations(tx, organizationId, [email])).length > 0) return false;
   await tx.update(organizationInvitations).set({ revokedAt: null }).where(eq(organizationInvitations.id, id));
@@ -390,12 +398,12 @@ export async function markMemberInvitationUsed(tx: Tx, id: string, userId: strin
 export interface KnownAddress {
   email: string;
   role: Schemas['MemberRole'];
-  /** A member, suspended ones too. Who was asked and has not answered is none. */
+  /** Includes suspended members, but not those who haven’t accepted yet. */
   isMember: boolean;
   isRemoved: boolean;
 }
 
-/** Those of these addresses whose accounts the organization has, or had, among its people. */
+/** Those of these addresses that belong to current or former members. */
 export async function findKnownAddresses(db: Queryable, organizationId: string, emails: readonly string[]): Promise<KnownAddress[]> {
   if (emails.length === 0) return [];
   const rows = await db

@@ -13,7 +13,7 @@ import {
 import { brandingChangeNotifier, type NotifyEvents, pictureCalls, settingsCalls } from '#server/organizations/operations/settings.ts';
 import type { PictureRenderer } from '#server/organizations/pictures.ts';
 
-/** @param tellEvents of a change that events show: they are another domain's */
+/** @param tellEvents notifies events, which are another domain */
 export function organizationOperations(
   deps: Deps,
   pictures: PictureRenderer,

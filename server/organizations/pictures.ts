@@ -8,11 +8,11 @@ import { storageKeys } from '#server/storage/storage.ts';
 
 type Schemas = components['schemas'];
 
-/** Who draws pictures: the processes that do it for photos. */
+/** Renders pictures in the worker processes that photos use. */
 export interface PictureRenderer {
-  /** A small JPEG of any picture. */
+  /** Converts any picture to a small JPEG. */
   thumbOf(bytes: Buffer): Promise<Buffer>;
-  /** A small PNG of any picture; what is transparent stays so. */
+  /** Converts any picture to a small PNG with transparency. */
   logoOf(bytes: Buffer): Promise<Buffer>;
 }
 
@@ -27,7 +27,7 @@ export type PictureKind = keyof typeof pictureKinds;
 export const pictureUrl = (organizationId: string, kind: PictureKind, hash: string) =>
   `/organization_settings/${organizationId}/${kind}/${hash}`;
 
-/** Where a picture lies that has this address. */
+/** Storage key of the picture with this URL. */
 export function pictureKeyOf(url: string): string {
   const [, , organizationId = '', kind = '', hash = ''] = url.split('/');
   if (!(kind in pictureKinds)) throw new Error(`${url} is no picture of an organization`);
@@ -36,14 +36,14 @@ export function pictureKeyOf(url: string): string {
 
 const hashOf = (url: string | null): string | undefined => url?.split('/').at(-1);
 
-/** The caller has locked the organization, until it shows the picture: none that is shown is forgotten. Returns its address. */
+/** Stores a picture and returns its URL. The organization must be locked until it uses the picture, so that it isn’t deleted as unused. */
 export async function storePicture({ storage }: Pick<Deps, 'storage'>, organizationId: string, kind: PictureKind, drawn: Buffer) {
   const hash = createHash('sha256').update(drawn).digest('hex').slice(0, 16);
   await storage.put(storageKeys.organizationPicture(organizationId, hash, pictureKinds[kind].file), drawn);
   return pictureUrl(organizationId, kind, hash);
 }
 
-/** Removes what the organization showed before and shows no more. A file that stays costs a few kilobytes; the change counts all the same. */
+/** Deletes pictures that the organization no longer uses. A failure is only logged: the change is valid, and the file is small. */
 export async function deleteReplacedPictures(
   { db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>,
   before: OrganizationRow,
@@ -55,7 +55,7 @@ export async function deleteReplacedPictures(
       const now = await findOrganization(tx, before.id);
       for (const { column, file } of kinds) {
         const hash = hashOf(before[column]);
-        // One picture may be logo and watermark.
+        // The logo and the watermark may be the same file.
         const isShown = kinds.some((kind) => kind.file === file && now && hashOf(now[kind.column]) === hash);
         if (hash !== undefined && !isShown) await storage.delete(storageKeys.organizationPicture(before.id, hash, file));
       }
@@ -65,7 +65,7 @@ export async function deleteReplacedPictures(
   }
 }
 
-/** All that it shows, when it goes for good. */
+/** Deletes all pictures, when the organization is purged. */
 export async function deleteAllPictures({ storage }: Pick<Deps, 'storage'>, organization: OrganizationRow): Promise<void> {
   for (const { column, file } of Object.values(pictureKinds)) {
     const hash = hashOf(organization[column]);
@@ -73,11 +73,11 @@ export async function deleteAllPictures({ storage }: Pick<Deps, 'storage'>, orga
   }
 }
 
-/** Whether the organization shows other pictures than before. */
+/** Whether any picture changed. */
 export const hasOtherPictures = (before: OrganizationRow, after: OrganizationRow): boolean =>
   Object.values(pictureKinds).some(({ column }) => before[column] !== after[column]);
 
-/** What makes the watermark, as an organization's row holds it. */
+/** The columns that define a watermark. */
 export const watermarkColumns = {
   enabled: organizations.watermarkEnabled,
   source: organizations.watermarkSource,
@@ -109,22 +109,22 @@ export const watermarkFacts = (row: WatermarkRow): WatermarkFacts => ({
 });
 
 export interface Watermark extends Pick<WatermarkFacts, 'position' | 'size' | 'strength'> {
-  /** Names this picture laid in this way, and nothing else. */
+  /** Identifies the picture and its placement. */
   tag: string;
-  /** Where the picture lies in the storage. */
+  /** Storage key of the picture. */
   pictureKey: string;
 }
 
-/** Raised when watermarks are laid differently, so that copies are made and fetched anew. */
+/** Increment when the rendering changes, to invalidate stored copies and caches. */
 const RENDER_VERSION = 1;
 
 export const watermarkPicture = ({ source, logoUrl, textUrl }: WatermarkFacts): string | null => (source === 'logo' ? logoUrl : textUrl);
 
-/** Null: it is off. */
+/** Null if it is off. */
 export function watermarkOf(organizationId: string, facts: WatermarkFacts): Watermark | null {
   if (!facts.enabled) return null;
   const hash = watermarkPicture(facts)?.split('/').at(-1);
-  // Never no watermark instead of one that is on; the database holds no such row.
+  // Fail rather than serve photos without their watermark. A database constraint prevents such rows.
   if (hash === undefined) throw new Error(`the watermark of organization ${organizationId} is on and has no picture`);
   const { position, size, strength } = facts;
   const tag = createHash('sha256')
@@ -134,5 +134,4 @@ export function watermarkOf(organizationId: string, facts: WatermarkFacts): Wate
   return { tag, pictureKey: storageKeys.organizationPicture(organizationId, hash, 'png'), position, size, strength };
 }
 
-/** The same of an organization's own row. */
 export const ownWatermark = (row: WatermarkRow): Watermark | null => watermarkOf(row.id, watermarkFacts(row));

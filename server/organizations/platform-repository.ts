@@ -59,7 +59,7 @@ const states: Record<NonNullable<PlatformOrganizationFilter['state']>, SQL | und
 };
 
 function matching(db: Queryable, { q, state, plan, deleted = false }: PlatformOrganizationFilter): SQL | undefined {
-  // All at once: looked for by each organization, people would be read through a thousand times.
+  // Uncorrelated: a subquery per organization would scan the users a thousand times.
   const ofSuchAdmins = (typed: string) =>
     db
       .select({ id: memberships.organizationId })
@@ -79,7 +79,7 @@ function matching(db: Queryable, { q, state, plan, deleted = false }: PlatformOr
 export const listPlatformOrganizationRows = (db: Queryable, filter: PlatformOrganizationFilter, { where, orderBy, limit }: Range) =>
   read(db, and(matching(db, filter), where), { orderBy, limit });
 
-/** Deleted ones too, while they can be restored. */
+/** Includes deleted ones that can still be restored. */
 export async function findPlatformOrganization(db: Queryable, id: string): Promise<PlatformOrganizationRow | undefined> {
   const isKnown = or(isNull(organizations.deletedAt), isRestorable);
   const [row] = await read(db, and(eq(organizations.id, id), isKnown), { orderBy: [], limit: 1 });
@@ -166,7 +166,7 @@ const MEMBERS_SHOWN = 200;
 
 const EVENTS_SHOWN = 5;
 
-/** What the trail tells of an organization's status. */
+/** Audit actions that change an organization’s status. */
 const statusChanges = ['create', 'approve', 'withdraw_approval', 'reject', 'suspend', 'reactivate', 'delete', 'restore'] as const;
 
 type StatusChange = (typeof statusChanges)[number];
@@ -175,7 +175,7 @@ const actionOf = (what: StatusChange): AuditAction => `organization.${what}`;
 
 export type StatusChangeRow = Awaited<ReturnType<typeof listStatusChanges>>[number];
 
-/** The latest first. */
+/** Latest first. */
 function listStatusChanges(db: Queryable, organizationId: string, which: readonly StatusChange[], limit: number) {
   return db
     .select({
@@ -190,7 +190,7 @@ function listStatusChanges(db: Queryable, organizationId: string, which: readonl
     .where(
       and(
         eq(auditLog.organizationId, organizationId),
-        // Written out: the database must see that this is what the index was made for.
+        // A literal, so that the planner can use the partial index.
         sql`${auditLog.subjectType} = 'organization'`,
         inArray(auditLog.action, which.map(actionOf)),
         eq(auditLog.outcome, 'ok'),
@@ -203,7 +203,7 @@ function listStatusChanges(db: Queryable, organizationId: string, which: readonl
 const inIt = (organizationId: string): SQL | undefined =>
   and(eq(memberships.organizationId, organizationId), isNull(memberships.removedAt));
 
-/** Admins first, then who joined first. */
+/** Admins first, then by date of joining. */
 const listMembersShown = (db: Queryable, organizationId: string) =>
   db
     .select({
@@ -244,7 +244,7 @@ const listLatestEvents = (db: Queryable, organizationId: string) =>
 
 const openInvoice = eq(invoices.status, 'open');
 
-/** What is told of it beyond its row in the list. */
+/** Further facts for the details page. */
 export async function readOrganizationFacts(db: Queryable, organizationId: string) {
   const [history, [created], [approved], members, [memberCount], latestEvents, [eventSums], [billed]] = await Promise.all([
     listStatusChanges(db, organizationId, statusChanges, HISTORY_LIMIT),

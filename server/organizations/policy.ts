@@ -5,31 +5,31 @@ import { isMemberOf, membershipOf, type Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
 
-/** An organization is seen by its active members, and by those who manage all organizations. */
+/** Active members, and those who manage all organizations. */
 export function canViewOrganization(viewer: Viewer, organizationId: string): boolean {
   return isMemberOf(viewer, organizationId) || canManageOrganizations(viewer);
 }
 
-/** See all organizations; approve, turn down, suspend and reactivate them. */
+/** May see all organizations, and approve, reject, suspend and reactivate them. */
 export function canManageOrganizations(viewer: Viewer): boolean {
   return viewer.permissions.all === true || viewer.permissions.manage_organizations === true;
 }
 
-/** Look at all that the platform knows of an organization, its people among it: super admins. */
+/** May see everything about an organization, including its members. Super admins only. */
 export const canInspectOrganizations = (viewer: Viewer): boolean => viewer.permissions.all === true;
 
-/** Say from outside who administers an organization: super admins. Whoever only manages organizations could let themselves in by it. */
+/** May appoint admins from outside. Super admins only: those who manage organizations could give themselves access. */
 export const canAppointAdmins = (viewer: Viewer): boolean => viewer.permissions.all === true;
 
-/** Read which organizations a person is in: one's own, or as somebody who manages people or organizations. */
+/** May see a user’s organizations: their own, or as a manager of users or organizations. */
 export function canViewOrganizationsOf(viewer: Viewer, userId: string): boolean {
   return viewer.userId === userId || canManageOrganizations(viewer) || viewer.permissions.manage_users === true;
 }
 
-/** Found an organization: whoever has an account of their own. A guest's lies on one phone, and nobody could be written to. */
+/** Any full account. A guest has no email address, and may lose the device. */
 export const canCreateOrganization = (viewer: Pick<Viewer, 'email'>): boolean => viewer.email !== null;
 
-/** What the decisions need to know of an organization. */
+/** The facts about an organization that decisions depend on. */
 interface OrganizationFacts {
   id: string;
   status: Schemas['Organization']['status'];
@@ -37,7 +37,7 @@ interface OrganizationFacts {
   deletedByPlatform: boolean;
 }
 
-/** Its profile: by the flag; while it waits, and gives no flags, by its admins. */
+/** May change its profile: by the flag, or as an admin while it is pending and gives no flags. */
 export function canChangeOrganization(viewer: Viewer, { id, status }: OrganizationFacts): boolean {
   return status === 'pending' ? membershipOf(viewer, id)?.role === 'organization' : canChangeSettings(viewer, id);
 }
@@ -46,10 +46,12 @@ export function canDeleteOrganization(viewer: Viewer, { id }: OrganizationFacts)
   return membershipOf(viewer, id)?.role === 'organization' || canManageOrganizations(viewer);
 }
 
-/** Deleted organizations can be restored this long. */
 export const RESTORABLE_ORGANIZATION_DAYS = 30;
 
-/** What the platform deleted only the platform restores. @param own the viewer's membership, which counts for nothing else while the organization is deleted */
+/**
+ * Only the platform can restore what it deleted. @param own the viewer’s membership, which isn’t in the viewer while the organization
+ * is deleted
+ */
 export function canRestoreOrganization(
   viewer: Viewer,
   organization: OrganizationFacts,
@@ -62,36 +64,35 @@ export function canRestoreOrganization(
   return (isAdmin && !organization.deletedByPlatform) || canManageOrganizations(viewer);
 }
 
-/** Its people are managed among its active members, by nobody of the platform. */
+/** Only active members see the members, not the platform’s admins. */
 export function canViewMembers(viewer: Viewer, organizationId: string): boolean {
   return isMemberOf(viewer, organizationId);
 }
 
-/** Invite, add, change and remove members: by the flag in this organization itself. */
+/** May invite, add, change and remove members. Requires the flag in this organization. */
 export function canManageMembers(viewer: Viewer, organizationId: string): boolean {
   return membershipOf(viewer, organizationId)?.permissions.manage_org_members === true;
 }
 
-/** Make, change and remove admins, and say what a member may: nobody gives more than they are. */
+/** May make, change and remove admins, and set permissions of members. Requires being an admin. */
 export function canManageAdmins(viewer: Viewer, organizationId: string): boolean {
   return canManageMembers(viewer, organizationId) && membershipOf(viewer, organizationId)?.role === 'organization';
 }
 
-/** Its settings are read by its active members. */
 export function canViewSettings(viewer: Viewer, organizationId: string): boolean {
   return isMemberOf(viewer, organizationId);
 }
 
-/** By the flag in this organization itself. */
+/** Requires the flag in this organization. */
 export function canChangeSettings(viewer: Viewer, organizationId: string): boolean {
   return membershipOf(viewer, organizationId)?.permissions.manage_org_settings === true;
 }
 
 /**
- * Whether an invitation that is out still lets somebody in: one that makes an admin, or lets back in whom the organization had made one, only
- * while who sent it is an admin.
- * @param known what the organization has made of them before; null: nothing
- * @param inviter null: nobody who is active
+ * Whether an invitation is still valid. One that makes an admin, or restores a former admin, is valid only while its inviter is an
+ * admin.
+ * @param known the previous membership, or null
+ * @param inviter null if they aren’t active
  */
 export function isInvitationSufficient(
   invitation: { role: Schemas['MemberRole'] },
@@ -102,46 +103,46 @@ export function isInvitationSufficient(
   return isAdminNow || (invitation.role !== 'organization' && known?.role !== 'organization');
 }
 
-/** What the decisions need to know of a member. */
+/** The facts about a member that decisions depend on. */
 export interface MemberFacts {
   organizationId: string;
   userId: string;
   role: Schemas['MemberRole'];
   status: Schemas['MemberStatus'];
   removedAt: Date | null;
-  /** Null: somebody who has no account any more. */
+  /** Null if that account was deleted. */
   removedBy: string | null;
-  /** What the role and the organization give. */
+  /** The effective flags of role and overrides. */
   permissions: Schemas['MemberFlags'];
 }
 
-/** Change this member: an admin only as an admin oneself. */
+/** Only admins may change an admin. */
 export function canChangeMember(viewer: Viewer, member: Pick<MemberFacts, 'organizationId' | 'role'>): boolean {
   const decides = member.role === 'organization' ? canManageAdmins : canManageMembers;
   return decides(viewer, member.organizationId);
 }
 
-/** Say yes to being added: only oneself. */
+/** Only the user can accept a membership. */
 export function canAcceptMembership(viewer: Viewer, member: MemberFacts): boolean {
   return member.userId === viewer.userId && member.status === 'invited' && member.removedAt === null;
 }
 
-/** End one's own part, whatever it is. */
+/** Any member may leave. */
 export function canLeave(viewer: Viewer, member: MemberFacts): boolean {
   return member.userId === viewer.userId;
 }
 
-/** Who left by themselves comes back by themselves. */
+/** A member who left can’t be restored by others. */
 export function canRestoreMember(viewer: Viewer, member: MemberFacts): boolean {
   return canChangeMember(viewer, member) && member.removedBy !== member.userId;
 }
 
-/** Keeps an organization in somebody's hands: an active admin who may manage members. */
+/** An active admin who may manage members. Every organization needs one. */
 export function isManagingAdmin({ role, status, removedAt, permissions }: MemberFacts): boolean {
   return role === 'organization' && status === 'active' && removedAt === null && permissions.manage_org_members === true;
 }
 
-/** What somebody is given who is let back in: what admins gave them comes back by an admin, or by who takes their own removal of them back. */
+/** Whether a restored member gets all previous permissions: if an admin restores them, or the user who had removed them. */
 export function canRestorePermissions(viewer: Viewer, member: Pick<MemberFacts, 'organizationId' | 'removedBy'>): boolean {
   return canManageAdmins(viewer, member.organizationId) || member.removedBy === viewer.userId;
 }
@@ -157,7 +158,7 @@ export function memberAbilities(viewer: Viewer, member: MemberFacts, context: Me
   return {
     change_role: changes && canManageAdmins(viewer, member.organizationId),
     change_status: canAcceptMembership(viewer, member) || (changes && member.status !== 'invited'),
-    // The last admin, too: all but the right to manage members.
+    // Includes the last admin. The handler protects their right to manage members.
     change_permissions: isWritable && member.removedAt === null && canManageAdmins(viewer, member.organizationId),
     remove: member.removedAt === null && !context.isLastAdmin && (canLeave(viewer, member) || changes),
     restore: isWritable && member.removedAt !== null && canRestoreMember(viewer, member),
@@ -166,18 +167,18 @@ export function memberAbilities(viewer: Viewer, member: MemberFacts, context: Me
 
 type MemberFlag = keyof Schemas['MemberFlags'];
 
-/** Which flags a role has, as the table says. */
+/** The flags of each role, from the table. */
 export type RoleFlags = readonly { role: Schemas['Role']; flag: PermissionFlag }[];
 
-/** Against the role's flags. */
+/** Changes to the role’s flags. */
 export type FlagOverrides = Partial<Record<PermissionFlag, boolean>> | null;
 
-/** Whatever an organization writes into an override, the platform's own flags come from the platform's roles only. */
+/** Overrides can only set these flags. The platform’s flags come only from the platform’s roles. */
 const memberFlags = ['manage_org_members', 'manage_org_settings', 'view_events', 'participate_events'] as const satisfies MemberFlag[];
 
 export const isMemberFlag = (flag: string): boolean => (memberFlags as readonly string[]).includes(flag);
 
-/** What an organization took away from somebody, against their role: it stays when they come back. What it gave is given anew, or not. */
+/** The overrides that revoke flags. They stay when a member returns; granted flags have to be granted again. */
 export const revokedFlagsOf = (overrides: FlagOverrides): FlagOverrides => {
   const limits = Object.entries(overrides ?? {}).filter(([, isGiven]) => !isGiven);
   return limits.length > 0 ? Object.fromEntries(limits) : null;

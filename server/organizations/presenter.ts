@@ -72,11 +72,11 @@ export function presentSettings(row: OrganizationRow, viewer: Viewer): component
 
 interface MemberPresentationContext {
   organizationStatus: OrganizationRow['status'];
-  /** The one admin that the organization cannot be without. */
+  /** Id of the only admin, if there is just one. */
   lastAdminId: string | null;
 }
 
-/** A member as another member reads them. */
+/** A member, as seen by another member. */
 export function presentMember(
   row: MemberRow,
   viewer: Viewer,
@@ -119,7 +119,7 @@ export function presentMemberInvitation(row: MemberInvitationRow): components['s
   };
 }
 
-/** For whoever holds the link. */
+/** For anyone with the link. */
 export function presentMemberInvitationPreview(
   row: MemberInvitationRow,
   organization: Pick<OrganizationRow, 'name'>,

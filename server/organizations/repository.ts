@@ -18,13 +18,13 @@ type Schemas = components['schemas'];
 
 export type OrganizationRow = typeof organizations.$inferSelect;
 
-/** None that was deleted. */
+/** Excludes deleted ones. */
 export async function findOrganization(db: Queryable, id: string) {
   const row = await findOrganizationWithDeleted(db, id);
   return row?.deletedAt ? undefined : row;
 }
 
-/** Deleted ones too. */
+/** Includes deleted ones. */
 export async function findOrganizationWithDeleted(db: Queryable, id: string) {
   const [row] = await db.select().from(organizations).where(eq(organizations.id, id));
   return row;
@@ -34,7 +34,7 @@ export async function insertOrganization(tx: Tx, organization: typeof organizati
   await tx.insert(organizations).values(organization);
 }
 
-/** @param deletion null: no longer deleted */
+/** @param deletion null restores it */
 export async function markOrganizationDeleted(tx: Tx, id: string, deletion: { at: Date; byPlatform: boolean } | null): Promise<void> {
   const changes = { deletedAt: deletion?.at ?? null, deletedByPlatform: deletion?.byPlatform ?? false };
   await tx.update(organizations).set(changes).where(eq(organizations.id, id));
@@ -42,8 +42,9 @@ export async function markOrganizationDeleted(tx: Tx, id: string, deletion: { at
 }
 
 /**
- * Until the transaction ends a person comes to nothing new by another way, and does not go. Before any organization or event, so that nobody
- * waits for each other. False for who is gone.
+ * Locks the user until the transaction ends, so that no membership is added and the account isn’t deleted meanwhile. Lock order: users
+ * before
+ * organizations and events. False if the account was deleted or disabled.
  */
 export async function lockUser(tx: Tx, userId: string): Promise<boolean> {
   const [row] = await tx.select({ disabledAt: users.disabledAt }).from(users).where(eq(users.id, userId)).for('no key update');
@@ -51,14 +52,14 @@ export async function lockUser(tx: Tx, userId: string): Promise<boolean> {
 }
 
 /**
- * The same for who asks.
+ * The same for the viewer.
  * @throws {Problem} 401 `unauthenticated`
  */
 export async function lockActiveUser(tx: Tx, userId: string): Promise<void> {
   if (!(await lockUser(tx, userId))) throw unauthenticated();
 }
 
-/** Suspended accounts too. */
+/** Includes suspended accounts. */
 export async function findAccountByEmail(db: Queryable, email: string): Promise<{ id: string; isVerified: boolean } | null> {
   const [row] = await db
     .select({ id: users.id, isVerified: users.isVerified })
@@ -67,7 +68,7 @@ export async function findAccountByEmail(db: Queryable, email: string): Promise<
   return row ?? null;
 }
 
-/** Of somebody who is held. */
+/** Requires a locked user. */
 export async function findAddress(tx: Tx, userId: string): Promise<{ email: string | null; isVerified: boolean; isProved: boolean }> {
   const [row] = await tx.select({ email: users.email, isVerified: users.isVerified, isProved }).from(users).where(eq(users.id, userId));
   return row ?? { email: null, isVerified: false, isProved: false };
@@ -83,7 +84,7 @@ export const ownedOrder = keyset<Owned, 'joined_at'>(
   { column: memberships.id, of: (row) => row.membershipId },
 );
 
-/** Those that this person administers. */
+/** The organizations this user is an admin of. */
 export async function listOwnedOrganizations(db: Queryable, userId: string, { where, orderBy, limit }: Range) {
   return db
     .select({ organization: organizations, joinedAt: memberships.joinedAt, membershipId: memberships.id })
@@ -103,7 +104,7 @@ export async function listOwnedOrganizations(db: Queryable, userId: string, { wh
     .limit(limit);
 }
 
-/** Until the transaction ends: what is decided about its members and its settings is decided one after the other. */
+/** Locks the organization until the transaction ends, so that its members and settings change one at a time. */
 export async function lockOrganization(tx: Tx, id: string): Promise<void> {
   await tx.select({ id: organizations.id }).from(organizations).where(eq(organizations.id, id)).for('no key update');
 }
@@ -120,7 +121,7 @@ export async function findPlatformFlags(db: Queryable, userId: string): Promise<
 
 export type OrganizationChanges = Partial<Omit<typeof organizations.$inferInsert, 'id' | 'createdAt' | 'deletedAt' | 'settingsVersion'>>;
 
-/** The caller has locked the organization. */
+/** Requires a locked organization. */
 export async function changeOrganization(tx: Tx, id: string, changes: OrganizationChanges): Promise<void> {
   await tx
     .update(organizations)
@@ -138,19 +139,19 @@ export const organizationOrder = keyset<OrganizationRow, 'name' | 'created_at'>(
 );
 
 interface OrganizationFilter {
-  /** Only those of this person; null: all. */
+  /** Only this user’s organizations; null for all. */
   userId: string | null;
   q?: string | undefined;
   status?: Schemas['Organization']['status'] | undefined;
   deleted?: boolean | undefined;
 }
 
-/** Deleted, and not for too long. */
+/** Deleted, but can still be restored. */
 export const isRestorable = gt(organizations.deletedAt, sql`now() - make_interval(days => ${RESTORABLE_ORGANIZATION_DAYS})`);
 
 function matchesOrganizationFilter(db: Queryable, { userId, q, status, deleted = false }: OrganizationFilter): SQL | undefined {
   const own = and(eq(memberships.organizationId, organizations.id), eq(memberships.status, 'active'), isNull(memberships.removedAt));
-  // Who is left of a deleted one are its admins, as far as they can restore it.
+  // A deleted organization is listed for its admins if they can restore it.
   const role = deleted ? and(eq(memberships.role, 'organization'), eq(organizations.deletedByPlatform, false)) : undefined;
   const isOwn =
     userId === null
@@ -193,7 +194,7 @@ export const organizationOfPersonOrder = keyset<OrganizationOfPersonRow, 'joined
   { column: memberships.id, of: (row) => row.membership.id },
 );
 
-/** With those that the person was asked to join, and those where they are suspended. */
+/** Includes pending invitations and suspended memberships. */
 export function listOrganizationsOfPerson(
   db: Queryable,
   userId: string,
@@ -208,13 +209,13 @@ export function listOrganizationsOfPerson(
     .limit(limit);
 }
 
-/** Of those where this person is an admin, how many wait for approval. */
+/** How many pending organizations this user is an admin of. */
 export async function countPending(db: Queryable, userId: string): Promise<number> {
   const filter = { userId, status: 'pending' } as const;
   return countVisibleOrganizations(db, filter);
 }
 
-/** Names of its events that take photos now. Until the transaction ends no event of it opens. */
+/** Names of the events that accept photos. Locks the events until the transaction ends, so that none opens. */
 export async function lockOpenEvents(tx: Tx, organizationId: string): Promise<string[]> {
   const rows = await tx
     .select({ name: events.name, status: events.status })
@@ -225,7 +226,7 @@ export async function lockOpenEvents(tx: Tx, organizationId: string): Promise<st
   return rows.filter(({ status }) => status === 'live' || status === 'active').map(({ name }) => name);
 }
 
-/** Whether it has ever made an event, deleted ones included. */
+/** Whether it has ever had an event, including deleted ones. */
 export async function hasEvents(db: Queryable, organizationId: string): Promise<boolean> {
   const [any] = await db.select({ id: events.id }).from(events).where(eq(events.organizationId, organizationId)).limit(1);
   return any !== undefined;
@@ -234,25 +235,25 @@ export async function hasEvents(db: Queryable, organizationId: string): Promise<
 const isOver = (before: Date) =>
   and(
     lt(organizations.deletedAt, before),
-    // Its events go first, with their photos and files, and so do the images that were made for it.
+    // Its events, photos and generated images are purged first.
     sql`not exists (select from ${events} where ${events.organizationId} = ${organizations.id})`,
     sql`not exists (select from ${generatedImages} where ${generatedImages.organizationId} = ${organizations.id})`,
   );
 
-/** Its subscription ends first: nobody would know of it any more, and it would be paid for without end. */
+/** Its subscription has to end first. Otherwise it would be billed forever. */
 const isPaying = sql`exists (
   select from ${paymentAccounts} where ${paymentAccounts.organizationId} = ${organizations.id} and ${paymentAccounts.status} is not null)`;
 
 /**
- * Organizations deleted before then of whose events and images nothing is left.
- * @param evenPaying also those with a subscription: there is no provider to end it at
+ * Organizations deleted before then whose events and images are purged.
+ * @param evenPaying includes those with a subscription, if no payment provider is configured
  */
 export async function listPurgeable(db: Queryable, before: Date, evenPaying: boolean): Promise<OrganizationRow[]> {
   const isPurgeable = evenPaying ? isOver(before) : and(isOver(before), not(isPaying));
   return db.select().from(organizations).where(isPurgeable).orderBy(organizations.deletedAt);
 }
 
-/** The others: ids of those that only their subscription keeps. */
+/** Ids of those that can’t be purged because of a subscription. */
 export async function listStillPaying(db: Queryable, before: Date): Promise<string[]> {
   const rows = await db
     .select({ id: organizations.id })
@@ -262,7 +263,7 @@ export async function listStillPaying(db: Queryable, before: Date): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Removes it with its memberships, invitations and settings. False where it has gone or come back meanwhile. */
+/** Deletes the organization with its memberships, invitations and settings. False if it was purged or restored meanwhile. */
 export async function purgeOrganization(tx: Tx, id: string, before: Date): Promise<boolean> {
   const { rowCount } = await tx.delete(organizations).where(and(eq(organizations.id, id), isOver(before)));
   return (rowCount ?? 0) > 0;

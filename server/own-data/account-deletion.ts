@@ -1,4 +1,4 @@
-// An account ends: by its owner, or by a super administrator whom its owner asked. The same for both: docs/decisions/015, 036.
+// Deletes an account, on behalf of its owner or by a super admin at the owner’s request (docs/decisions/015, 036).
 import type { FastifyRequest } from 'fastify';
 import { accountDeletedEmail } from '#server/accounts/emails.ts';
 import { lockCredentials } from '#server/accounts/users-repository.ts';
@@ -26,18 +26,18 @@ const HOUR_MS = 3_600_000;
 
 interface AccountDeletion {
   userId: string;
-  /** Where they are told; null: nowhere. */
+  /** Recipient of the confirmation, or null. */
   mailTo: string | null;
   photos: 'keep' | 'delete';
-  /** Who does it. */
+  /** The user who deletes the account. */
   actorId: string;
-  /** What they asked by, where somebody else does it. */
+  /** The data request, if a super admin deletes the account. */
   dataRequestId?: string;
   request: FastifyRequest;
 }
 
 /**
- * Nothing happens where it has ended before.
+ * Does nothing if the account is already deleted.
  * @throws {Problem} 409 `last_admin`, `last_super_admin`
  */
 export async function deleteAccount(deps: Pick<Deps, 'jobs'>, tx: Tx, ending: AccountDeletion): Promise<void> {
@@ -48,9 +48,9 @@ export async function deleteAccount(deps: Pick<Deps, 'jobs'>, tx: Tx, ending: Ac
   if (!(await anonymizeUser(tx, userId))) return;
   await cancelGenerationsOf(tx, userId);
   await emptyTrash(tx, userId, photos === 'delete' ? 'all' : 'own deletions');
-  // What was made for oneself goes with its files, before it is asked for in turn.
+  // Deletes the user’s generated images soon instead of with the next sweep.
   await jobs.add(tx, 'sweep-generations', {}, { key: `sweep-generations:${userId}` });
-  // After the person: a delivery of theirs that is under way holds them while it waits for its event's numbers.
+  // Lock order: users before events, as in a concurrent upload of this user.
   const left: string[] = [];
   for (const { eventId } of await listParticipations(tx, userId)) if (await markParticipantRemoved(tx, eventId, userId)) left.push(eventId);
   const detail = { photos, ...(dataRequestId !== undefined && { data_request: dataRequestId }) };
@@ -60,12 +60,12 @@ export async function deleteAccount(deps: Pick<Deps, 'jobs'>, tx: Tx, ending: Ac
       key: `account-deleted:${userId}`,
       to: mailTo,
       content: accountDeletedEmail(photos === 'delete'),
-      // No account has it any more.
+      // The account is anonymized by now, so the check by address would fail.
       wasProved: before?.isProved ?? false,
     });
-  // What is deleted with the account leaves entries as well, until the later one has passed.
+  // Jobs that run later write entries too, so the log is erased a second time after them.
   const addresses = await listFormerAddresses(tx, userId);
-  // Anybody may claim an address: what is written of it is theirs once they have confirmed it.
+  // Only a proved address is certainly the user’s, so only then are its entries erased.
   if (before?.email && before.isProved)
     addresses.push({ email: before.email, since: before.emailSince.toISOString(), until: new Date().toISOString() });
   const person = { userId, addresses };
@@ -75,14 +75,14 @@ export async function deleteAccount(deps: Pick<Deps, 'jobs'>, tx: Tx, ending: Ac
   if (photos === 'delete') {
     const payload = { userId, request: { ip: request.ip, id: request.id } };
     await jobs.add(tx, 'delete-own-photos', payload, { key: `delete-own-photos:${userId}` });
-    // A delivery that was under way may arrive after the first.
+    // An upload in progress may commit after the first run.
     const later = new Date(Date.now() + HOUR_MS);
     await jobs.add(tx, 'delete-own-photos', payload, { key: `delete-own-photos-again:${userId}`, runAt: later });
   }
   for (const eventId of left) await recordChange(tx, eventId, 'event', null, { attendees: -1 });
 }
 
-/** Names of the organizations whose only admin this is. */
+/** Names of the organizations whose only admin is this user. */
 export async function listSoleAdminOrganizations(db: Queryable, userId: string): Promise<string[]> {
   const names: string[] = [];
   for (const { id, organizationId, organization } of await listActiveMemberships(db, userId))
@@ -90,9 +90,9 @@ export async function listSoleAdminOrganizations(db: Queryable, userId: string):
   return names;
 }
 
-/** Held until the transaction ends: two admins who leave at the same time leave one after the other. */
+/** Locks until the transaction ends, so that two leaving admins are handled one after the other. */
 async function requireNotSoleAdmin(tx: Tx, userId: string, isOwn: boolean): Promise<void> {
-  // The person first: they come to no organization and no event from here on.
+  // Lock order: users before organizations and events.
   await lockUser(tx, userId);
   for (const { organizationId } of await listRelatedOrganizations(tx, userId)) await lockOrganization(tx, organizationId);
   const names = await listSoleAdminOrganizations(tx, userId);

@@ -52,14 +52,14 @@ SHA256SUMS.txt      the hash of every file, to be checked by: sha256sum -c SHA25
 A photo in photos.json without a file was deleted while this archive was made, or its original is missing.
 `;
 
-/** Ids are made by phones, and may end alike: the whole of it, so that no file takes another's place. */
+/** Includes the full id, as phones create ids that may have the same ending. */
 function fileOf(photo: OwnPhoto): string {
   const event = { name: photo.event, timeZone: photo.timeZone };
   const own = photo.fileName === null ? `.${originalExtension(photo.contentType)}` : `-${originalName(event, photo)}`;
   return `photos/${downloadName(event, photo)}-${photo.id}${own}`;
 }
 
-/** Destroy it to give up. @param moved told how many bytes of it were taken, whenever some were */
+/** Destroy the stream to cancel. @param moved called with the number of bytes read */
 export function createArchive({ db, storage }: Pick<Deps, 'db' | 'storage'>, userId: string, moved: (bytes: number) => void): Readable {
   const zip = new ZipFile();
   const out = new Transform({
@@ -74,7 +74,7 @@ export function createArchive({ db, storage }: Pick<Deps, 'db' | 'storage'>, use
   zip.on('error', (error) => out.destroy(error instanceof Error ? error : new Error(String(error))));
   zip.outputStream.pipe(out);
 
-  /** Resolves when all of it was read. @param isPacked photos are packed already */
+  /** Resolves when the source was read completely. @param isPacked skips compression */
   async function add(name: string, source: Readable, { isPacked = false, mtime = new Date() } = {}): Promise<void> {
     const hash = createHash('sha256');
     const hashed = new Transform({
@@ -168,21 +168,21 @@ async function* jsonList(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** At work at the same time: they share disk and processor with everything else. */
+/** Concurrent active exports. They compete for disk and CPU with everything else. */
 const MAX_ACTIVE = 20;
 
-/** With those whose readers are slow: they cost little but memory, and take as long as their line needs. */
+/** Including slow readers, which use little but memory and take as long as their connection requires. */
 const MAX_SLOTS = 100;
 
-/** Whoever takes nothing for so long is gone, or never meant to. */
+/** A reader that reads nothing for this long is disconnected. */
 const STALLED_MS = 60_000;
 
 const WINDOW_MS = 10_000;
 
-/** Who took less, in this window and the one before it, is not at work: nobody is kept out by it. */
+/** An export that moved fewer bytes in this and the previous window isn’t active, and doesn’t block others. */
 const ACTIVE_BYTES = 1_000_000;
 
-/** Who has just begun counts as at work until it shows, but not who begins again and again. */
+/** A new export counts as active during its first window, but not if the user restarts it repeatedly. */
 const RESTART_WINDOW_MS = 60_000;
 
 class ExportSlot {
@@ -201,7 +201,7 @@ class ExportSlot {
     this.window.bytes += bytes;
   }
 
-  /** In this window and the one before it. */
+  /** Bytes in this and the previous window. */
   recentBytes(): number {
     this.rotateWindow();
     return this.window.bytes + this.window.before;
@@ -220,7 +220,7 @@ class ExportSlot {
 
 export class ExportSlots {
   private readonly taken = new Map<string, ExportSlot>();
-  /** When each account began last. */
+  /** When each user last started an export. */
   private readonly begun = new Map<string, number>();
 
   /** @throws {Problem} 409 `export_running`, 429 */

@@ -1,4 +1,4 @@
-// The repository of what people ask the platform to do with their data.
+// The repository of data requests.
 import { and, count, desc, eq, getTableColumns, gt, isNull, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { components } from '#openapi/api.ts';
@@ -21,7 +21,7 @@ export interface DataRequestFilter {
   status?: Status | undefined;
 }
 
-/** Seconds since 1970 stay below it: what is counted down from it comes after all that is counted up. */
+/** Larger than any Unix timestamp, so that descending ranks come after ascending ones. */
 const LATER = 100_000_000_000;
 
 type Ranked = Pick<DataRequestRow, 'id' | 'status' | 'askedAt' | 'settledAt'>;
@@ -29,7 +29,7 @@ type Ranked = Pick<DataRequestRow, 'id' | 'status' | 'askedAt' | 'settledAt'>;
 const seconds = (at: SQL) => sql`floor(extract(epoch from ${at}))::bigint`;
 const settled = sql`coalesce(${dataRequests.settledAt}, ${dataRequests.askedAt})`;
 
-/** What is open, the first due first; then the rest, last answered first. */
+/** Open requests by due date; then the others, latest answer first. */
 const waitingRank = byRank<Ranked>(
   sql`(case when ${dataRequests.status} = 'open' then ${seconds(sql`${dataRequests.askedAt}`)} else ${LATER}::bigint - ${seconds(settled)} end)`,
   ({ status, askedAt, settledAt }) => {
@@ -46,7 +46,7 @@ export const dataRequestOrder = keyset<Ranked, 'waiting' | 'asked_at'>(
 const recorder = alias(users, 'recorder');
 const settler = alias(users, 'settler');
 
-/** Null: nobody, or nobody who is known still. */
+/** Null if there is none, or the account was deleted. */
 const nameOf = ({ firstName, lastName }: Record<'firstName' | 'lastName', AnyColumn>) =>
   sql<string | null>`nullif(trim(${firstName} || ' ' || ${lastName}), '')`;
 
@@ -92,24 +92,24 @@ export async function countDataRequests(db: Queryable, filter: DataRequestFilter
   return row?.total ?? 0;
 }
 
-/** Last asked first. */
+/** Latest first. */
 export const listDataRequestsOf = (db: Queryable, userId: string, limit: number) =>
   selectRequests(db, eq(dataRequests.userId, userId)).orderBy(desc(dataRequests.askedAt), desc(dataRequests.id)).limit(limit);
 
-/** @param userId whose it must be, where only their own count */
+/** @param userId limits the search to this user’s requests */
 export async function findDataRequest(db: Queryable, id: string, userId?: string): Promise<DataRequestRow | undefined> {
   const [row] = await selectRequests(db, and(eq(dataRequests.id, id), userId === undefined ? undefined : eq(dataRequests.userId, userId)));
   return row;
 }
 
-/** Held until the transaction ends: it is answered once. */
+/** Locks the request until the transaction ends, so that it is answered once. */
 export async function lockDataRequest(tx: Tx, id: string): Promise<void> {
   await tx.select({ id: dataRequests.id }).from(dataRequests).where(eq(dataRequests.id, id)).for('update');
 }
 
 type NewDataRequest = Pick<typeof dataRequests.$inferInsert, 'userId' | 'kind' | 'photos' | 'note' | 'replyTo' | 'recordedBy' | 'askedAt'>;
 
-/** Resolves with its id; undefined where one of the kind is open. */
+/** Returns the id, or undefined if an open request of this kind exists. */
 export async function insertDataRequest(tx: Tx, asked: NewDataRequest): Promise<string | undefined> {
   const [row] = await tx
     .insert(dataRequests)
@@ -133,7 +133,7 @@ export async function settleDataRequest(
     .where(eq(dataRequests.id, id));
 }
 
-/** What an account asked by itself and nobody has answered. Resolves with the ids. */
+/** Withdraws open requests made by the account itself. Returns their ids. */
 export async function withdrawOpenDataRequests(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx
     .update(dataRequests)
@@ -143,7 +143,7 @@ export async function withdrawOpenDataRequests(tx: Tx, userId: string): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Of an account that ends: what was asked of it is settled by that, its links open nothing, and no word of it stays. */
+/** Settles the requests of a deleted account, invalidates their links and erases their text. */
 export async function redactDataRequests(tx: Tx, userId: string): Promise<void> {
   const own = eq(dataRequests.userId, userId);
   await tx.update(dataRequests).set({ note: '', answer: '', replyTo: null, tokenHash: null, linkExpiresAt: null }).where(own);
@@ -153,7 +153,7 @@ export async function redactDataRequests(tx: Tx, userId: string): Promise<void> 
     .where(and(own, eq(dataRequests.status, 'open')));
 }
 
-/** What a link opens that works still. */
+/** The export of an unexpired link. */
 export async function findSentExport(db: Queryable, token: string) {
   const [row] = await db
     .select({ id: dataRequests.id, userId: dataRequests.userId, expiresAt: dataRequests.linkExpiresAt })
@@ -170,7 +170,7 @@ export async function markExportDownloaded(tx: Tx, id: string): Promise<void> {
     .where(and(eq(dataRequests.id, id), isNull(dataRequests.downloadedAt)));
 }
 
-/** All of them, for the archive of one's own data. */
+/** All requests of a user, for the export. */
 export const listOwnDataRequests = (db: Queryable, userId: string) =>
   db
     .select({

@@ -1,4 +1,4 @@
-// What people are written about what they asked of their data. Nothing in it was typed by anybody but the platform's people.
+// Emails about data requests. None contains text typed by users.
 import type { EmailContent } from '#server/mail/email-content.ts';
 
 type Kind = 'export' | 'deletion';
@@ -6,7 +6,7 @@ type Kind = 'export' | 'deletion';
 const asked: Record<Kind, string> = { export: 'a copy of your data', deletion: 'the deletion of your account' };
 const subjects: Record<Kind, string> = { export: 'Your request for your data', deletion: 'Your request to delete your account' };
 
-/** @param isOurs whether somebody of the platform wrote it down */
+/** @param isOurs whether a super admin recorded the request */
 export const dataRequestReceivedEmail = (kind: Kind, url: string, isOurs: boolean): EmailContent => ({
   unprovedVariant: 'same',
   subject: subjects[kind],
@@ -15,7 +15,6 @@ export const dataRequestReceivedEmail = (kind: Kind, url: string, isOurs: boolea
   notes: ['If you didn’t request this, or changed your mind, withdraw it there or contact the platform’s admins.'],
 });
 
-/** For super admins. */
 export const dataRequestOpenEmail = (kind: Kind, url: string): EmailContent => ({
   unprovedVariant: 'same',
   subject: kind === 'export' ? 'New request for a copy of data' : 'New request to delete an account',

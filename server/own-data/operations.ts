@@ -48,7 +48,7 @@ export function ownDataOperations(deps: Deps, { devices, prove, limits }: Parts)
     async deleteOwnAccount({ viewer, body, request }) {
       const { userId, email } = viewer;
       const { password, code, passkey } = body;
-      // Of a guest the session is all there is.
+      // A guest only has the session.
       const within =
         email === null
           ? inTransaction
@@ -57,7 +57,7 @@ export function ownDataOperations(deps: Deps, { devices, prove, limits }: Parts)
       return { status: 204, headers: { 'set-cookie': [...sessionCookies(request, config, null), devices.forget(request)] } };
     },
 
-    // Of the row that stays. Whoever asks is told nothing else: docs/decisions/021.
+    // Reveals nothing but the deletion (docs/decisions/021).
     async findDeletedAccounts({ body }) {
       return { status: 200, body: { deleted_ids: await listDeletedAccounts(db, body.ids) } };
     },
@@ -85,7 +85,7 @@ function sentExportCalls(deps: Deps, places: ExportSlots) {
       try {
         await db.transaction(async (tx) => {
           await markExportDownloaded(tx, id);
-          // Whoever has the link: it may be somebody else.
+          // No actor: anyone with the link can download it.
           const subject = { subjectType: 'user', subjectId: userId };
           await audit(tx, { action: 'account.download_sent_export', ...subject, request, detail: { data_request: id } });
         });
@@ -98,7 +98,7 @@ function sentExportCalls(deps: Deps, places: ExportSlots) {
   } satisfies Partial<OperationsOf<'own-data'>>;
 }
 
-/** The archive of this account, which keeps its place until it was taken. */
+/** Streams the archive. The slot is released when the stream closes. */
 function sendArchive(deps: Deps, userId: string, place: ReturnType<ExportSlots['acquire']>) {
   const stream = createArchive(deps, userId, place.moved);
   place.giveTo(stream);

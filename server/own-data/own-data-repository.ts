@@ -40,7 +40,7 @@ export async function countOwnPhotos(db: Queryable, userId: string): Promise<{ p
 
 export type OwnPhoto = Awaited<ReturnType<typeof listOwnPhotos>>[number];
 
-/** In the order of their ids. @param after the last one of the page before */
+/** Ordered by id. @param after the last id of the previous page */
 export function listOwnPhotos(db: Queryable, userId: string, after: string | null, limit: number) {
   return db
     .select({
@@ -146,7 +146,7 @@ export function listOwnLikes(db: Queryable, userId: string, after: string | null
     .limit(limit);
 }
 
-/** All that was written to and fro in one's own requests to support. */
+/** All messages of the user’s support requests. */
 export function listOwnTicketMessages(db: Queryable, userId: string, after: string | null, limit: number) {
   return db
     .select({
@@ -175,7 +175,7 @@ export const listOwnScreenshots = (db: Queryable, userId: string, after: string 
     .orderBy(asc(tickets.id))
     .limit(limit);
 
-/** What the trail tells of this person's doings, the latest first. */
+/** Audit entries of this user’s actions, latest first. */
 export function listOwnActivity(db: Queryable, userId: string, before: number | null, limit: number) {
   return db
     .select({
@@ -192,7 +192,7 @@ export function listOwnActivity(db: Queryable, userId: string, before: number | 
     .limit(limit);
 }
 
-/** What one had made, with what it was made of. */
+/** The user’s generations with their inputs. */
 export function listOwnGenerations(db: Queryable, userId: string, after: string | null, limit: number) {
   return db
     .select({
@@ -213,7 +213,7 @@ export function listOwnGenerations(db: Queryable, userId: string, after: string 
     .limit(limit);
 }
 
-/** Those for oneself: an organization's are its own. */
+/** Excludes an organization’s images. */
 export function listOwnGeneratedImages(db: Queryable, userId: string, after: string | null, limit: number) {
   return db
     .select({
@@ -236,7 +236,7 @@ export function listOwnGeneratedImages(db: Queryable, userId: string, after: str
     .limit(limit);
 }
 
-/** One's own collections, with the ids of the photos and images in them; an organization's are its own. */
+/** The user’s collections with the ids of their images. Excludes an organization’s. */
 export function listOwnCollections(db: Queryable, userId: string) {
   return db
     .select({
@@ -254,7 +254,7 @@ export function listOwnCollections(db: Queryable, userId: string) {
     .orderBy(asc(imageCollections.createdAt));
 }
 
-/** Every organization that this person is known to, or was, deleted ones too, in the order in which they are locked. */
+/** All organizations the user is or was a member of, including deleted ones, in lock order. */
 export function listRelatedOrganizations(db: Queryable, userId: string) {
   return db
     .select({ organizationId: memberships.organizationId })
@@ -263,7 +263,7 @@ export function listRelatedOrganizations(db: Queryable, userId: string) {
     .orderBy(asc(memberships.organizationId));
 }
 
-/** Organizations that this person is an active member of. */
+/** The user’s active memberships. */
 export function listActiveMemberships(db: Queryable, userId: string) {
   return db
     .select({ id: memberships.id, organizationId: organizations.id, organization: organizations.name })
@@ -275,7 +275,7 @@ export function listActiveMemberships(db: Queryable, userId: string) {
     .orderBy(asc(organizations.id));
 }
 
-/** Of two who go at the same time, the second sees that the first has gone: each holds their own row already, so neither waits for the other's. */
+/** The lock lets two leaving super admins see each other’s change without a deadlock, as each holds the lock on their own row. */
 export async function isLastSuperAdmin(tx: Tx, userId: string): Promise<boolean> {
   const [own] = await tx.select({ role: users.role }).from(users).where(eq(users.id, userId));
   if (own?.role !== 'super_admin') return false;
@@ -287,7 +287,7 @@ export async function isLastSuperAdmin(tx: Tx, userId: string): Promise<boolean>
   return all.length === 1 && all[0]?.id === userId;
 }
 
-/** In the order in which they are locked. */
+/** In lock order. */
 export function listParticipations(tx: Queryable, userId: string) {
   return tx
     .select({ eventId: eventParticipants.eventId })
@@ -296,7 +296,7 @@ export function listParticipations(tx: Queryable, userId: string) {
     .orderBy(asc(eventParticipants.eventId));
 }
 
-/** Photos of one event, of those that are left; empty when none is. */
+/** A batch of remaining photos of one event. Null if none is left. */
 export async function listPhotosToDelete(tx: Queryable, userId: string, limit: number) {
   const [first] = await tx
     .select({ eventId: photos.eventId, organizationId: events.organizationId })
@@ -315,7 +315,7 @@ export async function listPhotosToDelete(tx: Queryable, userId: string, limit: n
   return { event: { id: first.eventId, organizationId: first.organizationId }, ids: rows.map(({ id }) => id) };
 }
 
-/** Those that were deleted, and those that this server does not know: it may have been restored from a backup that is older than the account. */
+/** Deleted ids, and unknown ones: the server may have been restored from a backup older than the account. */
 export async function listDeletedAccounts(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .select({ id: users.id })
@@ -326,8 +326,8 @@ export async function listDeletedAccounts(db: Queryable, ids: readonly string[])
 }
 
 /**
- * Forgets who this was. The row stays, for what others have of it: photos that were kept, decisions, the trail.
- * False when it was done before.
+ * Erases everything that identifies a user. The row stays, because photos, decisions and the audit log refer to it.
+ * False if it was done before.
  */
 export async function anonymizeUser(tx: Tx, userId: string): Promise<boolean> {
   const now = new Date();

@@ -5,7 +5,7 @@ import { fullName, type Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
 
-/** A month after it came; where that month is shorter, on its last day. */
+/** One month later, or the last day of a shorter month. */
 export function dueDate(askedAt: Date): Date {
   const due = new Date(askedAt);
   due.setUTCMonth(due.getUTCMonth() + 1);

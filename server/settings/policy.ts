@@ -7,7 +7,7 @@ import type { Viewer } from '#server/viewer.ts';
 
 type Schemas = components['schemas'];
 
-/** Without these nobody could read, and no super administrator could end it. */
+/** Needed for reading, and for a super admin to end the maintenance. */
 const SESSION_CALLS: ReadonlySet<OperationId> = new Set([
   'login',
   'completeLogin',
@@ -15,17 +15,17 @@ const SESSION_CALLS: ReadonlySet<OperationId> = new Set([
   'loginWithPasskey',
   'refreshSession',
   'logout',
-  // A super administrator's own session comes back by it.
+  // Returns a super admin to their own session.
   'stopViewing',
   'resumeGuest',
 ]);
 
-/** When it is worth trying again, in seconds: phones ask about as often by themselves. */
+/** Bounds of Retry-After in seconds. Phones retry about as often by themselves. */
 const MIN_WAIT_S = 5;
 
 const MAX_WAIT_S = 30;
 
-/** What people are told; null: there is none. It ends by itself where somebody said when. */
+/** The message for users. Null if there is no maintenance, or its end has passed. */
 export function maintenanceNotice(
   { is_on: isOn, message, until }: Schemas['PlatformMaintenance'],
   now = Date.now(),
@@ -35,12 +35,12 @@ export function maintenanceNotice(
 
 interface CallFacts {
   id: OperationId;
-  /** By a body it may be asked for, too. */
+  /** Reads may use a body, too. */
   isRead: boolean;
   isPublic: boolean;
 }
 
-/** Why a call is not carried out now; null: it is. Who is not logged in is told that first, where one must be. */
+/** Returns the problem for a write during maintenance, or null. Calls that require a login fail with 401 first. */
 export function maintenanceRefusal(
   maintenance: Schemas['PlatformMaintenance'],
   { id, isRead, isPublic }: CallFacts,
@@ -56,7 +56,7 @@ export function maintenanceRefusal(
   return new Problem(503, 'maintenance', detail, { headers: { 'retry-after': String(wait) } });
 }
 
-/** Of the variables. */
+/** Limits by environment variables. */
 export const uploadBounds = ({
   maxPhotoBytes,
   maxPhotoPixels,
@@ -68,7 +68,7 @@ export const uploadBounds = ({
   open_upload_bytes: openUploads.bytes,
 });
 
-/** A variable that was lowered since counts: nothing set before goes beyond it. */
+/** A variable limits the setting, even if it was lowered later. */
 export function effectiveLimits(set: Schemas['UploadLimits'], bounds: Schemas['UploadBounds']): Schemas['UploadBounds'] {
   const limit = (name: keyof Schemas['UploadBounds']) => Math.min(set[name] ?? Infinity, bounds[name]);
   return {

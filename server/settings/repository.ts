@@ -16,14 +16,14 @@ export interface Settings {
   name: string;
   registration: Schemas['PlatformRegistration'];
   organization_defaults: Schemas['OrganizationDefaults'];
-  /** Null: as the variable says. */
+  /** Null: the environment variable applies. */
   limits: Schemas['UploadLimits'];
   maintenance: Schemas['PlatformMaintenance'];
-  /** Null: as the variable says. */
+  /** Null: the environment variable applies. */
   log_retention_days: number | null;
 }
 
-/** As the product is, where nobody has set anything. */
+/** Defaults. */
 export const initialSettings: Settings = {
   name: 'AI Image Suite',
   registration: { personal: 'open', organization: 'approval' },
@@ -36,7 +36,7 @@ export const initialSettings: Settings = {
   log_retention_days: null,
 };
 
-/** Told by whoever changes one, and heard by every process. */
+/** Published by every change and followed by all processes. */
 export const SETTINGS_TOPIC = 'settings';
 
 export async function readSettings(db: Queryable): Promise<Settings> {
@@ -44,7 +44,7 @@ export async function readSettings(db: Queryable): Promise<Settings> {
   return { ...initialSettings, ...Object.fromEntries(rows.map(({ name, value }) => [name, value])) };
 }
 
-/** Held until the transaction ends: of two who change them, one is first. */
+/** Locks the settings until the transaction ends. */
 export async function lockPlatformSettings(tx: Tx): Promise<Settings> {
   await tx.execute(sql`lock table ${platformSettings} in share row exclusive mode`);
   return readSettings(tx);
@@ -65,7 +65,7 @@ export async function writeSetting<Name extends keyof Settings>(
 
 export interface LiveSettings {
   current: () => Settings;
-  /** For who has just changed it. */
+  /** For the process that made the change. */
   reload: () => Promise<Settings>;
   close: () => void;
 }
@@ -85,9 +85,8 @@ export async function openLiveSettings({ db, hub, log }: Pick<Deps, 'db' | 'hub'
 const PLATFORM_FLAGS = ['all', 'manage_users', 'manage_organizations'] as const satisfies PermissionFlag[];
 
 /**
- * Who asks, with the rights that they have over the platform by now; they stay until the transaction ends: whoever takes them away waits, or went
- * before.
- * @throws {Problem} 401 for an account that is gone or was disabled
+ * Returns the viewer with their current platform permissions, and locks them until the transaction ends.
+ * @throws {Problem} 401 if the account was deleted or disabled
  */
 export async function lockPlatformRights(tx: Tx, viewer: Viewer): Promise<Viewer> {
   const [own] = await tx

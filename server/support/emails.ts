@@ -1,6 +1,6 @@
 import type { EmailContent } from '#server/mail/email-content.ts';
 
-/** For super admins: nothing of what was asked. */
+/** For super admins. Contains nothing the user wrote. */
 export const ticketOpenEmail = (isReply: boolean, url: string): EmailContent => ({
   unprovedVariant: 'same',
   subject: isReply ? 'A support request is open again' : 'New support request',
@@ -8,7 +8,7 @@ export const ticketOpenEmail = (isReply: boolean, url: string): EmailContent => 
   button: { label: 'Read and answer', url },
 });
 
-/** Holds the answer itself, and nothing of what was asked: it may go to an address that nobody has confirmed. */
+/** Contains the answer but nothing the user wrote, because it may go to an unconfirmed address. */
 export const ticketAnsweredEmail = (answer: string, url: string): EmailContent => ({
   unprovedVariant: 'same',
   subject: 'You have an answer from support',

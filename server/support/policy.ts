@@ -1,4 +1,4 @@
-// Who may do what with a ticket. Pure; what is not said here is denied. Source: docs/product.md B6.4.
+// Who may do what with a ticket. Pure; denies by default. Source: docs/product.md, B6.4.
 import type { components } from '#openapi/api.ts';
 import type { Viewer } from '#server/viewer.ts';
 
@@ -8,7 +8,7 @@ export interface TicketFacts {
 
 const isOwn = (viewer: Viewer, { userId }: TicketFacts): boolean => viewer.userId === userId;
 
-/** Read everybody's tickets and answer for the platform: whoever manages its users. */
+/** May read and answer all tickets: those who manage users. */
 export function canAnswerTickets(viewer: Viewer): boolean {
   return viewer.permissions.all === true || viewer.permissions.manage_users === true;
 }
@@ -21,7 +21,7 @@ export function canWriteToTicket(viewer: Viewer, ticket: TicketFacts): boolean {
   return canViewTicket(viewer, ticket);
 }
 
-/** Nobody answers themselves: one's own is closed and opened, and called answered by another. */
+/** Users may close and reopen their own tickets, but not mark them as answered. */
 export function canSetTicketStatus(viewer: Viewer, ticket: TicketFacts, status: components['schemas']['TicketStatus']): boolean {
   return isOwn(viewer, ticket) ? status !== 'answered' : canAnswerTickets(viewer);
 }

@@ -19,7 +19,7 @@ export function presentTicket(row: TicketRow): components['schemas']['Ticket'] {
   };
 }
 
-/** By whole characters, as people see them cut. */
+/** Cuts by characters, not UTF-16 units. */
 function excerptOf(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const signs = Array.from(line);

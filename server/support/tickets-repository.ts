@@ -31,12 +31,12 @@ const columns = {
   hasScreenshot: sql<boolean>`exists (select 1 from ${ticketScreenshots} where ${ticketScreenshots.ticketId} = ${tickets.id})`,
 };
 
-/** Seconds since 1970 stay below it: what is counted down from it comes after all that is counted up. */
+/** Larger than any Unix timestamp, so that descending ranks come after ascending ones. */
 const LATER = 100_000_000_000;
 
 const changedAt = sql`floor(extract(epoch from ${tickets.updatedAt}))::bigint`;
 
-/** What waits for an answer, the longest waiting first; then the rest, last changed first. */
+/** Open tickets first, the longest waiting on top; then the others, latest change first. */
 const waitingRank = byRank<TicketRow>(
   sql`(case when ${tickets.status} = 'open' then ${changedAt} else ${LATER}::bigint - ${changedAt} end)`,
   ({ status, updatedAt }) => {
@@ -58,7 +58,7 @@ const selectTickets = (db: Queryable, where: SQL | undefined) =>
   db.select(columns).from(tickets).innerJoin(users, eq(users.id, tickets.userId)).where(where).$dynamic();
 
 export interface TicketFilter {
-  /** Only this person's. */
+  /** Only this user’s. */
   userId?: string;
   q?: string | undefined;
   status?: Schemas['TicketStatus'] | undefined;
@@ -84,7 +84,7 @@ export const listTicketRows = (db: Queryable, filter: TicketFilter, { where, ord
     .orderBy(...orderBy)
     .limit(limit);
 
-/** How many the filter leaves, and how many there are of each status at all. */
+/** The number of matches, and the number of tickets per status. */
 export async function countTickets(db: Queryable, filter: TicketFilter): Promise<Pick<Schemas['TicketInboxPage'], 'total' | 'counts'>> {
   const [left] = await db
     .select({ total: count() })
@@ -101,7 +101,7 @@ export async function findTicket(db: Queryable, id: string): Promise<TicketRow |
   return row;
 }
 
-/** Held until the transaction ends: its messages come one after the other. */
+/** Locks the ticket until the transaction ends, so that messages are added one at a time. */
 export async function lockTicket(tx: Tx, id: string): Promise<void> {
   await tx.select({ id: tickets.id }).from(tickets).where(eq(tickets.id, id)).for('update');
 }
@@ -114,7 +114,7 @@ export interface NewTicket {
   diagnostics: string | null;
 }
 
-/** False: there is one with this id. */
+/** False if the id exists. */
 export async function insertTicket(tx: Tx, { text, ...ticket }: NewTicket): Promise<boolean> {
   const now = new Date();
   const made = await tx
@@ -135,7 +135,7 @@ export interface NewTicketMessage {
   text: string;
 }
 
-/** By the clock, not by when its transaction began. False: there is one with this id. */
+/** Ordered by the wall clock, not the transaction’s start. False if the id exists. */
 export async function insertTicketMessage(tx: Tx, { text, ...message }: NewTicketMessage): Promise<boolean> {
   const made = await tx
     .insert(ticketMessages)
@@ -171,7 +171,7 @@ export async function changeTicketStatus(tx: Tx, id: string, status: Schemas['Ti
   await tx.update(tickets).set({ status, updatedAt: new Date() }).where(eq(tickets.id, id));
 }
 
-/** What was read before stays read. */
+/** Never moves backward. */
 export async function markReadUntil(db: Queryable, id: string, at: Date): Promise<void> {
   await db
     .update(tickets)
@@ -188,7 +188,7 @@ export async function findScreenshot(db: Queryable, ticketId: string): Promise<B
   return row?.jpeg ?? null;
 }
 
-/** With what was written and sent along. @param before nothing happened to them since */
+/** Deletes tickets with their messages and screenshots. @param before the last change */
 export async function deleteClosedTickets(db: Queryable, before: Date): Promise<void> {
   await db.delete(tickets).where(and(eq(tickets.status, 'closed'), lt(tickets.updatedAt, before)));
 }

@@ -75,7 +75,8 @@ export function authCalls(deps: Deps, { sessions, devices, secondFactors, ceremo
 
   async function expired(request: FastifyRequest): Promise<Problem> {
     const presented = refreshTokenOf(request);
-    // Cookies stay: a phone whose photos wait for this account must hear of it, also when this answer is lost.
+    // Doesn’t clear the cookies: a phone with queued photos for this account has to learn of the deletion even if this response is
+    // lost.
     if (presented !== undefined && (await isTokenOfDeletedAccount(db, hashSecret(presented))))
       return new Problem(401, 'account_deleted', 'This account was deleted.');
     const headers = { 'set-cookie': sessionCookies(request, config, null) };
@@ -91,7 +92,7 @@ export function authCalls(deps: Deps, { sessions, devices, secondFactors, ceremo
       const user = { id: uuid7(), email, passwordHash, firstName: body.first_name.trim(), lastName: body.last_name.trim() };
       const session = await db.transaction(async (tx) => {
         if (!(await insertUser(tx, user))) throw emailTaken();
-        // It may be anybody's, and the account may be deleted and made again.
+        // The address may belong to someone else, and accounts can be deleted and registered again without limit.
         limits.countMailsTo([email], { senderId: null });
         await audit(tx, { action: 'account.register', actorId: user.id, subjectType: 'user', subjectId: user.id, request });
         if (body.account_type === 'organization') {
@@ -142,7 +143,7 @@ export function authCalls(deps: Deps, { sessions, devices, secondFactors, ceremo
       const owner = { id: userId, passwordHash: found.passwordHash };
       requireEnabled(found);
       const factor = secondFactors.factorOf(body.code);
-      // Nobody guesses a recovery code: its owner is let in by one, however many codes others have tried.
+      // Recovery codes can’t be guessed, so the owner can always use one, however many codes others have tried.
       const giveBack = factor === 'app' ? limits.countCode(userId, placeOf()) : null;
       if (!(await consumeAttempt(db, found.id))) throw challengeExpired();
       const subject = { actorId: userId, subjectType: 'user', subjectId: userId };
@@ -175,7 +176,7 @@ export function authCalls(deps: Deps, { sessions, devices, secondFactors, ceremo
       return { status: 200, body: await ceremonies.requestOptions(request, ANY_ACCOUNT) };
     },
 
-    // Nobody guesses a signature: tries are counted where they come from, and no number of them bars the way for the owner.
+    // Signatures can’t be guessed. Attempts are limited by address only, so that nobody can lock the owner out.
     async loginWithPasskey({ body, request }) {
       const { passkey } = body;
       await limits.countLogin(request, `passkey ${passkey.id}`);

@@ -47,33 +47,39 @@ export const emailTaken = () => new Problem(409, 'email_taken', 'An account with
 
 interface OwnershipProof {
   userId: string;
-  /** The session of the browser that proves it. It stays. */
+  /** The session that stays open: the browser that proves the address. */
   sessionId?: string | undefined;
   /** `ownPort` of the request. */
   port: number;
 }
 
-/** What ended, for the audit trail. */
+/** What was revoked, for the audit log. */
 type RevokedAccess = Record<'sessions_ended' | 'passkeys_removed' | 'data_requests_withdrawn', number> & {
   two_factor_removed: boolean;
 };
 
-/** Withdraws what the account asked of the platform about its data: own-data/requests.ts. Resolves with how many that were. */
+/** Withdraws the account’s open data requests (own-data/operations/data-requests.ts). Returns how many. */
 type WithdrawDataRequests = (tx: Tx, userId: string) => Promise<number>;
 
 export type ProveEmailOwnership = (tx: Tx, proof: OwnershipProof) => Promise<RevokedAccess | null>;
 
-/** Keys of mails about a pending change of address begin like this. */
+/** Prefix of the keys of mails about a pending email change. */
 const emailChangeKey = (userId: string) => `email-change:${userId}:`;
 
-/** Ends a change of address that is under way, with its links. False where none was. */
+/** Cancels a pending email change and invalidates its links. False if none was pending. */
 export async function cancelEmailChange(tx: Tx, userId: string): Promise<boolean> {
   if (!(await settleEmailChange(tx, userId, 'cancelled'))) return false;
   await withdrawMails(tx, [emailChangeKey(userId)]);
   return true;
 }
 
-/** Marks the address of an account as proved. Returns null if it was proved before: then nothing ends. */
+/**
+ * Returns a function that marks an account’s address as proved, once someone has read an email sent there. If it is the first proof,
+ * someone else may
+ * have registered the account with this address. So everything set up before is revoked: passkeys, two-factor authentication, sessions,
+ * email
+ * changes and data requests. The function returns null, and revokes nothing, if the address was proved before.
+ */
 export function createEmailOwnershipProver(
   deps: Pick<Deps, 'jobs' | 'config'>,
   withdrawDataRequests: WithdrawDataRequests,
@@ -112,7 +118,7 @@ export function emailCalls(deps: Deps, { sessions, prove, proveAddress, limits }
   const sent = { status: 202 as const, body: { delivery: config.mail.smtp ? ('smtp' as const) : ('file' as const) } };
   const subjectOf = (id: string) => ({ actorId: id, subjectType: 'user', subjectId: id });
 
-  /** To the addresses that are still to confirm; the present one is told in any case, and can refuse. */
+  /** Sends links to the addresses that haven’t confirmed yet. The current address is always notified and can reject the change. */
   async function mailLinks(tx: Queryable, change: EmailChangeRow, tokens: EmailChangeTokens, request: FastifyRequest): Promise<void> {
     const { userId, oldEmail, newEmail, expiresAt: validUntil } = change;
     const link = (token: string) => appLink(config, `/change-email/${token}`, ownPort(request, deps));
@@ -134,12 +140,12 @@ export function emailCalls(deps: Deps, { sessions, prove, proveAddress, limits }
     await queueMails(deps, tx, mails);
   }
 
-  /** The address that counts from now on. What was mailed to the old one, for a forgotten password say, opens nothing any more. */
+  /** Changes the address. Links sent to the old one, such as a password reset, stop working. */
   async function change(tx: Tx, row: EmailChangeRow, request: FastifyRequest): Promise<void> {
     const before = await lockCredentials(tx, row.userId);
     if (!before || !(await setEmail(tx, row))) throw linkExpired();
     await settleEmailChange(tx, row.userId, 'changed');
-    // Somebody who proved the old address and confirms the new one while logged in owns the account: all that they set up stays.
+    // A user who proved the old address and confirms the new one while logged in is the same owner, so nothing is revoked.
     const isSameOwner = before.isProved && row.newSessionId !== null;
     if (isSameOwner) await markVerified(tx, row.userId, 'owner');
     const proof = await proveAddress(tx, { userId: row.userId, sessionId: row.newSessionId ?? undefined, port: ownPort(request, deps) });
@@ -147,7 +153,7 @@ export function emailCalls(deps: Deps, { sessions, prove, proveAddress, limits }
     await audit(tx, {
       action: 'account.change_email',
       ...subjectOf(row.userId),
-      // Whether and since when the old one was theirs: audit/erase.ts.
+      // Used by audit/erase.ts to decide which entries about the old address to erase.
       detail: {
         from: row.oldEmail,
         from_since: before.emailSince.toISOString(),
@@ -168,7 +174,7 @@ export function emailCalls(deps: Deps, { sessions, prove, proveAddress, limits }
       const sessionId = await sessions.sessionIdOf(request);
       await db.transaction(async (tx) => {
         await lockCredentials(tx, found.userId);
-        // The account may have another address by now.
+        // The account may have a different address by now.
         if (!(await findMailToken(tx, 'verify-email', body.token))) throw linkExpired();
         if (!(await consumeMailToken(tx, found.id))) return;
         const proof = await proveAddress(tx, { userId: found.userId, sessionId, port: ownPort(request, deps) });
@@ -242,13 +248,13 @@ export function emailCalls(deps: Deps, { sessions, prove, proveAddress, limits }
       const sessionId = await sessions.sessionIdOf(request);
       try {
         const state = await db.transaction(async (tx) => {
-          // The account before what hangs on it, as in every change of how its owner is known.
+          // Lock order: the account before its email change, as everywhere.
           const ownerId = await findEmailChangeOwner(tx, body.token);
           if (ownerId !== undefined) await lockCredentials(tx, ownerId);
           const found = await lockEmailChange(tx, body.token);
           if (!found || found.change.outcome === 'cancelled') throw linkExpired();
           const { change: row, side } = found;
-          // The same again, after an answer that was lost, is what was asked for; what was refused stays so.
+          // A repeated answer, for instance after a lost response, returns the same state. A rejection is final.
           if (row.outcome === 'changed' || row.outcome === 'refused') return row.outcome;
           if (body.answer === 'refuse') {
             await settleEmailChange(tx, row.userId, 'refused');

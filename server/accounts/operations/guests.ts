@@ -51,7 +51,7 @@ export function guestAccountCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>, { 
         try {
           await db.transaction(async (tx) => {
             const upgraded = await upgradeGuestAccount(tx, viewer.userId, upgrade);
-            // Else the same call came twice at once: what is so now is looked at below.
+            // A concurrent identical request may have upgraded the guest. The check below decides.
             if (upgraded === undefined) return;
             limits.countMailsTo([email], { senderId: null });
             await audit(tx, { action: 'account.upgrade_guest', actorId: upgraded, subjectType: 'user', subjectId: upgraded, request });
@@ -61,7 +61,7 @@ export function guestAccountCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>, { 
           throw isUniqueViolation(error, 'users_email') ? emailTaken() : error;
         }
       }
-      // The same again, after an answer that was lost, is what was asked for.
+      // A repeated request, for instance after a lost response, gets the same result.
       const own = await findCredentials(db, email, addressKey(request.ip));
       if (own?.id !== viewer.userId || !(await verifyPassword(own.passwordHash, body.password))) throw notAGuest();
       return { status: 200, body: await loadSessionUser(db, viewer.userId) };
@@ -74,7 +74,7 @@ interface PasskeyUpgradeParts {
   limits: Pick<RateLimits, 'countLogin' | 'countMailsTo'>;
 }
 
-/** A guest becomes a full account without a password: what is theirs stays theirs, as by `upgradeGuest`. */
+/** Upgrades a guest to a full account without a password. All data stays, as with `upgradeGuest`. */
 export function passkeyUpgradeCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>, { ceremonies, limits }: PasskeyUpgradeParts) {
   const { db } = deps;
   return {
@@ -82,7 +82,7 @@ export function passkeyUpgradeCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>, 
       if (viewer.email !== null) throw notAGuest();
       const email = normalizeEmail(body.email);
       await limits.countLogin(request, email);
-      // Told before the authenticator makes a passkey that nothing would come of.
+      // Checked before the authenticator creates a passkey that could not be used.
       if (await findUserByEmail(db, email)) throw emailTaken();
       return { status: 200, body: await ceremonies.creationOptions(request, { id: viewer.userId, email, name: viewer.name }) };
     },
@@ -92,7 +92,7 @@ export function passkeyUpgradeCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>, 
       const email = normalizeEmail(body.email);
       const isMade = async () => (await listOwnPasskeys(db, userId)).some(({ credentialId }) => credentialId === body.passkey.id);
       if (viewer.email !== null) {
-        // The same again, after an answer that was lost, is what was asked for.
+        // A repeated request, for instance after a lost response, gets the same result.
         if (viewer.email !== email || !(await isMade())) throw notAGuest();
         return { status: 200, body: await loadSessionUser(db, userId) };
       }

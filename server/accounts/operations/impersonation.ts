@@ -12,7 +12,7 @@ const MAX_DURATION_MS = 30 * 60_000;
 export function impersonationCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
   return {
     async viewAsUser({ viewer, path, body, request }) {
-      // Whom they may not even see is not told apart.
+      // Checked first, so that the response doesn’t reveal whether the user exists.
       if (!canImpersonate(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
       await db.transaction(async (tx) => {
         const superAdmins = await lockUsers(tx, [viewer.userId, path.userId]);

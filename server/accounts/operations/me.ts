@@ -70,17 +70,17 @@ export function meCalls({ db }: Pick<Deps, 'db'>) {
 
 type Notice = components['schemas']['SessionNotice'];
 
-/** What concerns everybody is looked at within this time. */
+/** Changes that concern everyone are spread over this time. */
 const JITTER_MS = 3000;
 
-/** Tells a person's open pages that their session says something else now: rights end and begin without a reload. */
+/** Tells a user’s open pages when their session has changed, so that permissions take effect without a reload. */
 export function accountStreamCall({ config, db, hub, log }: Deps) {
   const streams = createConcurrencyLimiter(
     config.streamsPerAccount,
     'This account is open in too many places at once. Close some of them.',
   );
 
-  /** Undefined: the session has ended. */
+  /** Undefined if the session has ended. */
   async function noticeOf({ userId, sessionId }: Viewer): Promise<Notice | undefined> {
     const person = await findPersonOfSession(db, userId, sessionId);
     if (!person) return undefined;
@@ -108,7 +108,7 @@ export function accountStreamCall({ config, db, hub, log }: Deps) {
       const failed = (error: unknown) => log.warn({ err: error }, 'cannot read what a session says yet');
       const topic = followTopic(hub, personTopic(viewer.userId), { poll: look, onError: failed });
       let later: NodeJS.Timeout | undefined;
-      // It is news for everybody at once: they look one after the other.
+      // This concerns everyone at once, so pages are notified at random times.
       const wakeLater = () => {
         clearTimeout(later);
         later = setTimeout(topic.wake, Math.random() * JITTER_MS);
@@ -163,13 +163,13 @@ async function describeChoices(db: Queryable, viewer: Viewer) {
   return { items };
 }
 
-/** Who draws pictures: the processes that do it for photos. */
+/** Renders pictures in the worker processes that photos use. */
 export interface AvatarRenderer {
-  /** A small square WebP of any picture. */
+  /** Converts any picture to a small square WebP. */
   avatarOf(bytes: Buffer): Promise<Buffer>;
 }
 
-/** A picture has its own name, so it is not asked for again at once; who may see it is asked again before the day is over. */
+/** The URL changes with the picture, so it can be cached. Access is checked again after an hour. */
 const CACHE_CONTROL = 'private, max-age=3600';
 
 export function avatarCalls({ db }: Pick<Deps, 'db'>, { pictures }: { pictures: AvatarRenderer }) {

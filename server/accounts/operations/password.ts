@@ -34,7 +34,7 @@ export function passwordCalls(deps: Deps, { devices, prove, proveAddress, limits
     });
 
   return {
-    /** Does the same for every address, in the same time: who has an account is looked up by the job. */
+    /** Responds alike and takes the same time for every address. The job looks up whether there is an account. */
     async requestPasswordReset({ body, request }) {
       const email = normalizeEmail(body.email);
       limits.countMail(email);
@@ -49,13 +49,13 @@ export function passwordCalls(deps: Deps, { devices, prove, proveAddress, limits
       requireStrongPassword(body.password, found.email);
       const passwordHash = await hashPassword(body.password);
       await db.transaction(async (tx) => {
-        // First, as in every change of a password: two of them come one after the other.
+        // First, as in every password change, so that concurrent changes run one after the other.
         await lockCredentials(tx, found.userId);
-        // The account may have another address by now.
+        // The account may have a different address by now.
         if (!(await findMailToken(tx, 'reset-password', body.token)) || !(await consumeMailToken(tx, found.id))) throw linkExpired();
         await revokeMailTokens(tx, 'reset-password', found.userId);
         await setPassword(tx, found.userId, passwordHash);
-        // Whoever got the link reads what comes to this address.
+        // Opening the link proves that its reader receives mail at this address.
         const proof = await proveAddress(tx, { userId: found.userId, port: ownPort(request, deps) });
         const ended = await endSessionsOf(tx, found.userId, 'password');
         const subject = { actorId: found.userId, subjectType: 'user', subjectId: found.userId };
@@ -83,7 +83,7 @@ export function passwordCalls(deps: Deps, { devices, prove, proveAddress, limits
         await audit(tx, { action: 'account.change_password', ...subject, detail: { sessions_ended: ended }, request });
         await tellOwner(tx, account.email, ownPort(request, deps));
       });
-      // The old password's mark of this device is worth nothing now.
+      // The device cookie depends on the old password, so it is renewed.
       const cookie = devices.isTrusted(request, account) ? devices.remember(request, { id: account.id, passwordHash }) : null;
       return { status: 204, ...(cookie !== null && { headers: { 'set-cookie': cookie } }) };
     },

@@ -41,7 +41,7 @@ interface Parts {
   prove: Reauthenticate;
 }
 
-/** Long enough to find the phone and install an app. */
+/** Enough time to find the phone and install an app. */
 const SET_UP_MS = 3_600_000;
 
 type FactorCall = Pick<Call<'disableTwoFactor'>, 'viewer' | 'body' | 'request'>;
@@ -59,7 +59,7 @@ export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove }: Pa
     });
   }
 
-  /** Does `act` for who has proven to be the owner of an account with two-factor authentication. */
+  /** Runs `act` after reauthentication, if two-factor authentication is on. */
   async function asOwner(call: FactorCall, action: AuditAction, act: (tx: Queryable, account: Account) => Promise<void>): Promise<void> {
     const { account, inTransaction } = await prove({ ...call, proof: call.body }, action);
     if (!(await hasTwoFactor(db, account.id))) throw notOn();
@@ -70,8 +70,8 @@ export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove }: Pa
   }
 
   /**
-   * Two tabs of a browser tell one secret: the app that scanned it in one is right in the other. Another session, which may be somebody
-   * else's, is never told it.
+   * Two tabs of one session share a secret, so that the app can scan it in either. Another session, possibly an attacker’s, never sees
+   * it.
    */
   async function secretBegunHere(tx: Queryable, { userId, sessionId }: FactorCall['viewer']): Promise<string | null> {
     const found = await findTwoFactor(tx, userId);

@@ -134,10 +134,10 @@ type Schemas = components['schemas'];
 
 type Ability = keyof ReturnType<typeof userAbilities>;
 
-/** Somebody who is held, and whom to ask for what. */
+/** A locked user, and the context of the request. */
 interface LockedUser {
   user: PlatformUserRow;
-  /** Whose accounts are in use. */
+  /** Ids of the super admins with active accounts. */
   superAdmins: readonly string[];
   request: FastifyRequest;
 }
@@ -146,7 +146,7 @@ interface UserAction {
   ability: Ability;
   action: AuditAction;
   detail?: Record<string, unknown> | ((before: PlatformUserRow) => Record<string, unknown>);
-  /** False where there is nothing to change: then nothing is written. */
+  /** False if nothing changes. Then no audit entry is written. */
   act(tx: Tx, held: LockedUser): Promise<boolean>;
 }
 
@@ -154,13 +154,13 @@ const ONLY_USER_MANAGERS = 'Only people who manage the platform’s users can do
 
 const notForGuests = () => new Problem(409, 'not_for_guests', 'This person has no account.');
 
-/** Somebody must be able to let the others in. */
+/** There must always be a super admin. */
 function requireAnotherSuperAdmin({ superAdmins, user: { id } }: LockedUser): void {
   if (superAdmins.includes(id) && superAdmins.length === 1)
     throw new Problem(409, 'last_super_admin', 'This is the last super admin. Make someone else a super admin first.');
 }
 
-/** Whoever runs the platform can log in, by an address that is theirs. */
+/** A super admin needs an active account with a confirmed address. */
 function requireActiveAccount({ disabledAt, isVerified }: PlatformUserRow): void {
   const why = disabledAt
     ? 'This account is suspended. Reactivate it'
@@ -200,7 +200,7 @@ function userActions(deps: Deps) {
       async act(tx, { user }) {
         if (user.isVerified) return false;
         await markVerified(tx, user.id, 'admin');
-        // It was asked for without a word from the address that counts from here on.
+        // A pending change was requested before the current address was confirmed.
         await cancelEmailChange(tx, user.id);
         return true;
       },
@@ -239,7 +239,7 @@ function userActions(deps: Deps) {
         if (role === 'super_admin') requireActiveAccount(user);
         requireAnotherSuperAdmin(held);
         await setPlatformRole(tx, user.id, role);
-        // Whoever was one looks at nobody any more; whoever becomes one is looked at by nobody.
+        // A former super admin may not impersonate anyone, and a super admin may not be impersonated.
         if (user.role === 'super_admin' || role === 'super_admin') await endImpersonationsInvolving(tx, user.id);
         await mailUser(tx, user, platformRoleEmail(appLink(config, '/', ownPort(request, deps)), role));
         return true;
@@ -258,8 +258,8 @@ interface UserActionCall {
 }
 
 /**
- * Holds people with whoever asks, whose rights are read anew.
- * @throws {Problem} 403 for who does not manage users any more
+ * Locks the users together with the viewer, and reads the viewer’s current permissions.
+ * @throws {Problem} 403 if the viewer may no longer manage users
  */
 async function lockAll(tx: Tx, asking: Viewer, ids: readonly string[]) {
   const superAdmins = await lockUsers(tx, [asking.userId, ...ids]);
@@ -285,7 +285,7 @@ async function perform(
   return true;
 }
 
-/** @throws {Problem} 403, 404, and what the action refuses */
+/** @throws {Problem} 403, 404, or a problem of the action */
 async function applyUserAction(tx: Tx, asked: UserActionCall, userId: string, what: UserAction): Promise<void> {
   const { viewer, superAdmins, people } = await lockAll(tx, asked.viewer, [userId]);
   const user = people.get(userId.toLowerCase());
@@ -300,7 +300,7 @@ const refusalToChange = (viewer: Viewer, user: PlatformUserRow): string =>
 
 type Result = Schemas['BulkUserResult'];
 
-/** Each by itself: who cannot be changed keeps nobody else from it. In the order that was asked for. */
+/** Applies the action to each user independently, in the order of the request. */
 async function applyUserActionToMany(tx: Tx, asked: UserActionCall, ids: readonly string[], what: UserAction): Promise<Result[]> {
   const held = await lockAll(tx, asked.viewer, ids);
   const { viewer, people } = held;
@@ -348,7 +348,7 @@ export function userExportCall({ db }: Pick<Deps, 'db'>) {
     async exportUsers({ viewer, query, request }) {
       if (!canManageUsers(viewer)) throw forbidden(ONLY_USER_MANAGERS);
       const { sort = '-created_at', ...filter } = query;
-      // Names and addresses leave the server.
+      // Audited because personal data leaves the server.
       await audit(db, { action: 'account.export_people', actorId: viewer.userId, subjectType: 'platform', detail: query, request });
       const rows = allRows((page) => platformUserOrder.page({ ...page, sort }, (range) => listPlatformUsers(db, filter, range)));
       return csvAnswer(['people'], csvColumns, rows);

@@ -40,10 +40,10 @@ function requireAnnouncer(viewer: Viewer): void {
   if (!canAnnounce(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
 }
 
-/** Who writes 2062 for 2026 would wait for ever. */
+/** Protects against a typo such as 2062 instead of 2026. */
 const FURTHEST_MS = 366 * 24 * 3600 * 1000;
 
-/** What lies behind is sent now, and says so. @throws {Problem} 422 it lies too far ahead */
+/** A time in the past becomes now. @throws {Problem} 422 if it is too far ahead */
 function sendTimeOf(asked: string | null | undefined): Date {
   const now = new Date();
   const at = asked == null ? now : new Date(asked);
@@ -54,7 +54,7 @@ function sendTimeOf(asked: string | null | undefined): Date {
 
 type Asked = Pick<AnnouncementRow['announcement'], 'title' | 'body' | 'link' | 'byMail' | 'byPush' | 'target' | 'sendAt'>;
 
-/** Whether the one with this id is what is asked for again. */
+/** Whether the stored announcement equals the requested one. */
 function isSame(sent: Asked, asked: Asked): boolean {
   const facts = ({ title, body, link, byMail, byPush, target: { kind, role, id } }: Asked) => [
     title,
@@ -69,16 +69,15 @@ function isSame(sent: Asked, asked: Asked): boolean {
   return isDeepStrictEqual(facts(sent), facts(asked)) && isSameTime(sent.sendAt, asked.sendAt);
 }
 
-/** By so much the clocks of two servers may differ, and a request that was sent twice at once. */
+/** Tolerance for clock differences and for concurrent retries. */
 const NOW_MS = 60_000;
 
-/** What was for now, or for a time that lay behind, was kept as it came: again it comes later. Only times ahead are as they were asked for. */
+/** Past times were replaced by the current time, so only future times are compared exactly. */
 function isSameTime(sent: Date, asked: Date): boolean {
   const isAhead = Math.max(sent.getTime(), asked.getTime()) > Date.now() + NOW_MS;
   return !isAhead || sent.getTime() === asked.getTime();
 }
 
-/** What the platform tells people. */
 export function announcementCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
   async function present(rows: readonly AnnouncementRow[]): Promise<Schemas['Announcement'][]> {
     const all = rows.map(({ announcement }) => announcement);
@@ -176,7 +175,7 @@ export function announcementCalls({ db, jobs }: Pick<Deps, 'db' | 'jobs'>) {
           throw new Problem(409, 'announcement_not_sent', 'It hasn’t reached anyone.');
         }
         const now = new Date();
-        // Whom it has not reached by now it does not reach.
+        // Stops sending to the remaining audience.
         await changeAnnouncement(tx, id, { withdrawnAt: now, ...(status === 'sending' && { status: 'cancelled', finishedAt: now }) });
         await withdrawMails(tx, [mailKeyOf(id, '')]);
         await withdrawPushes(tx, id);
@@ -207,8 +206,8 @@ async function lockForAnnouncer(tx: Tx, viewer: Viewer, id: string) {
 }
 
 /**
- * The name of the organization or event.
- * @throws {Problem} 422: it is not there, or not said
+ * The name of the targeted organization or event.
+ * @throws {Problem} 422 if the target is missing or doesn’t exist
  */
 async function requireTarget(db: Queryable, target: Schemas['AnnouncementTarget']): Promise<string | null> {
   const { kind, role, id } = target;
@@ -221,7 +220,7 @@ async function requireTarget(db: Queryable, target: Schemas['AnnouncementTarget'
   return name;
 }
 
-/** What one was told oneself. */
+/** The user’s own notices. */
 export function noticeCalls({ db }: Pick<Deps, 'db'>) {
   return {
     async listNotices({ viewer: { userId }, query: { cursor, limit } }) {
@@ -234,7 +233,7 @@ export function noticeCalls({ db }: Pick<Deps, 'db'>) {
 
     async markNoticesRead({ viewer: { userId }, body: { ids } }) {
       await db.transaction(async (tx) => {
-        // One's other pages show it too.
+        // The user’s other open pages show the notices too.
         if (await markRead(tx, userId, ids)) await notifyPerson(tx, userId);
       });
       return { status: 200, body: { unread: await countUnread(db, userId) } };

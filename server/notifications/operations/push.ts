@@ -9,7 +9,7 @@ import type { Viewer } from '#server/viewer.ts';
 
 const subjectOf = ({ userId, sessionId }: Viewer) => ({ actorId: userId, subjectType: 'session', subjectId: sessionId });
 
-/** Pushes to the device that asks. They end with its session. */
+/** Web push for the device of the session. It ends with the session. */
 export function pushCalls({ db, config, secrets }: Pick<Deps, 'db' | 'config' | 'secrets'>) {
   return {
     async getPush({ viewer }) {

@@ -29,7 +29,7 @@ interface Decision {
   to: Status;
   changes: OrganizationChanges;
   detail?: Record<string, unknown>;
-  /** What else stands against it. */
+  /** Checks further conditions. */
   refuse?: (tx: Tx, organization: OrganizationRow) => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ interface DecisionCall {
 export function approvalCalls(deps: Deps) {
   const { db, config } = deps;
 
-  /** Its admins may not be looking. */
+  /** The admins may not be online, so they get an email. */
   async function tellAdmins(tx: Tx, organization: OrganizationRow, decision: OrganizationDecision, request: FastifyRequest): Promise<void> {
     const { id, name: organizationName, rejectionReason: reason } = organization;
     const url = appLink(config, '/organization', ownPort(request, deps));

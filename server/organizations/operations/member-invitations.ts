@@ -65,7 +65,7 @@ interface Sending {
   request: FastifyRequest;
 }
 
-/** The account's address is proved by the mail that somebody read: accounts/first-proof.ts. */
+/** Proves the account’s address, because its owner read the invitation email (accounts/operations/email.ts). */
 export type ProveInvitedEmail = (tx: Tx, proof: { userId: string; sessionId: string; port: number }) => Promise<unknown>;
 
 interface Parts {
@@ -75,12 +75,12 @@ interface Parts {
 
 export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>, { limits, proveAddress }: Parts) {
   const { db, config } = deps;
-  // The link that is told to who asks, and mailed to nobody: where no address is configured, at the one they reach the server by.
+  // The link for the inviter to pass on. Never emailed, so without a configured address it may use the request’s host.
   const linkOf = (request: FastifyRequest, token: string) =>
     `${appAddress(config) ?? `${request.protocol}://${request.host}`}${pathOf(token)}`;
   const delivery = config.mail.smtp ? 'smtp' : 'file';
 
-  /** Writes invitations, each with a new link, and queues their mails. A mail with the link before that has not left yet stays. */
+  /** Writes invitations with new links and queues their mails. Earlier mails that weren’t sent yet are withdrawn. */
   async function send(tx: Tx, { organization, emails, role, message, viewer, request }: Sending) {
     limits.countMailsTo(emails, { senderId: viewer.userId, organizationId: organization.id });
     const people = emails.map((email) => ({ email, token: newSecret(), mailedToken: newSecret() }));
@@ -94,7 +94,7 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
       deps,
       tx,
       sent.map(({ row, mailedToken }) => ({
-        // The link differs each time it is sent: so does its mail.
+        // The token makes the key unique, since each mail has a new link.
         key: `member-invitation:${row.id}:${hashSecret(mailedToken)}`,
         to: row.email,
         content: memberInvitationEmail({
@@ -123,7 +123,7 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
     },
 
     async inviteMembers({ viewer: asking, path, body, request }) {
-      // One for each address, however often and however written it was typed.
+      // Each address once.
       const emails = [...new Set([...(body.email ? [body.email] : []), ...(body.emails ?? [])].map(normalizeEmail))];
       if (emails.length === 0) throw noAddress();
       const { role = 'member', message = '' } = body;
@@ -207,7 +207,7 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
         const found = await findMemberInvitationByToken(tx, path.token);
         if (!found) throw unknownInvitation();
         await lockOrganization(tx, found.organizationId);
-        // As it is now that nobody else changes it.
+        // Read again under the lock.
         const invitation = await findMemberInvitationByToken(tx, path.token);
         const joined = await findOrganization(tx, found.organizationId);
         if (!invitation || !joined) throw unknownInvitation();
@@ -219,7 +219,7 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
         if (isIn) throw new Problem(409, 'already_member', `You’re already a member of ${joined.name}.`);
         const account = await findAddress(tx, viewer.userId);
         if ((account.email && normalizeEmail(account.email)) !== invitation.email) throw otherAccount(invitation.email);
-        // Anybody may have registered with an address that was never theirs, and a link that was passed on may have come to them.
+        // Anyone may register with another person’s address, and this link may have been passed on to them.
         const isKnown = invitation.role === 'organization' ? account.isProved : account.isVerified;
         if (!isKnown && !invitation.isMailed) throw emailNotConfirmed('Or open the link in the invitation email.');
         if (known?.status === 'suspended' && known.removedAt === null) throw membershipSuspended();
@@ -242,7 +242,7 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
   } satisfies Partial<OperationsOf<'organizations'>>;
 }
 
-/** An invitation of an organization whose members the viewer manages; one that makes an admin only for who decides on admins. */
+/** Locks an invitation of an organization whose members the viewer manages. Invitations of admins require the right to manage admins. */
 async function lockInvitation(tx: Tx, path: { id: string; invitationId: string }, asking: Viewer) {
   const { organization, viewer } = await lockManagedOrganization(tx, path.id, asking);
   const invitation = await findMemberInvitation(tx, organization.id, path.invitationId);
@@ -257,7 +257,7 @@ function requireMayInvite(viewer: Viewer, organizationId: string, role: Schemas[
     throw forbidden('Only admins of this organization can invite admins.');
 }
 
-/** As adding them would be. Who is in is not invited at all. */
+/** The same rules as for adding a former member. Current members aren’t invited. */
 function requireMayInviteKnown(viewer: Viewer, organizationId: string, known: readonly KnownAddress[]): void {
   const refused = known.find(({ isMember, role }) => !isMember && !canChangeMember(viewer, { organizationId, role }));
   if (refused) throw forbidden(`${refused.email} was an admin of this organization. Only its admins can invite them again.`);

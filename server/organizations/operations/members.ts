@@ -86,14 +86,14 @@ export function memberCalls(deps: Deps) {
     async addMember({ viewer: asking, path, body, request }) {
       const member = await db.transaction(async (tx) => {
         const { user_id: userId, role = 'member' } = body;
-        // Whoever deletes their account meanwhile belongs to nothing.
+        // Prevents adding a user whose account is being deleted.
         await lockUser(tx, userId);
         const { organization, viewer } = await lockManagedOrganization(tx, path.id, asking);
         if (role === 'organization') requireDecidesOnAdmins(viewer, organization.id);
         const known = await findMember(tx, organization.id, { userId });
         if (known && !known.removedAt) throw alreadyMember(known);
         if (known && !canChangeMember(viewer, known)) throw onlyAdmins();
-        // Whom it does not know it is told nothing of, not even that they exist.
+        // Doesn’t reveal to an organization whether an unknown user exists.
         if (!known && !(await isKnownParticipant(tx, organization.id, userId))) throw notFound('person');
         await requireRoomForStaff(tx, organization.id, 1);
         const fresh = { role, status: 'invited', permissions: revokedFlagsOf(known?.overrides ?? null), joinedAt: new Date() } as const;
@@ -109,11 +109,11 @@ export function memberCalls(deps: Deps) {
         const answering = body.status === 'active' ? await lockOwnMembership(tx, path, asking) : null;
         if (answering && canAcceptMembership(asking, answering.member)) {
           requireWritable(answering.organization);
-          // Whoever made them an admin may have known them by an address that was never theirs.
+          // The admin who made them an admin may have relied on an address that isn’t theirs.
           if (answering.member.role === 'organization' && !(await findAddress(tx, asking.userId)).isProved) throw emailNotConfirmed();
           await changeMember(tx, answering.member.id, { status: 'active', joinedAt: new Date() });
           await record(tx, 'organization.accept_membership', answering.member, asking, request);
-          // What may be seen of it as a member, now that they are one.
+          // Presented with the permissions of a member.
           return present(tx, answering.organization, path.memberId, asking);
         }
         const { organization, member: before, viewer } = await lockMember(tx, path, asking);
@@ -122,7 +122,7 @@ export function memberCalls(deps: Deps) {
         if (before.role === body.role || before.status === body.status) return present(tx, organization, before.id, viewer);
         if (body.role) requireDecidesOnAdmins(viewer, organization.id);
         if (before.status === 'invited' && body.status) throw notAnswered(before);
-        // Whoever is a member may be known by an address that was never theirs, as participants of events are.
+        // A member’s address may not be theirs, for instance if they were added as a participant.
         if (body.role === 'organization' && !(await findAddress(tx, before.userId)).isProved) throw memberNotConfirmed(before);
         await requireNotLast(tx, before, body.role ? 'made a member' : 'suspended');
         if (body.status === 'active') await requireRoomForStaff(tx, organization.id, 1);
@@ -183,7 +183,7 @@ export function memberCalls(deps: Deps) {
   } satisfies Partial<OperationsOf<'organizations'>>;
 }
 
-/** The viewer's own membership, whatever its status; null when that is somebody else's. */
+/** Locks the organization and returns the viewer’s own membership, of any status. Null if it belongs to another user. */
 async function lockOwnMembership(tx: Tx, path: MemberPath, viewer: Viewer) {
   await lockOrganization(tx, path.id);
   const member = await findMember(tx, path.id, { id: path.memberId });
@@ -191,7 +191,7 @@ async function lockOwnMembership(tx: Tx, path: MemberPath, viewer: Viewer) {
   return member && organization && member.userId === viewer.userId ? { organization, member } : null;
 }
 
-/** A member whom the viewer may change, held with the organization. Removed ones too. */
+/** Locks a member whom the viewer may change, including former ones. */
 async function lockMember(tx: Tx, path: MemberPath, asking: Viewer) {
   const { organization, viewer } = await lockManagedOrganization(tx, path.id, asking);
   const member = await findMember(tx, organization.id, { id: path.memberId });
@@ -241,7 +241,7 @@ export function adminCalls(deps: Deps) {
           body.user_id === undefined ? await findAccountByEmail(tx, body.email ?? '') : { id: body.user_id, isVerified: true };
         if (account === null) throw unknownEmail();
         const userId = account.id;
-        // Whoever deletes their account meanwhile belongs to nothing.
+        // Prevents adding a user whose account is being deleted.
         const isOpen = await lockUser(tx, userId);
         const { organization, viewer } = await lockForAppointment(tx, path.id, asking);
         const known = await findMember(tx, organization.id, { userId });
@@ -249,7 +249,7 @@ export function adminCalls(deps: Deps) {
         if (member?.role === 'organization') return presentAppointed(member, 'admin');
         if (!member && body.user_id !== undefined) throw notFound('member');
         if (!isOpen) throw accountSuspended();
-        // Anybody may have registered with an address that was never theirs.
+        // Anyone may register with another person’s address.
         if (!account.isVerified) throw accountEmailNotConfirmed();
         if (member) {
           await changeMember(tx, member.id, { role: 'organization' });
@@ -282,8 +282,8 @@ export function adminCalls(deps: Deps) {
         await requireNotLast(tx, member, query.membership === 'end' ? 'removed' : 'made a member');
         if (query.membership === 'end') {
           const known = await tellMembership(tx, organization, member, 'removed', request);
-          // A slip that is taken back before they were told: as far as they know they do not belong to it, so nobody lets them back in
-          // without asking them.
+          // If the appointment is undone before its email was sent, the user doesn’t know of it. As "removed by themselves", they can’t
+          // be restored without being asked.
           const isSlip = known === 'none' || known === 'removed';
           await changeMember(tx, member.id, { role: 'member', removedAt: new Date(), removedBy: isSlip ? member.userId : viewer.userId });
           await record(tx, 'organization.remove_member', member, viewer, request);
@@ -302,8 +302,9 @@ function requireAppoints(viewer: Viewer): void {
 }
 
 /**
- * Lets a new admin manage members where the organization kept them from it and nobody else can. Where somebody else can, what the organization
- * decided stays, so that the reverse call leads back to the same member; the last admin cannot be dismissed.
+ * Removes the override that keeps a new admin from managing members, if nobody else can manage them. Otherwise overrides stay, so that
+ * the
+ * reverse operation restores the previous state. The last admin can’t be dismissed.
  */
 async function liftLimit(tx: Tx, { id, organizationId, status, overrides }: MemberRow, viewer: Viewer, request: FastifyRequest) {
   if (status !== 'active' || overrides.manage_org_members !== false) return;
@@ -313,7 +314,7 @@ async function liftLimit(tx: Tx, { id, organizationId, status, overrides }: Memb
   await record(tx, 'organization.change_member_permissions', { id, organizationId }, viewer, request, { from: overrides, to });
 }
 
-/** @throws {Problem} 404, or 403 for who is no super administrator any more */
+/** @throws {Problem} 404, or 403 if the viewer is no longer a super admin */
 async function lockForAppointment(tx: Tx, id: string, asking: Viewer): Promise<LockedOrganization> {
   const held = await lockVisibleOrganization(tx, id, asking);
   requireAppoints(held.viewer);
@@ -353,7 +354,7 @@ export function memberExportCall({ db }: Pick<Deps, 'db'>) {
     async exportMembers({ viewer, path, query, request }) {
       const { id, name } = await requireOwnOrganization(db, path.id, viewer);
       const { sort = 'name', ...filter } = query;
-      // Addresses leave the server.
+      // Audited because personal data leaves the server.
       await db.transaction((tx) =>
         auditRecorder('organization')(tx, 'organization.export_members', { id, organizationId: id }, viewer, request),
       );
@@ -368,8 +369,9 @@ export function memberExportCall({ db }: Pick<Deps, 'db'>) {
 function memberEmails(deps: Pick<Deps, 'config' | 'jobs'>) {
   return {
     /**
-     * @param before as they were; whoever has not answered yet was no member, and is told nothing
-     * @returns what they knew of until now; null: nothing that is told
+     * Queues an email to a member about a change by an admin.
+     * @param before the previous state. Invited users aren’t members yet and get no email.
+     * @returns the last state the member knows of, or null if they get no emails
      */
     async tellMembership(
       tx: Tx,
@@ -381,7 +383,7 @@ function memberEmails(deps: Pick<Deps, 'config' | 'jobs'>) {
       const was = stateOf(before);
       if (was === null) return null;
       const about = `membership:${before.id}:`;
-      // What they were last written, or would know without a mail: the one that waits has not been read.
+      // The state before a withdrawn email, if one wasn’t sent yet; otherwise the previous state.
       const [unread] = await withdrawMails(tx, [about]);
       const known = unread === undefined ? was : knownIn(unread.slice(about.length));
       if (known === now || (known === 'none' && now === 'removed')) return known;
@@ -398,7 +400,7 @@ function memberEmails(deps: Pick<Deps, 'config' | 'jobs'>) {
   };
 }
 
-/** `none`: they never belonged to it. */
+/** `none`: never a member. */
 type Known = MembershipState | 'none';
 
 type MemberBefore = Pick<MemberRow, 'id' | 'userId' | 'removedAt'> & { status: MemberRow['status'] | 'none' };
@@ -408,7 +410,7 @@ function stateOf({ status, removedAt }: MemberBefore): Known | null {
   return removedAt ? 'removed' : status;
 }
 
-/** From the end of a mail's key. */
+/** Parses the end of a mail’s key. */
 const knownIn = (end: string): Known => KNOWN.find((state) => end.startsWith(`${state}:`)) ?? 'none';
 
 const KNOWN: readonly Known[] = ['active', 'suspended', 'removed', 'none'];

@@ -76,7 +76,7 @@ import { membershipOf } from '#server/viewer.ts';
 export function organizationCalls({ db }: Deps) {
   return {
     async listOwnedOrganizations({ query, viewer }) {
-      // First joined first.
+      // Oldest membership first.
       const { rows, cursors } = await ownedOrder.page({ sort: 'joined_at', ...query }, (range) =>
         listOwnedOrganizations(db, viewer.userId, range),
       );
@@ -105,7 +105,7 @@ export function organizationCalls({ db }: Deps) {
     },
 
     async listOrganizationsOfUser({ path, query, viewer }) {
-      // Of whom one may not read it one is not told whether they exist.
+      // Doesn’t reveal whether the user exists.
       if (!canViewOrganizationsOf(viewer, path.userId)) throw notFound('person');
       const { rows, cursors } = await organizationOfPersonOrder.page({ ...query, sort: 'joined_at' }, (range) =>
         listOrganizationsOfPerson(db, path.userId, range),
@@ -114,7 +114,7 @@ export function organizationCalls({ db }: Deps) {
     },
 
     async getOrganization({ path, viewer }) {
-      // Who may not see it is not told whether it exists.
+      // Doesn’t reveal whether it exists.
       const organization = canViewOrganization(viewer, path.id) ? await findOrganization(db, path.id) : undefined;
       if (!organization) throw notFound('organization');
       return { status: 200, body: presentOrganization(organization) };
@@ -124,7 +124,7 @@ export function organizationCalls({ db }: Deps) {
 
 const MAX_PENDING = 5;
 
-/** How many events a refusal names. */
+/** How many events the message lists. */
 const NAMED = 5;
 
 const record = auditRecorder('organization');
@@ -137,7 +137,7 @@ export function foundingCalls(deps: Deps) {
       if (!canManageOrganizations(viewer) && (await readSettings(db)).registration.organization === 'closed')
         throw registrationClosed('Organizations');
       const organization = await db.transaction(async (tx) => {
-        // One after the other, so that the limit holds, and none by who has gone.
+        // Locks the user so that the limit holds, and rejects a deleted account.
         await lockActiveUser(tx, viewer.userId);
         if ((await countPending(tx, viewer.userId)) >= MAX_PENDING) throw tooManyPending();
         const id = uuid7();
@@ -170,7 +170,7 @@ export function foundingCalls(deps: Deps) {
         });
         const changed = Object.keys(changes);
         if (changed.length === 0) return before;
-        // What was turned down and is corrected waits for a new decision.
+        // A correction resets the rejection, so that the organization is reviewed again.
         await changeOrganization(tx, before.id, { ...changes, rejectionReason: null });
         await record(tx, 'organization.update', organizationSubject(before), viewer, request, { changed });
         const after = await findOrganizationWithDeleted(tx, before.id);
@@ -189,12 +189,12 @@ export function foundingCalls(deps: Deps) {
         if (known?.deletedAt && canRestoreOrganization(viewer, known, await findMember(tx, path.id, viewer))) return;
         const { organization: before } = await lockVisibleOrganization(tx, path.id, viewer);
         if (!canDeleteOrganization(viewer, before)) throw onlyAdmins();
-        // While it is suspended its cameras are closed, and nobody could end an event.
+        // A suspended organization accepts no photos, and its events can’t be ended.
         const open = before.status === 'suspended' ? [] : await lockOpenEvents(tx, before.id);
         if (open.length > 0) throw eventsLive(open, canViewMembers(viewer, before.id));
         const byPlatform = membershipOf(viewer, before.id)?.role !== 'organization';
         await markOrganizationDeleted(tx, before.id, { at: new Date(), byPlatform });
-        // What it pays for ends with it.
+        // Ends its subscription.
         await queueSync(jobs, tx, before.id);
         await record(tx, 'organization.delete', organizationSubject(before), viewer, request);
       });
@@ -239,7 +239,7 @@ const deletedByPlatform = ({ name }: OrganizationRow) =>
 
 const nobodyLeft = ({ name }: OrganizationRow) => new Problem(409, 'no_admin', `${name} can’t be restored because it has no admins left.`);
 
-/** Whose organization it is not is not told what its events are called. */
+/** Event names are only shown to members. */
 function eventsLive(names: readonly string[], isInside: boolean): Problem {
   const which = isInside ? `: ${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}` : '';
   const events = names.length === 1 ? '1 event that’s accepting photos' : `${names.length} events that are accepting photos`;
@@ -253,7 +253,7 @@ type NewOrganization = Pick<typeof organizations.$inferInsert, 'id' | 'name' | '
 export const registrationClosed = (what: string) =>
   new Problem(403, 'registration_closed', `${what} can’t be registered here right now. Contact the platform’s admins.`);
 
-/** With its founder as its admin. It waits for a decision, unless all are approved. */
+/** Creates an organization with its founder as admin. It needs approval unless registration is open. */
 export async function registerOrganization(
   deps: Pick<Deps, 'config' | 'jobs'>,
   tx: Tx,
@@ -273,13 +273,13 @@ export async function registerOrganization(
     defaultAutoGallery: event.auto_gallery,
     defaultAllowDownloads: event.allow_downloads,
   });
-  // Without a row it is on the first.
+  // Without a row, the free plan applies.
   if (defaults.plan !== 'free') await putOnPlan(tx, organization.id, defaults.plan);
   await insertMember(tx, { id: uuid7(), organizationId: organization.id, userId: founderId, role: 'organization' });
   if (waits) await notifyOrganizationPending(deps, tx, organization, founderId, request);
 }
 
-/** @param isCorrected it was turned down before */
+/** @param isCorrected it was rejected before */
 async function notifyOrganizationPending(
   deps: Pick<Deps, 'config' | 'jobs'>,
   tx: Tx,
@@ -340,7 +340,7 @@ export function inspectionCalls({ db, config }: Pick<Deps, 'db' | 'config'>) {
         readOrganizationFacts(db, id),
         planOf(db, id),
         readUsage(db, id),
-        // Without a provider, what was once paid there decides nothing.
+        // Without a payment provider, an old subscription has no effect.
         config.stripe && findPaymentAccount(db, id),
       ]);
       return {

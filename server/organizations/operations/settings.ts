@@ -33,15 +33,15 @@ import { storageKeys } from '#server/storage/storage.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 /**
- * What the request names and is not so already.
- * @param textPicture the address of the picture that came with the watermark's text
+ * The changed fields of a request.
+ * @param textPicture URL of the uploaded image of the watermark’s text
  */
 function settingsChanges(
   before: OrganizationRow,
   { event_settings: event = {}, branding = {}, ...profile }: components['schemas']['UpdateOrganizationSettingsRequest'],
   textPicture?: string,
 ): OrganizationChanges {
-  // A picture is set by its upload, which tells its address.
+  // Pictures are set by uploading them, so only the current URL or null is valid here.
   if (profile.avatar_url && profile.avatar_url !== before.avatarUrl) throw notUsable('avatar_not_usable', 'The avatar', 'body.avatar_url');
   if (branding.logo_url && branding.logo_url !== before.logoUrl) throw notUsable('logo_not_usable', 'The logo', 'body.branding.logo_url');
   const { watermark = {} } = branding;
@@ -53,7 +53,7 @@ function settingsChanges(
     description: profile.description,
     avatarUrl: profile.avatar_url,
     defaultEventType: event.default_type,
-    // The database keeps durations in single precision.
+    // The database stores durations in single precision.
     defaultEventDurationHours: event.default_duration === undefined ? undefined : Math.fround(event.default_duration),
     defaultRequireApproval: event.require_approval,
     defaultAutoGallery: event.auto_gallery,
@@ -82,7 +82,7 @@ function settingsChanges(
 const watermarkIncomplete = (field: 'text' | 'text_picture' | 'source', detail: string) =>
   new Problem(422, 'watermark_incomplete', detail, { errors: [{ field: `body.branding.watermark.${field}`, message: detail }] });
 
-/** Of what is named (not undefined), what differs. */
+/** The fields that are defined and differ. */
 export function changedFields(before: OrganizationRow, named: OrganizationChanges): OrganizationChanges {
   return Object.fromEntries(
     Object.entries(named).filter(([key, value]) => value !== undefined && value !== before[key as keyof OrganizationRow]),
@@ -91,7 +91,7 @@ export function changedFields(before: OrganizationRow, named: OrganizationChange
 
 export const settingsETag = ({ settingsVersion }: Pick<OrganizationRow, 'settingsVersion'>): string => `"${settingsVersion}"`;
 
-/** @throws {Problem} 412 `changed_meanwhile` when the settings are others than those that were read */
+/** @throws {Problem} 412 `changed_meanwhile` if the settings have changed since they were read */
 export function requireUnchanged(organization: OrganizationRow, ifMatch: string | undefined): void {
   if (!matchesIfMatch(ifMatch, settingsETag(organization))) throw changedMeanwhile('these settings');
 }
@@ -143,7 +143,7 @@ export function settingsCalls(deps: Deps, { pictures, look, limits }: SettingsPa
     },
   } satisfies Partial<OperationsOf<'organizations'>>;
 
-  /** The picture of a watermark's text, if one came: who may not change it is not worth the drawing. */
+  /** Renders the image of the watermark’s text, if there is one. Checks permissions first, because rendering is expensive. */
   async function drawText(orgId: string, viewer: Viewer, picture: string | undefined): Promise<Buffer | undefined> {
     if (picture === undefined) return undefined;
     await requireChangeableSettings(db, orgId, viewer);
@@ -152,14 +152,14 @@ export function settingsCalls(deps: Deps, { pictures, look, limits }: SettingsPa
   }
 }
 
-/** The viewer's organization, held to be changed until the transaction ends, as it is now. */
+/** Locks the organization for a change of its settings. */
 async function lockSettings(tx: Tx, id: string, asking: Viewer): Promise<LockedOrganization> {
   const viewer = await lockOrganizationForViewer(tx, id, asking);
   return { organization: await requireChangeableSettings(tx, id, viewer), viewer };
 }
 
 /**
- * One whose settings the viewer may change.
+ * Returns an organization whose settings the viewer may change.
  * @throws {Problem} 404, or 403 `forbidden`, `organization_pending`, `organization_suspended`
  */
 async function requireChangeableSettings(db: Queryable, id: string, viewer: Viewer): Promise<OrganizationRow> {
@@ -169,7 +169,7 @@ async function requireChangeableSettings(db: Queryable, id: string, viewer: View
   return organization;
 }
 
-/** A picture has its own name: who has it once need not ask again. */
+/** The URL changes with the picture, so it can be cached forever. */
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 export function pictureCalls(deps: Deps, pictures: PictureRenderer, look: NotifyBrandingChange) {
@@ -177,7 +177,7 @@ export function pictureCalls(deps: Deps, pictures: PictureRenderer, look: Notify
 
   const upload = async (call: Call<'uploadOrganizationAvatar'> | Call<'uploadOrganizationLogo'>, kind: 'avatar' | 'logo') => {
     const { viewer, path, body, request } = call;
-    // Before anything is drawn: who may not is not worth the work.
+    // Checked before the expensive rendering.
     await requireChangeableSettings(db, path.orgId, viewer);
     const drawn = await (kind === 'avatar' ? pictures.thumbOf(body.file) : pictures.logoOf(body.file));
     const { column } = pictureKinds[kind];
@@ -227,10 +227,10 @@ export function pictureCalls(deps: Deps, pictures: PictureRenderer, look: Notify
   } satisfies Partial<OperationsOf<'organizations'>>;
 }
 
-/** Tells the readers of an organization's events. `pictures`: theirs are others now, so that galleries are read again. */
+/** Notifies viewers of the organization’s events. `pictures`: the watermark changed, so galleries have to reload. */
 export type NotifyEvents = (tx: Tx, organizationId: string, changed: { pictures: boolean }) => Promise<void>;
 
-/** Called in the transaction of a change, last: what it locks is locked last. */
+/** Must be called last in the transaction of the change, to preserve the lock order. */
 type NotifyBrandingChange = (tx: Tx, before: OrganizationRow, after: OrganizationRow) => Promise<void>;
 
 const shown = ['name', 'primaryColor', 'secondaryColor', 'logoUrl', 'avatarUrl'] as const;

@@ -58,7 +58,7 @@ export function ownRequestCalls(deps: Deps, { countTicket, countMailsTo }: Pick<
         const id = await insertDataRequest(tx, { ...asked, userId });
         if (id === undefined) throw requestAlreadyOpen();
         countTicket(userId);
-        // Of a guest: anybody's address.
+        // A guest may enter any address.
         if (asked.replyTo !== null) countMailsTo([asked.replyTo], { senderId: userId });
         const subject = { actorId: userId, subjectType: 'user', subjectId: userId };
         await audit(tx, { action: 'account.ask_for_data', ...subject, request, detail: { data_request: id, kind: asked.kind } });
@@ -68,7 +68,7 @@ export function ownRequestCalls(deps: Deps, { countTicket, countMailsTo }: Pick<
         const waiting = {
           kind: 'data_requests' as const,
           key: openRequestMailKey(id),
-          // All of them, open ones first: it may be withdrawn meanwhile.
+          // Links to the list of all requests, as this one may be withdrawn.
           link: '/super-admin/users?tab=data-requests',
           body: 'Answer it within a month.',
           email: (url: string) => dataRequestOpenEmail(asked.kind, url),
@@ -95,7 +95,7 @@ export function ownRequestCalls(deps: Deps, { countTicket, countMailsTo }: Pick<
         const detail = { data_request: found.id, kind: found.kind };
         await audit(tx, { action: 'account.withdraw_data_request', ...subject, request, detail });
         const to = email ?? found.replyTo;
-        // Who was not written yet that it came is not written that it went.
+        // If the confirmation was never sent, no mail about the withdrawal is needed.
         await withdrawMails(tx, [openRequestMailKey(found.id)]);
         const unsent = await withdrawMails(tx, [receivedMailKey(found.id)]);
         if (to !== null && unsent.length === 0)
@@ -112,7 +112,7 @@ const DAY_MS = 86_400_000;
 
 const LINK_MS = 7 * DAY_MS;
 
-/** Somewhere the day has begun that UTC has not reached. */
+/** Time zones ahead of UTC. */
 const AHEAD_MS = DAY_MS;
 
 interface AnswerCall {
@@ -124,7 +124,7 @@ interface AnswerCall {
 export function requestCalls(deps: Deps, { countMailsTo }: Pick<RateLimits, 'countMailsTo'>) {
   const { db, config } = deps;
 
-  /** Answers what is open, once. @returns the request as it is then */
+  /** Answers an open request once. @returns the updated request */
   async function answer(
     { viewer, path, request }: AnswerCall,
     act: (tx: Tx, row: DataRequestRow, request: FastifyRequest) => Promise<void>,
@@ -133,7 +133,7 @@ export function requestCalls(deps: Deps, { countMailsTo }: Pick<RateLimits, 'cou
     const row = await db.transaction(async (tx) => {
       const asked = await findDataRequest(tx, path.requestId);
       if (!asked) throw notFound('request');
-      // The people first, as whoever deletes their own account holds themselves before what they asked for.
+      // Lock order: users before data requests, as in account deletion.
       await lockHandler(tx, viewer, asked.userId);
       await lockDataRequest(tx, asked.id);
       const held = await findDataRequest(tx, asked.id);
@@ -227,7 +227,7 @@ function requireHandler(viewer: Viewer): void {
   if (!canHandleDataRequests(viewer)) throw forbidden(ONLY_SUPER_ADMINS);
 }
 
-/** Holds both; who asks is to be a super administrator still. */
+/** Locks both users. @throws {Problem} 403 if the viewer is no longer a super admin */
 async function lockHandler(tx: Tx, viewer: Viewer, userId: string): Promise<void> {
   const superAdmins = await lockUsers(tx, [viewer.userId, userId]);
   if (!superAdmins.includes(viewer.userId)) throw forbidden(ONLY_SUPER_ADMINS);
@@ -237,14 +237,14 @@ function requireKind(row: DataRequestRow, kind: DataRequestRow['kind']): void {
   if (row.kind !== kind) throw new Problem(409, 'request_differs', 'This isn’t what they requested.');
 }
 
-/** A guest has said where to answer. */
+/** Guests have to give an address. */
 function addressOf({ person, replyTo }: DataRequestRow): string {
   const to = person.email ?? replyTo;
   if (to === null) throw new Error('a request without an address to answer to');
   return to;
 }
 
-/** @throws {Problem} 422 for a day to come, and for none */
+/** @throws {Problem} 422 if the day is invalid or in the future */
 function dayOf(day: string): Date {
   const at = Date.parse(`${day}T00:00:00.000Z`);
   if (at <= Date.now() + AHEAD_MS) return new Date(Math.min(at, Date.now()));
@@ -260,8 +260,8 @@ const missing = (field: string, message: string) =>
   new Problem(422, 'invalid_request', `The request is incomplete: ${field} ${message}.`, { errors: [{ field: `body.${field}`, message }] });
 
 /**
- * @param email of whose data it is; null: a guest
- * @throws {Problem} 422 where a deletion does not say what is to become of photos, or a guest where to answer
+ * @param email of the user, or null for a guest
+ * @throws {Problem} 422 if a deletion lacks the choice for photos, or a guest’s request lacks an address
  */
 function validateDataRequest({ kind, photos, note = '', reply_to: replyTo }: Schemas['AskForDataRequest'], email: string | null) {
   if (kind === 'deletion' && photos === undefined) throw missing('photos', 'is needed for a deletion');
@@ -270,25 +270,28 @@ function validateDataRequest({ kind, photos, note = '', reply_to: replyTo }: Sch
     kind,
     photos: kind === 'deletion' ? (photos ?? null) : null,
     note: note.trim(),
-    // To no other address than an account's own is anything sent.
+    // An account’s data is only sent to its own address.
     replyTo: email === null && replyTo !== undefined ? normalizeEmail(replyTo) : null,
   };
 }
 
-/** Of the mail that says that it came. */
+/** Key of the confirmation mail. */
 const receivedMailKey = (id: string): string => `data-request-asked:${id}`;
 
-/** Of the mails that tell super admins of it. */
+/** Key of the mails to super admins. */
 const openRequestMailKey = (id: string): string => `data-request-waits:${id}`;
 
-/** The way to one's own data in the app. */
+/** Link to the user’s data in the app. */
 const ownDataLink = (deps: Deps, request: FastifyRequest): string =>
   appLink(deps.config, '/dashboard/settings?tab=data', ownPort(request, deps));
 
 const requestReceivedEmail = (deps: Deps, request: FastifyRequest, kind: Schemas['DataRequestKind'], isOurs: boolean) =>
   dataRequestReceivedEmail(kind, ownDataLink(deps, request), isOurs);
 
-/** What an account asked by itself ends with the first proof of its address: accounts/first-proof.ts. What somebody of the platform wrote down stays. */
+/**
+ * Withdraws the account’s own requests at the first proof of its address (accounts/operations/email.ts). Requests recorded by a super
+ * admin stay.
+ */
 export async function withdrawOwnRequests(tx: Tx, userId: string): Promise<number> {
   const ids = await withdrawOpenDataRequests(tx, userId);
   await withdrawMails(tx, [...ids.map(receivedMailKey), ...ids.map(openRequestMailKey)]);

@@ -109,7 +109,7 @@ export function ticketCalls(deps: Deps, { countTicket }: Pick<RateLimits, 'count
   } satisfies Partial<OperationsOf<'support'>>;
 }
 
-/** @throws {Problem} 409 `ticket_differs` when the id is that of something else, of this person or another */
+/** @throws {Problem} 409 `ticket_differs` if another ticket has this id */
 function requireSameTicket(found: TicketRow | undefined, made: NewTicket): TicketRow {
   const isSame = found?.userId === made.userId && found.category === made.category && found.text === made.text;
   if (!found || !isSame) throw new Problem(409, 'ticket_differs', 'A different request has this ID. Use a new one.');
@@ -122,7 +122,7 @@ export function ticketMessageCalls(deps: Deps, { countTicket }: Pick<RateLimits,
   const { db, config } = deps;
 
   async function tellByMail(tx: Tx, { id, userId }: TicketRow, answer: NewTicketMessage, request: FastifyRequest): Promise<void> {
-    // A guest has no address: the answer stands in the app.
+    // A guest has no address, and reads the answer in the app.
     const recipient = await findRecipient(tx, userId, { kind: 'support_answers', organizationId: null });
     if (!recipient) return;
     const url = appLink(config, `/dashboard/feedback-support?ticket=${id}`, ownPort(request, deps));
@@ -155,23 +155,23 @@ export function ticketMessageCalls(deps: Deps, { countTicket }: Pick<RateLimits,
   } satisfies Partial<OperationsOf<'support'>>;
 }
 
-/** @throws {Problem} 409 `message_differs` when the id is that of another message, wherever it stands */
+/** @throws {Problem} 409 `message_differs` if another message has this id */
 function requireSameMessage(found: TicketMessageRow | undefined, made: NewTicketMessage): TicketMessageRow {
   const isSame = found?.ticketId === made.ticketId && found.authorId === made.authorId && found.text === made.text;
   if (!found || !isSame) throw new Problem(409, 'message_differs', 'A different message has this ID. Use a new one.');
   return found;
 }
 
-/** Who draws pictures: the processes that do it for photos. */
+/** Renders pictures in the worker processes that photos use. */
 export interface ScreenshotMaker {
-  /** A JPEG of any picture, large enough to read what stands on it. */
+  /** Converts any picture to a JPEG large enough to read. */
   previewOf(bytes: Buffer): Promise<Buffer>;
 }
 
 export function screenshotCalls({ db }: Deps, { countTicket }: Pick<RateLimits, 'countTicket'>, pictures: ScreenshotMaker) {
   return {
     async uploadTicketScreenshot({ viewer, path, body, request }) {
-      // Before anything is drawn: who may not is not worth the work.
+      // Checked before the expensive rendering.
       const asked = await requireVisibleTicket(db, path.ticketId, viewer);
       if (!canAddScreenshot(viewer, asked)) throw forbidden('Only the person who wrote this request can add a screenshot.');
       countTicket(viewer.userId);
@@ -195,7 +195,7 @@ export function screenshotCalls({ db }: Deps, { countTicket }: Pick<RateLimits, 
   } satisfies Partial<OperationsOf<'support'>>;
 }
 
-/** @param messageId of what the person wrote: the request itself, or a reply */
+/** @param messageId the request itself, or a reply */
 async function notifyOpenTicket(
   deps: Pick<Deps, 'config' | 'jobs'>,
   tx: Tx,
@@ -215,14 +215,14 @@ async function notifyOpenTicket(
   await notifySuperAdmins(deps, tx, asked, request);
 }
 
-/** @throws {Problem} 404 also for another's: whether it exists is not told */
+/** @throws {Problem} 404, also if the ticket belongs to another user */
 async function requireVisibleTicket(db: Queryable, id: string, viewer: Viewer): Promise<TicketRow> {
   const ticket = await findTicket(db, id);
   if (!ticket || !canViewTicket(viewer, ticket)) throw notFound('request');
   return ticket;
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 async function lockVisibleTicket(tx: Tx, id: string, viewer: Viewer): Promise<TicketRow> {
   await lockTicket(tx, id);
   return requireVisibleTicket(tx, id, await lockPlatformRights(tx, viewer));

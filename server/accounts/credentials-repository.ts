@@ -367,7 +367,7 @@ export async function insertEmailChange(
     .values({ userId: id, ...row })
     .onConflictDoUpdate({ target: emailChanges.userId, set: row })
     .returning();
-  if (!change) throw new Error('a change of address was not written');
+  if (!change) throw new Error('the email change was not inserted');
   return { tokens, change };
 }
 
@@ -423,7 +423,7 @@ export async function confirmEmailChange(
     )
     .where(eq(emailChanges.userId, userId))
     .returning();
-  if (!row) throw new Error('a change of address vanished while it was held');
+  if (!row) throw new Error('the email change disappeared while its user was locked');
   return row;
 }
 

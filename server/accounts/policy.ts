@@ -40,9 +40,9 @@ export function roleOf({ platformRole, memberships }: RoleFacts): Role {
  * The union of what the user’s roles grant. The flags of the plain `user` role count only without a membership that gives flags;
  * otherwise an override could not revoke any.
  */
-export function permissionsOf(standing: RoleFacts): Permissions {
-  const { platformRole, rolePermissions } = standing;
-  const memberships = standing.memberships.filter(givesFlags);
+export function permissionsOf(facts: RoleFacts): Permissions {
+  const { platformRole, rolePermissions } = facts;
+  const memberships = facts.memberships.filter(givesFlags);
   const ofPlatform = rolePermissions.filter((row) => row.role === platformRole).map((row) => [row.flag, true]);
   const own = platformRole !== 'user' || memberships.length === 0 ? (Object.fromEntries(ofPlatform) as Permissions) : {};
   return Object.assign(

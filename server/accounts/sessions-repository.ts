@@ -80,9 +80,9 @@ export async function insertSession(tx: Queryable, session: typeof sessions.$inf
 }
 
 /** Ends the least recently used sessions beyond a limit. */
-export async function endSurplusSessions(tx: Queryable, userId: string, kept: number): Promise<void> {
+export async function endSurplusSessions(tx: Queryable, userId: string, limit: number): Promise<void> {
   const surplus = sql`select s.id from ${sessions} s where s.user_id = ${userId} and s.ended_at is null and s.expires_at > now()
-    order by s.last_used_at desc, s.id desc offset ${kept}`;
+    order by s.last_used_at desc, s.id desc offset ${limit}`;
   const { rowCount } = await tx
     .update(sessions)
     .set({ endedAt: new Date(), endReason: 'revoked' })
@@ -231,13 +231,13 @@ export async function endSessionsOf(tx: Queryable, userId: string, endReason: 'r
  * @throws {Problem} 401 `unauthenticated`
  */
 export async function lockSignedInUser(tx: Tx, viewer: { userId: string; sessionId: string }): Promise<{ passwordHash: string }> {
-  const held = await lockCredentials(tx, viewer.userId);
+  const user = await lockCredentials(tx, viewer.userId);
   const [session] = await tx
     .select({ id: sessions.id })
     .from(sessions)
     .where(and(eq(sessions.id, viewer.sessionId), eq(sessions.userId, viewer.userId), isNull(sessions.endedAt)));
-  if (!held || held.disabledAt !== null || !session) throw unauthenticated();
-  return held;
+  if (!user || user.disabledAt !== null || !session) throw unauthenticated();
+  return user;
 }
 
 /** The user agents of this person's sessions from this network address. */

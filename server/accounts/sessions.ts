@@ -82,8 +82,8 @@ export const wrongCredentials = () => new Problem(401, 'invalid_credentials', 'T
  * @throws {Problem} 401 `invalid_credentials`
  */
 export async function requireSamePassword(tx: Queryable, owner: { id: string; passwordHash: string }): Promise<void> {
-  const held = await lockCredentials(tx, owner.id);
-  if (held?.passwordHash !== owner.passwordHash) throw wrongCredentials();
+  const locked = await lockCredentials(tx, owner.id);
+  if (locked?.passwordHash !== owner.passwordHash) throw wrongCredentials();
 }
 
 function prepare(userId: string, rememberMe: boolean, request: FastifyRequest): PreparedSession {
@@ -101,13 +101,17 @@ function prepare(userId: string, rememberMe: boolean, request: FastifyRequest): 
   };
 }
 
-export function openSessions({ db, config }: Pick<Deps, 'db' | 'config'>, tokens: AccessTokens, tellOwner: NotifyNewDevice): Sessions {
+export function openSessions(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  tokens: AccessTokens,
+  notifyNewDevice: NotifyNewDevice,
+): Sessions {
   return {
     async open(tx, userId, rememberMe, request, { isFirst = false } = {}) {
       requireEnabled((await lockCredentials(tx, userId)) ?? { disabledAt: new Date() });
       const { opened, rows, entry } = prepare(userId, rememberMe, request);
       const { session, refreshToken } = rows;
-      if (!isFirst) await tellOwner(tx, session, request);
+      if (!isFirst) await notifyNewDevice(tx, session, request);
       await insertSession(tx, session);
       await endSurplusSessions(tx, userId, config.sessionsPerAccount);
       await insertRefreshToken(tx, { ...refreshToken, sessionId: session.id });
@@ -140,8 +144,8 @@ export async function requirePerson(db: Queryable, userId: string): Promise<Pers
 
 /** The user as the session presents them. */
 export async function loadSessionUser(db: Queryable, userId: string, person?: PersonRow) {
-  const told = person ?? (await requirePerson(db, userId));
-  const user = presentSessionUser(told, await listOrganizationsOf(db, told.id));
+  const found = person ?? (await requirePerson(db, userId));
+  const user = presentSessionUser(found, await listOrganizationsOf(db, found.id));
   const notice = maintenanceNotice((await readSettings(db)).maintenance);
   return { ...user, ...(notice && { maintenance: notice }) };
 }

@@ -92,7 +92,7 @@ export async function openTwoFactorSecrets({ secrets }: Pick<Deps, 'secrets'>): 
       });
       if (opened === null) return null;
       const { payload } = opened;
-      if (typeof payload.secret !== 'string') throw new Error('a sealed secret without a secret');
+      if (typeof payload.secret !== 'string') throw new Error('the sealed payload contains no secret');
       // Secrets sealed by earlier versions have no session.
       return { secret: payload.secret, sessionId: typeof payload.sid === 'string' ? payload.sid : '' };
     },

@@ -35,7 +35,7 @@ export function unprovedVariantOf(content: EmailContent): EmailContent {
 export function withUnprovedVariant(content: EmailContent, { subject, paragraphs, notes = [] }: EmailContent): EmailContent {
   const plain = {
     subject: capitalized(subject),
-    paragraphs: paragraphs.map((said) => (typeof said === 'string' ? capitalized(said) : said)),
+    paragraphs: paragraphs.map((text) => (typeof text === 'string' ? capitalized(text) : text)),
   };
   return { ...content, unprovedVariant: { ...plain, notes } };
 }
@@ -72,13 +72,13 @@ const muted = '#5b5f69';
 
 /** @param brand defaults to the platform */
 export function renderEmail(
-  { subject, paragraphs: words, button: way, notes = [] }: EmailContent,
+  { subject, paragraphs: texts, button: action, notes = [] }: EmailContent,
   platform: string,
   brand: MailBrand = { name: platform, primaryColor: productColor },
 ): RenderedEmail {
-  const told = (said: EmailText) => (typeof said === 'string' ? said : said(platform));
-  const paragraphs = words.map(told);
-  const button = way && { label: told(way.label), url: way.url };
+  const render = (text: EmailText) => (typeof text === 'string' ? text : text(platform));
+  const paragraphs = texts.map(render);
+  const button = action && { label: render(action.label), url: action.url };
   const sender = brand.name === platform ? brand.name : `${brand.name} · ${platform}`;
   const blocks = [...paragraphs, ...(button ? [`${button.label}:\n${button.url}`] : []), ...notes, `-- \n${sender}`];
   const paragraph = (style: string) => (text: string) => `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;

@@ -144,7 +144,7 @@ test('a process that died between sending and noting: nobody sends it while its 
     },
   );
   await expect(send('reset:1', dying)).rejects.toThrow('the process died');
-  await expect(send()).rejects.toThrow('another try of this mail is under way');
+  await expect(send()).rejects.toThrow('another worker is sending this mail');
   expect(smtp.received).toHaveLength(1);
   await deps.db.update(mails).set({ claimedUntil: sql`now() - interval '1 second'` });
   await send();

@@ -31,7 +31,7 @@ type Parts = Pick<Deps, 'db' | 'config' | 'log' | 'storage'>;
 
 export function mailJobs(
   { db, config, log, storage }: Parts,
-  postman: MailTransport = createMailTransport(config),
+  transport: MailTransport = createMailTransport(config),
 ): JobHandlers<'send-mail' | 'sweep-mails'> {
   const settleSurely = async (id: string): Promise<void> => {
     for (const wait of RETRY_DELAYS_MS) {
@@ -39,7 +39,7 @@ export function mailJobs(
         return await settleMail(db, id, 'sent');
       } catch (error) {
         if (!isDatabaseUnavailable(error)) throw error;
-        log.warn({ err: error, mail: id }, 'a mail went out and could not be noted yet');
+        log.warn({ err: error, mail: id }, 'cannot record a sent mail, will retry');
         await sleep(wait);
       }
     }
@@ -65,7 +65,7 @@ export function mailJobs(
       const now = new Date();
       const mail = await claimMail(db, mailId, now, new Date(now.getTime() + CLAIM_MS));
       if (!mail) {
-        if (await isUnsettled(db, mailId)) throw new Error('another try of this mail is under way');
+        if (await isUnsettled(db, mailId)) throw new Error('another worker is sending this mail');
         return;
       }
       const { content, html } = mail;
@@ -73,7 +73,7 @@ export function mailJobs(
         return settleMail(db, mailId, 'expired');
       try {
         const [logo, { name: sender }] = await Promise.all([readLogo(mail.logoKey), readSettings(db)]);
-        await postman.send(
+        await transport.send(
           { ...mail, content, html: logo ? html : withoutLogo(html), sender, logo },
           AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]),
         );
@@ -84,7 +84,7 @@ export function mailJobs(
           await releaseMail(db, mailId, why);
           throw error;
         }
-        log.warn({ mail: mailId, key: mail.key, reason: why }, 'a mail was refused for good');
+        log.warn({ mail: mailId, key: mail.key, reason: why }, 'a mail was rejected permanently');
         return settleMail(db, mailId, 'refused', why);
       }
       await settleSurely(mailId);

@@ -48,12 +48,12 @@ export async function queueMails(
   emails: readonly NewMail[],
   { notBefore }: QueueOptions = {},
 ): Promise<void> {
-  const kept = await throttleUnproved(tx, emails);
-  if (kept.length === 0) return;
+  const accepted = await throttleUnproved(tx, emails);
+  if (accepted.length === 0) return;
   const { name } = await readSettings(tx);
   const queued = await insertMails(
     tx,
-    kept.map((mail) => rowOf(mail, name)),
+    accepted.map((mail) => rowOf(mail, name)),
   );
   await jobs.addAll(tx, 'send-mail', queued, { owner: OWNER, ...(notBefore && { runAt: notBefore }) });
 }
@@ -67,20 +67,20 @@ async function throttleUnproved(tx: Queryable, emails: readonly NewMail[]): Prom
     tx,
     emails.map(({ to }) => to),
   );
-  const strange = emails.filter(({ to, wasProved }) => wasProved !== true && !proved.has(to.toLowerCase()));
-  if (strange.length === 0) return [...emails];
-  const isStrange = new Set(strange);
+  const unproved = emails.filter(({ to, wasProved }) => wasProved !== true && !proved.has(to.toLowerCase()));
+  if (unproved.length === 0) return [...emails];
+  const isUnproved = new Set(unproved);
   const counts = await countRecentMails(
     tx,
-    strange.filter(({ isRateLimited }) => !isRateLimited).map(({ to }) => to),
+    unproved.filter(({ isRateLimited }) => !isRateLimited).map(({ to }) => to),
   );
   return emails.flatMap((mail) => {
-    if (!isStrange.has(mail)) return [mail];
-    const told = mail.content.unprovedVariant === 'same' ? mail : unbranded(mail);
-    if (mail.isRateLimited) return [told];
+    if (!isUnproved.has(mail)) return [mail];
+    const safe = mail.content.unprovedVariant === 'same' ? mail : unbranded(mail);
+    if (mail.isRateLimited) return [safe];
     const before = counts.get(mail.to) ?? 0;
     counts.set(mail.to, before + 1);
-    return before < MAX_UNPROVED_PER_HOUR ? [told] : [];
+    return before < MAX_UNPROVED_PER_HOUR ? [safe] : [];
   });
 }
 
@@ -92,7 +92,7 @@ const unbranded = ({ key, to, content, validUntil }: NewMail): NewMail => ({
 });
 
 function rowOf({ key, to, content, brand, validUntil }: NewMail, platform: string): NewMailRow {
-  if (!isMailAddress(to)) throw new Error('a mail goes to one address');
+  if (!isMailAddress(to)) throw new Error('a mail must have exactly one recipient');
   const { subject, text, html } = renderEmail(content, platform, brand);
   return { id: uuid7(), key, recipient: to, subject, content: text, html, logoKey: brand?.logoKey ?? null, validUntil: validUntil ?? null };
 }

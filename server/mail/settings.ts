@@ -64,7 +64,7 @@ export function readMailSettings(read: Read, wrong: Wrong): MailSettings {
 
 function smtpOfUrl(values: Values, wrong: Wrong): SmtpSettings {
   for (const name of ['SMTP_HOST', 'SMTP_PORT', 'SMTP_USER', 'SMTP_PASSWORD'] as const)
-    if (values[name] !== null) throw wrong(name, 'SMTP_URL is set as well, and says it already');
+    if (values[name] !== null) throw wrong(name, 'SMTP_URL is set as well. Use one of them');
   const text = values.SMTP_URL ?? '';
   const url = URL.canParse(text) ? new URL(text) : null;
   // The value is not repeated because it may contain a password.
@@ -73,7 +73,7 @@ function smtpOfUrl(values: Values, wrong: Wrong): SmtpSettings {
     throw wrong('SMTP_URL', form);
   const secure = url.protocol === 'smtps:';
   const [user, pass] = [url.username, url.password].map((part) => decoded(part, () => wrong('SMTP_URL', form)));
-  if ((user === '') !== (pass === '')) throw wrong('SMTP_URL', 'of the user and the password one is missing');
+  if ((user === '') !== (pass === '')) throw wrong('SMTP_URL', 'either the user or the password is missing');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = url.port === '' ? (secure ? SECURE_PORT : 587) : Number(url.port);
   return { host, port, secure, auth: user && pass ? { user, pass } : null };
@@ -86,7 +86,7 @@ function smtpOfParts(values: Values, wrong: Wrong): SmtpSettings | null {
       if (values[name] !== null) throw wrong(name, 'it is set, while SMTP_HOST is missing');
     return null;
   }
-  if (!/^[\w.:-]+$/.test(host)) throw wrong('SMTP_HOST', `"${host}" is not the name of a host`);
+  if (!/^[\w.:-]+$/.test(host)) throw wrong('SMTP_HOST', `"${host}" is not a host name`);
   const port = Number(portText ?? 587);
   if (!/^\d+$/.test(portText ?? '587') || port < 1 || port > 65_535)
     throw wrong('SMTP_PORT', `"${portText}" is not a whole number from 1 to 65535`);

@@ -36,15 +36,15 @@ export async function notifySuperAdmins(
   const people = await listSuperAdmins(tx, kind);
   const ids = people.map(({ userId }) => userId);
   const flooded = await listRateLimited(tx, ids, kind, new Date(Date.now() - HOUR_MS), MAX_PER_HOUR);
-  const told = people.filter(({ userId }) => userId !== askedBy && !flooded.has(userId));
-  if (told.length === 0) return;
+  const recipients = people.filter(({ userId }) => userId !== askedBy && !flooded.has(userId));
+  if (recipients.length === 0) return;
   const content = write(appLink(deps.config, link, ownPort(request, deps)));
-  const rows = told.map(({ userId }) => ({ id: uuid7(), userId, kind, title: content.subject, body, link }));
+  const rows = recipients.map(({ userId }) => ({ id: uuid7(), userId, kind, title: content.subject, body, link }));
   await insertNotices(tx, rows);
   await notifyUsers(
     tx,
-    told.map(({ userId }) => userId),
+    recipients.map(({ userId }) => userId),
   );
-  const mails = told.flatMap(({ userId, email }) => (email === null ? [] : [{ key: `${key}:${userId}`, to: email, content }]));
+  const mails = recipients.flatMap(({ userId, email }) => (email === null ? [] : [{ key: `${key}:${userId}`, to: email, content }]));
   await queueMails(deps, tx, mails, queueing);
 }

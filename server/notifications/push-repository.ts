@@ -39,13 +39,13 @@ export async function putSubscription(tx: Tx, { id, userId, sessionId, endpoint,
 }
 
 /** Deletes the oldest devices beyond a limit. */
-export async function deleteSurplusDevices(tx: Tx, userId: string, kept: number): Promise<void> {
+export async function deleteSurplusDevices(tx: Tx, userId: string, limit: number): Promise<void> {
   const surplus = tx
     .select({ id: pushSubscriptions.id })
     .from(pushSubscriptions)
     .where(eq(pushSubscriptions.userId, userId))
     .orderBy(desc(pushSubscriptions.createdAt), desc(pushSubscriptions.id))
-    .offset(kept);
+    .offset(limit);
   await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, surplus));
 }
 

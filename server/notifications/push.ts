@@ -52,7 +52,7 @@ export function pushJobs(
   /** Returns the HTTP status of the push service. */
   const deliver = async (device: Device, message: PushMessage, signal: AbortSignal): Promise<number> => {
     const route = parsePushEndpoint(device.endpoint, config.push.toLoopback);
-    if (!route) throw new AddressBlocked('it leads to no push service');
+    if (!route) throw new AddressBlocked('the endpoint is not a push service');
     const { headers, body } = await sealed(device, message);
     const answer = await exchange({
       method: 'POST',
@@ -73,7 +73,7 @@ export function pushJobs(
         return await settlePush(db, ...settled);
       } catch (error) {
         if (!isDatabaseUnavailable(error)) throw error;
-        log.warn({ err: error, push: settled[0] }, 'what became of a push could not be noted yet');
+        log.warn({ err: error, push: settled[0] }, 'cannot record the outcome of a push, will retry');
         await sleep(wait);
       }
     }
@@ -108,7 +108,7 @@ export function pushJobs(
         throw new Error(answered);
       }
       if (verdict === 'failed')
-        log.warn({ push: pushId, service: new URL(device.endpoint).hostname, status }, 'a push was refused for good');
+        log.warn({ push: pushId, service: new URL(device.endpoint).hostname, status }, 'a push was rejected permanently');
       if (verdict === 'gone' && subscriptionId !== null) await deleteDevice(db, subscriptionId);
       await settleSurely(pushId, verdict, verdict === 'sent' ? undefined : answered);
     },

@@ -331,7 +331,7 @@ function targeted(db: Queryable, { kind, role, id }: Target): SQL | undefined {
     const ofIt = db.select({ id: events.organizationId }).from(events).where(eq(events.id, id));
     return and(isThere, or(exists(takesPart), membershipOf(db, inArray(memberships.organizationId, ofIt))));
   }
-  throw new Error(`an announcement to ${kind} does not say to which`);
+  throw new Error(`an announcement to ${kind} lacks its target`);
 }
 
 const isMailed = wantsMail({ kind: 'announcements', organizationId: null });

@@ -139,5 +139,5 @@ export const auditEntryFor =
 /** Writes such entries. */
 export const auditRecorder = (subjectType: SubjectType) => {
   const entry = auditEntryFor(subjectType);
-  return (tx: Tx, ...told: Parameters<typeof entry>): Promise<number> => audit(tx, entry(...told));
+  return (tx: Tx, ...args: Parameters<typeof entry>): Promise<number> => audit(tx, entry(...args));
 };

@@ -22,8 +22,7 @@ export function organizationJobs({
       const before = new Date(Date.now() - RETENTION_MS);
       const evenPaying = config.stripe === null;
       const organizationIds = evenPaying ? [] : await listStillPaying(db, before);
-      if (organizationIds.length > 0)
-        log.warn({ organizationIds }, 'deleted organizations are kept until their subscription has been cancelled');
+      if (organizationIds.length > 0) log.warn({ organizationIds }, 'deleted organizations stay until their subscription is canceled');
       for (const organization of await listPurgeable(db, before, evenPaying)) {
         if (signal.aborted) return;
         const { id, name } = organization;

@@ -13,22 +13,22 @@ import {
 import { brandingChangeNotifier, type NotifyEvents, pictureCalls, settingsCalls } from '#server/organizations/operations/settings.ts';
 import type { PictureRenderer } from '#server/organizations/pictures.ts';
 
-/** @param tellEvents notifies events, which are another domain */
+/** @param notifyEvents notifies events, which are another domain */
 export function organizationOperations(
   deps: Deps,
   pictures: PictureRenderer,
-  tellEvents: NotifyEvents,
+  notifyEvents: NotifyEvents,
   { limits, proveAddress }: { limits: Pick<RateLimits, 'countMailsTo' | 'countPicture'>; proveAddress: ProveInvitedEmail },
 ): OperationsOf<'organizations'> {
-  const look = brandingChangeNotifier(tellEvents);
+  const notifyChange = brandingChangeNotifier(notifyEvents);
   return {
     ...organizationCalls(deps),
     ...inspectionCalls(deps),
     ...foundingCalls(deps),
     ...approvalCalls(deps),
     ...adminCalls(deps),
-    ...settingsCalls(deps, { pictures, look, limits }),
-    ...pictureCalls(deps, pictures, look),
+    ...settingsCalls(deps, { pictures, notifyChange, limits }),
+    ...pictureCalls(deps, pictures, notifyChange),
     ...memberCalls(deps),
     ...memberExportCall(deps),
     ...organizationExportCall(deps),

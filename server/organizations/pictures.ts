@@ -30,7 +30,7 @@ export const pictureUrl = (organizationId: string, kind: PictureKind, hash: stri
 /** Storage key of the picture with this URL. */
 export function pictureKeyOf(url: string): string {
   const [, , organizationId = '', kind = '', hash = ''] = url.split('/');
-  if (!(kind in pictureKinds)) throw new Error(`${url} is no picture of an organization`);
+  if (!(kind in pictureKinds)) throw new Error(`${url} is not the URL of an organization’s picture`);
   return storageKeys.organizationPicture(organizationId, hash, pictureKinds[kind as PictureKind].file);
 }
 

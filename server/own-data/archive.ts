@@ -227,22 +227,22 @@ export class ExportSlots {
   acquire(userId: string) {
     if (this.taken.has(userId)) throw new Problem(409, 'export_running', 'Your data is already being downloaded. Wait until that’s done.');
     this.makeRoom();
-    const place = new ExportSlot(this.beginsFirst(userId));
-    this.taken.set(userId, place);
-    const stalled = setTimeout(() => place.stream?.destroy(new Error('the reader of an archive took nothing')), STALLED_MS);
+    const slot = new ExportSlot(this.beginsFirst(userId));
+    this.taken.set(userId, slot);
+    const stalled = setTimeout(() => slot.stream?.destroy(new Error('the export’s reader stalled')), STALLED_MS);
     stalled.unref();
-    const giveBack = () => {
+    const release = () => {
       clearTimeout(stalled);
-      if (this.taken.get(userId) === place) this.taken.delete(userId);
+      if (this.taken.get(userId) === slot) this.taken.delete(userId);
     };
     return {
-      giveBack,
-      giveTo(stream: Readable): void {
-        place.stream = stream;
-        stream.once('close', giveBack);
+      release,
+      attach(stream: Readable): void {
+        slot.stream = stream;
+        stream.once('close', release);
       },
       moved(bytes: number): void {
-        place.addBytes(bytes);
+        slot.addBytes(bytes);
         stalled.refresh();
       },
     };
@@ -257,13 +257,13 @@ export class ExportSlots {
   }
 
   private makeRoom(): void {
-    const places = [...this.taken];
+    const slots = [...this.taken];
     const crowded = () => tooManyAttempts(60_000, 'Many people are downloading their data right now');
-    if (places.filter(([, place]) => place.isActive()).length >= MAX_ACTIVE) throw crowded();
-    if (places.length < MAX_SLOTS) return;
-    const [slowest] = places.filter(([, place]) => !place.isActive()).toSorted(([, a], [, b]) => a.recentBytes() - b.recentBytes());
+    if (slots.filter(([, slot]) => slot.isActive()).length >= MAX_ACTIVE) throw crowded();
+    if (slots.length < MAX_SLOTS) return;
+    const [slowest] = slots.filter(([, slot]) => !slot.isActive()).toSorted(([, a], [, b]) => a.recentBytes() - b.recentBytes());
     if (!slowest) throw crowded();
     this.taken.delete(slowest[0]);
-    slowest[1].stream?.destroy(new Error('the reader of an archive was the slowest of very many while others waited'));
+    slowest[1].stream?.destroy(new Error('the export was the slowest, and all slots are in use'));
   }
 }

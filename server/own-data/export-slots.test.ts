@@ -6,10 +6,10 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date
 afterEach(() => vi.useRealTimers());
 
 function begin(places: ExportSlots, userId: string) {
-  const { giveTo, moved } = places.acquire(userId);
+  const { attach, moved } = places.acquire(userId);
   const stream = new PassThrough();
   stream.on('error', () => undefined);
-  giveTo(stream);
+  attach(stream);
   return { stream, moved };
 }
 

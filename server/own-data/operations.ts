@@ -20,13 +20,13 @@ interface Parts {
 
 export function ownDataOperations(deps: Deps, { devices, prove, limits }: Parts): OperationsOf<'own-data'> {
   const { db, config } = deps;
-  const places = new ExportSlots();
+  const slots = new ExportSlots();
   const inTransaction: Reauthenticated['inTransaction'] = (act) => db.transaction(act);
 
   return {
     ...ownRequestCalls(deps, limits),
     ...requestCalls(deps, limits),
-    ...sentExportCalls(deps, places),
+    ...sentExportCalls(deps, slots),
 
     async getOwnData({ viewer }) {
       const own = await countOwnPhotos(db, viewer.userId);
@@ -35,14 +35,14 @@ export function ownDataOperations(deps: Deps, { devices, prove, limits }: Parts)
 
     async exportOwnData({ viewer, request }) {
       const { userId } = viewer;
-      const place = places.acquire(userId);
+      const slot = slots.acquire(userId);
       try {
         await audit(db, { action: 'account.export', actorId: userId, subjectType: 'user', subjectId: userId, request });
       } catch (error) {
-        place.giveBack();
+        slot.release();
         throw error;
       }
-      return sendArchive(deps, userId, place);
+      return sendArchive(deps, userId, slot);
     },
 
     async deleteOwnAccount({ viewer, body, request }) {
@@ -64,7 +64,7 @@ export function ownDataOperations(deps: Deps, { devices, prove, limits }: Parts)
   };
 }
 
-function sentExportCalls(deps: Deps, places: ExportSlots) {
+function sentExportCalls(deps: Deps, slots: ExportSlots) {
   const { db } = deps;
 
   async function requireSent(token: string) {
@@ -81,7 +81,7 @@ function sentExportCalls(deps: Deps, places: ExportSlots) {
 
     async downloadSentExport({ path, request }) {
       const { id, userId } = await requireSent(path.token);
-      const place = places.acquire(userId);
+      const slot = slots.acquire(userId);
       try {
         await db.transaction(async (tx) => {
           await markExportDownloaded(tx, id);
@@ -90,18 +90,18 @@ function sentExportCalls(deps: Deps, places: ExportSlots) {
           await audit(tx, { action: 'account.download_sent_export', ...subject, request, detail: { data_request: id } });
         });
       } catch (error) {
-        place.giveBack();
+        slot.release();
         throw error;
       }
-      return sendArchive(deps, userId, place);
+      return sendArchive(deps, userId, slot);
     },
   } satisfies Partial<OperationsOf<'own-data'>>;
 }
 
 /** Streams the archive. The slot is released when the stream closes. */
-function sendArchive(deps: Deps, userId: string, place: ReturnType<ExportSlots['acquire']>) {
-  const stream = createArchive(deps, userId, place.moved);
-  place.giveTo(stream);
+function sendArchive(deps: Deps, userId: string, slot: ReturnType<ExportSlots['acquire']>) {
+  const stream = createArchive(deps, userId, slot.moved);
+  slot.attach(stream);
   const name = `ai-image-suite-${new Date().toISOString().slice(0, 10)}.zip`;
   return {
     status: 200 as const,

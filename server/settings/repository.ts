@@ -73,12 +73,12 @@ export interface LiveSettings {
 export async function openLiveSettings({ db, hub, log }: Pick<Deps, 'db' | 'hub' | 'log'>): Promise<LiveSettings> {
   let current = await readSettings(db);
   const reread = async () => (current = await readSettings(db));
-  const failed = (error: unknown) => log.warn({ err: error }, 'cannot read what is set for the platform yet');
-  const look = async () => {
+  const failed = (error: unknown) => log.warn({ err: error }, 'cannot read the platform’s settings, will retry');
+  const poll = async () => {
     await reread();
     return false;
   };
-  const topic = followTopic(hub, SETTINGS_TOPIC, { poll: look, onError: failed });
+  const topic = followTopic(hub, SETTINGS_TOPIC, { poll, onError: failed });
   return { current: () => current, reload: reread, close: () => topic.end() };
 }
 

@@ -94,19 +94,19 @@ export function accountStreamCall({ config, db, hub, log }: Deps) {
   return {
     async streamAccount({ viewer, reply }) {
       const leave = streams.enter(viewer.userId);
-      let told: Notice | undefined;
+      let sent: Notice | undefined;
       let count = 0;
-      const look = async () => {
+      const sendIfChanged = async () => {
         const now = await noticeOf(viewer);
         if (now === undefined) sse.close();
-        else if (now.version !== told?.version || now.notices !== told.notices) {
-          told = now;
+        else if (now.version !== sent?.version || now.notices !== sent.notices) {
+          sent = now;
           sse.send({ id: (count += 1), event: 'session', data: now });
         }
         return false;
       };
-      const failed = (error: unknown) => log.warn({ err: error }, 'cannot read what a session says yet');
-      const topic = followTopic(hub, personTopic(viewer.userId), { poll: look, onError: failed });
+      const failed = (error: unknown) => log.warn({ err: error }, 'cannot read the session for its stream, will retry');
+      const topic = followTopic(hub, personTopic(viewer.userId), { poll: sendIfChanged, onError: failed });
       let later: NodeJS.Timeout | undefined;
       // This concerns everyone at once, so pages are notified at random times.
       const wakeLater = () => {

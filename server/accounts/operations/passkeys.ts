@@ -38,7 +38,13 @@ export function passkeyCalls(deps: Deps, { ceremonies, prove, limits }: Parts) {
   const { db, config } = deps;
   const subjectOf = (id: string) => ({ actorId: id, subjectType: 'user', subjectId: id });
 
-  async function tellOwner(tx: Queryable, { email: to }: { email: string }, template: PasskeyEmail, name: string, request: FastifyRequest) {
+  async function emailOwner(
+    tx: Queryable,
+    { email: to }: { email: string },
+    template: PasskeyEmail,
+    name: string,
+    request: FastifyRequest,
+  ) {
     const link = appLink(config, '/dashboard/settings?tab=security', ownPort(request, deps));
     await queueMail(deps, tx, { key: `passkey:${uuid7()}`, to, content: template(link, name) });
   }
@@ -69,7 +75,7 @@ export function passkeyCalls(deps: Deps, { ceremonies, prove, limits }: Parts) {
         const added = await insertPasskey(tx, { ...passkey, id: uuid7(), userId: account.id, name });
         if (!added) throw passkeyKnown();
         await audit(tx, { action: 'account.add_passkey', ...subjectOf(account.id), detail: { name }, request });
-        await tellOwner(tx, account, passkeyAddedEmail, name, request);
+        await emailOwner(tx, account, passkeyAddedEmail, name, request);
         return added;
       });
       return { status: 201, body: presentPasskey(row) };
@@ -92,9 +98,9 @@ export function passkeyCalls(deps: Deps, { ceremonies, prove, limits }: Parts) {
         const { hasPassword, passkeys } = await lockSignInMethods(tx, account.id);
         const removed = await deletePasskey(tx, account.id, path.passkeyId);
         if (!removed) throw notFound('passkey');
-        if (!hasPassword && passkeys === 1) throw lastWayIn();
+        if (!hasPassword && passkeys === 1) throw lastSignInMethod();
         await audit(tx, { action: 'account.remove_passkey', ...subjectOf(account.id), detail: { name: removed.name }, request });
-        await tellOwner(tx, account, passkeyRemovedEmail, removed.name, request);
+        await emailOwner(tx, account, passkeyRemovedEmail, removed.name, request);
       });
       return { status: 204 };
     },
@@ -119,5 +125,5 @@ const presentPasskey = ({ id, name, deviceType, createdAt, lastUsedAt }: Passkey
 export const passkeyKnown = () => new Problem(409, 'passkey_known', 'This passkey is already in use.');
 const tooManyPasskeys = () =>
   new Problem(409, 'too_many_passkeys', `An account can have at most ${MAX_PASSKEYS} passkeys. Remove one first.`);
-const lastWayIn = () =>
+const lastSignInMethod = () =>
   new Problem(409, 'last_way_in', 'This passkey is your only way to log in. Add another passkey or set a password first.');

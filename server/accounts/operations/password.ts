@@ -26,7 +26,7 @@ interface Parts {
 export function passwordCalls(deps: Deps, { devices, prove, proveAddress, limits }: Parts) {
   const { db, config, jobs } = deps;
 
-  const tellOwner = (tx: Queryable, email: string, port: number) =>
+  const emailOwner = (tx: Queryable, email: string, port: number) =>
     queueMail(deps, tx, {
       key: `password-changed:${uuid7()}`,
       to: email,
@@ -65,7 +65,7 @@ export function passwordCalls(deps: Deps, { devices, prove, proveAddress, limits
           detail: { ...proof, sessions_ended: ended + (proof?.sessions_ended ?? 0) },
           request,
         });
-        await tellOwner(tx, found.email, ownPort(request, deps));
+        await emailOwner(tx, found.email, ownPort(request, deps));
       });
       return { status: 204 };
     },
@@ -81,7 +81,7 @@ export function passwordCalls(deps: Deps, { devices, prove, proveAddress, limits
         await revokeMailTokens(tx, 'reset-password', account.id);
         const ended = await endSessionsOf(tx, account.id, 'password', viewer.sessionId);
         await audit(tx, { action: 'account.change_password', ...subject, detail: { sessions_ended: ended }, request });
-        await tellOwner(tx, account.email, ownPort(request, deps));
+        await emailOwner(tx, account.email, ownPort(request, deps));
       });
       // The device cookie depends on the old password, so it is renewed.
       const cookie = devices.isTrusted(request, account) ? devices.remember(request, { id: account.id, passwordHash }) : null;

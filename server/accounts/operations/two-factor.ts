@@ -51,7 +51,7 @@ export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove }: Pa
   const { db, config } = deps;
   const subjectOf = (id: string) => ({ actorId: id, subjectType: 'user', subjectId: id });
 
-  async function tellOwner(tx: Queryable, { email: to }: Account, template: (url: string) => EmailContent, request: FastifyRequest) {
+  async function emailOwner(tx: Queryable, { email: to }: Account, template: (url: string) => EmailContent, request: FastifyRequest) {
     await queueMail(deps, tx, {
       key: `two-factor:${uuid7()}`,
       to,
@@ -118,7 +118,7 @@ export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove }: Pa
         if (!(await confirmSecret(tx, account.id, found.sealedSecret, step))) throw alreadyOn();
         await replaceRecoveryCodes(tx, account.id, codes.map(hashRecoveryCode));
         await audit(tx, { action: 'account.enable_two_factor', ...subjectOf(account.id), request });
-        await tellOwner(tx, account, twoFactorOnEmail, request);
+        await emailOwner(tx, account, twoFactorOnEmail, request);
       });
       return { status: 200, body: { recovery_codes: codes } };
     },
@@ -132,7 +132,7 @@ export function twoFactorCalls(deps: Deps, { secrets, secondFactors, prove }: Pa
     async disableTwoFactor(call) {
       await asOwner(call, 'account.disable_two_factor', async (tx, owner) => {
         await deleteTwoFactor(tx, owner.id);
-        await tellOwner(tx, owner, twoFactorOffEmail, call.request);
+        await emailOwner(tx, owner, twoFactorOffEmail, call.request);
       });
       return { status: 204 };
     },

@@ -147,7 +147,7 @@ interface UserAction {
   action: AuditAction;
   detail?: Record<string, unknown> | ((before: PlatformUserRow) => Record<string, unknown>);
   /** False if nothing changes. Then no audit entry is written. */
-  act(tx: Tx, held: LockedUser): Promise<boolean>;
+  act(tx: Tx, locked: LockedUser): Promise<boolean>;
 }
 
 const ONLY_USER_MANAGERS = 'Only people who manage the platform’s users can do this.';
@@ -176,12 +176,12 @@ function userActions(deps: Deps) {
     suspend: {
       ability: 'suspend',
       action: 'account.suspend',
-      async act(tx, held) {
-        if (held.user.disabledAt) return false;
-        requireAnotherSuperAdmin(held);
-        await setDisabled(tx, held.user.id, true);
-        await endSessionsOf(tx, held.user.id, 'revoked');
-        await endImpersonationsInvolving(tx, held.user.id);
+      async act(tx, locked) {
+        if (locked.user.disabledAt) return false;
+        requireAnotherSuperAdmin(locked);
+        await setDisabled(tx, locked.user.id, true);
+        await endSessionsOf(tx, locked.user.id, 'revoked');
+        await endImpersonationsInvolving(tx, locked.user.id);
         return true;
       },
     },
@@ -233,11 +233,11 @@ function userActions(deps: Deps) {
       ability: 'change_role',
       action: 'account.change_role',
       detail: (before) => ({ from: before.role, to: role }),
-      async act(tx, held) {
-        const { user, request } = held;
+      async act(tx, locked) {
+        const { user, request } = locked;
         if (user.role === role) return false;
         if (role === 'super_admin') requireActiveAccount(user);
-        requireAnotherSuperAdmin(held);
+        requireAnotherSuperAdmin(locked);
         await setPlatformRole(tx, user.id, role);
         // A former super admin may not impersonate anyone, and a super admin may not be impersonated.
         if (user.role === 'super_admin' || role === 'super_admin') await endImpersonationsInvolving(tx, user.id);
@@ -274,14 +274,14 @@ async function lockAll(tx: Tx, asking: Viewer, ids: readonly string[]) {
 async function perform(
   tx: Tx,
   { viewer, request }: UserActionCall,
-  held: LockedUser,
+  locked: LockedUser,
   { action, act, detail }: UserAction,
 ): Promise<boolean> {
-  if (!(await act(tx, held))) return false;
-  await notifyPerson(tx, held.user.id);
-  const subject = { subjectType: 'user', subjectId: held.user.id };
-  const told = typeof detail === 'function' ? detail(held.user) : detail;
-  await audit(tx, { action, actorId: viewer.userId, ...subject, request, ...(told && { detail: told }) });
+  if (!(await act(tx, locked))) return false;
+  await notifyPerson(tx, locked.user.id);
+  const subject = { subjectType: 'user', subjectId: locked.user.id };
+  const values = typeof detail === 'function' ? detail(locked.user) : detail;
+  await audit(tx, { action, actorId: viewer.userId, ...subject, request, ...(values && { detail: values }) });
   return true;
 }
 
@@ -302,9 +302,9 @@ type Result = Schemas['BulkUserResult'];
 
 /** Applies the action to each user independently, in the order of the request. */
 async function applyUserActionToMany(tx: Tx, asked: UserActionCall, ids: readonly string[], what: UserAction): Promise<Result[]> {
-  const held = await lockAll(tx, asked.viewer, ids);
-  const { viewer, people } = held;
-  let { superAdmins } = held;
+  const locked = await lockAll(tx, asked.viewer, ids);
+  const { viewer, people } = locked;
+  let { superAdmins } = locked;
   const skipped = (id: string, reason: NonNullable<Result['reason']>): Result => ({ id, outcome: 'skipped', reason });
 
   async function one(id: string): Promise<Result> {

@@ -43,7 +43,12 @@ export function approvalCalls(deps: Deps) {
   const { db, config } = deps;
 
   /** The admins may not be online, so they get an email. */
-  async function tellAdmins(tx: Tx, organization: OrganizationRow, decision: OrganizationDecision, request: FastifyRequest): Promise<void> {
+  async function emailAdmins(
+    tx: Tx,
+    organization: OrganizationRow,
+    decision: OrganizationDecision,
+    request: FastifyRequest,
+  ): Promise<void> {
     const { id, name: organizationName, rejectionReason: reason } = organization;
     const url = appLink(config, '/organization', ownPort(request, deps));
     const content = organizationDecisionEmail({ decision, organizationName, reason, url });
@@ -66,10 +71,10 @@ export function approvalCalls(deps: Deps) {
       await changeOrganization(tx, before.id, { status: to, ...changes });
       await auditRecorder('organization')(tx, action, { id: before.id, organizationId: before.id }, viewer, request, detail);
       const after = await findOrganization(tx, before.id);
-      if (after) await tellAdmins(tx, after, decision, request);
+      if (after) await emailAdmins(tx, after, decision, request);
       return after;
     });
-    if (!organization) throw new Error('an organization vanished while it was held');
+    if (!organization) throw new Error('the organization disappeared while it was locked');
     return { status: 200 as const, body: presentOrganization(organization) };
   };
 

@@ -108,7 +108,7 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
         isCounted: true as const,
       })),
     );
-    return sent.map(({ row, token }) => ({ row, told: { invitation: presentMemberInvitation(row), link: linkOf(request, token) } }));
+    return sent.map(({ row, token }) => ({ row, answer: { invitation: presentMemberInvitation(row), link: linkOf(request, token) } }));
   }
 
   return {
@@ -136,7 +136,7 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
         const outside = emails.filter((email) => !inside.has(email));
         requireMayInviteKnown(viewer, organization.id, known);
         const open = await findOpenInvitations(tx, organization.id, outside);
-        for (const { role: held } of open) requireMayInvite(viewer, organization.id, held);
+        for (const { role: openRole } of open) requireMayInvite(viewer, organization.id, openRole);
         const pending = open.filter((invitation) => memberInvitationStatus(invitation) === 'pending');
         await requireRoomForStaff(tx, organization.id, outside.length - pending.length);
         const sent = await send(tx, { organization, emails: outside, role, message: message.trim(), viewer, request });
@@ -145,7 +145,7 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
           sent.map(({ row }) => entry('organization.invite', row, viewer, request, { email: row.email, role })),
         );
         return {
-          items: sent.map(({ told }) => told),
+          items: sent.map(({ answer }) => answer),
           already_members: emails.filter((email) => inside.has(email)),
           renewed: pending.map(({ email }) => email),
           former_members: emails.filter((email) => former.has(email)),
@@ -163,9 +163,9 @@ export function memberInvitationCalls(deps: Pick<Deps, 'db' | 'config' | 'jobs'>
         if (memberInvitationStatus(before) === 'expired') await requireRoomForStaff(tx, organization.id, 1);
         const { email, role, message } = before;
         const [sent] = await send(tx, { organization, emails: [email], role, message, viewer, request });
-        if (!sent) throw new Error('an invitation was not written');
+        if (!sent) throw new Error('the invitation was not inserted');
         await record(tx, 'organization.resend_invitation', before, viewer, request, { email });
-        return sent.told;
+        return sent.answer;
       });
       return { status: 200, body: answer };
     },
@@ -272,7 +272,7 @@ function requireOpen(invitation: MemberInvitationRow): void {
 
 async function present(tx: Tx, organizationId: string, id: string): Promise<Schemas['MemberInvitation']> {
   const invitation = await findMemberInvitation(tx, organizationId, id);
-  if (!invitation) throw new Error('an invitation vanished while the organization was held');
+  if (!invitation) throw new Error('the invitation disappeared while its organization was locked');
   return presentMemberInvitation(invitation);
 }
 

@@ -70,7 +70,7 @@ interface MemberPath {
 
 export function memberCalls(deps: Deps) {
   const { db } = deps;
-  const { tellMembership } = memberEmails(deps);
+  const { emailMember } = memberEmails(deps);
   return {
     async listMembers({ viewer, path, query }) {
       const organization = await requireOwnOrganization(db, path.id, viewer);
@@ -130,7 +130,7 @@ export function memberCalls(deps: Deps) {
         const action = body.role ? 'organization.change_member_role' : 'organization.change_member_status';
         const detail = body.role ? { from: before.role, to: body.role } : { from: before.status, to: body.status };
         await record(tx, action, before, viewer, request, detail);
-        if (body.status) await tellMembership(tx, organization, before, body.status, request);
+        if (body.status) await emailMember(tx, organization, before, body.status, request);
         return present(tx, organization, before.id, viewer);
       });
       return { status: 200, body: member };
@@ -160,7 +160,7 @@ export function memberCalls(deps: Deps) {
         await requireNotLast(tx, member, 'removed');
         await changeMember(tx, member.id, { removedAt: new Date(), removedBy: asking.userId });
         await record(tx, leaves ? 'organization.leave' : 'organization.remove_member', member, asking, request);
-        if (!leaves) await tellMembership(tx, organization, member, 'removed', request);
+        if (!leaves) await emailMember(tx, organization, member, 'removed', request);
       });
       return { status: 204 };
     },
@@ -174,7 +174,7 @@ export function memberCalls(deps: Deps) {
           const permissions = canRestorePermissions(viewer, before) ? before.overrides : revokedFlagsOf(before.overrides);
           await changeMember(tx, before.id, { removedAt: null, removedBy: null, permissions });
           await record(tx, 'organization.restore_member', before, viewer, request);
-          if (before.status !== 'invited') await tellMembership(tx, organization, before, before.status, request);
+          if (before.status !== 'invited') await emailMember(tx, organization, before, before.status, request);
         }
         return present(tx, organization, before.id, viewer);
       });
@@ -206,7 +206,7 @@ function requireDecidesOnAdmins(viewer: Viewer, organizationId: string): void {
 
 async function present(tx: Queryable, organization: OrganizationRow, id: string, viewer: Viewer): Promise<Schemas['Member']> {
   const member = await findMember(tx, organization.id, { id });
-  if (!member) throw new Error('a member vanished while the organization was held');
+  if (!member) throw new Error('the member disappeared while its organization was locked');
   const lastAdminId = await findLastAdmin(tx, organization.id);
   return presentMember(member, viewer, { organizationStatus: organization.status, lastAdminId });
 }
@@ -232,7 +232,7 @@ const memberLeft = (member: MemberRow) =>
 
 export function adminCalls(deps: Deps) {
   const { db } = deps;
-  const { tellMembership } = memberEmails(deps);
+  const { emailMember } = memberEmails(deps);
   return {
     async appointOrganizationAdmin({ viewer: asking, path, body, request }) {
       requireAppoints(asking);
@@ -263,9 +263,9 @@ export function adminCalls(deps: Deps) {
         const id = await addOrRestoreMember(tx, known, { organizationId: organization.id, userId }, fresh);
         const detail = { user_id: userId, role: fresh.role };
         await record(tx, 'organization.add_member', { id, organizationId: organization.id }, viewer, request, detail);
-        await tellMembership(tx, organization, known ?? { id, userId, status: 'none', removedAt: null }, 'active', request);
+        await emailMember(tx, organization, known ?? { id, userId, status: 'none', removedAt: null }, 'active', request);
         const now = await findMember(tx, organization.id, { id });
-        if (!now) throw new Error('a member vanished while the organization was held');
+        if (!now) throw new Error('the member disappeared while its organization was locked');
         await liftLimit(tx, now, viewer, request);
         return presentAppointed(now, 'none');
       });
@@ -281,7 +281,7 @@ export function adminCalls(deps: Deps) {
         if (member.removedAt || member.role === 'member') return;
         await requireNotLast(tx, member, query.membership === 'end' ? 'removed' : 'made a member');
         if (query.membership === 'end') {
-          const known = await tellMembership(tx, organization, member, 'removed', request);
+          const known = await emailMember(tx, organization, member, 'removed', request);
           // If the appointment is undone before its email was sent, the user doesn’t know of it. As "removed by themselves", they can’t
           // be restored without being asked.
           const isSlip = known === 'none' || known === 'removed';
@@ -316,9 +316,9 @@ async function liftLimit(tx: Tx, { id, organizationId, status, overrides }: Memb
 
 /** @throws {Problem} 404, or 403 if the viewer is no longer a super admin */
 async function lockForAppointment(tx: Tx, id: string, asking: Viewer): Promise<LockedOrganization> {
-  const held = await lockVisibleOrganization(tx, id, asking);
-  requireAppoints(held.viewer);
-  return held;
+  const locked = await lockVisibleOrganization(tx, id, asking);
+  requireAppoints(locked.viewer);
+  return locked;
 }
 
 const presentAppointed = ({ userId, firstName, lastName, email, status }: MemberRow, was: 'none' | 'member' | 'admin') => ({
@@ -373,7 +373,7 @@ function memberEmails(deps: Pick<Deps, 'config' | 'jobs'>) {
      * @param before the previous state. Invited users aren’t members yet and get no email.
      * @returns the last state the member knows of, or null if they get no emails
      */
-    async tellMembership(
+    async emailMember(
       tx: Tx,
       organization: OrganizationRow,
       before: MemberBefore,

@@ -152,7 +152,7 @@ export function foundingCalls(deps: Deps) {
         await record(tx, 'organization.create', { id, organizationId: id }, viewer, request);
         return findOrganizationWithDeleted(tx, id);
       });
-      if (!organization) throw new Error('an organization vanished in the transaction that made it');
+      if (!organization) throw new Error('the organization disappeared in its own transaction');
       return { status: 201, body: presentOrganization(organization) };
     },
 
@@ -178,7 +178,7 @@ export function foundingCalls(deps: Deps) {
           await notifyOrganizationPending(deps, tx, after, viewer.userId, request, true);
         return after;
       });
-      if (!organization) throw new Error('an organization vanished while it was held');
+      if (!organization) throw new Error('the organization disappeared while it was locked');
       return { status: 200, headers: { etag: settingsETag(organization) }, body: presentOrganization(organization) };
     },
 
@@ -214,12 +214,12 @@ export function foundingCalls(deps: Deps) {
         }
         if (!before.deletedAt) return before;
         if (own && before.status === 'pending' && (await countPending(tx, own.userId)) >= MAX_PENDING) throw tooManyPending();
-        if (!(await listActiveAdmins(tx, before.id)).some(isManagingAdmin)) throw nobodyLeft(before);
+        if (!(await listActiveAdmins(tx, before.id)).some(isManagingAdmin)) throw noAdminLeft(before);
         await markOrganizationDeleted(tx, before.id, null);
         await record(tx, 'organization.restore', organizationSubject(before), viewer, request);
         return findOrganizationWithDeleted(tx, before.id);
       });
-      if (!organization) throw new Error('an organization vanished while it was held');
+      if (!organization) throw new Error('the organization disappeared while it was locked');
       return { status: 200, body: presentOrganization(organization) };
     },
   } satisfies Partial<OperationsOf<'organizations'>>;
@@ -237,7 +237,7 @@ const tooManyPending = () =>
 const deletedByPlatform = ({ name }: OrganizationRow) =>
   new Problem(403, 'deleted_by_platform', `The platform’s admins deleted ${name}. Only they can restore it.`);
 
-const nobodyLeft = ({ name }: OrganizationRow) => new Problem(409, 'no_admin', `${name} can’t be restored because it has no admins left.`);
+const noAdminLeft = ({ name }: OrganizationRow) => new Problem(409, 'no_admin', `${name} can’t be restored because it has no admins left.`);
 
 /** Event names are only shown to members. */
 function eventsLive(names: readonly string[], isInside: boolean): Problem {

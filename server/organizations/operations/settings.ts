@@ -103,11 +103,11 @@ function notUsable(code: 'avatar_not_usable' | 'logo_not_usable', what: string, 
 
 interface SettingsParts {
   pictures: PictureRenderer;
-  look: NotifyBrandingChange;
+  notifyChange: NotifyBrandingChange;
   limits: Pick<RateLimits, 'countPicture'>;
 }
 
-export function settingsCalls(deps: Deps, { pictures, look, limits }: SettingsParts) {
+export function settingsCalls(deps: Deps, { pictures, notifyChange, limits }: SettingsParts) {
   const { db } = deps;
   const answer = (organization: OrganizationRow, viewer: Viewer) => ({
     status: 200 as const,
@@ -125,17 +125,17 @@ export function settingsCalls(deps: Deps, { pictures, look, limits }: SettingsPa
     async updateOrganizationSettings({ viewer, path, header, body, request }) {
       const text = await drawText(path.orgId, viewer, body.branding?.watermark?.text_picture);
       const { before, after } = await db.transaction(async (tx) => {
-        const { organization: held } = await lockSettings(tx, path.orgId, viewer);
-        requireUnchanged(held, header['if-match']);
-        const changes = settingsChanges(held, body, text && (await storePicture(deps, held.id, 'watermark', text)));
+        const { organization: locked } = await lockSettings(tx, path.orgId, viewer);
+        requireUnchanged(locked, header['if-match']);
+        const changes = settingsChanges(locked, body, text && (await storePicture(deps, locked.id, 'watermark', text)));
         const changed = Object.keys(changes);
-        if (changed.length === 0) return { before: held, after: held };
-        await changeOrganization(tx, held.id, changes);
-        const subject = { id: held.id, organizationId: held.id };
+        if (changed.length === 0) return { before: locked, after: locked };
+        await changeOrganization(tx, locked.id, changes);
+        const subject = { id: locked.id, organizationId: locked.id };
         await auditRecorder('organization')(tx, 'organization.change_settings', subject, viewer, request, { changed });
-        const now = await findOrganization(tx, held.id);
-        if (now) await look(tx, held, now);
-        return { before: held, after: now };
+        const now = await findOrganization(tx, locked.id);
+        if (now) await notifyChange(tx, locked, now);
+        return { before: locked, after: now };
       });
       if (!after) throw notFound('organization');
       if (hasOtherPictures(before, after)) await deleteReplacedPictures(deps, before);
@@ -172,7 +172,7 @@ async function requireChangeableSettings(db: Queryable, id: string, viewer: View
 /** The URL changes with the picture, so it can be cached forever. */
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
-export function pictureCalls(deps: Deps, pictures: PictureRenderer, look: NotifyBrandingChange) {
+export function pictureCalls(deps: Deps, pictures: PictureRenderer, notifyChange: NotifyBrandingChange) {
   const { db, storage } = deps;
 
   const upload = async (call: Call<'uploadOrganizationAvatar'> | Call<'uploadOrganizationLogo'>, kind: 'avatar' | 'logo') => {
@@ -182,15 +182,15 @@ export function pictureCalls(deps: Deps, pictures: PictureRenderer, look: Notify
     const drawn = await (kind === 'avatar' ? pictures.thumbOf(body.file) : pictures.logoOf(body.file));
     const { column } = pictureKinds[kind];
     const { before, after, url } = await db.transaction(async (tx) => {
-      const { organization: held } = await lockSettings(tx, path.orgId, viewer);
-      const address = await storePicture(deps, held.id, kind, drawn);
-      if (held[column] === address) return { before: held, after: held, url: address };
-      await changeOrganization(tx, held.id, { [column]: address });
-      const subject = { id: held.id, organizationId: held.id };
+      const { organization: locked } = await lockSettings(tx, path.orgId, viewer);
+      const address = await storePicture(deps, locked.id, kind, drawn);
+      if (locked[column] === address) return { before: locked, after: locked, url: address };
+      await changeOrganization(tx, locked.id, { [column]: address });
+      const subject = { id: locked.id, organizationId: locked.id };
       await auditRecorder('organization')(tx, `organization.change_${kind}`, subject, viewer, request);
-      const changed = await findOrganization(tx, held.id);
-      if (changed) await look(tx, held, changed);
-      return { before: held, after: changed, url: address };
+      const changed = await findOrganization(tx, locked.id);
+      if (changed) await notifyChange(tx, locked, changed);
+      return { before: locked, after: changed, url: address };
     });
     if (!after) throw notFound('organization');
     if (after !== before) await deleteReplacedPictures(deps, before);
@@ -236,8 +236,8 @@ type NotifyBrandingChange = (tx: Tx, before: OrganizationRow, after: Organizatio
 const shown = ['name', 'primaryColor', 'secondaryColor', 'logoUrl', 'avatarUrl'] as const;
 
 export const brandingChangeNotifier =
-  (tellEvents: NotifyEvents): NotifyBrandingChange =>
+  (notifyEvents: NotifyEvents): NotifyBrandingChange =>
   async (tx, before, after) => {
     const pictures = ownWatermark(before)?.tag !== ownWatermark(after)?.tag;
-    if (pictures || shown.some((column) => before[column] !== after[column])) await tellEvents(tx, after.id, { pictures });
+    if (pictures || shown.some((column) => before[column] !== after[column])) await notifyEvents(tx, after.id, { pictures });
   };

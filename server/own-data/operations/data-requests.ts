@@ -77,7 +77,7 @@ export function ownRequestCalls(deps: Deps, { countTicket, countMailsTo }: Pick<
         await notifySuperAdmins(deps, tx, waiting, request, afterUndoWindow());
         return findDataRequest(tx, id);
       });
-      if (!row) throw new Error('a request vanished while its person was held');
+      if (!row) throw new Error('the data request disappeared while its user was locked');
       return { status: 201, body: presentOwnDataRequest(row) };
     },
 
@@ -102,7 +102,7 @@ export function ownRequestCalls(deps: Deps, { countTicket, countMailsTo }: Pick<
           await queueMail(deps, tx, { key: `data-request-withdrawn:${found.id}`, to, content: dataRequestWithdrawnEmail(found.kind) });
         return findDataRequest(tx, found.id);
       });
-      if (!row) throw new Error('a request vanished while its person was held');
+      if (!row) throw new Error('the data request disappeared while its user was locked');
       return { status: 200, body: presentOwnDataRequest(row) };
     },
   } satisfies Partial<OperationsOf<'own-data'>>;
@@ -136,13 +136,13 @@ export function requestCalls(deps: Deps, { countMailsTo }: Pick<RateLimits, 'cou
       // Lock order: users before data requests, as in account deletion.
       await lockHandler(tx, viewer, asked.userId);
       await lockDataRequest(tx, asked.id);
-      const held = await findDataRequest(tx, asked.id);
-      if (held?.status !== 'open') throw requestAnswered();
-      if (!canAnswerDataRequest(viewer, held)) throw forbidden('Another super admin has to answer your own request.');
-      await act(tx, held, request);
+      const open = await findDataRequest(tx, asked.id);
+      if (open?.status !== 'open') throw requestAnswered();
+      if (!canAnswerDataRequest(viewer, open)) throw forbidden('Another super admin has to answer your own request.');
+      await act(tx, open, request);
       return findDataRequest(tx, asked.id);
     });
-    if (!row) throw new Error('a request vanished while it was held');
+    if (!row) throw new Error('the data request disappeared while it was locked');
     return { status: 200 as const, body: presentDataRequest(row, viewer) };
   }
 
@@ -174,7 +174,7 @@ export function requestCalls(deps: Deps, { countMailsTo }: Pick<RateLimits, 'cou
         if (to !== null) await queueMail(deps, tx, { key: receivedMailKey(id), to, content });
         return findDataRequest(tx, id);
       });
-      if (!row) throw new Error('a request vanished while its person was held');
+      if (!row) throw new Error('the data request disappeared while its user was locked');
       return { status: 201, body: presentDataRequest(row, viewer) };
     },
 
@@ -240,7 +240,7 @@ function requireKind(row: DataRequestRow, kind: DataRequestRow['kind']): void {
 /** Guests have to give an address. */
 function addressOf({ person, replyTo }: DataRequestRow): string {
   const to = person.email ?? replyTo;
-  if (to === null) throw new Error('a request without an address to answer to');
+  if (to === null) throw new Error('the data request has no address to answer to');
   return to;
 }
 

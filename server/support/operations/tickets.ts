@@ -121,7 +121,7 @@ const MOST_MESSAGES = 200;
 export function ticketMessageCalls(deps: Deps, { countTicket }: Pick<RateLimits, 'countTicket'>) {
   const { db, config } = deps;
 
-  async function tellByMail(tx: Tx, { id, userId }: TicketRow, answer: NewTicketMessage, request: FastifyRequest): Promise<void> {
+  async function emailAnswer(tx: Tx, { id, userId }: TicketRow, answer: NewTicketMessage, request: FastifyRequest): Promise<void> {
     // A guest has no address, and reads the answer in the app.
     const recipient = await findRecipient(tx, userId, { kind: 'support_answers', organizationId: null });
     if (!recipient) return;
@@ -145,7 +145,7 @@ export function ticketMessageCalls(deps: Deps, { countTicket }: Pick<RateLimits,
         const message = requireSameMessage(await findTicketMessage(tx, made.id), made);
         if (!isNew) return { status: 200, body: presentTicketMessage(message) };
         await changeTicketStatus(tx, ticket.id, isAnswer ? 'answered' : 'open');
-        if (isAnswer) await tellByMail(tx, ticket, made, request);
+        if (isAnswer) await emailAnswer(tx, ticket, made, request);
         else if (ticket.status !== 'open') await notifyOpenTicket(deps, tx, ticket, made.id, request);
         const subject = { subjectType: 'ticket', subjectId: ticket.id };
         await audit(tx, { action: isAnswer ? 'ticket.answer' : 'ticket.reply', actorId: viewer.userId, ...subject, request });

@@ -63,6 +63,8 @@ export default defineConfig({
           options.logLevel = 'warn';
           const output = { entryFileNames: 'sw.mjs', codeSplitting: false };
           options.build = { ...options.build, rollupOptions: { ...options.build?.rollupOptions, output } };
+          // It shares src/outbox/replica.ts with the page: the same name makes both builds write the same file.
+          options.worker = { rolldownOptions: { output: fileNames } };
         },
       },
       injectRegister: null,

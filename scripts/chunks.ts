@@ -9,7 +9,6 @@ const SHARED = [
   '/src/shell/sidebar/sidebar-(slot|toggle)\\.',
   '/src/domains/events/use-event-theme\\.',
   '/src/domains/photos/queue/use-outbox-read\\.',
-  '/src/outbox/taken-at\\.',
   '/@tanstack/react-query/.*/useQuery\\.',
   '/@tanstack/react-router/.*/useLocation\\.',
   '~icons/(images|image-up|download)$',
@@ -26,7 +25,6 @@ const FRAME = [
   '/src/domains/organizations/queries\\.',
   '/src/session/(guests|organization|selection|sign-in)\\.',
   '/src/lib/(failure-report|list-search|platform|time-zone)\\.',
-  '/src/outbox/effective-taken-at\\.',
   '/openapi/generated/lists\\.',
   '/src/routes/.*\\?tsr-split=notFoundComponent',
   // Of the tutorials and of screens that the worker keeps: they must not take it along for themselves.
@@ -45,14 +43,14 @@ const OVERLAYS =
 /** Asked for by a press, each small. */
 const ON_DEMAND = {
   // Both run before the first photo leaves: together they are smaller.
-  delivery: '/src/outbox/(check|drain)\\.',
+  delivery: '/src/outbox/(integrity-check|drain)\\.',
   // Of photos that cannot be sent, or kept. Before the dialogs, which would take it along: the camera has it too.
   exports: '/src/ui/(export-photos|download-file|photo-export)\\.',
   dialogs: '/src/shell/(logout-dialog|outdated-page-dialog|repair-dialog|update-prompt)\\.',
   imports: '/src/camera/(exif|import-card|import-files|import-queue|leave-import-dialog)\\.',
   streams: '/src/session/reconnecting-stream\\.|/src/domains/photos/event-stream\\.',
   // Of the queue and of who logs out, and of screens that the worker does not keep.
-  waiting: '/src/outbox/(discard|export|gone)\\.',
+  waiting: '/src/outbox/queue-management\\.',
   background:
     '/src/background-services\\.|/src/session/(deleted-accounts|session-stream)\\.|/src/shell/drop-persisted-queries\\.|/src/domains/generation/send-waiting\\.',
   // Of the overview of events, and of screens that the worker does not keep.

@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { useRef, useState, type CSSProperties, type DragEvent, type ReactNode } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import type { TimeZone } from '#src/lib/format.ts';
-import type { CheckedCounts } from '#src/outbox/ledger.ts';
+import type { CheckedCounts } from '#src/outbox/receipts.ts';
 import type { CaptureTarget } from '#src/outbox/record.ts';
 import { ImageUp, TriangleAlert } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';

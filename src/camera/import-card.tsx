@@ -1,7 +1,7 @@
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { pluralize, formatCount } from '#src/lib/format.ts';
-import { importRefusalMessage } from '#src/outbox/import-refusal-message.ts';
+import { importRefusalMessage } from '#src/outbox/imports.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { CircleCheck, ImageUp, TriangleAlert, X } from '#src/ui/icons.ts';

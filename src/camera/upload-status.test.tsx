@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import { formatTime } from '#src/lib/format.ts';
-import type { CheckedCounts } from '#src/outbox/ledger.ts';
+import type { CheckedCounts } from '#src/outbox/receipts.ts';
 import { statusOf } from './upload-status.tsx';
 
 const counts = (part: Partial<CheckedCounts>): CheckedCounts => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { pluralize, formatCount, formatTime } from '#src/lib/format.ts';
-import type { CheckedCounts } from '#src/outbox/ledger.ts';
+import type { CheckedCounts } from '#src/outbox/receipts.ts';
 import { Check, CircleAlert, CloudUpload } from '#src/ui/icons.ts';
 import type { RefusedReason, ShutterState } from './shutter.ts';
 

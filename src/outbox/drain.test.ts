@@ -4,11 +4,10 @@ import { readSessionValue, writeSessionValue } from '#src/transport/session-db.t
 import { ANA, BEN, emptyPhone, EVENT, newPhone, networkError, shot, signIn } from '#tests/support/outbox-phone.ts';
 import { json, API_HEADERS, OutboxServer, portalPage, problem } from '#tests/support/outbox-server.ts';
 import { withDb } from './db.ts';
-import { discard } from './discard.ts';
 import { drain } from './drain.ts';
 import { enqueuePhoto, enqueueLike } from './enqueue.ts';
-import { countsOfOtherAccounts } from './gone.ts';
 import { subscribeOutbox, type OutboxMessage } from './messages.ts';
+import { countsOfOtherAccounts, discard } from './queue-management.ts';
 import { countsFor, resetBackoffAndNotify, findLastPhoto, listPendingLikes, listPendingPhotos, readBlob, retry } from './queue.ts';
 
 let server: OutboxServer;

@@ -5,15 +5,11 @@ import { purgeMediaCaches } from '#src/lib/media-cache.ts';
 import { clearRuntimeCache } from '#src/lib/runtime-cache.ts';
 import { sha256Hex } from '#src/lib/sha256.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
-import { storeBlob } from './bytes.ts';
-import { nextSeq, write, type WriteTx } from './db.ts';
-import { removeAcknowledgement, addAcknowledgement } from './ledger.ts';
-import { publish } from './messages.ts';
-import { dropReceipts, removeFromLost } from './receipts.ts';
-import { newPhotoRecord, type ImportedFile, type NewShot, type PhotoRecord, type Receipt } from './record.ts';
+import { nextSeq, storeBlob, write, type WriteTx } from './db.ts';
+import { publish, requestDrain } from './messages.ts';
+import { addAcknowledgement, dropReceipts, removeAcknowledgement, removeFromLost } from './receipts.ts';
+import { type ImportedFile, newPhotoRecord, type NewShot, offsetAtCapture, type PhotoRecord, type Receipt } from './record.ts';
 import { beginReplica, isNoSpaceError, ReplicaTimeoutError } from './replica.ts';
-import { requestDrain } from './sync.ts';
-import { offsetAtCapture } from './taken-at.ts';
 
 /** The device has no room. Nothing was stored, nothing that was stored is lost. */
 export class StorageFullError extends Error {

@@ -2,12 +2,29 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test } from 'vitest';
 import '#tests/support/outbox-server.ts';
 import { closeOutbox, withDb, write } from './db.ts';
-import { discard } from './discard.ts';
-import { enqueuePhoto, DuplicateFileError, storeThumb } from './enqueue.ts';
-import { closeImport, dismissImports, hideImports, listUnfinishedImports, newImportRows, updateImportRows, openImport } from './imports.ts';
-import { listAcknowledgements } from './ledger.ts';
+import { DuplicateFileError, enqueuePhoto, storeThumb } from './enqueue.ts';
+import {
+  closeImport,
+  dismissImports,
+  hideImports,
+  importRefusalMessage,
+  listUnfinishedImports,
+  newImportRows,
+  openImport,
+  updateImportRows,
+} from './imports.ts';
+import { discard } from './queue-management.ts';
 import { countsFor, hasImports, listPendingPhotos, readBlob, readThumb } from './queue.ts';
+import { listAcknowledgements } from './receipts.ts';
 import type { ImportedFile } from './record.ts';
+
+test.each([
+  ['280 megapixels. The limit is 100.', { reason: 'too-many-pixels', found: 280_000_000, most: 100_000_000 }],
+  ['101 megapixels. The limit is 100.', { reason: 'too-many-pixels', found: 100_000_001, most: 100_000_000 }],
+  ['64 MB. The limit is 50 MB.', { reason: 'too-big', found: 64 * 1024 * 1024, most: 50 * 1024 * 1024 }],
+  // As an earlier release noted it.
+  ['The file is larger than the server accepts.', { reason: 'too-big' }],
+] as const)('%s', (words, refusal) => expect(importRefusalMessage(refusal)).toBe(words));
 
 const place = { account: '0199aa00-0000-7000-8000-00000000000a', eventId: '0199aa00-0000-7000-8000-0000000000e1' };
 const files = (...names: string[]) => names.map((name) => ({ name, size: name.length, lastModified: 1 }));

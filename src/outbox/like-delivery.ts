@@ -3,10 +3,9 @@ import type { components } from '#openapi/api.ts';
 import { api } from '#src/transport/client.ts';
 import { NetworkError, unwrap } from '#src/transport/problem.ts';
 import { withDb, write } from './db.ts';
-import { MAX_BACKOFF_MS, scheduleRetry } from './deadline.ts';
 import { publish } from './messages.ts';
-import { classifyFailure, type Outcome } from './outcome.ts';
 import type { LikeRecord } from './record.ts';
+import { classifyFailure, MAX_BACKOFF_MS, type Outcome, scheduleRetry } from './scheduler.ts';
 
 type Like = components['schemas']['Like'];
 

@@ -5,16 +5,24 @@ import { isQuotaError } from '#src/lib/disk.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, NetworkError, unwrap } from '#src/transport/problem.ts';
 import { isReachable } from '#src/transport/reachability.ts';
-import { isReadable, storeBlob, toBlob } from './bytes.ts';
-import { withDeferredUpdates, updatePhotoRecord, deferUpdate, clearDeferredUpdate } from './change.ts';
-import { readReplicaBytes, dropReplica } from './copies.ts';
-import { deviceId, withDb, write, type WriteTx } from './db.ts';
-import { scheduleRetry } from './deadline.ts';
+import {
+  clearDeferredUpdate,
+  deferUpdate,
+  deviceId,
+  isReadable,
+  storeBlob,
+  toBlob,
+  updatePhotoRecord,
+  withDb,
+  withDeferredUpdates,
+  write,
+  type WriteTx,
+} from './db.ts';
 import { publish } from './messages.ts';
-import { BUSY, classifyFailure, type Outcome } from './outcome.ts';
 import { addReceipt, dropReceipts, removeFromLost } from './receipts.ts';
-import type { PhotoRecord } from './record.ts';
-import { serverTakenAt } from './taken-at.ts';
+import { type PhotoRecord, serverTakenAt } from './record.ts';
+import { readReplicaBytes, dropReplica } from './replica.ts';
+import { BUSY, classifyFailure, type Outcome, scheduleRetry } from './scheduler.ts';
 import { cancelUpload, uploadBytes } from './upload.ts';
 
 type Photo = components['schemas']['Photo'];

@@ -6,7 +6,7 @@ import { json, OutboxServer, portalPage, problem } from '#tests/support/outbox-s
 import { withDb } from './db.ts';
 import { drain } from './drain.ts';
 import { enqueuePhoto, DuplicateFileError } from './enqueue.ts';
-import { damagedPhotos, dismissDamaged, dismissLost, lostPhotos } from './lost-photos.ts';
+import { damagedPhotos, dismissDamaged, dismissLost, lostPhotos } from './queue-management.ts';
 import { countsFor, listPendingPhotos } from './queue.ts';
 import { checkImportsDecodable, checkReceipts } from './receipt-check.ts';
 import type { PhotoRecord } from './record.ts';

@@ -4,16 +4,25 @@ import { withLock } from '#src/lib/bfcache.ts';
 import { safeLocalStorage, writeLocalStorage } from '#src/lib/web-storage.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, NetworkError } from '#src/transport/problem.ts';
-import { checkDelivered, type DeliveredCheck } from './check-delivered.ts';
-import { listReplicaFiles, readReplica, readVerifiedReplica, removeReplicas, type ReplicaFile } from './copies.ts';
 import { withDb, write } from './db.ts';
-import { carriedKey, checkedKey, damagedKey, lostKey, readDamaged, readLost, undecodedKey, type LostPhotos } from './ledger.ts';
-import { readMetaByPrefix } from './lost-photos.ts';
-import { publish } from './messages.ts';
-import { addReceipt, dropReceipts, writeLost } from './receipts.ts';
+import { publish, requestDrain } from './messages.ts';
+import { readMetaByPrefix } from './queue-management.ts';
+import {
+  addReceipt,
+  carriedKey,
+  checkedKey,
+  damagedKey,
+  dropReceipts,
+  lostKey,
+  type LostPhotos,
+  readDamaged,
+  readLost,
+  undecodedKey,
+  writeLost,
+} from './receipts.ts';
 import type { Receipt } from './record.ts';
-import { restorePhoto } from './repair.ts';
-import { requestDrain } from './sync.ts';
+import { checkDelivered, type DeliveredCheck, restorePhoto } from './repair.ts';
+import { listReplicaFiles, readReplica, readVerifiedReplica, removeReplicas, type ReplicaFile } from './replica.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The longer ago the last photo of an event arrived, the more seldom its receipts are checked: after this part of that time. */

@@ -1,12 +1,47 @@
 // What the outbox holds. Records are plain and versioned: a page and a worker of different releases read the same store, and a queue
 // written by an earlier release must drain (docs/outbox.md, Storing 6).
+// When a photo was taken, in the server's time. The wall clock may be wrong, and may be set between two shots of one burst; the steady clock
+// beside it may not, and says when each was taken as soon as one answer of the server tells its time. This device's clock says nothing of
+// imported photos: what their files say is not corrected by it.
 import type { components } from '#openapi/api.ts';
 import type { MonotonicTime } from '#src/lib/monotonic-clock.ts';
+import { uuid7Time } from '#src/lib/uuid7.ts';
+import { clockOffset, serverTimeOf } from '#src/transport/clock.ts';
+
+type Taken = Pick<PhotoRecord, 'takenAt' | 'moment' | 'source'>;
+
+export function offsetBySteadyClock({ takenAt, moment }: Omit<Taken, 'source'>): number | null {
+  const at = moment && serverTimeOf(moment);
+  return at === null ? null : Math.round(at - takenAt);
+}
+
+/** Server time minus device time of a shot just taken; null when not known yet. */
+export const offsetAtCapture = async (shot: Taken): Promise<number | null> =>
+  shot.source === 'import' ? 0 : (offsetBySteadyClock(shot) ?? (await clockOffset()));
+
+/** The moment to tell the server. */
+export async function serverTakenAt(record: PhotoRecord): Promise<Date> {
+  if (record.source === 'import') return new Date(record.takenAt);
+  const offset = offsetBySteadyClock(record) ?? record.clockOffset ?? (await clockOffset()) ?? 0;
+  return new Date(record.takenAt + offset);
+}
+
+const DAY = 24 * 3_600_000;
+/** As the server has them (`resolveTakenAt`): how far ahead of its arrival a photo may say it was taken, and how long before its event. */
+const AHEAD_MS = DAY;
+const BEFORE_EVENT_MS = 90 * DAY;
+
+/** When a photo that waits here was taken, as the server will have it: where what its file says cannot be, when it was taken in. */
+export function effectiveTakenAt({ id, source, takenAt, clockOffset, eventFrom = -Infinity }: PhotoRecord): number {
+  if (source !== 'import') return takenAt + (clockOffset ?? 0);
+  const arrival = uuid7Time(id);
+  return takenAt < eventFrom - BEFORE_EVENT_MS || takenAt > arrival + AHEAD_MS ? arrival : takenAt;
+}
 
 type Schemas = components['schemas'];
 
 export type Orientation = Schemas['CreatePhotoRequest']['orientation'];
-export type ContentType = Schemas['PhotoContentType'];
+type ContentType = Schemas['PhotoContentType'];
 
 /** The account and event that a photo belongs to. */
 export interface CaptureTarget {

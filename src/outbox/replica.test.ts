@@ -43,7 +43,7 @@ async function page() {
     import('./enqueue.ts'),
     import('./db.ts'),
     import('#src/lib/disk.ts'),
-    import('./check.ts'),
+    import('./integrity-check.ts'),
   ]);
   close = db.closeOutbox;
   return { ...enqueue, ...db, ...disk, ...check };

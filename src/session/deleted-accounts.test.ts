@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { withDb } from '#src/outbox/db.ts';
-import { countsOfOtherAccounts, orphanedPhotos } from '#src/outbox/gone.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
+import { countsOfOtherAccounts, orphanedPhotos } from '#src/outbox/queue-management.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { deletedAccounts, addDeletedAccount, writeSessionValue } from '#src/transport/session-db.ts';
 import { aPerson } from '#tests/support/a-person.ts';

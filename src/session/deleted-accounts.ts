@@ -1,8 +1,8 @@
+import { publish } from '#src/outbox/messages.ts';
 // Photos wait here for accounts that are not logged in. One that was deleted meanwhile is heard of by no renewal: its cookies went with it, or with
 // a logout before. So the server is asked, and what it says is deleted is noted: whoever holds this phone can export those photos then. Nothing is
 // ever thrown away for it.
-import { countsOfOtherAccounts } from '#src/outbox/gone.ts';
-import { publish } from '#src/outbox/messages.ts';
+import { countsOfOtherAccounts } from '#src/outbox/queue-management.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { isReachable, subscribeReachability } from '#src/transport/reachability.ts';

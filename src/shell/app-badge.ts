@@ -1,4 +1,4 @@
-import { pendingPhotos } from '#src/outbox/reading.ts';
+import { pendingPhotos } from '#src/outbox/queue.ts';
 import { session } from '#src/session/store.ts';
 
 /** Shows on the app's icon how many of this account's photos are only on this phone, where the platform has badges. */

@@ -4,7 +4,7 @@ import { render, screen } from '@testing-library/react';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { closeOutbox, withDb, write } from '#src/outbox/db.ts';
-import { lostKey } from '#src/outbox/ledger.ts';
+import { lostKey } from '#src/outbox/receipts.ts';
 import { session } from '#src/session/store.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
 import { aPerson } from '#tests/support/a-person.ts';

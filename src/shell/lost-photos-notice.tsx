@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { pluralize } from '#src/lib/format.ts';
-import { lostPhotos } from '#src/outbox/lost-photos.ts';
-import { createLiveQuery } from '#src/outbox/reading.ts';
+import { lostPhotos } from '#src/outbox/queue-management.ts';
+import { createLiveQuery } from '#src/outbox/queue.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { Button, buttonClass } from '#src/ui/button.tsx';
 import { TriangleAlert } from '#src/ui/icons.ts';

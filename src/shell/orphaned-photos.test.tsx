@@ -4,11 +4,9 @@ import { saveDownloads } from '#tests/support/downloads.ts';
 import { OrphanedPhotos } from './orphaned-photos.tsx';
 
 const { lost } = vi.hoisted(() => ({ lost: new Set<string>() }));
-vi.mock('#src/outbox/gone.ts', () => ({
+vi.mock('#src/outbox/queue-management.ts', () => ({
   orphanedPhotos: () =>
     Promise.resolve(['a', 'b', 'c'].map((id) => ({ id, fileName: `${id}.jpg`, contentType: 'image/jpeg', takenAt: 1, state: 'parked' }))),
-}));
-vi.mock('#src/outbox/export.ts', () => ({
   readForExport: (id: string) => (lost.has(id) ? Promise.reject(new Error('missing')) : Promise.resolve(new Blob([id]))),
 }));
 

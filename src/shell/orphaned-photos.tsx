@@ -1,10 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { pluralize, formatCount } from '#src/lib/format.ts';
-import { discard } from '#src/outbox/discard.ts';
-import { readForExport } from '#src/outbox/export.ts';
-import { orphanedPhotos } from '#src/outbox/gone.ts';
-import { createLiveQuery } from '#src/outbox/reading.ts';
+import { discard, orphanedPhotos, readForExport } from '#src/outbox/queue-management.ts';
+import { createLiveQuery } from '#src/outbox/queue.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';

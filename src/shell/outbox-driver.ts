@@ -2,9 +2,8 @@
 // and whenever something was taken in. Where there is Background Sync the worker goes on when no page is left (docs/outbox.md, Sending 9).
 import { beginBusy } from '#src/lib/busy.ts';
 import { setPageVisible } from '#src/lib/monotonic-clock.ts';
-import { subscribeOutbox } from '#src/outbox/messages.ts';
+import { registerSync, subscribeOutbox } from '#src/outbox/messages.ts';
 import { resetBackoffAndNotify } from '#src/outbox/queue.ts';
-import { registerSync } from '#src/outbox/sync.ts';
 import { refresh } from '#src/session/actions.ts';
 import { session } from '#src/session/store.ts';
 import { toast } from '#src/ui/toast.ts';

@@ -49,7 +49,7 @@ let running: Promise<void> = Promise.resolve();
 function runIntegrityCheck(): void {
   running = running.then(async () => {
     try {
-      const late = await import('#src/outbox/check.ts');
+      const late = await import('#src/outbox/integrity-check.ts');
       const found = await late.checkIntegrity();
       if (found) addRepairResult(found);
     } catch (error) {

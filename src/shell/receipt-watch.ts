@@ -1,7 +1,7 @@
+import { subscribeOutbox } from '#src/outbox/messages.ts';
 // When receipts are checked with the server: at the start, when the server can be reached again, when the person comes back, and after imports
 // have arrived. Loaded late.
-import { lostPhotos } from '#src/outbox/lost-photos.ts';
-import { subscribeOutbox } from '#src/outbox/messages.ts';
+import { lostPhotos } from '#src/outbox/queue-management.ts';
 import { checkImportsDecodable, checkReceipts } from '#src/outbox/receipt-check.ts';
 import { session } from '#src/session/store.ts';
 import { isReachable, subscribeReachability } from '#src/transport/reachability.ts';

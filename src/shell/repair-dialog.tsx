@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { pluralize, formatCount, formatDateTime } from '#src/lib/format.ts';
-import { removeAcknowledgement } from '#src/outbox/ledger.ts';
+import { removeAcknowledgement } from '#src/outbox/receipts.ts';
 import type { RepairResult } from '#src/outbox/repair.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { pluralize, formatCount } from '#src/lib/format.ts';
-import { pendingPhotos } from '#src/outbox/reading.ts';
+import { pendingPhotos } from '#src/outbox/queue.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { CloudUpload } from '#src/ui/icons.ts';
 

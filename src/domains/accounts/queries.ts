@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { components } from '#openapi/api.ts';
-import { countsOfOtherAccounts, orphanedPhotos } from '#src/outbox/gone.ts';
-import { createLiveQuery } from '#src/outbox/reading.ts';
+import { countsOfOtherAccounts, orphanedPhotos } from '#src/outbox/queue-management.ts';
+import { createLiveQuery } from '#src/outbox/queue.ts';
 import { isGuest } from '#src/session/display-name.ts';
 import { knownGuests, renameGuest } from '#src/session/guests.ts';
 import { session } from '#src/session/store.ts';

@@ -1,5 +1,4 @@
-import { effectiveTakenAt } from '#src/outbox/effective-taken-at.ts';
-import type { PhotoRecord } from '#src/outbox/record.ts';
+import { effectiveTakenAt, type PhotoRecord } from '#src/outbox/record.ts';
 import { compareByTakenAt, orderKey, type OrderKey, type Photo } from './photo.ts';
 
 export interface StoredItem {

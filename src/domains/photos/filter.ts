@@ -1,6 +1,5 @@
-import { effectiveTakenAt } from '#src/outbox/effective-taken-at.ts';
+import { effectiveTakenAt, type PhotoRecord } from '#src/outbox/record.ts';
 // The gallery's filter: the server applies it to its answers, and these rules apply it to stream changes and local photos.
-import type { PhotoRecord } from '#src/outbox/record.ts';
 import type { GalleryFilter } from './filter-search.ts';
 import type { Photo } from './photo.ts';
 

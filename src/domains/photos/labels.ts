@@ -2,8 +2,7 @@
 import { createContext, useContext } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { formatTime, pluralize, type TimeZone } from '#src/lib/format.ts';
-import { effectiveTakenAt } from '#src/outbox/effective-taken-at.ts';
-import type { PhotoRecord } from '#src/outbox/record.ts';
+import { effectiveTakenAt, type PhotoRecord } from '#src/outbox/record.ts';
 import type { Photo } from './photo.ts';
 
 export function describePhoto(photo: Photo, zone: TimeZone): string {

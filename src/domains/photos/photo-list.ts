@@ -1,8 +1,7 @@
 // The virtualized list of a gallery: loaded photos, counts of unloaded ones, and local photos. Pure; rebuilt on each change, reusing
 // unchanged parts.
 import { floorIndex } from '#src/lib/binary-search.ts';
-import { effectiveTakenAt } from '#src/outbox/effective-taken-at.ts';
-import type { PhotoRecord } from '#src/outbox/record.ts';
+import { effectiveTakenAt, type PhotoRecord } from '#src/outbox/record.ts';
 import type { CachedGallery, Segment } from './apply-changes.ts';
 import { type FeedItem, mergeFeed, orderOf, type PhotoSequence, waitingItem } from './feed.ts';
 import { compareByTakenAt, type OrderKey, type Photo } from './photo.ts';

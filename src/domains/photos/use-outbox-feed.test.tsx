@@ -7,10 +7,8 @@ import { aWaitingPhoto } from '#tests/support/photos.ts';
 import { useOutboxFeed } from './use-outbox-feed.ts';
 
 // The shared query has an older result.
-vi.mock('#src/outbox/reading.ts', () => ({
-  pendingPhotos: () => ({ read: () => ({ data: [], error: null }), subscribe: () => () => undefined, reload: () => undefined }),
-}));
 vi.mock('#src/outbox/queue.ts', () => ({
+  pendingPhotos: () => ({ read: () => ({ data: [], error: null }), subscribe: () => () => undefined, reload: () => undefined }),
   listPendingPhotos: vi.fn(),
   listPendingLikes: () => Promise.resolve(new Map()),
   readThumb: () => Promise.resolve(null),

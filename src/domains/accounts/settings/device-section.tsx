@@ -5,7 +5,7 @@ import { deviceLabel } from '#src/lib/device.ts';
 import { reportSpaceFreed } from '#src/lib/disk.ts';
 import { formatBytes, pluralize } from '#src/lib/format.ts';
 import { mediaCacheName } from '#src/lib/media-cache.ts';
-import type { LiveQueryState } from '#src/outbox/reading.ts';
+import type { LiveQueryState } from '#src/outbox/queue.ts';
 import { describeFailure } from '#src/shell/failure.ts';
 import { InstallSteps } from '#src/shell/install-steps.tsx';
 import { installAtom, installMethodAtom, isInstalled } from '#src/shell/install.ts';

@@ -4,8 +4,7 @@ import type { DBSchema, IDBPDatabase } from 'idb';
 import { useEffect, useMemo, useState } from 'react';
 import { withDiskGuard } from '#src/lib/disk.ts';
 import { openDatabase } from '#src/lib/open-database.ts';
-import { storeBlob, toBlob } from '#src/outbox/bytes.ts';
-import type { StoredBytes } from '#src/outbox/db.ts';
+import { storeBlob, type StoredBytes, toBlob } from '#src/outbox/db.ts';
 import type { BoothChoice, BoothStep } from './booth-step.ts';
 
 export interface SavedVisitor {

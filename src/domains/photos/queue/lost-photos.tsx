@@ -1,9 +1,8 @@
 import { useCallback, type ReactNode } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { pluralize, formatCount, formatDateTime } from '#src/lib/format.ts';
-import { importRefusalMessage } from '#src/outbox/import-refusal-message.ts';
-import { dismissImports, listUnfinishedImports, type ImportTarget } from '#src/outbox/imports.ts';
-import { damagedPhotos, dismissDamaged, dismissLost, lostPhotos, type AffectedEvent } from '#src/outbox/lost-photos.ts';
+import { dismissImports, importRefusalMessage, type ImportTarget, listUnfinishedImports } from '#src/outbox/imports.ts';
+import { damagedPhotos, dismissDamaged, dismissLost, lostPhotos, type AffectedEvent } from '#src/outbox/queue-management.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { useOutboxRead } from './use-outbox-read.ts';

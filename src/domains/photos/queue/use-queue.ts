@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { clearUploadProgress, setUploadProgress } from '#src/domains/photos/progress.ts';
-import { countPending, countsOfOtherAccounts } from '#src/outbox/gone.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
-import { pendingPhotos } from '#src/outbox/reading.ts';
+import { countPending, countsOfOtherAccounts, storageReport, type StorageReport } from '#src/outbox/queue-management.ts';
+import { pendingPhotos } from '#src/outbox/queue.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
-import { storageReport, type StorageReport } from '#src/outbox/storage-report.ts';
 import { useOutboxRead, useReading, type OutboxRead } from './use-outbox-read.ts';
 
 /** All photos of this account that exist only on this phone: parked first, then by capture. */

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import { pluralize } from '#src/lib/format.ts';
-import { pendingPhotos } from '#src/outbox/reading.ts';
+import { pendingPhotos } from '#src/outbox/queue.ts';
 import type { PhotoRecord } from '#src/outbox/record.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { buttonClass } from '#src/ui/button.tsx';

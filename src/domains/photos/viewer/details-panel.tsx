@@ -6,7 +6,7 @@ import { useUploadProgress } from '#src/domains/photos/progress.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import { formatBytes, formatCount, formatDateTime } from '#src/lib/format.ts';
 import { zoneNameIfDifferent } from '#src/lib/time-zone.ts';
-import { effectiveTakenAt } from '#src/outbox/effective-taken-at.ts';
+import { effectiveTakenAt } from '#src/outbox/record.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { X } from '#src/ui/icons.ts';
 

@@ -3,7 +3,7 @@ import { HelpScreen } from '#src/domains/help/requests/help-screen.tsx';
 import { RequestThread } from '#src/domains/help/requests/request-thread.tsx';
 import { useReading } from '#src/domains/photos/queue/use-outbox-read.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
-import { pendingPhotos } from '#src/outbox/reading.ts';
+import { pendingPhotos } from '#src/outbox/queue.ts';
 import { useSession } from '#src/session/use-session.ts';
 
 export const Route = createFileRoute('/_app/dashboard/feedback-support')({

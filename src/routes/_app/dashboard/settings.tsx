@@ -16,7 +16,7 @@ import { DataRequestsSection, DeleteAccountSection, ExportSection } from '#src/d
 import { StorageNote } from '#src/domains/photos/queue/storage-note.tsx';
 import { useReading } from '#src/domains/photos/queue/use-outbox-read.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
-import { pendingPhotos } from '#src/outbox/reading.ts';
+import { pendingPhotos } from '#src/outbox/queue.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { NotificationSettings } from '#src/shell/notification-settings.tsx';
 import { PushCard } from '#src/shell/push/push-card.tsx';

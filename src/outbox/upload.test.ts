@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AdaptiveChunkSize, nextChunkSize } from './chunks.ts';
+import { AdaptiveChunkSize, nextChunkSize } from './upload.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;

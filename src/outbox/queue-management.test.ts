@@ -1,14 +1,30 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { refreshSession } from '#src/transport/refresh.ts';
-import { deletedAccounts, addDeletedAccount, readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
+import { addDeletedAccount, deletedAccounts, readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
 import { ANA, BEN, emptyPhone, newPhone, shot, signIn } from '#tests/support/outbox-phone.ts';
 import { API_HEADERS, OutboxServer, problem } from '#tests/support/outbox-server.ts';
-import { discard } from './discard.ts';
+import { write } from './db.ts';
 import { drain } from './drain.ts';
 import { enqueuePhoto } from './enqueue.ts';
-import { countsOfOtherAccounts, orphanedPhotos } from './gone.ts';
+import { countsOfOtherAccounts, discard, orphanedPhotos, readForExport } from './queue-management.ts';
 import { readBlob } from './queue.ts';
+
+beforeEach(newPhone);
+afterEach(emptyPhone);
+
+test('a photo that waits is read for an export, and one that was discarded is not there', async () => {
+  const { id } = await enqueuePhoto(shot('of ana'));
+  expect(await (await readForExport(id))?.text()).toBe('of ana');
+  await discard(id);
+  expect(await readForExport(id)).toBeNull();
+});
+
+test('bytes that are missing while the photo still waits are an error, not a photo that was delivered', async () => {
+  const { id } = await enqueuePhoto(shot('of ana'));
+  await write(['blobs'], (tx) => tx.objectStore('blobs').delete(id));
+  await expect(readForExport(id)).rejects.toThrow(/bytes of photo .+ are missing/);
+});
 
 let server: OutboxServer;
 let uninstall: () => void;

@@ -4,12 +4,12 @@ import { delay } from '#src/lib/delay.ts';
 // database was lost under it, and when the disk has room again.
 import { diskState } from '#src/lib/disk.ts';
 import { uuid7Time, uuid7 } from '#src/lib/uuid7.ts';
-import { listReplicaFiles, replicaName, readReplica, removeReplicas, type ReplicaFile } from './copies.ts';
 import { withDb, write } from './db.ts';
-import { listAcknowledgements, removeAcknowledgement, savedDbGeneration, saveDbGeneration, valuesToCarryOver } from './ledger.ts';
 import { publish } from './messages.ts';
+import { listAcknowledgements, removeAcknowledgement, savedDbGeneration, saveDbGeneration, valuesToCarryOver } from './receipts.ts';
 import { readPhotoRecord, type PhotoRecord } from './record.ts';
 import type { RepairResult } from './repair.ts';
+import { listReplicaFiles, replicaName, readReplica, removeReplicas, type ReplicaFile } from './replica.ts';
 
 /** A shot that is being written has its copy before its record. */
 const WRITE_GRACE_MS = 60_000;

@@ -4,8 +4,7 @@ import { monotonicNow } from '#src/lib/monotonic-clock.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { updateClockOffset } from '#src/transport/clock.ts';
 import { aWaitingPhoto } from '#tests/support/photos.ts';
-import { effectiveTakenAt } from './effective-taken-at.ts';
-import { offsetAtCapture, serverTakenAt } from './taken-at.ts';
+import { effectiveTakenAt, offsetAtCapture, serverTakenAt } from './record.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -23,8 +23,8 @@ const FRAME = [
   '/src/shell/(app-layout|data-age|media-image|not-found|not-found-page|open-layout|optimistic-mutation|public-layout|query-state|use-refetch-on-reconnect)\\.',
   '/src/domains/events/(cover|event)\\.',
   '/src/domains/organizations/queries\\.',
-  '/src/session/(guests|organization|selection|sign-in)\\.',
-  '/src/lib/(failure-report|list-search|platform|time-zone)\\.',
+  '/src/session/(guests|selection|sign-in)\\.',
+  '/src/lib/(list-search|platform|time-zone)\\.',
   '/openapi/generated/lists\\.',
   '/src/routes/.*\\?tsr-split=notFoundComponent',
   // Of the tutorials and of screens that the worker keeps: they must not take it along for themselves.
@@ -52,7 +52,7 @@ const ON_DEMAND = {
   // Of the queue and of who logs out, and of screens that the worker does not keep.
   waiting: '/src/outbox/queue-management\\.',
   background:
-    '/src/background-services\\.|/src/session/(deleted-accounts|session-stream)\\.|/src/shell/drop-persisted-queries\\.|/src/domains/generation/send-waiting\\.',
+    '/src/background-services\\.|/src/session/session-stream\\.|/src/shell/drop-persisted-queries\\.|/src/domains/generation/send-waiting\\.',
   // Of the overview of events, and of screens that the worker does not keep.
   'event-status': '/src/shell/event-badge\\.|/src/ui/use-now\\.',
   'camera-aside': '/src/camera/(camera-unavailable|options-sheet|storage-refused)\\.',

@@ -1,13 +1,14 @@
-// The service worker: which event goes where. What is done stands in the files beside.
+// The service worker's precache and event wiring. The handlers are in the files next to it.
 /// <reference lib="webworker" />
-import type { PrecacheEntry } from 'workbox-precaching';
+import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { watchDisk } from '#src/lib/disk.ts';
-import type { LoadedFilesMessage } from '#src/lib/runtime-cache.ts';
+import type { LoadedFilesMessage } from '#src/lib/media-cache.ts';
 import { ensureApiBase } from './api-base.ts';
-import { precache } from './precache.ts';
+import { hasSpaceFor, responseBytes } from './free-space.ts';
 import { openNotification, renewSubscription, showPush } from './push.ts';
 import { registerRuntimeCache } from './runtime-cache.ts';
-import { handleMedia, isMedia, addStaticRoutes } from './strategies.ts';
+import { addStaticRoutes, handleMedia, isMedia } from './strategies.ts';
 import { drainOnSync, endRun } from './sync.ts';
 
 // The build writes lists of its files in the place of these names, in this file only: what is installed, and what is not.
@@ -49,3 +50,20 @@ self.addEventListener('notificationclick', (event) => event.waitUntil(openNotifi
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewSubscription(event)));
 
 self.addEventListener('sync', (event) => event.waitUntil(ensureApiBase().then(drainOnSync)));
+
+/** The app's shell, the capture and the gallery routes are kept for offline; a navigation to any screen starts from the shell. */
+function precache(manifest: (PrecacheEntry | string)[]): void {
+  // Without room the installation fails, and the version before stays.
+  addPlugins([
+    { cacheWillUpdate: async ({ response }) => (response.ok && (await hasSpaceFor(responseBytes(response))) ? response : null) },
+  ]);
+  precacheAndRoute(manifest);
+  cleanupOutdatedCaches();
+  // The development server serves pages itself: there is no built shell.
+  if (import.meta.env.DEV) return;
+  registerRoute(
+    new NavigationRoute(createHandlerBoundToURL('/index.html'), {
+      denylist: [/^\/api\//, /^\/organization_settings\//, /^\/(health|ready)z$/],
+    }),
+  );
+}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { registerRoute } from 'workbox-routing';
-import { RUNTIME_CACHE } from '#src/lib/runtime-cache.ts';
+import { RUNTIME_CACHE } from '#src/lib/media-cache.ts';
 import { registerRuntimeCache } from './runtime-cache.ts';
 
 vi.mock('workbox-routing', () => ({ registerRoute: vi.fn() }));

@@ -3,7 +3,7 @@
 // Files are named after what is in them, so what is kept is never out of date. Those of an older build stay for as long as a page of it may
 // be open. All of it is for later: what fails here is told to the console, and the file comes from the network.
 import { registerRoute } from 'workbox-routing';
-import { RUNTIME_CACHE } from '#src/lib/runtime-cache.ts';
+import { RUNTIME_CACHE } from '#src/lib/media-cache.ts';
 import { fetchAsset } from '#src/transport/fetch.ts';
 import { responseBytes, hasSpaceFor } from './free-space.ts';
 

@@ -1,4 +1,4 @@
-// Email addresses, by one rule with the forms of the app (src/lib/email-address.ts). Domains in other scripts are stored once, in ASCII
+// Email addresses, by one rule with the forms of the app (src/lib/email-list.ts). Domains in other scripts are stored once, in ASCII
 // (Punycode): mail servers and comparisons know no other form.
 
 /** RFC 5321: letters, digits and signs in front of the @, in parts between dots. */

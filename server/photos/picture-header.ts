@@ -82,7 +82,7 @@ const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hev
 /** Of files that say "a picture" only. */
 const pictureBrands = new Set(['mif1', 'mif2', 'msf1', 'miaf']);
 
-/** The kind of an ISO base media file by its brands. Where the major one says "a picture" only, the others tell which. The camera decides alike (src/camera/sniff.ts). */
+/** The kind of an ISO base media file by its brands. Where the major one says "a picture" only, the others tell which. The camera decides alike (src/camera/shoot.ts). */
 function brandType(ftyp: Buffer): PhotoContentType | null {
   const brands = [ascii(ftyp, 8, 4)];
   for (let offset = 16; offset + 4 <= ftyp.length; offset += 4) brands.push(ascii(ftyp, offset, 4));

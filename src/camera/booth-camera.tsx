@@ -6,14 +6,13 @@ import { platform } from '#src/lib/platform.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Camera, CameraOff, ImageUp, RotateCw, SwitchCamera } from '#src/ui/icons.ts';
+import { failureMessage } from './camera-unavailable.tsx';
 import type { LiveState } from './camera.ts';
-import { failureMessage } from './failure-message.ts';
 import { useFilePicker } from './file-picker.tsx';
-import { deviceAtom } from './settings.ts';
+import { haptic, acquireWakeLock } from './media.ts';
 import { createStillTaker, CaptureError, videoSource, type StillTaker } from './shoot.ts';
-import { useCamera } from './use-camera.ts';
+import { deviceAtom, useCamera } from './use-camera.ts';
 import { Viewfinder } from './viewfinder.tsx';
-import { haptic, acquireWakeLock } from './wake-lock.ts';
 
 const COUNT_FROM = 3;
 

@@ -2,7 +2,7 @@ import { useAtom } from 'jotai';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { Switch } from '#src/ui/switch.tsx';
-import { deviceAtom, gridAtom, mirrorAtom } from './settings.ts';
+import { deviceAtom, gridAtom, mirrorAtom } from './use-camera.ts';
 
 /** What the camera begins with, set without opening it. The same as in its own options. */
 export function CameraSettings() {

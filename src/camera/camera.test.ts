@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { fakeMedia, FakeTrack } from '#tests/support/fake-camera.ts';
 import { createCamera, type LiveState } from './camera.ts';
-import { fakeMedia, FakeTrack } from './fake-camera.ts';
 
 const live = (camera: ReturnType<typeof createCamera>): LiveState => {
   const state = camera.getState();

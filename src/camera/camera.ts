@@ -1,11 +1,37 @@
-import { failureOf, type CameraFailure } from './failure.ts';
 import type { CameraDevice, CameraMedia, OpticsCapabilities, OpticsConstraintSet, OpticsSettings } from './media.ts';
 
+/**
+ * Why there is no picture:
+ * `refused` the person or the system said no · `none` no camera found · `in-use` another app holds it ·
+ * `insecure` the page is not on https · `unsupported` the browser has no camera interface · `lost` it went away and did not come back ·
+ * `unknown` the browser gave a reason that has no name here.
+ */
+export type CameraFailure = 'refused' | 'none' | 'in-use' | 'insecure' | 'unsupported' | 'lost' | 'unknown';
+
+// Names as in the Media Capture and Streams specification, with those older engines still use.
+const byName: Record<string, CameraFailure> = {
+  NotAllowedError: 'refused',
+  PermissionDeniedError: 'refused',
+  SecurityError: 'refused',
+  NotFoundError: 'none',
+  DevicesNotFoundError: 'none',
+  OverconstrainedError: 'none',
+  NotReadableError: 'in-use',
+  TrackStartError: 'in-use',
+  AbortError: 'in-use',
+};
+
+/** The failure behind what `getUserMedia` rejected with. */
+function failureOf(error: unknown): CameraFailure {
+  const name = typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : '';
+  return byName[name] ?? 'unknown';
+}
+
 /** Which way the lens looks; `unknown` where the browser does not say (most desktop cameras). */
-export type Facing = 'user' | 'environment' | 'unknown';
+type Facing = 'user' | 'environment' | 'unknown';
 
 /** What this track can do; a control is shown only when its field is not null (or true). */
-export interface Optics {
+interface Optics {
   torch: boolean;
   zoom: { min: number; max: number; step: number } | null;
   focus: boolean;

@@ -1,19 +1,67 @@
 import { useAtom, useAtomValue } from 'jotai';
-import { useRef, useState, type CSSProperties, type DragEvent, type ReactNode } from 'react';
+import { type CSSProperties, type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { deviceLabel } from '#src/lib/device.ts';
 import type { TimeZone } from '#src/lib/format.ts';
 import type { CheckedCounts } from '#src/outbox/receipts.ts';
 import type { CaptureTarget } from '#src/outbox/record.ts';
-import { ImageUp, TriangleAlert } from '#src/ui/icons.ts';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { Flashlight, FlashlightOff, Grid3x3, ImageUp, TriangleAlert } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
+import type { Camera, LiveState } from './camera.ts';
 import { Dock } from './dock.tsx';
 import { useFilePicker } from './file-picker.tsx';
-import { LensControls } from './lens-controls.tsx';
-import { gridAtom, mirrorAtom } from './settings.ts';
-import { CameraStarting, type ClosedStatus } from './stage-card.tsx';
 import { UploadAnnouncement, UploadStatus } from './upload-status.tsx';
-import { useCapture, type Capture } from './use-capture.ts';
-import { Viewfinder } from './viewfinder.tsx';
+import { type Capture, gridAtom, mirrorAtom, useCapture } from './use-camera.ts';
+import { CameraStarting, type ClosedStatus, Viewfinder } from './viewfinder.tsx';
+
+interface LensControlsProps {
+  camera: Camera;
+  live: LiveState;
+  grid: boolean;
+  onGrid: (on: boolean) => void;
+}
+
+/** What this lens can do, over the viewfinder's lower edge: light, zoom, grid. What it cannot do is not shown. */
+function LensControls({ camera, live, grid, onGrid }: LensControlsProps) {
+  const { torch, zoom } = live.optics;
+  return (
+    <div className="flex items-center gap-[12px]">
+      {torch && (
+        <IconButton
+          label={live.torch ? 'Light off' : 'Light on'}
+          pressed={live.torch}
+          icon={live.torch ? <Flashlight aria-hidden className="camera-sign" /> : <FlashlightOff aria-hidden className="camera-sign" />}
+          onClick={() => void camera.setTorch(!live.torch)}
+          className="camera-over"
+        />
+      )}
+      {zoom && (
+        <label className="camera-zoom">
+          <span className="min-w-10 font-medium">{live.zoom.toFixed(1)}×</span>
+          <input
+            type="range"
+            aria-label="Zoom"
+            aria-valuetext={`${live.zoom.toFixed(1)} ×`}
+            min={zoom.min}
+            max={zoom.max}
+            step={zoom.step || 0.1}
+            value={live.zoom}
+            onChange={(event) => void camera.setZoom(event.target.valueAsNumber)}
+          />
+        </label>
+      )}
+      <span className="ml-auto">
+        <IconButton
+          label="Grid"
+          pressed={grid}
+          icon={<Grid3x3 aria-hidden className="camera-sign" />}
+          onClick={() => onGrid(!grid)}
+          className="camera-over"
+        />
+      </span>
+    </div>
+  );
+}
 
 // What most visits never show. The worker keeps all of it on the phone.
 const OptionsSheet = lazyPart(() => import('./options-sheet.tsx'), {

@@ -11,11 +11,11 @@ import { allocateReserve } from '#src/outbox/replica.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { toast } from '#src/ui/toast.ts';
 import type { ImportProgress, ImportQueue } from './import-queue.ts';
+import { haptic } from './media.ts';
 import type { QuarterTurn } from './orientation.ts';
 import { CaptureError, type StillTaker } from './shoot.ts';
 import { createShutter, type Shot, type Shutter } from './shutter.ts';
 import { makeThumbnail } from './thumbnail.ts';
-import { haptic } from './wake-lock.ts';
 
 /** The camera as it is now, as far as taking a picture needs it. */
 export interface Lens {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ascii, heif, jpeg, png, scanBytes, tiff, webp, xmp } from '#tests/support/camera-samples.ts';
 import { readExif, rotateOrientation } from './exif.ts';
-import { ascii, heif, jpeg, png, scanBytes, tiff, webp, xmp } from './samples.ts';
 
 const read = async (blob: Blob) => readExif(await blob.arrayBuffer());
 

@@ -1,11 +1,11 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { DuplicateFileError, StorageFullError } from '#src/outbox/enqueue.ts';
+import { ascii, isoMedia, jpeg, png, webp } from '#tests/support/camera-samples.ts';
 import { byBrands } from '#tests/support/heic.ts';
 import { defaultLimits, importFiles, type ImportOutcome, type ImportDeps } from './import-files.ts';
-import { ascii, isoMedia, jpeg, png, webp } from './samples.ts';
+import { sniffType } from './shoot.ts';
 import type { Shot } from './shutter.ts';
-import { sniffType } from './sniff.ts';
 
 const bytes = (...values: number[]) => new Uint8Array(values).buffer;
 

@@ -9,8 +9,8 @@ import { DuplicateFileError, StorageFailedError, StorageFullError } from '#src/o
 import type { ImportRefusal } from '#src/outbox/imports.ts';
 import type { ImportedFile } from '#src/outbox/record.ts';
 import { pixelsIn, readExif, type TakenAt } from './exif.ts';
+import { sniffBytes, sniffType } from './shoot.ts';
 import type { Shot } from './shutter.ts';
-import { sniffBytes, sniffType } from './sniff.ts';
 
 export interface ImportLimits {
   bytes: number;

@@ -1,5 +1,37 @@
-import { lazy, Suspense, useSyncExternalStore, type ComponentType } from 'react';
-import { importingEvents, subscribeImporting } from './active-imports.ts';
+// Whether an import runs on this page, in whatever event. Nothing takes over from it unasked: no update, no closing of the page.
+import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react';
+import { beginBusy } from '#src/lib/busy.ts';
+
+/** The event of each. */
+let running: readonly string[] = [];
+const listeners = new Set<() => void>();
+
+function set(next: readonly string[]): void {
+  running = next;
+  for (const listener of listeners) listener();
+}
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/** Returns the end of it. */
+export function beginImporting(eventId: string): () => void {
+  const endBusy = beginBusy('shutter');
+  if (running.length === 0) window.addEventListener('beforeunload', warn);
+  set([...running, eventId]);
+  return () => {
+    endBusy();
+    const ended = running.indexOf(eventId);
+    set(running.filter((_, index) => index !== ended));
+    if (running.length === 0) window.removeEventListener('beforeunload', warn);
+  };
+}
+
+const importingEvents = (): readonly string[] => running;
+
+function subscribeImporting(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
 
 interface LeaveProps {
   events: readonly string[];

@@ -6,12 +6,12 @@ import { monotonicNow } from '#src/lib/monotonic-clock.ts';
 import { closeOutbox, withDb } from '#src/outbox/db.ts';
 import { StorageFullError } from '#src/outbox/enqueue.ts';
 import { newImportRows, updateImportRows } from '#src/outbox/imports.ts';
-import { updateClockOffset } from '#src/transport/clock.ts';
+import { updateClockOffset } from '#src/transport/fetch.ts';
 import { reportReachable } from '#src/transport/reachability.ts';
+import { jpeg } from '#tests/support/camera-samples.ts';
 import { createImportQueue, type ImportProgress } from './import-queue.ts';
-import { jpeg } from './samples.ts';
 
-vi.mock('./active-imports.ts', () => ({ beginImporting: () => () => undefined }));
+vi.mock('./import-guard.tsx', () => ({ beginImporting: () => () => undefined }));
 
 const target = {
   account: '0199aa00-0000-7000-8000-00000000000a',

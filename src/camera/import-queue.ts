@@ -14,11 +14,11 @@ import {
 } from '#src/outbox/imports.ts';
 import type { CaptureTarget, ImportedFile, ImportRow } from '#src/outbox/record.ts';
 import { api } from '#src/transport/client.ts';
-import { clockOffset } from '#src/transport/clock.ts';
+import { clockOffset } from '#src/transport/fetch.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { isReachable } from '#src/transport/reachability.ts';
-import { beginImporting } from './active-imports.ts';
 import { defaultLimits, importFiles, type ImportOutcome, type ImportDeps, type KnownHashes } from './import-files.ts';
+import { beginImporting } from './import-guard.tsx';
 import type { Shot } from './shutter.ts';
 
 /** What the screen says of imports. */

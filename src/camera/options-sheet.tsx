@@ -1,11 +1,59 @@
+// What people call their cameras. Browsers give the system's own names: "camera2 0, facing back" on Android, "Back Ultra Wide Camera" on an
+// iPhone, and a webcam's product name on a computer, which is the only one that helps.
 import { useAtom } from 'jotai';
 import { Checkbox } from '#src/ui/checkbox.tsx';
 import { RadioGroup } from '#src/ui/radio-group.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
-import { cameraNames } from './camera-names.ts';
 import type { Camera, LiveState } from './camera.ts';
 import type { CameraDevice } from './media.ts';
-import { deviceAtom, gridAtom, mirrorAtom } from './settings.ts';
+import { deviceAtom, gridAtom, mirrorAtom } from './use-camera.ts';
+
+const lenses: [pattern: RegExp, name: string][] = [
+  [/dual.?wide/i, 'dual wide'],
+  [/wide|weitwinkel|grand.?angle/i, 'wide'],
+  [/tele/i, 'telephoto'],
+  [/triple/i, 'triple'],
+  [/dual/i, 'dual'],
+  [/depth/i, 'depth'],
+];
+
+/** These say on their own that it is one of the cameras on the back. */
+const ownName = new Set(['wide', 'telephoto']);
+
+/** Numbers and addresses of the system, with nothing in them for a person. */
+const isRaw = (label: string) => label === '' || /^(camera2?\s*\d+|fake_device|video\s?\d*$|\/dev\/|unknown|[\da-f]{16,})/i.test(label);
+
+/** The USB address behind a webcam's name. */
+const withoutAddress = (label: string) => label.replace(/\s*\([\da-f]{4}:[\da-f]{4}\)$/i, '').trim();
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+function facingOf({ label, facing }: CameraDevice): 'Back' | 'Front' | null {
+  if (/\b(back|rear)\b/i.test(label) || facing === 'environment') return 'Back';
+  if (/\b(front|selfie)\b/i.test(label) || facing === 'user') return 'Front';
+  return null;
+}
+
+function nameOf(device: CameraDevice): string {
+  const facing = facingOf(device);
+  const lens = lenses.find(([pattern]) => pattern.test(device.label))?.[1];
+  // A computer says of its webcam that it looks at the person; its own name says which it is.
+  const isWebcam = facing === null || (device.facing === 'user' && !/front|camera2?\s*\d/i.test(device.label) && !isRaw(device.label));
+  if (isWebcam) return isRaw(device.label) ? 'Camera' : withoutAddress(device.label);
+  if (!lens) return facing;
+  return facing === 'Back' && ownName.has(lens) ? capital(lens) : `${facing} (${lens})`;
+}
+
+/** The names of all of them, in their order; those that nothing tells apart are numbered. */
+export function cameraNames(devices: readonly CameraDevice[]): string[] {
+  const names = devices.map(nameOf);
+  const times = new Map<string, number>();
+  return names.map((name) => {
+    const time = (times.get(name) ?? 0) + 1;
+    times.set(name, time);
+    return time === 1 && (name !== 'Camera' || names.filter((each) => each === name).length === 1) ? name : `${name} ${time}`;
+  });
+}
 
 interface OptionsSheetProps {
   open: boolean;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { jpeg } from '#tests/support/camera-samples.ts';
 import { readExif } from './exif.ts';
-import { jpeg } from './samples.ts';
 import { createStillTaker, toStill, CaptureError, type StillSource } from './shoot.ts';
 
 const png = new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], { type: 'image/png' });

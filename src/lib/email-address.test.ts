@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { invalidEmails, validEmails } from '#tests/support/email-addresses.ts';
-import { emailError } from './email-address.ts';
+import { emailError } from './email-list.ts';
 
 test.each(validEmails)('%s is taken', (written) => expect(emailError(written)).toBeNull());
 

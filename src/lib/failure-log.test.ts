@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { failedCalls, logFailedCall } from './failure-log.ts';
-import { failureReport } from './failure-report.ts';
+import { failedCalls, failureReport, logFailedCall } from './failure-log.ts';
 
 const call = (path: string) => ({ method: 'GET', url: `https://api.test${path}` });
 afterEach(() => vi.unstubAllEnvs());

@@ -1,6 +1,13 @@
+/** To be copied into a message to whoever helps. */
+export const failureReport = (): string =>
+  [
+    `AI Image Suite, ${new Date().toISOString()}, ${navigator.userAgent}`,
+    ...failedCalls().map(({ at, call, outcome, requestId }) => `${at} ${call} ${outcome}${requestId ? `, request ${requestId}` : ''}`),
+  ].join('\n');
+
 // Calls that failed, for whoever is asked for help: when, what, how, and under which request id. In memory, the latest only, and never
 // what was sent or answered: neither a token nor a join code is in it.
-export interface FailedCall {
+interface FailedCall {
   at: string;
   /** Method and path; what is neither a word of the contract nor an id is left out. */
   call: string;

@@ -1,8 +1,7 @@
 // Taking things in. What these functions resolved is on disk: only then may the person be told "saved on this phone".
 import { deviceLabel } from '#src/lib/device.ts';
 import { DiskFullError, diskState, isQuotaError, reportDiskFull } from '#src/lib/disk.ts';
-import { purgeMediaCaches } from '#src/lib/media-cache.ts';
-import { clearRuntimeCache } from '#src/lib/runtime-cache.ts';
+import { clearRuntimeCache, purgeMediaCaches } from '#src/lib/media-cache.ts';
 import { sha256Hex } from '#src/lib/sha256.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { nextSeq, storeBlob, write, type WriteTx } from './db.ts';

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, expect, test } from 'vitest';
 import { monotonicNow } from '#src/lib/monotonic-clock.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
-import { updateClockOffset } from '#src/transport/clock.ts';
+import { updateClockOffset } from '#src/transport/fetch.ts';
 import { aWaitingPhoto } from '#tests/support/photos.ts';
 import { effectiveTakenAt, offsetAtCapture, serverTakenAt } from './record.ts';
 

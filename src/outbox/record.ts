@@ -6,7 +6,7 @@
 import type { components } from '#openapi/api.ts';
 import type { MonotonicTime } from '#src/lib/monotonic-clock.ts';
 import { uuid7Time } from '#src/lib/uuid7.ts';
-import { clockOffset, serverTimeOf } from '#src/transport/clock.ts';
+import { clockOffset, serverTimeOf } from '#src/transport/fetch.ts';
 
 type Taken = Pick<PhotoRecord, 'takenAt' | 'moment' | 'source'>;
 

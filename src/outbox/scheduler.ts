@@ -4,7 +4,7 @@
 // Whether the server can be reached at all, as delivery sees it. Failures of photos are not a dead line: a look at the server decides. While
 // it is dead only such looks are made, a few seconds apart.
 // What an answer means for a record: the classes of docs/outbox.md, Sending 4. Pure.
-import { checkHealth } from '#src/transport/health.ts';
+import { checkHealth } from '#src/transport/client.ts';
 import { ApiError, intermediaryError, NetworkError } from '#src/transport/problem.ts';
 import { storedPhotos, updatePhotoRecord, withDb, withDeferredUpdates } from './db.ts';
 import { subscribeOutbox } from './messages.ts';

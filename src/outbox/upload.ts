@@ -1,7 +1,7 @@
 // Sending a photo's bytes by tus 1.0 (https://tus.io/protocols/resumable-upload), resumable, in pages and in the worker. Our own, because a
 // library's client costs a tenth of the script that the way to the shutter may load, and knows neither a URL that must be kept before the
 // next byte leaves nor chunks that follow the line (docs/decisions/005-uploads.md).
-import { anySignal } from '#src/lib/any-signal.ts';
+import { anySignal } from '#src/lib/delay.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { send } from '#src/transport/fetch.ts';
 import {

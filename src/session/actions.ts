@@ -1,11 +1,34 @@
 // Staying signed in, and signing out. Screens call these and those of sign-in.ts; nothing else changes the session.
 import { purgeMediaCaches } from '#src/lib/media-cache.ts';
 import { isCrossOrigin } from '#src/transport/api-base.ts';
+import { subscribeReachability } from '#src/transport/reachability.ts';
 import { configureTransport, finishPendingLogout, isRefreshing, refreshSession, setAccessToken } from '#src/transport/refresh.ts';
 import { deletedAccounts, readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
 import { waitForWrites } from '#src/transport/writes.ts';
 import { session } from './store.ts';
-import { postToTabs, onTabMessage } from './tab-channel.ts';
+
+function finish(): void {
+  // A page that is hidden may be on its way into the back/forward cache: what it begins then blocks every other page.
+  if (!document.hidden) finishPendingLogout().catch((error: unknown) => console.warn('A logout could not be finished', error));
+}
+
+/** A logout made offline is finished when the server can be reached again, also where nobody presses anything: the login page sends nothing else. */
+export function watchPendingLogout(): void {
+  for (const moment of ['online', 'focus', 'visibilitychange']) window.addEventListener(moment, finish);
+  subscribeReachability((reachable) => reachable && finish());
+}
+
+// Cookies are shared by all tabs, so a sign-in or sign-out in one concerns the others.
+type TabMessage = { type: 'signed-in'; account: string } | { type: 'signed-out' } | { type: 'changed' } | { type: 'noticed' };
+
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session');
+
+export const postToTabs = (notice: TabMessage) => channel?.postMessage(notice);
+
+/** Calls back when another tab signed in or out, or heard that the session says something else now, or that notices came. */
+export function onTabMessage(listener: (notice: TabMessage) => void): void {
+  channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => listener(data));
+}
 
 /**
  * How long a start waits for the server before it believes the copy on this phone: a line that hangs must not bar the way to the shutter.
@@ -16,7 +39,7 @@ const START_TIMEOUT_WITHOUT_SNAPSHOT_MS = 2500;
 /** How long a logout waits for changes under way: they would be refused after it. */
 const PENDING_WRITES_TIMEOUT_MS = 5000;
 
-export interface SessionCallbacks {
+interface SessionCallbacks {
   /** On the capture route an ended session keeps its place (docs/product.md B1.7). */
   mayStayExpired(): boolean;
   /** The first step of every sign-out: what is kept of lists on this phone goes. */

@@ -8,7 +8,7 @@ import { deletedAccounts, addDeletedAccount, writeSessionValue } from '#src/tran
 import { aPerson } from '#tests/support/a-person.ts';
 import { json, API_HEADERS } from '#tests/support/outbox-server.ts';
 import { configureSession } from './actions.ts';
-import { watchDeletedAccounts } from './deleted-accounts.ts';
+import { watchDeletedAccounts } from './session-stream.ts';
 import { session } from './store.ts';
 
 const ANA = '0199aa00-0000-7000-8000-00000000000a';

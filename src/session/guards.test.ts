@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { anOrganization, aPerson } from '#tests/support/a-person.ts';
-import { anyone, approved, eventAccess, organizationAccess, platformAccess, signedIn, superAdminOnly } from './guards.ts';
-import { landingFor } from './landing.ts';
-import { currentOrganization } from './organization.ts';
-import { returnTarget } from './return-target.ts';
+import {
+  anyone,
+  approved,
+  eventAccess,
+  landingFor,
+  organizationAccess,
+  platformAccess,
+  returnTarget,
+  signedIn,
+  superAdminOnly,
+} from './guards.ts';
+import { currentOrganization } from './selection.ts';
 import type { Snapshot } from './store.ts';
 
 type User = Snapshot['user'];

@@ -2,13 +2,53 @@
 // children inherit. What one may do to a resource is not decided here but told by the server, in the resource's `can`.
 import type { Snapshot } from './store.ts';
 
-export interface GuardLocation {
+/** Screens that nobody comes for: after the sign-in they are passed by. */
+const TRANSIT_PATHS: ReadonlySet<string> = new Set(['/', '/login', '/register', '/unauthorized']);
+
+/** The remembered path, when it is one of ours; else null. Another site's address in a link must not be followed after a sign-in. */
+export function returnTarget(redirect: string | undefined): string | null {
+  if (!redirect?.startsWith('/') || redirect.startsWith('//') || redirect.includes('\\')) return null;
+  const url = new URL(redirect, 'https://self.invalid');
+  if (url.host !== 'self.invalid' || TRANSIT_PATHS.has(url.pathname)) return null;
+  const path = url.pathname + url.search + url.hash;
+  // Dots that lead nowhere hide two slashes, which lead elsewhere.
+  return path.startsWith('//') ? null : path;
+}
+
+type Landing = '/' | '/super-admin' | '/dashboard' | '/organization' | '/pending-approval';
+
+/** Where a person goes after signing in or registering (docs/product.md A4, docs/product.md B1.3). */
+export function landingFor(snapshot: Snapshot): Landing {
+  if (isPendingAdmin(snapshot)) return '/pending-approval';
+  switch (snapshot.user.role) {
+    case 'organization':
+    case 'member':
+      return '/organization';
+    case 'admin':
+      return '/';
+    case 'super_admin':
+      return '/super-admin';
+    case 'user':
+      return '/dashboard';
+  }
+}
+
+/** The way on from a page that is for anybody. Platform admins have no landing of their own but the start. */
+export function landingLink(snapshot: Snapshot) {
+  const landing = landingFor(snapshot);
+  if (landing === '/super-admin') return { to: landing, label: 'Go to the Admin Panel' } as const;
+  if (landing === '/pending-approval') return { to: landing, label: 'Check approval status' } as const;
+  if (landing === '/organization') return { to: landing, label: 'Go to your organization' } as const;
+  return { to: '/dashboard', label: 'Go to your events' } as const;
+}
+
+interface GuardLocation {
   /** Path with search and hash: the full path that is remembered as the return target. */
   href: string;
 }
 
 /** Where to go instead; null: come in. */
-export type GuardRedirect = { to: '/login'; search: { redirect: string } } | { to: '/unauthorized' } | { to: '/pending-approval' } | null;
+type GuardRedirect = { to: '/login'; search: { redirect: string } } | { to: '/unauthorized' } | { to: '/pending-approval' } | null;
 
 export type Guard = (snapshot: Snapshot | null, here: GuardLocation) => GuardRedirect;
 

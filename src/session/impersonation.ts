@@ -3,7 +3,7 @@ import { purgeMediaCaches } from '#src/lib/media-cache.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { forceRefresh } from './actions.ts';
-import { landingFor } from './landing.ts';
+import { landingFor } from './guards.ts';
 import { session } from './store.ts';
 
 /** The page begins anew, as that person's. */

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { reportReachable } from '#src/transport/reachability.ts';
 import { readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
 import { noContent } from '#tests/support/outbox-server.ts';
-import { watchPendingLogout } from './pending-logout.ts';
+import { watchPendingLogout } from './actions.ts';
 
 const asked = vi.fn<(url: string) => void>();
 const server = (answer: () => Promise<Response>) =>

@@ -1,12 +1,73 @@
 // Learns at once what an organization or another device changes of the session: rights, roles, organizations, its end. One tab of a browser
 // listens, since a browser opens six connections to a server, and tells the others.
 import type { components } from '#openapi/api.ts';
+import { publish } from '#src/outbox/messages.ts';
+import { countsOfOtherAccounts } from '#src/outbox/queue-management.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
-import { forceRefresh } from './actions.ts';
+import { isReachable, subscribeReachability } from '#src/transport/reachability.ts';
+import { addDeletedAccount, deletedAccounts } from '#src/transport/session-db.ts';
+import { forceRefresh, onTabMessage, postToTabs } from './actions.ts';
 import { openReconnectingStream } from './reconnecting-stream.ts';
 import { session } from './store.ts';
-import { postToTabs, onTabMessage } from './tab-channel.ts';
+
+/** As many as the contract takes. */
+const BATCH_SIZE = 20;
+const RETRY_MS = 60_000;
+
+/** Whose session goes on: of them the renewals tell. */
+const activeAccount = (): string | null => {
+  const now = session.read();
+  return now && !now.expired ? now.user.id : null;
+};
+
+async function checkDeletedAccounts(): Promise<void> {
+  const ids = new Set((await countsOfOtherAccounts(activeAccount())).map(({ account }) => account));
+  const expired = session.read()?.expired ? session.read()?.user.id : undefined;
+  if (expired !== undefined && !(await deletedAccounts()).includes(expired)) ids.add(expired);
+  const all = [...ids];
+  for (let from = 0; from < all.length; from += BATCH_SIZE) {
+    const body = { ids: all.slice(from, from + BATCH_SIZE) };
+    const { deleted_ids: gone } = unwrap(await api.POST('/api/v1/auth/deleted-accounts', { body }));
+    for (const account of gone) await addDeletedAccount(account);
+    if (gone.length > 0) publish({ type: 'changed', photoIds: [] });
+    // Refused, as before; but for a deleted account nobody goes on shooting.
+    if (expired !== undefined && gone.includes(expired)) await forceRefresh();
+  }
+}
+
+/** Asks now, and whenever the server comes back, the page is looked at, or a session begins or ends. For as long as the page lives. */
+export function watchDeletedAccounts(): void {
+  let asking = false;
+  let again = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const look = async () => {
+    again = asking;
+    // What is out of reach is asked when it comes back.
+    if (asking || isReachable() === false) return;
+    asking = true;
+    clearTimeout(timer);
+    try {
+      await checkDeletedAccounts();
+    } catch (error) {
+      console.warn('Whether accounts were deleted could not be asked', error);
+      timer = setTimeout(() => void look(), RETRY_MS);
+    }
+    asking = false;
+    if (again) void look();
+  };
+
+  let before = activeAccount();
+  session.subscribe(() => {
+    const now = activeAccount();
+    if (now !== before) void look();
+    before = now;
+  });
+  subscribeReachability((reachable) => reachable && void look());
+  document.addEventListener('visibilitychange', () => document.hidden || void look());
+  void look();
+}
 
 type SessionNotice = components['schemas']['SessionNotice'];
 

@@ -6,8 +6,8 @@ import { sendJson } from '#src/transport/fetch.ts';
 import { NetworkError, unwrap } from '#src/transport/problem.ts';
 import { finishPendingLogout, setAccessToken, withSessionLock } from '#src/transport/refresh.ts';
 import { writeSessionValue } from '#src/transport/session-db.ts';
+import { postToTabs } from './actions.ts';
 import { session, type Snapshot } from './store.ts';
-import { postToTabs } from './tab-channel.ts';
 
 type Schemas = components['schemas'];
 

@@ -1,6 +1,6 @@
 // Whether the server answers, from real outcomes. `navigator.onLine` only names the reason and gives the hint to look again.
 import { useSyncExternalStore } from 'react';
-import { checkHealth } from '#src/transport/health.ts';
+import { checkHealth } from '#src/transport/client.ts';
 import { isReachable, subscribeReachability } from '#src/transport/reachability.ts';
 
 /** `offline`: the device says it has no network. `unreachable`: it has one, but the server does not answer through it. */

@@ -1,6 +1,6 @@
 // Registers the worker and asks before a new one takes over (docs/outbox.md, Updating). The prompt itself is update-prompt.tsx.
 import { atom, getDefaultStore } from 'jotai';
-import type { LoadedFilesMessage } from '#src/lib/runtime-cache.ts';
+import type { LoadedFilesMessage } from '#src/lib/media-cache.ts';
 import { reloadPage, loadNewVersion } from '#src/ui/load-new-version.ts';
 
 /** A new release is ready. Call it to take it: the page loads again under the new worker, when what it returns is settled. */

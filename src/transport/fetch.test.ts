@@ -1,9 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { json, API_HEADERS, OutboxServer, portalPage, problem, foreignJson } from '#tests/support/outbox-server.ts';
-import { clockOffset } from './clock.ts';
-import { send, sendJson } from './fetch.ts';
-import { checkHealth } from './health.ts';
+import { checkHealth } from './client.ts';
+import { clockOffset, send, sendJson } from './fetch.ts';
 import { NetworkError, unwrap } from './problem.ts';
 import { isReachable, reportReachable } from './reachability.ts';
 import { configureTransport, finishPendingLogout, refreshSession, setAccessToken, withSessionLock } from './refresh.ts';

@@ -1,4 +1,4 @@
-import { failureReport } from '#src/lib/failure-report.ts';
+import { failureReport } from '#src/lib/failure-log.ts';
 import { CopyButton } from './copy-button.tsx';
 
 /** What whoever is asked for help needs to know. */

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { eventTheme } from '#src/lib/event-theme.ts';
+import { eventTheme } from '#src/lib/color.ts';
 import { signIn as apiSignIn, deliver, demoPassword, freshSignIn, registerPerson } from '#tests/support/api.ts';
 import { fillSignIn } from '#tests/support/app.ts';
 import { deskSize } from '#tests/support/browser.ts';

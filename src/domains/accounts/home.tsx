@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { managesPlatform } from '#src/session/guards.ts';
-import { landingLink } from '#src/session/landing.ts';
+import { landingLink, managesPlatform } from '#src/session/guards.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { ContinueToEvent, useLastEvent } from '#src/shell/continue-to-event.tsx';
 import { buttonClass } from '#src/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { eventTheme, themeProperties } from '#src/lib/event-theme.ts';
+import { eventTheme, themeProperties } from '#src/lib/color.ts';
 import type { Event } from './event.ts';
 
 /**

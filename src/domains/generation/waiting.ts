@@ -3,7 +3,7 @@
 import { pendingRequestPrefix } from '#src/lib/pending-requests.ts';
 import { UserFacingError } from '#src/lib/user-facing-error.ts';
 import { safeLocalStorage } from '#src/lib/web-storage.ts';
-import { readOnlyReason } from '#src/session/read-only.ts';
+import { readOnlyReason } from '#src/session/selection.ts';
 import type { CompleteRequest } from './generation.ts';
 
 export interface WaitingRequest {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { components } from '#openapi/api.ts';
-import { currentOrganization, ownOrganizations } from '#src/session/organization.ts';
+import { currentOrganization, ownOrganizations } from '#src/session/selection.ts';
 import { session, type Snapshot } from '#src/session/store.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { MaintenanceBanner } from '#src/shell/maintenance-banner.tsx';

@@ -1,8 +1,7 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import { PendingApproval } from '#src/domains/organizations/pending-approval.tsx';
 import { forceRefresh } from '#src/session/actions.ts';
-import { isPendingAdmin } from '#src/session/guards.ts';
-import { landingFor } from '#src/session/landing.ts';
+import { isPendingAdmin, landingFor } from '#src/session/guards.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { PublicLayout } from '#src/shell/public-layout.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';

@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { accountLabel } from '#src/session/display-name.ts';
-import { landingLink } from '#src/session/landing.ts';
+import { landingLink } from '#src/session/guards.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { buttonClass } from '#src/ui/button.tsx';
 import { ShieldX } from '#src/ui/icons.ts';

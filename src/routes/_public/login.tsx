@@ -6,8 +6,7 @@ import { EventBanner, useIsJoinOpen } from '#src/domains/events/joining/event-ba
 import { joinCodeFromPath } from '#src/domains/events/joining/join-code.ts';
 import { joinPreviewQuery } from '#src/domains/events/queries.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
-import { landingFor } from '#src/session/landing.ts';
-import { returnTarget } from '#src/session/return-target.ts';
+import { landingFor, returnTarget } from '#src/session/guards.ts';
 import { useSession } from '#src/session/use-session.ts';
 
 export const Route = createFileRoute('/_public/login')({

@@ -7,8 +7,7 @@ import { joinCodeFromPath } from '#src/domains/events/joining/join-code.ts';
 import { joinPreviewQuery } from '#src/domains/events/queries.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { isGuest, fullName } from '#src/session/display-name.ts';
-import { landingFor } from '#src/session/landing.ts';
-import { returnTarget } from '#src/session/return-target.ts';
+import { landingFor, returnTarget } from '#src/session/guards.ts';
 import type { Snapshot } from '#src/session/store.ts';
 
 export const Route = createFileRoute('/_public/register')({

@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router';
 import { managesPlatform } from '#src/session/guards.ts';
-import { currentOrganization } from '#src/session/organization.ts';
+import { currentOrganization } from '#src/session/selection.ts';
 import type { Snapshot } from '#src/session/store.ts';
 import type { IconComponent } from '#src/ui/icon.ts';
 import {

@@ -2,7 +2,7 @@
 import type { components } from '#openapi/api.ts';
 import { describeImage, generatedImageUrl, type GeneratedImage } from '#src/domains/generation/generation.ts';
 import type { TimeZone } from '#src/lib/format.ts';
-import { readOnlyReason } from '#src/session/read-only.ts';
+import { readOnlyReason } from '#src/session/selection.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { components } from '#openapi/api.ts';
 import { forceRefresh } from '#src/session/actions.ts';
 import { isGuest } from '#src/session/display-name.ts';
-import { landingFor } from '#src/session/landing.ts';
+import { landingFor } from '#src/session/guards.ts';
 import { session } from '#src/session/store.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { describeFailure } from '#src/shell/failure.ts';

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { parseComposePrefill, composePrefillKeys, type ComposePrefill } from '#src/domains/generation/compose-prefill.ts';
 import { GenerateScreen } from '#src/domains/generation/generate-screen.tsx';
 import { validateSearch } from '#src/lib/validate-search.ts';
-import { currentOrganization } from '#src/session/organization.ts';
+import { currentOrganization } from '#src/session/selection.ts';
 import { useSession } from '#src/session/use-session.ts';
 
 type GenerateSearch = ComposePrefill & { image?: string };

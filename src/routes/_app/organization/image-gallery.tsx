@@ -8,7 +8,7 @@ import { photoUrl } from '#src/domains/photos/photo.ts';
 import { startDownload } from '#src/domains/photos/viewer/download.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { organizationAccess } from '#src/session/guards.ts';
-import { currentOrganization } from '#src/session/organization.ts';
+import { currentOrganization } from '#src/session/selection.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { guarded } from '#src/shell/guarded.ts';
 import { buttonClass } from '#src/ui/button.tsx';

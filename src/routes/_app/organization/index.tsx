@@ -3,7 +3,7 @@ import { ConfirmEmailNote } from '#src/domains/accounts/settings/confirm-email-n
 import { OrganizationSummary } from '#src/domains/events/manage/dashboard/organization-summary.tsx';
 import { organizationEventsQuery, organizationOverviewQuery } from '#src/domains/events/manage/queries.ts';
 import { OrganizationHeader, useCurrentOrganization } from '#src/domains/organizations/organization-header.tsx';
-import { currentOrganization } from '#src/session/organization.ts';
+import { currentOrganization } from '#src/session/selection.ts';
 import { Page } from '#src/ui/page.tsx';
 
 export const Route = createFileRoute('/_app/organization/')({

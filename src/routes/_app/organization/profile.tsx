@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OrganizationHeader } from '#src/domains/organizations/organization-header.tsx';
 import { OwnMembership } from '#src/domains/organizations/own/own-membership.tsx';
-import { organizationAccess } from '#src/session/guards.ts';
-import { landingFor } from '#src/session/landing.ts';
-import { currentOrganization } from '#src/session/organization.ts';
+import { landingFor, organizationAccess } from '#src/session/guards.ts';
+import { currentOrganization } from '#src/session/selection.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { guarded } from '#src/shell/guarded.ts';
 import { Page } from '#src/ui/page.tsx';

@@ -3,7 +3,7 @@ import { OrganizationHeader } from '#src/domains/organizations/organization-head
 import { OrganizationSettingsTabs, parseSettingsTab } from '#src/domains/organizations/settings/settings-screen.tsx';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { organizationAccess } from '#src/session/guards.ts';
-import { currentOrganization } from '#src/session/organization.ts';
+import { currentOrganization } from '#src/session/selection.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { guarded } from '#src/shell/guarded.ts';
 import { Page } from '#src/ui/page.tsx';

@@ -5,7 +5,7 @@ import { searchChange } from '#src/lib/list-query.ts';
 import { parseListSearch, searchKeys } from '#src/lib/list-search.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { organizationAccess } from '#src/session/guards.ts';
-import { currentOrganization } from '#src/session/organization.ts';
+import { currentOrganization } from '#src/session/selection.ts';
 import { guarded } from '#src/shell/guarded.ts';
 
 export const Route = createFileRoute('/_app/organization/staff')({

@@ -7,7 +7,7 @@ import { OrganizationHeader, useCurrentOrganization } from '#src/domains/organiz
 import { searchChange } from '#src/lib/list-query.ts';
 import { validateSearch } from '#src/lib/validate-search.ts';
 import { organizationAccess } from '#src/session/guards.ts';
-import { currentOrganization } from '#src/session/organization.ts';
+import { currentOrganization } from '#src/session/selection.ts';
 import { guarded } from '#src/shell/guarded.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { Page } from '#src/ui/page.tsx';

@@ -1,5 +1,5 @@
 // A camera without a camera, for unit tests: a scripted `getUserMedia`, tracks whose events can be fired, and a clock that does not wait.
-import type { CameraDevice, CameraMedia, OpticsCapabilities, OpticsSettings } from './media.ts';
+import type { CameraDevice, CameraMedia, OpticsCapabilities, OpticsSettings } from '#src/camera/media.ts';
 
 type Outcome = FakeTrack | { fails: string };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cameraNames } from './camera-names.ts';
+import { cameraNames } from './options-sheet.tsx';
 
 const named = (...labels: (string | [label: string, facing: string])[]) =>
   cameraNames(

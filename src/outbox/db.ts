@@ -1,8 +1,8 @@
 // The outbox's database. Upgrades only add; no store is ever deleted (docs/outbox.md, Storing 6).
-// Changing a waiting photo's record. Where the storage has no room even for that, the change is held in memory until it has: sending makes
-// room, and must not need any first (docs/outbox.md, Storing 5).
-// Blobs where the engine takes them (four times faster); ArrayBuffers where it refuses them (Safari: "Error preparing Blob"). The feature
-// is tested by storing, never by the user agent (docs/outbox.md, Storing 2).
+// Record updates that find no disk space are deferred in memory until there is some: sending frees space, so it must not need any first
+// (docs/outbox.md, Storing 5).
+// Photos are stored as Blobs where the engine accepts them (four times faster), else as ArrayBuffers (Safari: "Error preparing Blob"). The
+// feature is detected by storing, never by the user agent (docs/outbox.md, Storing 2).
 import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb';
 import { deviceLabel } from '#src/lib/device.ts';
 import { isQuotaError, registerConnection, withDiskGuard } from '#src/lib/disk.ts';
@@ -16,7 +16,7 @@ let blobsRefused = false;
 const isBlobRefusal = (error: unknown) =>
   error instanceof DOMException && (error.name === 'UnknownError' || error.name === 'DataCloneError');
 
-/** The forms in which `blob` may be stored, best first: itself, a fresh copy, its buffer. */
+/** The forms in which `blob` can be stored, best first: the blob, a fresh copy, its buffer. */
 async function* storableForms(blob: Blob): AsyncGenerator<Blob | ArrayBuffer> {
   if (!blobsRefused) {
     yield blob;
@@ -26,7 +26,7 @@ async function* storableForms(blob: Blob): AsyncGenerator<Blob | ArrayBuffer> {
   yield blob.arrayBuffer();
 }
 
-/** Calls `store` with the first form of the blob that the engine takes. */
+/** Calls `store` with the first form of the blob that the engine accepts. */
 export async function storeBlob<T>(blob: Blob, store: (data: Blob | ArrayBuffer) => Promise<T>): Promise<T> {
   let refusal: unknown;
   for await (const data of storableForms(blob)) {
@@ -40,7 +40,7 @@ export async function storeBlob<T>(blob: Blob, store: (data: Blob | ArrayBuffer)
   throw refusal;
 }
 
-/** Whether its bytes can be read: the file beneath a stored Blob may be gone, or torn in its middle. Holds little of it in memory. */
+/** Whether the bytes can be read: the file behind a stored Blob can be missing or truncated. Streams, so it needs little memory. */
 export async function isReadable(blob: Blob): Promise<boolean> {
   try {
     const reader = blob.stream().getReader();
@@ -58,21 +58,21 @@ type RecordUpdate = Partial<PhotoRecord>;
 
 const deferredUpdates = new Map<string, RecordUpdate>();
 
-/** A stored record with what could not be written to it. */
+/** A stored record with its deferred updates applied. */
 export function withDeferredUpdates(stored: PhotoRecord): PhotoRecord {
   return { ...readPhotoRecord(stored), ...deferredUpdates.get(stored.id) };
 }
 
-/** Holds a change that found no room. */
+/** Defers an update that found no space. */
 export const deferUpdate = (id: string, changes: RecordUpdate): void =>
   void deferredUpdates.set(id, { ...deferredUpdates.get(id), ...changes });
 
-/** What is held of a record is written, or the record is gone. */
+/** Call after the deferred update was written or the record was deleted. */
 export const clearDeferredUpdate = (id: string): void => void deferredUpdates.delete(id);
 
 /**
- * @param change what is to be changed, by the record as it is now; null: nothing
- * @returns the record with its changes; null when nothing was changed, or it is gone
+ * @param change returns the changes to the current record, or null for none
+ * @returns the updated record; null if nothing changed or the record no longer exists
  */
 export async function updatePhotoRecord(id: string, change: (current: PhotoRecord) => RecordUpdate | null): Promise<PhotoRecord | null> {
   const changed = (stored: PhotoRecord | undefined) => {
@@ -97,7 +97,7 @@ export async function updatePhotoRecord(id: string, change: (current: PhotoRecor
   }
 }
 
-/** Bytes beside their record: a Blob, or where the engine refuses Blobs an ArrayBuffer. */
+/** The bytes of a record: a Blob, or an ArrayBuffer where the engine refuses Blobs. */
 export interface StoredBytes {
   id: string;
   type: string;
@@ -127,14 +127,14 @@ const VERSION = 2;
 
 let handle: Promise<OutboxDb> | null = null;
 
-/** A page of an earlier release, on a database that a later one has changed. It keeps all that is in it, and cannot read it. */
+/** This page is an earlier release than the database, so it cannot read it. */
 export class NewerDatabaseError extends Error {
   override name = 'NewerDatabaseError';
 }
 
 registerConnection(() => void closeOutbox().catch(() => undefined));
 
-/** It may be gone, or another one. */
+/** The database may have been deleted or recreated. */
 const publishReset = () => void setTimeout(() => publish({ type: 'store-reset' }));
 
 function open(): Promise<OutboxDb> {
@@ -179,8 +179,8 @@ function open(): Promise<OutboxDb> {
 }
 
 /**
- * Connections die under pages in the background (iOS: "Connection to Indexed Database server lost"); these names say so. What was open then is
- * aborted without effect; we ourselves abort nothing without another error.
+ * Connections die under background pages (iOS: "Connection to Indexed Database server lost") with these errors. Open transactions are
+ * aborted without effect; the app itself never aborts one without another error.
  */
 const isDeadConnection = (error: unknown) =>
   error instanceof DOMException &&
@@ -188,7 +188,7 @@ const isDeadConnection = (error: unknown) =>
     error.name === 'AbortError' ||
     (error.name === 'UnknownError' && /connection|database server/i.test(error.message)));
 
-/** Runs `use` with a connection; on one that died, once more with a fresh one. */
+/** Runs `use` with a connection, and once more with a new one if the connection died. */
 export const withDb = <T>(use: (db: OutboxDb) => Promise<T>, needs?: 'much'): Promise<T> => withDiskGuard(() => withReconnect(use), needs);
 
 async function withReconnect<T>(use: (db: OutboxDb) => Promise<T>): Promise<T> {
@@ -203,10 +203,9 @@ async function withReconnect<T>(use: (db: OutboxDb) => Promise<T>): Promise<T> {
 }
 
 /**
- * One strict read-write transaction: when this resolves, what it wrote is on disk. Never await anything but the transaction's own
- * requests inside `work`.
- * @param needs `much` where it writes the bytes of photos
- * @throws the transaction's error (QuotaExceededError among them) or DiskFullError; then nothing of it was written
+ * Runs one strict read-write transaction. When it resolves, the data is on disk. Await only the transaction's own requests inside `work`.
+ * @param needs `much` if it writes photo bytes
+ * @throws the transaction's error (such as QuotaExceededError) or DiskFullError; nothing was written then
  */
 export async function write<T>(stores: StoreName[], work: (tx: WriteTx) => Promise<T>, needs?: 'much'): Promise<T> {
   return withDb(async (db) => {
@@ -218,7 +217,7 @@ export async function write<T>(stores: StoreName[], work: (tx: WriteTx) => Promi
       await done;
       return result;
     } catch (error) {
-      done.catch(() => undefined); // the same failure, told once, below
+      done.catch(() => undefined); // the same failure is thrown below
       abortQuietly(tx);
       throw tx.error ?? error;
     }
@@ -229,18 +228,18 @@ function abortQuietly(tx: WriteTx): void {
   try {
     tx.abort();
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error; // it had ended already
+    if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error; // it had already ended
   }
 }
 
-/** Closes the connection, for tests and before the page goes. */
+/** Closes the connection, for tests and when the page is frozen. */
 export async function closeOutbox(): Promise<void> {
   const db = await handle;
   handle = null;
   db?.close();
 }
 
-/** An account's photos whatever their state, in the order of the device's counter; of one event when asked. */
+/** An account's photos in any state, ordered by the device's counter; optionally of one event. */
 export async function storedPhotos(account: string, eventId?: string): Promise<PhotoRecord[]> {
   const stored = await withDb((db) =>
     eventId === undefined
@@ -250,7 +249,7 @@ export async function storedPhotos(account: string, eventId?: string): Promise<P
   return stored.map(readPhotoRecord);
 }
 
-/** The device's next count. Call inside a transaction that holds `meta`. */
+/** Increments the device's counter. Call inside a transaction on `meta`. */
 export async function nextSeq(tx: WriteTx): Promise<number> {
   const meta = tx.objectStore('meta');
   const seq = Number((await meta.get('seq')) ?? 0) + 1;
@@ -260,7 +259,7 @@ export async function nextSeq(tx: WriteTx): Promise<number> {
 
 let unwrittenId: string | null = null;
 
-/** This device's id, made once (docs/product.md B3.2 `device_id`). Without room to write it, it is good for as long as this page lives. */
+/** This device's id, created once (docs/product.md B3.2 `device_id`). If it cannot be written, it is valid while this page lives. */
 export async function deviceId(): Promise<string> {
   const known = await withDb((db) => db.get('meta', 'device'));
   if (typeof known === 'string') return known;

@@ -1,6 +1,5 @@
-// Emptying the outbox: one drainer at a time over all tabs and the worker, several photos at once, none held up by another.
-// One run over the queue: who is sent when, and who gives way to whom. Several photos are under way at once; work that comes in meanwhile is
-// taken up; nothing waits for what hangs (docs/outbox.md, Sending 6 and 11).
+// Drains the outbox: one drainer at a time across tabs and the worker.
+// A run sends several photos at once, picks up new work, and never waits for a hanging request (docs/outbox.md, Sending 6 and 11).
 import { isQuotaError } from '#src/lib/disk.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { NetworkError } from '#src/transport/problem.ts';
@@ -30,22 +29,22 @@ import {
 } from './scheduler.ts';
 import { SMALL_BYTES } from './upload.ts';
 
-/** Under way at once. The rest of a browser's six connections to one server are the page's own. */
+/** Concurrent deliveries. The page needs the other two of a browser's six connections per server. */
 const SLOTS = 4;
-/** Of them, what large photos may take, and what failed before: one place is left to small ones, and to what never failed. */
+/** Limits for large and for previously failed photos: one slot stays free for small photos and for photos that never failed. */
 const SLOTS_FOR_LARGE = 3;
 const SLOTS_FOR_FAILED = 3;
-/** Without an answer for so long a request hangs; one that carries bytes may take longer. */
+/** A request without an answer for this long counts as hanging; requests with a body get more time. */
 const HANG_TIMEOUT_MS = 5000;
 const HANG_TIMEOUT_WITH_BYTES_MS = 9000;
-/** When the person or the network comes back, this is enough. */
+/** The limit when the network or the user returns. */
 const HANG_TIMEOUT_ON_RETURN_MS = 4000;
-/** At the first try; twice as long at the second, until the limit of every call. */
+/** For the first attempt; doubled on each further attempt, up to the limit of every call. */
 const LOST_ANSWER_MS = 10_000;
-/** How often it is looked whether a request hangs; and, while nobody waits for its place, whether the line is the reason. */
+/** How often to check for hanging requests, and, while no photo waits for a slot, to probe the server. */
 const WATCH_INTERVAL_MS = 1000;
 const PROBE_INTERVAL_MS = 4000;
-/** A photo in the middle of its bytes gives way to one that never failed and is so many times smaller than what is left of it. */
+/** A photo yields between chunks to one that never failed and is this many times smaller than its remaining bytes. */
 const PREEMPTION_RATIO = 4;
 
 interface DrainRunResult {
@@ -56,16 +55,16 @@ interface DrainRunOptions {
   account: string;
   owner: string;
   exclusive: boolean;
-  /** No photo is begun after this (ms of the steady clock). */
+  /** Starts no photo after this time (ms, `performance.now()`). */
   startUntil?: number;
   signal?: AbortSignal;
 }
 
 interface InFlight {
-  /** Null: a wished like. */
+  /** Null: a like. */
   record: PhotoRecord | null;
   control: AbortController;
-  /** When its last request left, on the steady clock. */
+  /** When its last request was sent (`performance.now()`). */
   since: number;
   timeout: number;
 }
@@ -73,7 +72,7 @@ interface InFlight {
 class DrainRun {
   readonly #options: DrainRunOptions;
   readonly #inFlight = new Map<string, InFlight>();
-  /** What failed beyond all expectation is left to the next pass, and told at the end: it holds up no other. */
+  /** Unexpected failures. They are skipped for the rest of this run and reported at its end, so they do not block others. */
   readonly #skipped = new Set<string>();
   readonly #failures: unknown[] = [];
   readonly #seen = new Set<string>();
@@ -133,7 +132,7 @@ class DrainRun {
     return this.#halted !== null || this.#stopped || performance.now() >= (this.#options.startUntil ?? Infinity);
   }
 
-  /** Begins whatever may begin now. */
+  /** Starts every delivery that may start now. */
   async #fill(): Promise<void> {
     while (!this.#isDone) {
       const { account, owner, exclusive } = this.#options;
@@ -193,7 +192,7 @@ class DrainRun {
       if (!outcome) return;
       await this.#applyOutcome(outcome);
       if (outcome.kind !== 'delivered') return;
-      // What kept this one away is over: it may be for the others too.
+      // The cause of the earlier failure is gone; other photos may have waited for the same cause.
       if (!neverFailed(record)) await resetBackoff(account);
       if (!this.#seen.has(record.eventId)) await unparkPhotosOfEvents([record.eventId], Date.now());
       this.#seen.add(record.eventId);
@@ -204,7 +203,7 @@ class DrainRun {
     }
   }
 
-  /** One wish after the other: each is small, and what meets one meets all. */
+  /** One like at a time: each is small, and a failure affects all of them. */
   async #beginLike(): Promise<void> {
     const { likes } = await pendingWork(this.#options.account);
     const next = nextLike(
@@ -218,18 +217,18 @@ class DrainRun {
         await this.#applyOutcome(await deliverLike(wish, signal));
       } catch (error) {
         this.#skipped.add(wish.photoId);
-        // A storage without room: photos make it.
+        // The disk is full; delivering photos frees space.
         if (!isQuotaError(error)) throw error;
       }
     });
   }
 
-  /** What one outcome means for the others. */
+  /** Applies the consequences of one outcome for the other deliveries. */
   async #applyOutcome(outcome: Outcome): Promise<void> {
     if (outcome.kind !== 'delivered') recordTrial();
     if (outcome.kind === 'pause') {
       this.#halted = 'account';
-      // The session is as it was.
+      // Maintenance does not change the session.
       if (outcome.reason !== 'maintenance') publish({ type: 'paused', account: this.#options.account, reason: outcome.reason });
     } else if (outcome.kind === 'retry' && outcome.network) {
       if (!(await serverReachability.check()) && this.#halted === null) this.#halted = 'line';
@@ -239,7 +238,7 @@ class DrainRun {
     }
   }
 
-  /** Beside the work: a look may take seconds, and nobody waits for it. */
+  /** Runs next to the deliveries, which do not wait for a probe. */
   async #watchHanging(): Promise<void> {
     this.#isWatching = true;
     try {
@@ -251,7 +250,7 @@ class DrainRun {
     }
   }
 
-  /** Looks after what hangs. A look at the server that is answered says that the line is not the reason. */
+  /** Handles hanging requests. If a probe is answered, the connection is not the cause. */
   async #handleHanging(): Promise<void> {
     if (this.#halted === 'line') return this.#probeServer();
     if (this.#stopped || this.#hangingRequests().length === 0 || performance.now() < this.#nextProbeAt) return;
@@ -266,7 +265,7 @@ class DrainRun {
     this.#serverSuspect = !stands;
   }
 
-  /** Of a dead line, as often as it is worth it. Once it is back, all go on at once. */
+  /** Probes an unreachable server with backoff. Once it answers, all deliveries resume. */
   async #probeServer(): Promise<void> {
     this.#halted = 'line';
     if (serverReachability.probeIn() > 0 || !(await serverReachability.check())) return;
@@ -276,7 +275,10 @@ class DrainRun {
     this.#wake();
   }
 
-  /** The server is there and says nothing to this: the answer is lost, or it needs the time it gets at the next try. Bytes are left to arrive. */
+  /**
+   * The server is reachable but did not answer this request: the answer was lost, or the next attempt gives it more time. Bodies are left
+   * to finish.
+   */
   #isLost({ record, since, timeout }: InFlight): boolean {
     return timeout === HANG_TIMEOUT_MS && performance.now() - since >= LOST_ANSWER_MS * (record?.attempts ?? 1);
   }
@@ -287,7 +289,7 @@ class DrainRun {
     return [...this.#inFlight.values()].filter((one) => now - one.since >= one.timeout).toSorted((a, b) => a.since - b.since);
   }
 
-  /** Whatever stands still for so long is sent again at once, on a line of today. */
+  /** Aborts requests without progress for this long; they are sent again at once on a new connection. */
   #abortStale(after: number): void {
     const now = performance.now();
     for (const { since, control } of this.#inFlight.values()) if (now - since >= after) control.abort(new StaleRequestError());
@@ -298,7 +300,7 @@ class DrainRun {
     this.#resolvePause();
   }
 
-  /** Until something changes, or so long. */
+  /** Resolves on a change, or after the time has passed. */
   async #pause(ms: number): Promise<void> {
     if (this.#woken) return;
     await new Promise<void>((resolve) => {
@@ -311,7 +313,7 @@ class DrainRun {
   }
 }
 
-/** What this page now knows of its own shots, written to them: another page, or the worker, may be the one to deliver them. */
+/** Writes the clock offsets that this page knows into its photos: another page or the worker may deliver them. */
 async function correctClockOffsets(photos: readonly PhotoRecord[]): Promise<void> {
   for (const { id, takenAt, moment, clockOffset: written } of photos) {
     const offset = offsetBySteadyClock({ takenAt, moment });
@@ -323,11 +325,11 @@ async function correctClockOffsets(photos: readonly PhotoRecord[]): Promise<void
 const LOCK = 'outbox-drain';
 
 export interface DrainResult extends DrainRunResult {
-  /** Someone else drains. */
+  /** Another context is draining. */
   busy: boolean;
-  /** Photos and wishes of the signed-in account that are still to be sent (parked ones are not). */
+  /** Photos and likes of the signed-in account left to send, without parked ones. */
   left: number;
-  /** Milliseconds until there is something to do about them (0: at once); null when none is left. */
+  /** Milliseconds until the next attempt (0: now); null if nothing is left. */
   nextIn: number | null;
 }
 
@@ -336,8 +338,8 @@ type DrainOptions = Pick<DrainRunOptions, 'startUntil' | 'signal'>;
 const owner = uuid7();
 
 /**
- * Sends what is due for the signed-in account until nothing is, the line is down, or it is told to stop.
- * Safe to call at any time from anywhere.
+ * Sends everything due for the signed-in account until nothing is due, the server is unreachable, or the signal aborts. Safe to call
+ * anytime, anywhere.
  */
 export async function drain(options: DrainOptions = {}): Promise<DrainResult> {
   const account = await deliveringAccount();
@@ -354,10 +356,13 @@ export async function drain(options: DrainOptions = {}): Promise<DrainResult> {
   });
 }
 
-/** Since when something is due and nobody works on it, though the lock is held (device ms). */
+/** Since when work is due and idle although the lock is taken (device ms). */
 let idleSince: number | null = null;
 
-/** A frozen page may hold the lock for hours. Its leases tell, for they are renewed only while it lives; so does work that nobody takes up. */
+/**
+ * A frozen page may block the lock for hours. Expired leases reveal it, since only a live page renews them; so does due work that stays
+ * idle.
+ */
 async function isHolderFrozen(account: string): Promise<boolean> {
   const now = Date.now();
   const { nextIn } = await remainingWork(account);
@@ -365,14 +370,14 @@ async function isHolderFrozen(account: string): Promise<boolean> {
     idleSince = null;
     return false;
   }
-  // A clock that was set back begins anew.
+  // Start over if the clock was set back.
   if (idleSince === null || idleSince > now) idleSince = now;
   return now - idleSince > LEASE_MS || (await hasExpiredLease(account));
 }
 
 /**
- * Whose photos may be sent: the account signed in on this device, while its session lives and nobody looks at the app as somebody else. A logout
- * made offline comes first.
+ * The account whose photos may be sent: signed in on this device, with a live session and no impersonation. Finishes an offline logout
+ * first.
  */
 async function deliveringAccount(): Promise<string | null> {
   if ((await finishPendingLogout()) === 'unreachable') return null;
@@ -380,7 +385,7 @@ async function deliveringAccount(): Promise<string | null> {
   return snapshot && !snapshot.expired && !snapshot.user.viewing ? snapshot.user.id : null;
 }
 
-/** A lease that ran out means its owner stopped in the middle; no lease at all means nobody begun: the holder is merely between two. */
+/** An expired lease means that its owner stopped midway. Without any lease, the lock's owner is merely between two photos. */
 async function hasExpiredLease(account: string): Promise<boolean> {
   return (await pendingWork(account)).photos.some((photo) => photo.lease && photo.lease.expiresAt < Date.now());
 }

@@ -1,4 +1,4 @@
-// Taking things in. What these functions resolved is on disk: only then may the person be told "saved on this phone".
+// Enqueues photos and likes. When these functions resolve, the data is on disk: only then may the app show "saved on this phone".
 import { deviceLabel } from '#src/lib/device.ts';
 import { DiskFullError, diskState, isQuotaError, reportDiskFull } from '#src/lib/disk.ts';
 import { clearRuntimeCache, purgeMediaCaches } from '#src/lib/media-cache.ts';
@@ -10,17 +10,17 @@ import { addAcknowledgement, dropReceipts, removeAcknowledgement, removeFromLost
 import { type ImportedFile, newPhotoRecord, type NewShot, offsetAtCapture, type PhotoRecord, type Receipt } from './record.ts';
 import { beginReplica, isNoSpaceError, ReplicaTimeoutError } from './replica.ts';
 
-/** The device has no room. Nothing was stored, nothing that was stored is lost. */
+/** The device is out of space. Nothing was stored; existing data is intact. */
 export class StorageFullError extends Error {
   override name = 'StorageFullError';
 }
 
-/** The device's storage failed otherwise. Nothing was stored. */
+/** The device's storage failed for another reason. Nothing was stored. */
 export class StorageFailedError extends Error {
   override name = 'StorageFailedError';
 }
 
-/** An import's file that this phone has brought to this event already, or is about to. Nothing was stored. */
+/** This phone already imported this file into the event, or is about to. Nothing was stored. */
 export class DuplicateFileError extends Error {
   override name = 'DuplicateFileError';
 }
@@ -28,9 +28,9 @@ export class DuplicateFileError extends Error {
 const isOutOfSpace = (error: unknown) => error instanceof DiskFullError || isNoSpaceError(error) || isQuotaError(error);
 
 /**
- * Stores a shot twice: record and bytes in one strict transaction, and a second copy beside the database where the engine has a place for it.
+ * Stores a shot twice: record and bytes in one strict transaction, and a replica file where the engine supports it.
  * @returns the record, once both are durable
- * @throws StorageFullError after what can be spared was given up and it still did not fit
+ * @throws StorageFullError if it does not fit even after evicting caches
  * @throws StorageFailedError
  * @throws DuplicateFileError
  */
@@ -38,7 +38,7 @@ export async function enqueuePhoto(shot: NewShot): Promise<PhotoRecord> {
   const id = shot.id ?? uuid7();
   let record: PhotoRecord;
   try {
-    // Below the floor nothing is begun: what room there is belongs to the databases.
+    // Below the floor nothing is written: the remaining space belongs to the databases.
     if (diskState() !== 'fine') throw new DiskFullError(`This ${deviceLabel} is full.`);
     record = await storeWithReplica({ ...shot, id }).catch(async (error: unknown) => {
       if (isOutOfSpace(error)) {
@@ -56,26 +56,26 @@ export async function enqueuePhoto(shot: NewShot): Promise<PhotoRecord> {
   }
   addAcknowledgement(record);
   publish({ type: 'changed', photoIds: [record.id] });
-  // The photo is safe: a small picture that cannot be kept must not say otherwise.
+  // The photo is safe; a thumbnail that cannot be stored must not report a failure.
   if (shot.thumb) await storeThumb(record.id, shot.thumb).catch((error: unknown) => console.warn('A small picture was not kept', error));
   requestDrain();
   return record;
 }
 
 /**
- * The copy's bytes have to find room before the transaction begins: so a full disk is met by a file, and not by the database's log. The rest
- * runs side by side.
+ * The replica needs space before the transaction begins, so that a full disk fails a file and not the database's log. Everything else runs
+ * in parallel.
  */
 async function storeWithReplica(shot: NewShot & { id: string }): Promise<PhotoRecord> {
-  // An import has just read them; at a second try they are gone to the first one's copy.
+  // An import has just read the bytes; on a second attempt the first replica has taken them.
   const read = shot.file?.bytes;
   const bytes = read && read.byteLength > 0 ? read : await shot.blob.arrayBuffer();
-  // It reads the bytes before they go to the copy.
+  // Hashing reads the bytes before the transfer to the replica.
   const hashing = shot.file?.sha256 ?? sha256Hex(bytes);
   const moment = shot.moment ?? null;
   const copy = beginReplica(bytes);
   try {
-    // Not knowing the server's clock is no reason to refuse a photo.
+    // An unknown server clock is no reason to refuse a photo.
     const asking = offsetAtCapture({ takenAt: shot.takenAt, moment, source: shot.source }).catch(() => null);
     const [name, sha256, clockOffset] = await Promise.all([copy.written, hashing, asking]);
     const facts = { ...shot, sha256, moment, clockOffset };
@@ -86,7 +86,7 @@ async function storeWithReplica(shot: NewShot & { id: string }): Promise<PhotoRe
     ]);
     return record;
   } catch (error) {
-    // Not acknowledged, so no copy may bring it back. One that stays all the same is a photo too many, never one too few.
+    // Without an acknowledgement no replica may restore the photo. If removal fails, the result is a duplicate, never a loss.
     await copy.cancel().catch((left: unknown) => console.warn('A copy was left behind', left));
     throw error;
   }
@@ -102,7 +102,7 @@ async function insertPhoto(shot: PhotoFacts, data: Blob | ArrayBuffer, copy: str
   const replaced: string[] = [];
   const work = async (tx: WriteTx) => {
     const photos = tx.objectStore('photos');
-    // A connection that died after the transaction had completed: it is kept already.
+    // The connection died after the transaction had completed: it is already stored.
     const kept = await photos.get(shot.id);
     if (kept?.sha256 === shot.sha256) {
       if (copy !== null) await photos.put({ ...kept, copy });
@@ -110,7 +110,7 @@ async function insertPhoto(shot: PhotoFacts, data: Blob | ArrayBuffer, copy: str
     }
     const askFirst = file && (await registerImportedFile(tx, facts, file, replaced));
     const record = newPhotoRecord({ ...facts, copy, seq: await nextSeq(tx), bytes: blob.size, ...(askFirst && { askFirst }) });
-    // `add`, not `put`: an id that is another photo's is a defect, and must not replace it.
+    // `add`, not `put`: a clash with another photo's id is a bug and must not replace that photo.
     await photos.add(record);
     await tx.objectStore('blobs').add({ id: shot.id, type: shot.contentType, data });
     return record;
@@ -120,13 +120,13 @@ async function insertPhoto(shot: PhotoFacts, data: Blob | ArrayBuffer, copy: str
   return record;
 }
 
-/** It waits for a decision only because its bytes are gone: the same file brings them back. */
+/** Parked only because its bytes are missing; importing the same file restores them. */
 const lacksBytes = ({ state, lastError }: PhotoRecord): boolean => state === 'parked' && lastError?.code === 'bytes_missing';
 
 /**
- * In the transaction that stores it: two tabs that import the same files at once take each of them once.
- * @param replaced is given the ids of photos without bytes whose place it takes
- * @returns whether the server has to be asked before it is sent
+ * Runs in the storing transaction, so two tabs that import the same files import each of them once.
+ * @param replaced receives the ids of photos without bytes that this one replaces
+ * @returns whether to ask the server before sending
  */
 async function registerImportedFile(
   tx: WriteTx,
@@ -140,16 +140,16 @@ async function registerImportedFile(
     const same = IDBKeyRange.only([account, eventId, file.sha256]);
     const waiting = (await tx.objectStore('photos').index('hash').getAll(same)).filter(({ state }) => state !== 'discarding');
     const stored = await tx.objectStore('receipts').index('hash').getAll(same);
-    // A receipt from the future was written by a clock that ran ahead: it may be older than the server's answer.
+    // A receipt from the future was written by a clock that ran ahead; it may be older than the server's answer.
     const isNewer = ({ storedAt }: Receipt) => storedAt >= since && storedAt <= Date.now();
     if (!waiting.every(lacksBytes) || stored.some(isNewer)) throw new DuplicateFileError();
     for (const { id } of waiting) {
       for (const store of ['photos', 'blobs', 'thumbs'] as const) await tx.objectStore(store).delete(id);
       replaced.push(id);
     }
-    // What was sent of one without bytes may have arrived.
+    // A photo without bytes may have been sent.
     askFirst = since === Infinity && stored.length + waiting.length > 0;
-    // The server answered that it does not have these bytes: what an older receipt proved is over.
+    // The server answered that it does not have these bytes, so older receipts are void.
     if (!askFirst) await dropReceipts(tx, stored);
   }
   await removeFromLost(tx, { account, eventId, sha256: file.sha256 });
@@ -159,7 +159,7 @@ async function registerImportedFile(
   return askFirst;
 }
 
-/** The ladder of docs/outbox.md, Storing 5: caches and thumbs are made again, photos are not. Originals go with their proof already. */
+/** Evicts caches and thumbnails, which can be recreated (docs/outbox.md, Storing 5). Originals are deleted on delivery. */
 async function evictCaches(): Promise<void> {
   await purgeMediaCaches();
   await clearRuntimeCache();
@@ -167,12 +167,12 @@ async function evictCaches(): Promise<void> {
   await write(['thumbs'], (tx) => tx.objectStore('thumbs').clear());
 }
 
-/** Keeps a small picture for the queue and the gallery. Losing it loses nothing: a failure for space is ignored. */
+/** Stores a thumbnail for the queue and the gallery. Thumbnails are optional, so a full disk is ignored. */
 export async function storeThumb(id: string, thumb: Blob): Promise<void> {
   try {
     const put = (data: Blob | ArrayBuffer) =>
       write(['photos', 'thumbs'], async (tx) => {
-        // Delivered meanwhile: nobody would ever take it away again.
+        // Delivered in the meantime: nothing would ever delete this thumbnail.
         if (!(await tx.objectStore('photos').getKey(id))) return;
         await tx.objectStore('thumbs').put({ id, type: thumb.type, data });
       });
@@ -185,8 +185,8 @@ export async function storeThumb(id: string, thumb: Blob): Promise<void> {
 }
 
 /**
- * Notes that a photo is to be liked or not; the last wish stands. Equal to the server's state, the wish is gone.
- * @param serverLiked the server's state as the caller knows it
+ * Records that a photo is to be liked or not; the last wish wins. A wish equal to the server's state is dropped.
+ * @param serverLiked the server's state as known to the caller
  */
 export async function enqueueLike(wish: {
   account: string;
@@ -199,13 +199,13 @@ export async function enqueueLike(wish: {
     const likes = tx.objectStore('likes');
     const queued = await likes.get([wish.account, wish.photoId]);
     const sent = queued?.sent ?? false;
-    // A wish that was sent may have changed the server: it is followed by its contrary, not dropped.
+    // A wish that was sent may have changed the server, so it is followed by its opposite instead of dropped.
     if (wish.liked === (queued?.serverLiked ?? wish.serverLiked) && !sent) {
       await likes.delete([wish.account, wish.photoId]);
       return;
     }
     const serverLiked = queued?.serverLiked ?? wish.serverLiked;
-    // It waits as the wish before it did: another tap does not mend the line.
+    // The backoff of the previous wish continues: another tap does not fix the network.
     const { attempts = 0, nextAttemptAt = 0, scheduledAt = null, holdsOthers = false } = queued ?? {};
     const waits = { attempts, nextAttemptAt, scheduledAt, holdsOthers };
     await likes.put({ ...wish, ...waits, serverLiked, sent, v: 1, seq: await nextSeq(tx) });

@@ -1,6 +1,5 @@
-// The ledger of imports: what was picked and what became of each file. A browser cannot open picked files again after a reload; it can only say
-// by name which are missing (docs/outbox.md, Sending 12). Rows of a batch go when nothing of it needs to be said any more.
-// Why a picked file was not imported, in words.
+// Import history: the picked files and their results. A browser cannot reopen picked files after a reload, so the app can only name the
+// missing ones (docs/outbox.md, Sending 12). A batch is deleted once all its files are stored.
 import { withLock } from '#src/lib/bfcache.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import { formatCount } from '#src/lib/format.ts';
@@ -28,14 +27,14 @@ export function importRefusalMessage({ reason, found, most }: ImportRefusal): st
   const unit = units[reason];
   if (!unit || found === undefined || most === undefined) return reasons[reason];
   const limit = Math.floor(most / unit.size);
-  // What is a little above the limit is not said to be the limit.
+  // A value just above the limit must not read as the limit.
   return unit.words(formatCount(Math.max(Math.round(found / unit.size), limit + 1)), formatCount(limit));
 }
 
-/** Why a file was not taken in. */
+/** Why a file was refused. */
 export interface ImportRefusal {
   reason: RefusalReason;
-  /** How many bytes or pixels it has, and how many are taken, where that is the reason. */
+  /** Actual and maximum number of bytes or pixels, for these reasons. */
   found?: number;
   most?: number;
 }
@@ -50,20 +49,20 @@ type FileIdentity = Pick<ImportRow, 'name' | 'size' | 'lastModified'>;
 const isOpen = ({ state }: ImportRow) => state === 'unread' || state === 'refused';
 const fileKey = ({ name, size, lastModified }: FileIdentity) => `${size} ${lastModified} ${name}`;
 
-/** The same file, as far as a browser tells. */
+/** Matches files by the properties that browsers expose. */
 export function createFileMatcher(files: readonly FileIdentity[]): (row: FileIdentity) => boolean {
   const picked = new Set(files.map(fileKey));
   return (row) => picked.has(fileKey(row));
 }
 
-/** A batch as it enters the ledger. */
+/** The rows of a new batch. */
 export function newImportRows({ account, eventId }: ImportTarget, batch: string, files: readonly FileIdentity[]): ImportRow[] {
   return files.map(({ name, size, lastModified }, number) => {
     return { v: 1, batch, number, account, eventId, name, size, lastModified, state: 'unread', reason: null };
   });
 }
 
-/** Writes a batch down before any of it is read. What an earlier batch still missed is missed no more when it is among the files. */
+/** Records a batch before reading its files. Rows of earlier batches that are picked again are removed. */
 export async function openImport(place: ImportTarget, rows: readonly ImportRow[]): Promise<void> {
   const others = await activeBatches();
   const isPicked = createFileMatcher(rows);
@@ -76,7 +75,7 @@ export async function openImport(place: ImportTarget, rows: readonly ImportRow[]
   });
 }
 
-/** What became of files that were not stored; those that were are noted in the transaction that stores them. */
+/** Records the results of files that were not stored; the storing transaction records the others. */
 export async function updateImportRows(rows: readonly ImportRow[]): Promise<void> {
   await write(['imports'], async (tx) => {
     const imports = tx.objectStore('imports');
@@ -84,7 +83,7 @@ export async function updateImportRows(rows: readonly ImportRow[]): Promise<void
   });
 }
 
-/** The batch has come to its end: it stays as long as something of it was not taken. */
+/** Ends the batch. Its rows stay while any file is missing. */
 export async function closeImport(batch: string): Promise<void> {
   await write(['imports'], async (tx) => {
     const imports = tx.objectStore('imports');
@@ -94,25 +93,25 @@ export async function closeImport(batch: string): Promise<void> {
   });
 }
 
-/** What imports of this account in this event have not taken, the latest batch last. Those that another tab is taking in now are not among them. */
+/** Files that imports of this account and event have not stored, latest batch last, without batches that another tab is importing. */
 export async function listUnfinishedImports({ account, eventId }: ImportTarget): Promise<ImportRow[]> {
   const rows = await withDb((db) => db.getAllFromIndex('imports', 'event', IDBKeyRange.only([account, eventId])));
   const others = rows.length > 0 ? await activeBatches() : NONE;
   return rows.filter((row) => isOpen(row) && !others.has(row.batch));
 }
 
-/** The camera shows them no more. */
+/** Hides them at the camera. */
 export const hideImports = (target: ImportTarget): Promise<void> =>
   forEachIdleRow(target, async (imports, row) => void (await imports.put({ ...row, hidden: true })));
 
-/** The person has read them. */
+/** Call after the user has read them. */
 export const dismissImports = (target: ImportTarget): Promise<void> =>
   forEachIdleRow(target, (imports, row) => imports.delete([row.batch, row.number]));
 
 type ImportStore = ReturnType<typeof importStore>;
 const importStore = (tx: WriteTx) => tx.objectStore('imports');
 
-/** Does something with each row of the event but those that another tab is taking in. */
+/** Visits each row of the event, except those that another tab is importing. */
 async function forEachIdleRow(
   { account, eventId }: ImportTarget,
   act: (imports: ImportStore, row: ImportRow) => Promise<void>,
@@ -127,12 +126,12 @@ async function forEachIdleRow(
 const NONE: ReadonlySet<string> = new Set();
 const LOCK_PREFIX = 'import ';
 
-/** Holds the batch while `work` runs, so that other tabs know that it is under way. */
+/** Locks the batch while `work` runs, so that other tabs see it as active. */
 export async function withImportLock<T>(batch: string, work: () => Promise<T>): Promise<T> {
   return withLock(LOCK_PREFIX + batch, work);
 }
 
-/** Batches that a page is taking in now. */
+/** Batches that any page is importing now. */
 async function activeBatches(): Promise<ReadonlySet<string>> {
   if (!('locks' in navigator)) return NONE;
   const { held = [] } = await navigator.locks.query();

@@ -1,7 +1,7 @@
 import { withLock } from '#src/lib/bfcache.ts';
 import { delay } from '#src/lib/delay.ts';
-// Whether the database still has all that was acknowledged, and the second copies all that waits. Looked at when a page starts, when the
-// database was lost under it, and when the disk has room again.
+// Checks that the database still has every acknowledged photo, and the replicas every queued one. Runs when a page starts, when the
+// database was lost, and when disk space is available again.
 import { diskState } from '#src/lib/disk.ts';
 import { uuid7Time, uuid7 } from '#src/lib/uuid7.ts';
 import { withDb, write } from './db.ts';
@@ -11,28 +11,28 @@ import { readPhotoRecord, type PhotoRecord } from './record.ts';
 import type { RepairResult } from './repair.ts';
 import { listReplicaFiles, replicaName, readReplica, removeReplicas, type ReplicaFile } from './replica.ts';
 
-/** A shot that is being written has its copy before its record. */
+/** A shot in progress has its replica before its record. */
 const WRITE_GRACE_MS = 60_000;
 const WRITE_WAIT_MS = 3_000;
 
-/** What lies on this phone of second copies and notes, held against the database. */
+/** The replicas and acknowledgements on this phone, compared with the database. */
 interface Inventory {
-  /** By the ids of the photos they are whole copies of. */
+  /** Complete replicas by photo id. */
   copies: Map<string, ReplicaFile>;
-  /** Neither whole nor empty, and not of this moment: cut while they were written. */
+  /** Neither complete nor empty nor recent: truncated during a write. */
   torn: string[];
-  /** Ids that have a copy or a note, and neither record nor receipt. */
+  /** Ids with a replica or acknowledgement, but without record and receipt. */
   missing: string[];
-  /** Waiting photos without a copy. */
+  /** Queued photos without a replica. */
   single: PhotoRecord[];
 }
 
 /**
- * Finds what has a copy or a note and no record, and brings it back; then makes the copies that are missing.
- * @returns what came of the first; null when nothing was missing
+ * Restores photos that have a replica or acknowledgement but no record, then recreates missing replicas.
+ * @returns the result of the restore; null if nothing was missing
  */
 export const checkIntegrity = (): Promise<RepairResult | null> =>
-  // Of two tabs that start together the second finds the work done.
+  // If two tabs start together, the second finds the work done.
   withLock('outbox-check', checkUnderLock);
 
 async function checkUnderLock(): Promise<RepairResult | null> {
@@ -42,7 +42,7 @@ async function checkUnderLock(): Promise<RepairResult | null> {
     found = await takeInventory();
   }
   const { missing, copies } = found;
-  // Before anything that takes time: what is torn now may be whole later.
+  // First, before slower work: a truncated file may be complete later.
   for (const name of found.torn) await removeReplicas([name]).catch((error: unknown) => console.warn('A torn copy is left', error));
   const healing = missing.length === 0 ? null : await (await import('./repair.ts')).repair(missing, copies);
   await ensureDbGeneration();
@@ -52,12 +52,12 @@ async function checkUnderLock(): Promise<RepairResult | null> {
 }
 
 const mayBeInProgress = (id: string) => isRecent(uuid7Time(id));
-/** One that is being written is locked while it is, and may be whole a moment later. */
+/** A file in progress is locked, and may be complete a moment later. */
 const isRecentFile = (file: Blob) => file instanceof File && isRecent(file.lastModified);
-/** On a clock that was set back, what seems to come from the future is old. */
+/** After the clock was set back, times in the future are old. */
 const isRecent = (moment: number) => Math.abs(Date.now() - moment) < WRITE_GRACE_MS;
 
-/** A database bears an id that is noted outside it too. One without is new; where another was noted, that one was lost. */
+/** The database's id is saved outside it too. A database without an id is new; if another id was saved, that database was lost. */
 async function ensureDbGeneration(): Promise<void> {
   const before = savedDbGeneration();
   const { id, recreated } = await write(['meta'], async (tx) => {
@@ -66,7 +66,7 @@ async function ensureDbGeneration(): Promise<void> {
     if (typeof known === 'string') return { id: known, recreated: false };
     const made = uuid7();
     await meta.put(made, 'generation');
-    // The proofs are gone, the numbers go on.
+    // The receipts are lost, but the counts carry over.
     if (before !== null) for (const [key, value] of valuesToCarryOver()) await meta.put(value, key);
     return { id: made, recreated: before !== null };
   });
@@ -74,7 +74,7 @@ async function ensureDbGeneration(): Promise<void> {
   if (recreated) publish({ type: 'changed', photoIds: [] });
 }
 
-/** What has a receipt is struck out on the way; its copy stays until the server has confirmed the receipt (receipt-check.ts). */
+/** Removes acknowledgements that have a receipt. Their replicas stay until the server has confirmed the receipt (receipt-check.ts). */
 async function takeInventory(): Promise<Inventory> {
   const copies = new Map<string, ReplicaFile>();
   const torn: string[] = [];

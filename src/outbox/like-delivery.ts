@@ -1,4 +1,4 @@
-// One wished like on its way: a state, never a flip, so repeats and reorder are harmless (docs/product.md B3.6).
+// Delivers one like. It sends a state, never a toggle, so repeats and reordering are harmless (docs/product.md B3.6).
 import type { components } from '#openapi/api.ts';
 import { api } from '#src/transport/client.ts';
 import { NetworkError, unwrap } from '#src/transport/problem.ts';
@@ -9,10 +9,10 @@ import { classifyFailure, MAX_BACKOFF_MS, type Outcome, scheduleRetry } from './
 
 type Like = components['schemas']['Like'];
 
-/** Own answers that speak of the server as a whole, not of one photo. */
+/** Codes that concern the server as a whole, not one photo. */
 const SERVER_WIDE_CODES: ReadonlySet<string> = new Set(['too_many_requests', 'unavailable']);
 
-/** Tries to deliver one wish and writes down what came of it. */
+/** Tries to deliver one like and records the outcome. */
 export async function deliverLike(wish: LikeRecord, signal: AbortSignal): Promise<Outcome> {
   await updateLike(wish, (current) => ({ ...current, sent: true, attempts: current.attempts + 1 }));
   let stored: Like | null = null;
@@ -41,12 +41,13 @@ async function settle(wish: LikeRecord, outcome: Outcome, stored: Like | null): 
     const superseded = current.seq !== wish.seq;
     switch (outcome.kind) {
       case 'delivered': {
-        // A photo deleted meanwhile, or the wish is the server's state: nothing is left to say.
+        // The photo was deleted, or the server already has the wished state.
         if (stored === null || !superseded || current.liked === stored.is_liked) return null;
         return { ...current, ...NO_BACKOFF, serverLiked: stored.is_liked, sent: false, attempts: 0 };
       }
       case 'retry': {
-        // A newer wish for the same photo waits no less: the trouble is not of the wish. What meets all of them is counted for all of them.
+        // A newer wish for the same photo inherits the backoff, since the failure is independent of the wish. Failures that affect all
+        // likes are counted together.
         const holdsOthers = outcome.network || SERVER_WIDE_CODES.has(outcome.code);
         const before = others.filter((other) => other.holdsOthers).map(({ attempts }) => attempts + 1);
         const attempts = holdsOthers ? Math.max(current.attempts, ...before) : current.attempts;
@@ -58,7 +59,7 @@ async function settle(wish: LikeRecord, outcome: Outcome, stored: Like | null): 
         return current;
       case 'park':
       case 'restart':
-        return null; // the photo is not there, or not for this person, any more: the server's state stands
+        return null; // the photo no longer exists, or is not visible to this account: the server's state wins
     }
   });
   if (outcome.kind === 'delivered') await endSharedBackoff(wish.account);
@@ -66,13 +67,13 @@ async function settle(wish: LikeRecord, outcome: Outcome, stored: Like | null): 
 
 const NO_BACKOFF = { nextAttemptAt: 0, holdsOthers: false } as const;
 
-/** One got through: what held them all is over. */
+/** One like was delivered, so the shared backoff ends. */
 async function endSharedBackoff(account: string): Promise<void> {
   const held = (await withDb((db) => db.getAll('likes'))).filter((like) => like.account === account && like.holdsOthers);
   for (const like of held) await updateLike(like, (current) => ({ ...current, ...NO_BACKOFF }));
 }
 
-/** `null` removes the row. */
+/** Null deletes the row. */
 async function updateLike(wish: LikeRecord, to: (current: LikeRecord, others: LikeRecord[]) => LikeRecord | null): Promise<void> {
   await write(['likes'], async (tx) => {
     const likes = tx.objectStore('likes');

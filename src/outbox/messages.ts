@@ -1,10 +1,10 @@
-// The one channel between the worker and all pages. An unknown message is ignored: the other side may be another release.
-// Background Sync, where there is one (Chromium). Not having it is not an error: pages drain too.
+// The typed channel between the worker and all pages. Unknown messages are ignored: the other side may be another release.
+// It also requests Background Sync where the browser has it (Chromium). Elsewhere pages drain alone.
 import type { components } from '#openapi/api.ts';
 
 const SYNC_TAG_PREFIX = 'outbox-';
 
-/** Not in TypeScript's libraries: https://wicg.github.io/background-sync/spec/ */
+/** Missing in TypeScript's libraries: https://wicg.github.io/background-sync/spec/ */
 interface SyncManager {
   register(tag: string): Promise<void>;
 }
@@ -15,8 +15,8 @@ async function registration(): Promise<ServiceWorkerRegistration | undefined> {
 }
 
 /**
- * Asks for a sync event. Always under a fresh tag: registering a tag that is in back-off is silently ignored (docs/outbox.md, Sending 9).
- * @returns whether the browser promised one
+ * Requests a sync event, always with a new tag: a tag in backoff is silently ignored (docs/outbox.md, Sending 9).
+ * @returns whether the browser accepted
  */
 export async function registerSync(): Promise<boolean> {
   try {
@@ -24,11 +24,11 @@ export async function registerSync(): Promise<boolean> {
     await sync?.register(`${SYNC_TAG_PREFIX}${Date.now()}`);
     return sync !== undefined;
   } catch {
-    return false; // refused by the person's settings, or no active worker yet: the page drains
+    return false; // refused by the user's settings, or no active worker yet: the page drains
   }
 }
 
-/** Tells every page and the browser that something is to be sent. */
+/** Notifies all pages and the browser of new work. */
 export function requestDrain(): void {
   publish({ type: 'queued' });
   void registerSync();
@@ -37,24 +37,24 @@ export function requestDrain(): void {
 type Schemas = components['schemas'];
 
 export type OutboxMessage =
-  /** Something new is to be sent, or the person wants it tried again now. */
+  /** There is new work, or the user wants to retry now. */
   | { type: 'queued' }
-  /** The network may be back, or the person looks: what hangs is broken off, what waits is tried. */
+  /** The network may be back, or the user returned: aborts hanging requests and retries. */
   | { type: 'line-back' }
-  /** These photos' records were added, changed or removed. */
+  /** Records of these photos were added, changed or removed. */
   | { type: 'changed'; photoIds: string[] }
   | { type: 'progress'; photoId: string; sent: number; total: number }
-  /** The server holds it; its record is gone, its receipt is there. */
+  /** The photo is delivered: its record is replaced by a receipt. */
   | { type: 'delivered'; photo: Schemas['Photo'] }
-  /** Wishes of this event changed; `stored` is the server's answer when one was delivered. */
+  /** Queued likes of this event changed; `stored` is the server's answer after a delivery. */
   | { type: 'likes-changed'; eventId: string; stored: Schemas['Like'] | null }
-  /** Delivery of this account waits: for a sign-in, or because another account is signed in. */
+  /** Delivery for this account is paused: it needs a sign-in, or another account is signed in. */
   | { type: 'paused'; account: string; reason: 'session' | 'account' }
-  /** Another tab holds an older version of the store open. */
+  /** Another tab blocks the database upgrade with an older version. */
   | { type: 'storage-blocked' }
-  /** The store was made by a later release than this page's. */
+  /** A later release has upgraded the database. */
   | { type: 'store-newer' }
-  /** The store is new, or went away under its users: what was in it may be missing. */
+  /** The database is new or was closed by the browser: its content may be missing. */
   | { type: 'store-reset' };
 
 const KNOWN: ReadonlySet<string> = new Set<OutboxMessage['type']>([
@@ -86,13 +86,13 @@ function deliver(message: OutboxMessage): void {
   for (const listener of listeners) listener(message);
 }
 
-/** Tells every page and the worker, this one included. */
+/** Notifies all pages and the worker, this context included. */
 export function publish(message: OutboxMessage): void {
   connect()?.postMessage(message);
   deliver(message);
 }
 
-/** Calls back on every message, from here or elsewhere. Returns the unsubscriber. */
+/** Subscribes to messages from all contexts. Returns the unsubscribe function. */
 export function subscribeOutbox(listener: (message: OutboxMessage) => void): () => void {
   connect();
   listeners.add(listener);

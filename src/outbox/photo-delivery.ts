@@ -1,4 +1,4 @@
-// One photo on its way: bytes, then the fact, then the proof, and only then its record goes.
+// Delivers one photo: upload the bytes, commit, verify the answer, and only then delete the record.
 import type { components } from '#openapi/api.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import { isQuotaError } from '#src/lib/disk.ts';
@@ -27,26 +27,26 @@ import { cancelUpload, uploadBytes } from './upload.ts';
 
 type Photo = components['schemas']['Photo'];
 
-/** The upload layer's 404, 410 and 409 mean only "begin this upload again"; they never park a photo (docs/outbox.md, Sending 4). */
+/** At the upload layer 404, 410 and 409 only mean "begin this upload again"; they never park a photo (docs/outbox.md, Sending 4). */
 const RESTART_STATUSES: ReadonlySet<number> = new Set([404, 409, 410]);
 const READS_BEFORE_PARKING = 2;
 
-/** How a delivery and whoever directs it talk while it is under way. */
+/** The interface between a delivery and the drain run. */
 export interface DeliveryControl {
-  /** Aborted with a NetworkError, the photo is tried again later; with anything else, delivery as a whole is told to stop. */
+  /** Aborted with a NetworkError, the photo is retried later; with any other reason, delivery stops. */
   signal: AbortSignal;
-  /** A request with so many bytes is about to leave. */
+  /** Called before a request with this many bytes. */
   onRequest(bytes: number): void;
-  /** Throws PreemptedError when others go first. */
+  /** Throws PreemptedError if another photo goes first. */
   onChunk(left: number): void;
 }
 
-/** Stopped between two chunks, for one that never failed and is far smaller. */
+/** Stopped between two chunks for a much smaller photo that never failed. */
 export class PreemptedError extends Error {
   override name = 'PreemptedError';
 }
 
-/** The line came back under a request that hung: it is sent again at once. */
+/** The network came back while this request was hanging: it is sent again at once. */
 export class StaleRequestError extends NetworkError {
   constructor() {
     super('timeout');
@@ -54,9 +54,9 @@ export class StaleRequestError extends NetworkError {
 }
 
 /**
- * Tries to deliver one photo and writes down what came of it.
- * @returns how it went; `null` when the record went away meanwhile (discarded), or when there was no room to write its proof down
- * @throws PreemptedError, or the signal's reason when told to stop; what was reached is kept
+ * Tries to deliver one photo and records the outcome.
+ * @returns the outcome; null if the record was discarded in the meantime, or its receipt found no disk space
+ * @throws PreemptedError, or the signal's reason when stopped; progress is saved
  */
 export async function deliverPhoto(record: PhotoRecord, sending: DeliveryControl): Promise<Outcome | null> {
   const { signal } = sending;
@@ -64,7 +64,7 @@ export async function deliverPhoto(record: PhotoRecord, sending: DeliveryControl
   const stored = await withDb((db) => db.get('blobs', record.id));
   let photo: Photo | null = null;
   let blob = stored ? toBlob(stored) : null;
-  // The file beneath a stored Blob can be gone or torn, or its bytes others than those that were hashed. Once may be a passing fault of the disk.
+  // The file behind a stored Blob can be missing, truncated or changed. A single failure may be a temporary disk fault.
   const isSuspect =
     record.mismatches > 0 || (record.attempts > READS_BEFORE_PARKING && blob !== null && !(await isReadable(partToVerify(blob))));
   if (!blob || isSuspect) blob = (await restoreFromReplica(record)) ?? (record.mismatches > 0 ? blob : null);
@@ -82,7 +82,7 @@ export async function deliverPhoto(record: PhotoRecord, sending: DeliveryControl
   return settle(record, outcome, photo, heldAs);
 }
 
-/** The id under which the server has the bytes of a record that says `askFirst`; null where it has not, or needs not be asked. */
+/** The server's id for the bytes of a record with `askFirst`; null if unknown to the server or not required. */
 async function findOnServer(
   { askFirst, account, eventId, sha256 }: PhotoRecord,
   { signal, onRequest }: DeliveryControl,
@@ -95,23 +95,23 @@ async function findOnServer(
   return answer.known.find((known) => known.sha256 === sha256)?.id ?? null;
 }
 
-/** What the database lost of it, put back where it was. */
+/** Restores bytes that the database lost from the replica. */
 async function restoreFromReplica(record: PhotoRecord): Promise<Blob | null> {
   const copy = await readReplicaBytes(record);
   if (!copy) return null;
   const put = (data: Blob | ArrayBuffer) =>
     write(['blobs'], (tx) => tx.objectStore('blobs').put({ id: record.id, type: record.contentType, data }), 'much');
-  // Without room it is sent all the same.
+  // Without disk space it is sent all the same.
   await storeBlob(copy, put).catch((error: unknown) => console.warn('What the copy brought back was not kept', error));
   return copy;
 }
 
-/** All of it while the server answers: then it may be the bytes that fail. Without a network its beginning is enough. */
+/** While the server answers, read all bytes: they may be the cause. Offline, the beginning is enough. */
 const partToVerify = (blob: Blob): Blob => (isReachable() ? blob : blob.slice(0, 1));
 
 const BYTES_MISSING = { kind: 'park', code: 'bytes_missing', message: `This ${deviceLabel} no longer has the photo file.` } as const;
 
-/** Its bytes are gone. They may have gone with their proof, before there was room to write that down: the server knows. */
+/** The bytes are missing. The photo may have been delivered before its receipt could be written: ask the server. */
 async function checkIfDelivered(record: PhotoRecord, { signal, onRequest }: DeliveryControl): Promise<Outcome> {
   let held = false;
   const outcome = await runAttempt(record, signal, async () => {
@@ -122,7 +122,7 @@ async function checkIfDelivered(record: PhotoRecord, { signal, onRequest }: Deli
   return outcome.kind === 'retry' || outcome.kind === 'pause' || held ? outcome : BYTES_MISSING;
 }
 
-/** An upload's answer, told apart from the commit's. */
+/** Separates failures of the upload from those of the commit. */
 class UploadError extends Error {
   override name = 'UploadError';
 }
@@ -133,7 +133,7 @@ async function runAttempt(record: PhotoRecord, signal: AbortSignal, work: () => 
     return { kind: 'delivered' };
   } catch (error) {
     if (error instanceof PreemptedError) throw error;
-    // The reason itself: engines differ in what an aborted request rejects with.
+    // The reason itself: engines differ in how an aborted request rejects.
     if (signal.aborted) return classifyFailure(signal.reason, record.mismatches);
     if (error instanceof UploadError && error.cause instanceof ApiError) {
       const { cause } = error;
@@ -164,7 +164,7 @@ async function sendBytes(record: PhotoRecord, blob: Blob, sending: DeliveryContr
   }
 }
 
-/** The exactly-once point. What comes back must prove that the server holds this very photo. */
+/** The exactly-once point. The answer must prove that the server has this photo. */
 async function commit(record: PhotoRecord, uploadUrl: string, signal: AbortSignal): Promise<Photo> {
   const photo = unwrap(
     await api.POST('/api/v1/event/{id}/photos', {
@@ -190,9 +190,9 @@ async function commit(record: PhotoRecord, uploadUrl: string, signal: AbortSigna
   return photo;
 }
 
-/** The person discarded it while it was under way: what the server may have made of it goes too. */
+/** The user discarded the photo during delivery, so the server's copy is deleted too. */
 async function deleteFromServer(record: PhotoRecord, { signal, onRequest }: DeliveryControl): Promise<void> {
-  // A commit that was given up without an answer may be under way still: that there is no photo yet proves nothing before it has ended.
+  // An aborted commit may still be running: a missing photo proves nothing until it has ended.
   if (record.uploadUrl !== null) await cancelUpload({ account: record.account, signal, onRequest }, record.uploadUrl);
   onRequest(0);
   const result = await api.DELETE('/api/v1/event/{id}/photos/{photoId}', {
@@ -203,7 +203,7 @@ async function deleteFromServer(record: PhotoRecord, { signal, onRequest }: Deli
   if (!gone || !new ApiError(result.response, result.error ?? null).fromServer) unwrap(result);
 }
 
-/** Writes the outcome down in one transaction, against the record as it is now. */
+/** Records the outcome in one transaction against the current record. */
 async function settle(sent: PhotoRecord, outcome: Outcome, photo: Photo | null, heldAs: string | null = null): Promise<Outcome | null> {
   const proof = { heldAs, arrived: photo !== null };
   const found = await writeOutcome(sent, outcome, proof).catch(async (error: unknown) => {
@@ -216,13 +216,13 @@ async function settle(sent: PhotoRecord, outcome: Outcome, photo: Photo | null, 
 }
 
 interface Proof {
-  /** The id of another photo by which the server has the bytes. */
+  /** The id of another photo on the server with the same bytes. */
   heldAs: string | null;
-  /** The server took it now: whether it can be decoded is not known yet. */
+  /** The server has just accepted it and has not decoded it yet. */
   arrived: boolean;
 }
 
-/** @returns whether there was a record to write to */
+/** @returns whether the record still existed */
 async function writeOutcome(sent: PhotoRecord, outcome: Outcome, proof: Proof): Promise<boolean> {
   const found = await write(['photos', 'blobs', 'thumbs', 'receipts', 'meta'], async (tx) => {
     const photos = tx.objectStore('photos');
@@ -246,7 +246,7 @@ async function writeOutcome(sent: PhotoRecord, outcome: Outcome, proof: Proof): 
 
 async function writeReceipt(tx: WriteTx, sent: PhotoRecord, { heldAs, arrived }: Proof): Promise<void> {
   const { account, eventId, sha256, bytes, seq, source, eventName, eventZone, fileName, takenAt } = sent;
-  // Before it was sent the server did not have these bytes, whatever receipts say.
+  // The server did not have these bytes before, so older receipts are void.
   if (sent.askFirst && heldAs === null)
     await dropReceipts(tx, await tx.objectStore('receipts').index('hash').getAll([account, eventId, sha256]));
   const names = { source, eventName, eventZone, fileName, takenAt, ...(source === 'import' && arrived && { undecoded: true as const }) };
@@ -254,13 +254,13 @@ async function writeReceipt(tx: WriteTx, sent: PhotoRecord, { heldAs, arrived }:
   await removeFromLost(tx, sent);
 }
 
-/** Discarded while it was being sent, it stays until the server's copy is gone too. */
+/** A photo discarded during delivery stays until the server's copy is deleted too. */
 const isFinished = (sent: PhotoRecord, outcome: Outcome, current: PhotoRecord): boolean =>
   outcome.kind === 'delivered' && (current.state !== 'discarding' || sent.state === 'discarding');
 
 /**
- * A storage over its quota takes no receipt, but lets go of bytes: those that are proved make the room.
- * @returns as above; null when the proof waits for room
+ * A full disk accepts no receipt but does free bytes: deleting delivered ones makes room.
+ * @returns as above; null if the receipt has to wait for space
  */
 async function settleWithoutSpace(sent: PhotoRecord, outcome: Outcome, proof: Proof): Promise<boolean | null> {
   const stored = await withDb((db) => db.get('photos', sent.id));
@@ -276,7 +276,7 @@ async function settleWithoutSpace(sent: PhotoRecord, outcome: Outcome, proof: Pr
   });
   return writeOutcome(sent, outcome, proof).catch((error: unknown): null => {
     if (!isQuotaError(error)) throw error;
-    // Until others have made room for the receipt; then the server is asked once more for the proof.
+    // Until other deliveries free space; then the server is asked for the proof again.
     deferUpdate(sent.id, { ...scheduleRetry(current.attempts, null), lease: null });
     return null;
   });
@@ -287,7 +287,7 @@ function updatesFor(outcome: Outcome, current: PhotoRecord): Partial<PhotoRecord
   const lastError = { code: outcome.code, message: outcome.message, at: Date.now() };
   switch (outcome.kind) {
     case 'retry':
-      // Nothing failed.
+      // Not a failure.
       if (outcome.code === BUSY) return { attempts: current.attempts - 1, ...scheduleRetry(current.attempts - 1, outcome.after) };
       return { lastError, ...scheduleRetry(current.attempts, outcome.after, outcome.hint) };
     case 'restart':
@@ -299,10 +299,10 @@ function updatesFor(outcome: Outcome, current: PhotoRecord): Partial<PhotoRecord
         mismatches: current.mismatches + Number(outcome.mismatch),
       };
     case 'pause':
-      // It was not this photo's failure.
+      // Not this photo's failure.
       return { lastError, attempts: current.attempts - 1 };
     case 'park':
-      // What is being thrown away cannot be parked: nobody would see it.
+      // A photo being discarded cannot be parked: it is not visible anywhere.
       return current.state === 'discarding' ? { lastError, ...scheduleRetry(current.attempts, 60) } : { lastError, state: 'parked' };
   }
 }

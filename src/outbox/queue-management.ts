@@ -1,8 +1,5 @@
-// Throwing away what waits: rarely wanted, so no part of the way to the shutter.
-// Reading photos for an export: rarely needed, so no part of the way to the shutter.
-// Photos that wait on this phone for others. Those of accounts that were deleted meanwhile no account can send any more: they are parked for
-// whoever holds it.
-// Photos that had arrived and are no more, or turned out damaged, as receipt-check.ts found them.
+// What a user can do with queued photos besides retrying (discard, export), and the reports about them: photos of other or deleted
+// accounts, lost and damaged photos, storage. Loaded late, outside the way to the shutter.
 import { uuid7Time } from '#src/lib/uuid7.ts';
 import { deletedAccounts } from '#src/transport/session-db.ts';
 import { isReadable, toBlob, withDb, write } from './db.ts';
@@ -12,11 +9,11 @@ import { damagedKey, lostKey, readDamaged, readLost, removeAcknowledgement, writ
 import type { PhotoRecord, Receipt } from './record.ts';
 import { findReplicas, readReplicaBytes, removeReplicas, replicaName, withReplicaLock } from './replica.ts';
 
-// What the browser says of this app's storage: asked where the person reads it, so no part of the way to the shutter.
+// The browser's storage figures.
 export interface StorageReport {
-  /** Whether the browser promised not to clear what this app keeps; null where it cannot say. */
+  /** Whether the browser promised to keep this app's data; null if it cannot tell. */
   persisted: boolean | null;
-  /** Bytes. An estimate: no meter of free space (docs/outbox.md, Storing 5). */
+  /** Bytes. An estimate, not a measure of free space (docs/outbox.md, Storing 5). */
   usage: number | null;
   quota: number | null;
 }
@@ -27,16 +24,16 @@ export async function storageReport(): Promise<StorageReport> {
   return { persisted: (await storage?.persisted?.()) ?? null, usage, quota };
 }
 
-/** Of one event, in the order of taking. */
+/** The photos of one event, ordered by capture time. */
 export interface AffectedEvent {
   eventId: string;
   eventName: string;
   photos: (Receipt & { fileName: string | null; takenAt: number })[];
-  /** Of the photos that this device knows only the number of. */
+  /** Number of photos of which this device knows only the count. */
   unnamed: number;
 }
 
-/** Of photos taken in one moment, as cameras number them. */
+/** Orders photos of the same moment the way cameras number them. */
 const byName = new Intl.Collator('en', { numeric: true });
 
 const toAffectedEvent = (eventId: string, photos: readonly Receipt[], unnamed: number): AffectedEvent => ({
@@ -48,7 +45,7 @@ const toAffectedEvent = (eventId: string, photos: readonly Receipt[], unnamed: n
   unnamed,
 });
 
-/** What the server has lost of this account's photos, by event. */
+/** Photos of this account that the server has lost, by event. */
 export async function lostPhotos(account: string): Promise<AffectedEvent[]> {
   return (await readMetaByPrefix(lostKey(account, ''))).map(([eventId, stored]) => {
     const { photos, unnamed } = readLost(stored);
@@ -56,24 +53,24 @@ export async function lostPhotos(account: string): Promise<AffectedEvent[]> {
   });
 }
 
-/** Imported files that have arrived and cannot be decoded, by event. */
+/** Delivered imports that cannot be decoded, by event. */
 export async function damagedPhotos(account: string): Promise<AffectedEvent[]> {
   return (await readMetaByPrefix(damagedKey(account, ''))).map(([eventId, stored]) => toAffectedEvent(eventId, readDamaged(stored), 0));
 }
 
-/** The person has read it, and it is not told again. */
+/** Call after the user has read the notice. */
 export async function dismissLost(account: string, eventId: string): Promise<void> {
   await write(['meta'], (tx) => writeLost(tx, { account, eventId }, { photos: [], unnamed: 0 }));
   publish({ type: 'changed', photoIds: [] });
 }
 
-/** The person has read it, and it is not told again. */
+/** Call after the user has read the notice. */
 export async function dismissDamaged(account: string, eventId: string): Promise<void> {
   await write(['meta'], (tx) => tx.objectStore('meta').delete(damagedKey(account, eventId)));
   publish({ type: 'changed', photoIds: [] });
 }
 
-/** Values of `meta` under keys that begin so, by the rest of the key. */
+/** Entries of `meta` with this key prefix, by the rest of the key. */
 export function readMetaByPrefix(prefix: string): Promise<[rest: string, value: string | number][]> {
   return withDb(async (db) => {
     const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
@@ -89,12 +86,12 @@ export function readMetaByPrefix(prefix: string): Promise<[rest: string, value: 
 /** Of all accounts. */
 export const countPending = async (): Promise<number> => (await withDb((db) => db.getAll('photos'))).filter(isPending).length;
 
-/** In the order they were taken in, account by account. */
+/** Queued photos of deleted accounts, which no account can send: they can only be exported. Ordered by account and capture. */
 export async function orphanedPhotos(): Promise<PhotoRecord[]> {
   return (await Promise.all((await deletedAccounts()).map((account) => listPendingPhotos(account)))).flat();
 }
 
-/** Photos of other accounts that wait on this phone, locked until their account signs in. Those of deleted accounts are not among them. */
+/** Queued photos of other accounts, locked until their account signs in. Excludes deleted accounts. */
 export async function countsOfOtherAccounts(account: string | null): Promise<{ account: string; email: string; count: number }[]> {
   const gone = await deletedAccounts();
   const others = new Map<string, { account: string; email: string; count: number }>();
@@ -106,10 +103,13 @@ export async function countsOfOtherAccounts(account: string | null): Promise<{ a
   return [...others.values()];
 }
 
-/** The bytes of a photo that waits; null if it no longer waits, because it was delivered or discarded. Throws if its bytes are missing or torn, and those of its second copy, too. */
+/**
+ * The bytes of a queued photo; null if it was delivered or discarded. Throws if its bytes and those of its replica are missing or
+ * truncated.
+ */
 export async function readForExport(id: string): Promise<Blob | null> {
   const [record, stored] = await withDb(async (db) => {
-    // One transaction: between two the photo may be delivered, and would look lost.
+    // One transaction: between two the photo could be delivered, and would look lost.
     const tx = db.transaction(['photos', 'blobs']);
     return Promise.all([tx.objectStore('photos').get(id), tx.objectStore('blobs').get(id), tx.done]);
   });
@@ -121,9 +121,9 @@ export async function readForExport(id: string): Promise<Blob | null> {
 }
 
 /**
- * Throws a waiting photo away, for good. When sending had begun, the server may hold it already: then the record stays, unseen, until the
- * server's copy is deleted too.
- * @returns `delivered` when it reached the server before: then nothing was thrown away
+ * Discards a queued photo for good. If sending had begun, the server may already have it: then the record stays hidden until the server's
+ * copy is deleted too.
+ * @returns `delivered` if it had already reached the server: then nothing was discarded
  */
 export async function discard(id: string): Promise<'discarded' | 'delivered'> {
   const outcome = await withReplicaLock(() => discardLocally(id));
@@ -133,7 +133,7 @@ export async function discard(id: string): Promise<'discarded' | 'delivered'> {
 }
 
 async function discardLocally(id: string): Promise<'delivered' | 'gone' | 'under-way'> {
-  // First, and for certain: a copy that stayed would bring it back. Its bytes are in the database until the next step.
+  // Replicas first: one left over would restore the photo. The bytes stay in the database until the next step.
   const kept = await withDb((db) => db.get('photos', id));
   await removeReplicas([...(kept ? [replicaName(kept)] : []), ...(await findReplicas(id)).map(({ name }) => name)]);
   removeAcknowledgement(id);

@@ -1,6 +1,6 @@
-// Looking at the outbox, and what a person may do with what stands in it.
-// What waits on this phone, read once for everybody who shows it, and kept current while anybody does. A burst, an import or a drain sends many
-// messages: they are gathered, and the more a reading takes, the longer the next one waits, so that looking never costs more than doing.
+// Live queries on the outbox, and retrying queued photos.
+// Each query is read once for all its subscribers. Bursts of messages are coalesced, and the pause between reads grows with their duration,
+// so that reading never costs more than the work itself.
 import { isQuotaError } from '#src/lib/disk.ts';
 import { clearDeferredUpdate, deferUpdate, storedPhotos, toBlob, withDb, withDeferredUpdates, write } from './db.ts';
 import { type OutboxMessage, publish, requestDrain, subscribeOutbox } from './messages.ts';
@@ -21,30 +21,30 @@ import {
 import { type PhotoRecord, readPhotoRecord, type Receipt } from './record.ts';
 
 export interface LiveQueryState<T> {
-  /** Undefined until the first reading. The last good one stays when a later one fails. */
+  /** Undefined until the first read. Keeps the last result when a later read fails. */
   data: T | undefined;
   error: Error | null;
-  /** Something has changed since it was read, and is about to be read. Told only where it was asked for. */
+  /** Something has changed since the last read and a new one is due. Only with `tellsStale`. */
   stale?: boolean;
 }
 
 export interface LiveQuery<T> {
   subscribe(listener: () => void): () => void;
-  /** The same object until something was read. */
+  /** Returns the same object until the next read. */
   read(): LiveQueryState<T>;
   reload(): void;
 }
 
-/** Read at most this often. */
+/** Minimum delay before a read. */
 const SETTLE_MS = 80;
-/** A reading that took a while is followed by a pause of so many times as long. */
+/** The pause after a read, as a multiple of its duration. */
 const PAUSE_TIMES = 4;
 
 const isQueueChange = ({ type }: OutboxMessage) => type === 'changed' || type === 'delivered';
 
 /**
- * @param ask reads; called while somebody listens, at once and when the outbox says that it changed
- * @param tellsStale whether listeners hear of a change before it was read
+ * @param ask reads the data; called on subscription and after changes of the outbox
+ * @param tellsStale whether subscribers are notified of a change before the new read
  */
 export function createLiveQuery<T>(ask: () => Promise<T>, tellsStale = false): LiveQuery<T> {
   let state: LiveQueryState<T> = { data: undefined, error: null };
@@ -117,7 +117,7 @@ const byAccount = new Map<string, LiveQuery<PhotoRecord[]>>();
 const NONE: LiveQueryState<PhotoRecord[]> = { data: [], error: null };
 const emptyQuery: LiveQuery<PhotoRecord[]> = { read: () => NONE, subscribe: () => () => undefined, reload: () => undefined };
 
-/** All of an account's photos that only this phone has, in the order they were taken in. */
+/** All photos of an account that exist only on this phone, ordered by capture. */
 export function pendingPhotos(account: string | null): LiveQuery<PhotoRecord[]> {
   if (account === null) return emptyQuery;
   const known = byAccount.get(account);
@@ -129,15 +129,15 @@ export function pendingPhotos(account: string | null): LiveQuery<PhotoRecord[]> 
 
 export const isPending = (record: PhotoRecord) => record.state !== 'discarding';
 
-/** An account's photos that only this phone has, in the order they were taken in; of one event when asked. */
+/** Photos of an account that exist only on this phone, ordered by capture; optionally of one event. */
 export async function listPendingPhotos(account: string, eventId?: string): Promise<PhotoRecord[]> {
   return (await storedPhotos(account, eventId)).filter(isPending);
 }
 
-/** The photo that this account handed over last for this event, as far as this device knows. */
+/** The account's latest photo of this event, as far as this device knows. */
 export async function findLastPhoto(account: string, eventId: string): Promise<{ id: string; isStored: boolean } | null> {
   const waiting = (await listPendingPhotos(account, eventId)).at(-1);
-  // Ids begin with the moment they were made at.
+  // Ids start with a timestamp, so they sort by time.
   const cursor = await withDb((db) =>
     db
       .transaction('receipts')
@@ -150,21 +150,21 @@ export async function findLastPhoto(account: string, eventId: string): Promise<{
 }
 
 const openedAt = Date.now();
-/** By account and event: when the last was proved of those that had been before this page was opened; 0 where only their number is known, -1 without any. */
+/** By account and event: the latest receipt from before this page was opened; 0 if only their number is known, -1 without any. */
 const lastReceiptBeforeOpen = new Map<string, number>();
 
-/** The numbers of one account in one event on this phone. */
+/** The counts of one account and event on this phone. */
 export async function countsFor(account: string, eventId: string): Promise<UploadCounts> {
   const key = checkedKey(account, eventId);
   const counts = await withDb(async (db): Promise<UploadCounts> => {
-    // One transaction: between two a photo may become a receipt, and be counted twice or not at all.
+    // One transaction: between two a photo could become a receipt, and count twice or not at all.
     const tx = db.transaction(['photos', 'receipts', 'meta']);
     const reading = tx
       .objectStore('photos')
       .index('event')
       .getAll(IDBKeyRange.bound([account, eventId, 0], [account, eventId, Infinity]))
       .then((records) => records.map(readPhotoRecord).filter(isPending));
-    // Until the server has been asked, these count as waiting, and not by a receipt of the same bytes.
+    // Until the server was asked, these count as waiting and not by the receipt with the same bytes.
     const repeating = reading.then((photos) => {
       const byHash = tx.objectStore('receipts').index('hash');
       return Promise.all(photos.flatMap(({ askFirst, sha256 }) => (askFirst ? [byHash.count([account, eventId, sha256])] : [])));
@@ -187,7 +187,7 @@ export async function countsFor(account: string, eventId: string): Promise<Uploa
         lastReceiptBeforeOpen.has(key) ? [] : tx.objectStore('receipts').index('event').getAll([account, eventId]),
         tx.done,
       ]);
-    // Made anew, and not yet looked over: it knows nothing of what was.
+    // A recreated database that was not checked yet does not know the earlier photos.
     const before = generation === undefined && savedDbGeneration() !== null ? readSavedCounts(account, eventId) : undefined;
     if (before) return { ...before, unchecked: true };
     const earlier = proved.map(({ storedAt }) => storedAt).filter((at) => at < openedAt);
@@ -205,7 +205,7 @@ export async function countsFor(account: string, eventId: string): Promise<Uploa
     const shot = photos.length + stored + lost;
     return {
       shot,
-      // Receipts of earlier releases do not say what was imported.
+      // Receipts of earlier releases have no source.
       imported: Math.min(imported, shot),
       waiting: photos.length,
       parked,
@@ -221,63 +221,66 @@ export async function countsFor(account: string, eventId: string): Promise<Uploa
   return counts;
 }
 
-/** The bytes as taken; null when the record is gone. */
+/** The original bytes; null if the record no longer exists. */
 export async function readBlob(id: string): Promise<Blob | null> {
   const stored = await withDb((db) => db.get('blobs', id));
   return stored ? toBlob(stored) : null;
 }
 
-/** A small picture of it, when one was made. */
+/** The thumbnail, if there is one. */
 export async function readThumb(id: string): Promise<Blob | null> {
   const stored = await withDb((db) => db.get('thumbs', id));
   return stored ? toBlob(stored) : null;
 }
 
-/** Wished likes of an event by photo id, over what the server says. */
+/** Queued likes of an event by photo id; they override the server's state. */
 export async function listPendingLikes(account: string, eventId: string): Promise<Map<string, boolean>> {
   const rows = await withDb((db) => db.getAllFromIndex('likes', 'event', IDBKeyRange.only([account, eventId])));
   return new Map(rows.map((row) => [row.photoId, row.liked]));
 }
 
-/** Whether the ledger of imports has anything of this account in this event; what it is, imports.ts tells. */
+/** Whether this account has import history in this event. */
 export async function hasImports({ account, eventId }: { account: string; eventId: string }): Promise<boolean> {
   return (await withDb((db) => db.countFromIndex('imports', 'event', IDBKeyRange.only([account, eventId])))) > 0;
 }
 
-/** Sends a photo at the next opportunity, parked or not. */
+/** Retries a photo now, parked or not. */
 export async function retry(id: string): Promise<void> {
   await requeue((record) => record.id === id, MANUAL_RETRY);
   publish({ type: 'line-back' });
 }
 
-/** Sends all of an account's photos at the next opportunity. */
+/** Retries all photos of an account now. */
 export async function retryAll(account: string): Promise<void> {
   await requeue((record) => record.account === account, MANUAL_RETRY);
   publish({ type: 'line-back' });
 }
 
-/** Ends the back-off of what waits (not of what is parked, nor where our server asked for a pause): the network may be back. */
+/** Ends the backoff of waiting photos (not of parked ones, and not a pause that the server asked for): the network may be back. */
 export async function resetBackoffAndNotify(account: string): Promise<void> {
   await resetBackoff(account);
   publish({ type: 'line-back' });
 }
 
-/** The same without a word to others: delivery itself found out. */
+/** The same without notifying others: delivery itself noticed. */
 export const resetBackoff = (account: string): Promise<void> =>
   requeue((record) => record.account === account && record.state === 'waiting' && record.nextAttemptAt > 0, {});
 
-/** The event was deleted, or the server, restored from an older backup perhaps, does not know it. */
+/** The event was deleted, or is unknown to the server, as after a restore from an older backup. */
 const EVENT_GONE_CODES: ReadonlySet<string> = new Set(['event_deleted', 'event_unknown', 'not_found']);
 
-/** What was parked because these events were gone is sent again: the server says that they are there. `asOf`: when it said so (device ms). */
+/** Unparks photos that were parked because these events did not exist: the server has them at `asOf` (device ms). */
 export async function unparkPhotosOfEvents(eventIds: readonly string[], asOf: number): Promise<void> {
   const waitsForIt = ({ state, lastError, eventId }: PhotoRecord) =>
     state === 'parked' && lastError !== null && EVENT_GONE_CODES.has(lastError.code) && lastError.at < asOf && eventIds.includes(eventId);
-  // Most times there is none: no need to write.
+  // Usually there are none, and nothing is written.
   if ((await withDb((db) => db.getAll('photos'))).some(waitsForIt)) await requeue(waitsForIt, MANUAL_RETRY);
 }
 
-/** Also sooner than our server asked; and only what was parked begins anew: a line that changes bytes is not counted from nought each time. */
+/**
+ * Also overrides the server's pause. Only parked photos reset their mismatch count, so that a faulty connection is not counted from zero
+ * each time.
+ */
 const MANUAL_RETRY: Partial<PhotoRecord> = { notBefore: 0 };
 
 async function requeue(which: (record: PhotoRecord) => boolean, changes: Partial<PhotoRecord>): Promise<void> {
@@ -313,7 +316,7 @@ async function requeue(which: (record: PhotoRecord) => boolean, changes: Partial
   requestDrain();
 }
 
-/** Asks the browser to promise. Only a page may ask. */
+/** Requests persistent storage. Only a page may ask. */
 export async function requestPersistence(): Promise<boolean> {
   const { storage } = navigator;
   return 'persist' in storage && typeof storage.persist === 'function' ? storage.persist() : false;

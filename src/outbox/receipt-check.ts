@@ -1,5 +1,5 @@
-// Whether the server still holds what it confirmed: restored from an older backup, it has lost what came after. Only its own answer counts; a
-// server that is silent, and whatever answers in its place, proves nothing. Seldom, in one request per event, and loaded late.
+// Checks that the server still has the photos it confirmed: after a restore from an older backup it lacks the newer ones. Only the server's
+// own answer counts; no answer, or one from an intermediary, proves nothing. Runs rarely, one request per event, and is loaded late.
 import { withLock } from '#src/lib/bfcache.ts';
 import { safeLocalStorage, writeLocalStorage } from '#src/lib/web-storage.ts';
 import { api } from '#src/transport/client.ts';
@@ -25,7 +25,7 @@ import { checkDelivered, type DeliveredCheck, restorePhoto } from './repair.ts';
 import { listReplicaFiles, readReplica, readVerifiedReplica, removeReplicas, type ReplicaFile } from './replica.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The longer ago the last photo of an event arrived, the more seldom its receipts are checked: after this part of that time. */
+/** The interval between checks, as a fraction of the age of the event's latest receipt. */
 const RECHECK_AGE_RATIO = 0.01;
 
 interface EventReceipts {
@@ -55,7 +55,7 @@ const newestReceiptAt = ({ receipts }: EventReceipts): number => Math.max(0, ...
 
 const lastCheckKey = ({ account, eventId }: EventReceipts) => `outbox receipts checked ${account} ${eventId}`;
 
-/** Milliseconds until the receipts of an event are due. A clock that was set back makes them due. */
+/** Milliseconds until the receipts of an event are due. After the clock was set back they are due at once. */
 function dueIn(event: EventReceipts, leastMs: number): number {
   const since = Date.now() - Number(safeLocalStorage()?.getItem(lastCheckKey(event)) ?? 0);
   const age = Date.now() - newestReceiptAt(event);
@@ -65,12 +65,12 @@ function dueIn(event: EventReceipts, leastMs: number): number {
 }
 
 /**
- * Checks this account's receipts with the server, sends again what the server has lost and this device still holds, and notes the rest as lost.
- * @param leastMs events that were checked less long ago are left for later
- * @returns milliseconds until the first of those that were left is due; null without any
+ * Checks this account's receipts with the server, requeues lost photos that this device still has, and records the others as lost.
+ * @param leastMs skips events that were checked more recently
+ * @returns milliseconds until the next event is due; null if none was skipped
  */
 export async function checkReceipts(account: string, leastMs: number): Promise<number | null> {
-  // Another tab that waits for its turn finds that nothing is due.
+  // A second tab waits for the lock and then finds nothing due.
   return withLock('outbox-receipts', async () => {
     const waits: number[] = [];
     for (const event of await receiptsByEvent(account)) {
@@ -84,8 +84,8 @@ export async function checkReceipts(account: string, leastMs: number): Promise<n
 }
 
 /**
- * Asks whether imported files that have arrived can be decoded, and notes those that cannot as damaged.
- * @returns whether any is left that nothing is known of yet
+ * Asks whether delivered imports can be decoded, and records those that cannot as damaged.
+ * @returns whether any of them is still unknown
  */
 export async function checkImportsDecodable(account: string): Promise<boolean> {
   let left = false;
@@ -96,7 +96,7 @@ export async function checkImportsDecodable(account: string): Promise<boolean> {
   return left;
 }
 
-/** @returns whether the server has looked at all of them */
+/** @returns whether the server has processed all of them */
 async function checkDecoded({ account, eventId }: EventReceipts, undecoded: readonly Receipt[]): Promise<boolean> {
   const gone: DeliveredCheck = { missing: new Map(), damaged: new Set(), processing: new Set(), delivered: 0 };
   const { damaged, processing } = await checkDelivered({ account, eventId }, undecoded).catch((error: unknown) => {
@@ -121,7 +121,7 @@ async function checkDecoded({ account, eventId }: EventReceipts, undecoded: read
   return processing.size === 0;
 }
 
-/** @returns false where the server did not answer: then nothing is known, and the other events are not asked about either */
+/** @returns false if the server did not answer; then the remaining events are skipped too */
 async function tryCheckEvent(event: EventReceipts): Promise<boolean> {
   return falseIfUnanswered(async () => {
     try {
@@ -133,7 +133,7 @@ async function tryCheckEvent(event: EventReceipts): Promise<boolean> {
   });
 }
 
-/** As `ask` says; false where the server did not answer. */
+/** The result of `ask`; false if the server did not answer. */
 async function falseIfUnanswered(ask: () => Promise<boolean>): Promise<boolean> {
   try {
     return await ask();
@@ -143,7 +143,7 @@ async function falseIfUnanswered(ask: () => Promise<boolean>): Promise<boolean> 
   }
 }
 
-/** An event that was deleted, or that the server does not tell this account of: of its photos nothing can be said. */
+/** The event was deleted or is not visible to this account: nothing is known about its photos. */
 const isEventNotFound = (error: unknown) => error instanceof ApiError && error.fromServer && (error.status === 404 || error.status === 410);
 
 async function checkEvent(event: EventReceipts): Promise<void> {
@@ -167,7 +167,7 @@ async function checkEvent(event: EventReceipts): Promise<void> {
     }
     for (const [id, instead] of missing) {
       const receipt = await stored.get(id);
-      // One that was written since is a proof of its own.
+      // A receipt written since is a new proof.
       if (!receipt || receipt.storedAt !== isAsked.get(id)) continue;
       changes += 1;
       await dropReceipts(tx, [receipt]);
@@ -176,7 +176,7 @@ async function checkEvent(event: EventReceipts): Promise<void> {
       else if (!back.has(id) && !same.some(({ state }) => state !== 'discarding'))
         photos.push({ ...receipt, eventName: receipt.eventName ?? eventName });
     }
-    // What an earlier database had proofs of has no ids any more, only a number: the server has at most what it has beside the named ones.
+    // Photos of an earlier database have no ids, only a count: the server has at most its total minus the named ones.
     const carried = Number((await tx.objectStore('meta').get(carriedKey(account, eventId))) ?? 0);
     const named = new Set(asked.flatMap(({ id }) => (missing.has(id) ? (missing.get(id) ?? []) : id))).size;
     const unnamed = Math.max(0, carried + lost.unnamed - Math.max(0, delivered - named));
@@ -190,15 +190,15 @@ async function checkEvent(event: EventReceipts): Promise<void> {
 }
 
 /**
- * Second copies that were left over of delivered photos: those of missing ones become photos that wait, the others go.
- * @returns the ids of those that came back
+ * Handles replicas of delivered photos: those of missing photos are requeued, the others deleted.
+ * @returns the ids of the requeued photos
  */
 async function restoreMissing(receipts: readonly Receipt[], missing: DeliveredCheck['missing']): Promise<Set<string>> {
   const back = new Set<string>();
   for (const [id, copy] of await replicasById(receipts)) {
     const whole = missing.get(id) === null ? await readVerifiedReplica(copy.file) : null;
     if (whole) {
-      // Without room for it now it is told as lost, until the next look at the second copies brings it back.
+      // Without disk space it counts as lost until the next integrity check restores it.
       if ((await restorePhoto(whole.facts, whole.blob, copy.name, true)) === 'restored') back.add(id);
     } else await removeReplicas([copy.name]).catch((error: unknown) => console.warn('A second copy is left over', error));
   }
@@ -215,7 +215,7 @@ async function replicasById(receipts: readonly Receipt[]): Promise<Map<string, R
   return copies;
 }
 
-/** Receipts of earlier releases do not name their event. */
+/** Receipts of earlier releases have no event name. */
 async function resolveEventName({ eventId, receipts }: EventReceipts, { size }: DeliveredCheck['missing']): Promise<string> {
   const known = receipts.find(({ eventName }) => eventName)?.eventName;
   if (known !== undefined || size === 0) return known ?? '';

@@ -1,51 +1,50 @@
-// Receipts as they come and go. Each change belongs to the transaction of what it follows from.
-// What this phone has acknowledged, noted outside the database: so that a database that was lost is noticed and told with numbers. Kept in
-// pages only, in localStorage and in the page's memory, for all data of the site may be cleared while a page is open. What the worker delivers
-// is struck out at the next start.
+// Acknowledgements, counts and receipts. Acknowledgements and counts are saved outside the database, so that its loss is noticed and
+// reported with numbers: only in pages, in localStorage and in memory, because all site data may be cleared while a page is open.
+// Deliveries by the worker are removed at the next start.
 import { safeLocalStorage, writeLocalStorage } from '#src/lib/web-storage.ts';
 import type { WriteTx } from './db.ts';
 import type { PhotoRecord, Receipt } from './record.ts';
 
 export interface UploadCounts {
-  /** Handed over on this phone in this event, ever: taken with its camera, or imported. */
+  /** Photos taken or imported on this phone for this event, ever. */
   shot: number;
-  /** Of those, the imported ones. */
+  /** Of `shot`, the imported ones. */
   imported: number;
   /** Only on this phone: waiting, sending or parked. */
   waiting: number;
-  /** Of those waiting, the ones that need the person. */
+  /** Of `waiting`, those that need a decision. */
   parked: number;
-  /** Proven to be on the server. */
+  /** Confirmed by the server. */
   stored: number;
-  /** Of those stored, the imported ones. */
+  /** Of `stored`, the imported ones. */
   importsStored: number;
-  /** Were stored, and the server has lost them. */
+  /** Confirmed earlier, but lost by the server. */
   lost: number;
-  /** Imported files of those stored that turned out not to be decodable, until the person has read it. */
+  /** Of `stored`, imports that cannot be decoded, until dismissed. */
   damaged: number;
-  /** Imported files of those stored of which the server has not yet said whether they can be decoded. */
+  /** Of `stored`, imports that the server has not decoded yet. */
   undecoded: number;
   /**
-   * Some of those stored were proved before this page was opened, and the server was not asked about them since: when the last of them was
-   * proved, or checked (device ms). 0: nobody knows.
+   * Set if some receipts are older than this page and were not checked since: time of the latest receipt or check (device ms). 0 if
+   * unknown.
    */
   asOf?: number;
-  /** The database was made anew and not looked over yet: these are the numbers of before. */
+  /** The database was recreated and not checked yet: these are the saved counts. */
   unchecked?: true;
 }
 
 export interface CheckedCounts extends UploadCounts {
-  /** They are what the database says now, and it was looked over: only of such numbers may it be said that all is stored. */
+  /** Read from a database that passed its check: only then may the app show that all photos are stored. */
   current: boolean;
 }
 
-/** Of an acknowledged photo, what tells it to the person. */
+/** The part of an acknowledged photo that is shown if it is lost. */
 export interface Acknowledgement {
   id: string;
   account: string;
   eventId: string;
   eventName: string;
-  /** Missing in what earlier releases noted. */
+  /** Missing in notes of earlier releases. */
   eventZone?: string | null;
   takenAt: number;
 }
@@ -54,7 +53,7 @@ const SHOT = 'outbox shot ';
 const COUNTS = 'outbox counts ';
 const GENERATION = 'outbox generation';
 
-/** By the storage they are written to: what this page has noted or read there. */
+/** What this page has written or read, by storage. */
 const memoryByStorage = new WeakMap<object, Map<string, string>>();
 
 function memoryStorage(): Map<string, string> {
@@ -65,14 +64,14 @@ function memoryStorage(): Map<string, string> {
   const made = new Map<string, string>();
   memoryByStorage.set(storage, made);
   loadInto(made, storage);
-  // Other tabs note and strike out as well. Without a key everything was cleared, and that is what this is kept for.
+  // Other tabs write too. A null key means that everything was cleared, which this copy exists for.
   const hear = ({ key, newValue }: { key: string | null; newValue: string | null }) => {
     if (key !== null && newValue === null) made.delete(key);
     else if (key !== null && made.has(key)) made.set(key, newValue ?? '');
   };
   if ('addEventListener' in globalThis) {
     addEventListener('storage', (event) => hear(event as Event & { key: string | null; newValue: string | null }));
-    // A page that comes back from the browser's cache has heard nothing of others.
+    // A page restored from the back/forward cache missed the events of others.
     addEventListener('pageshow', (event) => {
       if (!(event as Event & { persisted: boolean }).persisted) return;
       made.clear();
@@ -101,7 +100,7 @@ export function addAcknowledgement({ id, account, eventId, eventName, eventZone,
 
 export const removeAcknowledgement = (id: string) => writeEntry(SHOT + id, null);
 
-/** What was noted under keys that begin so; what nobody of this app can have written is left out. */
+/** Entries with this key prefix. Entries that this app cannot have written are ignored. */
 function readEntries<T>(prefix: string): [rest: string, value: T][] {
   const storage = safeLocalStorage();
   const here = memoryStorage();
@@ -121,12 +120,12 @@ function readEntries<T>(prefix: string): [rest: string, value: T][] {
     });
 }
 
-/** Acknowledged, and not known to be on the server. */
+/** Acknowledged photos that are not known to be on the server. */
 export const listAcknowledgements = () => readEntries<Acknowledgement>(SHOT).map(([, shot]) => shot);
 
 const COUNTS_DEFAULTS = { imported: 0, importsStored: 0, lost: 0, damaged: 0, undecoded: 0 };
 
-/** As noted; earlier releases did not count all of it. */
+/** Earlier releases saved fewer counts. */
 type StoredCounts = Omit<UploadCounts, keyof typeof COUNTS_DEFAULTS> & Partial<UploadCounts>;
 
 const eventKey = (account: string, eventId: string) => `${account} ${eventId}`;
@@ -134,44 +133,44 @@ const eventKey = (account: string, eventId: string) => `${account} ${eventId}`;
 export const saveCounts = (account: string, eventId: string, counts: UploadCounts) =>
   writeEntry(COUNTS + eventKey(account, eventId), JSON.stringify(counts));
 
-/** The numbers as last read; while the database cannot be. */
+/** The saved counts, for when the database cannot be read. */
 export const readSavedCounts = (account: string, eventId: string) =>
   readEntries<StoredCounts>(COUNTS + eventKey(account, eventId))
     .map(([, counts]): UploadCounts => ({ ...COUNTS_DEFAULTS, ...counts }))
     .at(0);
 
-/** Under which key of `meta` stands how many a lost database had proofs of. */
+/** Key of `meta`: number of receipts that a lost database had. */
 export const carriedKey = (account: string, eventId: string) => `carried ${eventKey(account, eventId)}`;
 
-/** Under which key of `meta` stands how many imported ones were proved, those of a lost database included. */
+/** Key of `meta`: number of delivered imports, including those of a lost database. */
 export const importsStoredKey = (account: string, eventId: string) => `imports stored ${eventKey(account, eventId)}`;
 
-/** Under which key of `meta` stands what the server has lost of one event, as JSON. */
+/** Key of `meta`: photos of one event that the server has lost, as JSON. */
 export const lostKey = (account: string, eventId: string) => `lost ${eventKey(account, eventId)}`;
 
-/** Under which key of `meta` stands when the server was last asked about the receipts of one event, and answered (device ms). */
+/** Key of `meta`: time of the last receipt check that the server answered (device ms). */
 export const checkedKey = (account: string, eventId: string) => `checked ${eventKey(account, eventId)}`;
 
-/** Under which key of `meta` stand the imported files of one event that turned out damaged, as JSON: receipts. */
+/** Key of `meta`: receipts of damaged imports of one event, as JSON. */
 export const damagedKey = (account: string, eventId: string) => `damaged ${eventKey(account, eventId)}`;
 
 export const readDamaged = (stored: string | number | undefined): Receipt[] =>
   typeof stored === 'string' ? (JSON.parse(stored) as Receipt[]) : [];
 
-/** Under which key of `meta` stands of how many imported files the server has not yet said whether they can be decoded. */
+/** Key of `meta`: number of imports that the server has not decoded yet. */
 export const undecodedKey = (account: string, eventId: string) => `undecoded ${eventKey(account, eventId)}`;
 
-/** Photos that were proved to be on the server, and are not there any more. */
+/** Photos that the server had confirmed and no longer has. */
 export interface LostPhotos {
   photos: Receipt[];
-  /** Of the photos whose proofs went with an earlier database. */
+  /** Number of lost photos whose receipts were in an earlier database. */
   unnamed: number;
 }
 
 export const readLost = (stored: string | number | undefined): LostPhotos =>
   typeof stored === 'string' ? (JSON.parse(stored) as LostPhotos) : { photos: [], unnamed: 0 };
 
-/** What a new database has to carry on from the one that was lost: values of `meta`. */
+/** Values of `meta` that a recreated database takes over from the lost one. */
 export const valuesToCarryOver = () =>
   readEntries<StoredCounts>(COUNTS)
     .filter(([, { stored }]) => stored > 0)
@@ -180,7 +179,7 @@ export const valuesToCarryOver = () =>
       [`imports stored ${where}`, importsStored],
     ]);
 
-/** Which database the notes belong to. */
+/** The id of the database that these notes belong to. */
 export const savedDbGeneration = () => safeLocalStorage()?.getItem(GENERATION) ?? memoryStorage().get(GENERATION) ?? null;
 export const saveDbGeneration = (id: string) => writeEntry(GENERATION, id);
 
@@ -196,7 +195,7 @@ async function addToCounter(tx: WriteTx, key: string, by: 1 | -1): Promise<void>
   await meta.put(Math.max(0, Number((await meta.get(key)) ?? 0) + by), key);
 }
 
-/** The server holds this photo. */
+/** The server has this photo. */
 export async function addReceipt(tx: WriteTx, receipt: Receipt): Promise<void> {
   const receipts = tx.objectStore('receipts');
   const before = await receipts.get(receipt.id);
@@ -205,7 +204,7 @@ export async function addReceipt(tx: WriteTx, receipt: Receipt): Promise<void> {
   await receipts.put(receipt);
 }
 
-/** The server does not hold these photos any more. */
+/** The server no longer has these photos. */
 export async function dropReceipts(tx: WriteTx, dropped: readonly Receipt[]): Promise<void> {
   for (const receipt of dropped) {
     await tx.objectStore('receipts').delete(receipt.id);
@@ -220,7 +219,7 @@ export async function writeLost(tx: WriteTx, { account, eventId }: EventKey, los
   else await meta.delete(key);
 }
 
-/** These bytes are on the phone or the server again: they are lost no more. */
+/** The bytes exist again on the phone or the server, so the photo is no longer lost. */
 export async function removeFromLost(tx: WriteTx, { account, eventId, sha256 }: EventKey & Pick<PhotoRecord, 'sha256'>): Promise<void> {
   const { photos, unnamed } = readLost(await tx.objectStore('meta').get(lostKey(account, eventId)));
   const left = photos.filter((photo) => photo.sha256 !== sha256);

@@ -1,8 +1,7 @@
-// What the outbox holds. Records are plain and versioned: a page and a worker of different releases read the same store, and a queue
-// written by an earlier release must drain (docs/outbox.md, Storing 6).
-// When a photo was taken, in the server's time. The wall clock may be wrong, and may be set between two shots of one burst; the steady clock
-// beside it may not, and says when each was taken as soon as one answer of the server tells its time. This device's clock says nothing of
-// imported photos: what their files say is not corrected by it.
+// The records of the outbox. They are plain and versioned: a page and a worker of different releases read the same database, and a queue of
+// an earlier release must drain (docs/outbox.md, Storing 6).
+// Capture times are in server time. The wall clock may be wrong and may change during a burst; the monotonic clock cannot, and the first
+// answer of the server relates it to server time. Times of imported photos come from their files and are not corrected.
 import type { components } from '#openapi/api.ts';
 import type { MonotonicTime } from '#src/lib/monotonic-clock.ts';
 import { uuid7Time } from '#src/lib/uuid7.ts';
@@ -15,11 +14,11 @@ export function offsetBySteadyClock({ takenAt, moment }: Omit<Taken, 'source'>):
   return at === null ? null : Math.round(at - takenAt);
 }
 
-/** Server time minus device time of a shot just taken; null when not known yet. */
+/** Server time minus device time for a new shot; null if unknown. */
 export const offsetAtCapture = async (shot: Taken): Promise<number | null> =>
   shot.source === 'import' ? 0 : (offsetBySteadyClock(shot) ?? (await clockOffset()));
 
-/** The moment to tell the server. */
+/** The capture time to send to the server. */
 export async function serverTakenAt(record: PhotoRecord): Promise<Date> {
   if (record.source === 'import') return new Date(record.takenAt);
   const offset = offsetBySteadyClock(record) ?? record.clockOffset ?? (await clockOffset()) ?? 0;
@@ -27,11 +26,11 @@ export async function serverTakenAt(record: PhotoRecord): Promise<Date> {
 }
 
 const DAY = 24 * 3_600_000;
-/** As the server has them (`resolveTakenAt`): how far ahead of its arrival a photo may say it was taken, and how long before its event. */
+/** The server's limits (`resolveTakenAt`): how far after arrival and before the event a capture time may be. */
 const AHEAD_MS = DAY;
 const BEFORE_EVENT_MS = 90 * DAY;
 
-/** When a photo that waits here was taken, as the server will have it: where what its file says cannot be, when it was taken in. */
+/** The capture time that the server will assign to a queued photo: an implausible time is replaced by the time of import. */
 export function effectiveTakenAt({ id, source, takenAt, clockOffset, eventFrom = -Infinity }: PhotoRecord): number {
   if (source !== 'import') return takenAt + (clockOffset ?? 0);
   const arrival = uuid7Time(id);
@@ -45,78 +44,78 @@ type ContentType = Schemas['PhotoContentType'];
 
 /** The account and event that a photo belongs to. */
 export interface CaptureTarget {
-  /** Deliveries name it. */
+  /** Sent with each delivery. */
   account: string;
-  /** How its person is called where others use the phone as well: the address, or a guest's name. */
+  /** The label of the account for other users of the phone: email address or guest name. */
   accountEmail: string;
   eventId: string;
   eventName: string;
-  /** The event's time zone, as "Europe/Berlin"; null: that of whoever looks. Missing in records of earlier releases. */
+  /** The event's time zone, such as "Europe/Berlin"; null for the viewer's. Missing in records of earlier releases. */
   eventZone?: string | null;
-  /** When the event begins, or was entered if that was before (ms since 1970). Missing in records of earlier releases. */
+  /** Start of the event, or the time of joining if earlier (ms since 1970). Missing in records of earlier releases. */
   eventFrom?: number;
 }
 
-/** Why a record last failed: the server's `code`, or one of ours, with a sentence for a person. */
+/** The last failure of a record: a `code` of the server or the app, and a message for users. */
 export interface DeliveryFailure {
   code: string;
   message: string;
   at: number;
 }
 
-/** Who works on a record now. Kept alive while it works; void once expired. */
+/** The context that works on a record. Renewed while it works; void once expired. */
 export interface Lease {
   owner: string;
   expiresAt: number;
 }
 
-/** A photo that only this phone has, or may only have. Removed only with proof that the server holds it. */
+/** A photo that exists only on this phone, or may. Deleted only with proof that the server has it. */
 export interface PhotoRecord extends CaptureTarget {
   v: 1;
-  /** Made at the shutter (UUIDv7): the photo's identity everywhere, for ever. */
+  /** Created at the shutter (UUIDv7): the photo's permanent identity. */
   id: string;
-  /** The device's counter: the queue's order. Never the clock. */
+  /** The device's counter. It orders the queue; clocks do not. */
   seq: number;
-  /** Device clock, ms since 1970; of an import what its file says. */
+  /** Device clock, ms since 1970; for an import the time in the file. */
   takenAt: number;
-  /** Server time minus device time when it was taken, ms; null when it was not known. Means nothing for imports: other clocks timed them. */
+  /** Server time minus device time at capture, ms; null if unknown. Meaningless for imports, which other clocks timed. */
   clockOffset: number | null;
-  /** When it was taken on a clock that nobody can set; null where that is not known. */
+  /** The capture time on the monotonic clock; null if unknown. */
   moment: MonotonicTime | null;
   /** Minutes east of UTC. */
   tzOffset: number;
-  /** Degrees clockwise that bring the stored pixels upright, where the file itself says nothing. */
+  /** Degrees clockwise that turn the stored pixels upright, unless the file has an orientation. */
   orientation: Orientation;
   source: Schemas['CreatePhotoRequest']['source'];
   contentType: ContentType;
   bytes: number;
-  /** Lower-case hex, of the bytes as stored. */
+  /** Lowercase hex of the stored bytes. */
   sha256: string;
   fileName: string | null;
-  /** `discarding`: the person threw it away after sending had begun; the server's copy, if any, is deleted too. */
+  /** `discarding`: discarded after sending had begun, so the server's copy is deleted too. */
   state: 'waiting' | 'parked' | 'discarding';
   attempts: number;
-  /** Not before (device ms). 0: at once. */
+  /** Earliest next attempt (device ms). 0: now. */
   nextAttemptAt: number;
-  /** The server asked to wait until then (device ms, from Retry-After): only the person's own "Retry" is sooner. */
+  /** Earliest attempt by the server's Retry-After (device ms). Only a manual retry is sooner. */
   notBefore: number;
-  /** When these two were written (device ms). Ask deadline.ts for what they mean: the clock may have been set since. */
+  /** When these two were written (device ms). The clock may have changed since: use `dueIn` of scheduler.ts. */
   scheduledAt: number | null;
   lastError: DeliveryFailure | null;
-  /** Where its bytes go on arriving, once begun. */
+  /** Where the upload resumes, once begun. */
   uploadUrl: string | null;
-  /** All bytes are there: only the commit is missing. */
+  /** All bytes are uploaded: only the commit is missing. */
   uploaded: boolean;
-  /** How often the server found other bytes than ours. */
+  /** How often the server found other bytes than this device. */
   mismatches: number;
   lease: Lease | null;
-  /** Imported while the server did not answer, though a receipt here has the same bytes: the server is asked for them before they are sent. */
+  /** Imported while the server did not answer, although a receipt has the same bytes: ask the server before sending. */
   askFirst?: boolean;
-  /** The file of its second copy; null where it has none. Of records before there was this field it bears the id. */
+  /** The replica's file name; null without one. In records without this field it is the id. */
   copy?: string | null;
 }
 
-/** One wish per account and photo: the last one stands (docs/outbox.md, Sending 7). */
+/** One wish per account and photo: the last one wins (docs/outbox.md, Sending 7). */
 export interface LikeRecord {
   v: 1;
   account: string;
@@ -126,18 +125,18 @@ export interface LikeRecord {
   liked: boolean;
   /** The server's state as last known. */
   serverLiked: boolean;
-  /** A wish was sent whose answer is not known: the server's state may not be `serverLiked` any more. */
+  /** A wish was sent and its answer is unknown, so `serverLiked` may be outdated. */
   sent: boolean;
-  /** Tells a newer wish from the one that was being sent. */
+  /** Identifies a newer wish than the one being sent. */
   seq: number;
   attempts: number;
   nextAttemptAt: number;
   scheduledAt?: number | null;
-  /** What it failed of meets all wishes: they wait with it. */
+  /** Its failure affects all likes: they wait with it. */
   holdsOthers?: boolean;
 }
 
-/** Proof that the server holds a photo: same id, same hash. */
+/** Proof that the server has a photo: same id, same hash. */
 export interface Receipt {
   v: 1;
   id: string;
@@ -148,45 +147,45 @@ export interface Receipt {
   seq: number;
   /** Device ms. */
   storedAt: number;
-  /** What names the photo if the server loses it; missing in receipts of earlier releases. */
+  /** Identifies the photo to the user if the server loses it; missing in receipts of earlier releases. */
   source?: PhotoRecord['source'];
   eventName?: string;
   eventZone?: PhotoRecord['eventZone'];
   fileName?: string | null;
   takenAt?: number;
-  /** Of an imported file: the server has not yet said whether it can be decoded. */
+  /** An import that the server has not decoded yet. */
   undecoded?: true;
 }
 
-/** What the shutter, an import, or an image that was generated hands over. */
+/** A new photo from the shutter, an import or a generated image. */
 export interface NewShot extends CaptureTarget {
-  /** Default: a new one. */
+  /** Default: a new id. */
   id?: string;
   blob: Blob;
   contentType: ContentType;
   takenAt: number;
-  /** The press, on the steady clock. */
+  /** The time of the press on the monotonic clock. */
   moment?: MonotonicTime | null;
   tzOffset: number;
   orientation: Orientation;
   source: 'camera' | 'import' | 'generated';
   fileName: string | null;
   thumb: Blob | null;
-  /** Of an import: what is known of the file already. */
+  /** For an import: the known facts about the file. */
   file?: ImportedFile;
 }
 
-/** A picked file on its way into the queue. */
+/** A picked file to enqueue. */
 export interface ImportedFile {
-  /** Of `blob`, computed when it was read. */
+  /** Of `blob`, computed while reading it. */
   sha256: string;
-  /** What `blob` holds, as it was read; taken away from the caller. */
+  /** The bytes of `blob`; transferred, so the caller loses them. */
   bytes: ArrayBuffer;
-  /** Its row in the ledger, written in the same transaction; null where the ledger could not be begun. */
+  /** Its row in the import history, updated in the same transaction; null if there is none. */
   row: [batch: string, number: number] | null;
   /**
-   * Refused when these bytes wait here for this event, or were proved to be there at or after this moment (device ms): when the server said that
-   * it does not have them. Infinity: it did not answer, and no receipt is proof. null: taken in any case.
+   * Refuses the file if these bytes are queued for this event, or have a receipt from this moment on (device ms), when the server answered
+   * that it lacks them. Infinity: the server did not answer, and no receipt counts. null: never refuses.
    */
   unlessSince: number | null;
 }
@@ -201,33 +200,33 @@ export type RefusalReason =
   | 'storage-full'
   | 'storage-broken';
 
-/** One picked file in the ledger of imports. */
+/** One picked file in the import history. */
 export interface ImportRow {
   v: 1;
   batch: string;
-  /** Its place in the batch, from 0. */
+  /** Index in the batch. */
   number: number;
   account: string;
   eventId: string;
   name: string;
   size: number;
   lastModified: number;
-  /** `known`: it is in the event already, and was left out. */
+  /** `known`: already in the event, so it was skipped. */
   state: 'unread' | 'stored' | 'known' | 'refused';
   /** Why it was refused. */
   reason: RefusalReason | null;
   found?: number;
   most?: number;
-  /** The person has put it away at the camera. The queue still names it. */
+  /** Dismissed at the camera; the queue still lists it. */
   hidden?: true;
 }
 
-/** A stored record as this release reads it: fields that an earlier release did not write get what they meant then. */
+/** Adds defaults for fields that earlier releases did not write. */
 export function readPhotoRecord(stored: PhotoRecord): PhotoRecord {
   return { ...RECORD_DEFAULTS, ...stored };
 }
 
-/** A record as it enters the queue. */
+/** Creates the record of a new photo. */
 export function newPhotoRecord(
   facts: Omit<PhotoRecord, keyof typeof RECORD_DEFAULTS | 'v'> &
     Pick<PhotoRecord, 'clockOffset' | 'fileName'> &

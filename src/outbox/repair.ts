@@ -1,5 +1,4 @@
-// Bringing back what the database lost from the second copies, and making copies that are missing. Loaded only when something is.
-// What became of delivered photos, by the server's own answer.
+// Restores photos from replicas, recreates missing replicas, and asks the server about delivered photos. Loaded only when needed.
 import { DiskFullError } from '#src/lib/disk.ts';
 import { api } from '#src/transport/client.ts';
 import { ApiError, NetworkError, unwrap } from '#src/transport/problem.ts';
@@ -15,19 +14,19 @@ import { beginReplica, findReplicas, readVerifiedReplica, removeReplicas, type R
 const BATCH_SIZE = 500;
 
 export interface DeliveredCheck {
-  /** By the id of each photo that the server no longer has: the id of another one with the same bytes, or null. */
+  /** By the id of each photo that the server lacks: the id of another photo with the same bytes, or null. */
   missing: ReadonlyMap<string, string | null>;
-  /** Ids of photos whose files cannot be decoded. */
+  /** Ids of photos that cannot be decoded. */
   damaged: ReadonlySet<string>;
-  /** Ids of photos that the server has not looked at yet. */
+  /** Ids of photos that the server has not processed yet. */
   processing: ReadonlySet<string>;
-  /** How many photos of this account have arrived at the event, deleted ones included. */
+  /** Number of photos of this account that arrived at the event, including deleted ones. */
   delivered: number;
 }
 
 /**
- * @param photos without a hash, another photo with the same bytes is not looked for
- * @throws ApiError, NetworkError: then nothing is known
+ * @param photos without a hash, the server does not look for other photos with the same bytes
+ * @throws ApiError, NetworkError
  */
 export async function checkDelivered(
   { account, eventId }: { account: string; eventId: string },
@@ -46,7 +45,7 @@ export async function checkDelivered(
       }),
     );
     const ids = new Set(asked.map(({ id }) => id));
-    // Whatever else says 200 in the server's place does not say this.
+    // An intermediary's answer does not have this shape.
     const isOurs = Array.isArray(answer?.missing) && Array.isArray(answer.damaged) && Array.isArray(answer.processing);
     if (!isOurs || !Number.isInteger(answer.delivered) || !answer.missing.every(({ id }) => ids.has(id))) throw new NetworkError('portal');
     for (const { id, instead } of answer.missing) missing.set(id, instead);
@@ -58,17 +57,17 @@ export async function checkDelivered(
 }
 
 export interface RepairResult {
-  /** Photos that were brought back. */
+  /** Restored photos. */
   restored: number;
-  /** Photos whose copies are whole, and for which there is no room now: they come back when there is. */
+  /** Photos with a complete replica, but without disk space: restored later. */
   later: number;
-  /** Acknowledged, with no copy, and not known to be on the server. `asked`: the server said that it has not got it. */
+  /** Acknowledged photos without a replica that may not be on the server. `asked`: the server answered that it lacks them. */
   lost: (Acknowledgement & { asked: boolean })[];
 }
 
 /**
- * In the order of taking: ids tell it.
- * @param copies by ids of photos
+ * Restores in capture order, which the ids reflect.
+ * @param copies by photo id
  */
 export async function repair(ids: readonly string[], copies: ReadonlyMap<string, ReplicaFile>): Promise<RepairResult> {
   const healing: RepairResult = { restored: 0, later: 0, lost: [] };
@@ -80,14 +79,14 @@ export async function repair(ids: readonly string[], copies: ReadonlyMap<string,
     if (copy) {
       const put = await restorePhoto(copy.facts, copy.blob, found.name, noted.has(id));
       if (put === 'known') await removeReplicas([found.name]);
-      // Not noted, the page went in the middle of it: nobody was told that it was kept, and nobody is that it was lost.
+      // Without an acknowledgement the page ended midway, and the photo was never reported as saved.
       else if (noted.has(id)) healing[put] += 1;
       back += 1;
       continue;
     }
     const shot = noted.get(id);
     if (!shot) {
-      // Neither whole nor noted: it was never acknowledged.
+      // Neither complete nor acknowledged.
       if (found) await removeReplicas([found.name]);
       continue;
     }
@@ -103,8 +102,7 @@ export async function repair(ids: readonly string[], copies: ReadonlyMap<string,
 }
 
 /**
- * @returns `later` where there is no room for it now; `known` for a file of an import that was broken off before it was acknowledged, and
- * picked again since
+ * @returns `later` without disk space; `known` for a file of an interrupted import that was picked again
  */
 export async function restorePhoto(
   facts: ReplicaMetadata,
@@ -141,7 +139,7 @@ export async function restorePhoto(
   }
 }
 
-/** The worker may have delivered it before the database was lost. Null when nobody can say now. */
+/** The worker may have delivered it before the database was lost. Null if unknown. */
 async function isOnServer(shot: Acknowledgement): Promise<boolean | null> {
   try {
     return !(await checkDelivered(shot, [{ id: shot.id }])).missing.has(shot.id);
@@ -151,7 +149,7 @@ async function isOnServer(shot: Acknowledgement): Promise<boolean | null> {
   }
 }
 
-/** Of photos that were queued without a second copy: by an earlier release, or while none could be made. */
+/** For photos that were queued without a replica, by an earlier release or while none could be made. */
 export async function recreateReplicas(records: readonly PhotoRecord[]): Promise<void> {
   for (const record of records) await withReplicaLock(() => recreateReplica(record));
 }

@@ -1,10 +1,11 @@
-// What a second copy is: the photo's bytes, then its facts, then how long the facts are. A file that ends otherwise was cut.
+// The replica format: the photo's bytes, its metadata as JSON, and a footer. A file with another ending was truncated. Shared with the
+// dedicated worker.
 import type { PhotoRecord } from './record.ts';
 
-/** The folder of second copies in the origin's private file system: one file per waiting photo, and a few empty ones for the next. */
+/** The replica directory in the origin private file system: one file per queued photo, and a few empty ones for the next shots. */
 export const REPLICA_DIRECTORY = 'outbox-second-copies';
 
-/** Of a waiting photo, what cannot be found out again. */
+/** The metadata of a queued photo that cannot be recovered otherwise. */
 export type ReplicaMetadata = Pick<
   PhotoRecord,
   | 'id'
@@ -26,20 +27,20 @@ export type ReplicaMetadata = Pick<
 >;
 
 export type ReplicaRequest =
-  /** Begins a copy: answered with the name of its file when the bytes have found room. */
+  /** Begins a replica. The answer is its file name, once the bytes are written. */
   | { id: number; op: 'begin'; bytes: ArrayBuffer }
-  /** Ends the copy that request `of` began: answered when it is on the disk. */
+  /** Ends the replica that request `of` began. Answered once it is on disk. */
   | { id: number; op: 'end'; of: number; trailer: ArrayBuffer }
-  /** Empties the file of a copy that is not to be. */
+  /** Truncates the file of a cancelled replica. */
   | { id: number; op: 'cancel'; of: number }
-  /** Makes the reserve so long. 0 gives it up. */
+  /** Resizes the reserve. 0 releases it. */
   | { id: number; op: 'reserve'; size: number }
-  /** Makes files for the shots to come. Only asked while there is room. */
+  /** Creates files for the next shots. Only sent while there is space. */
   | { id: number; op: 'refill' };
 
 export type ReplicaResponse = { id: number; name: string; error?: undefined } | { id: number; error: { name: string; message: string } };
 
-/** After the facts: their length and a sign of what this is. */
+/** Follows the metadata: its length and a magic number. */
 const FOOTER_BYTES = 8;
 const MAGIC = 0x41_49_57_31;
 const MAX_METADATA_BYTES = 64 * 1024;
@@ -54,7 +55,7 @@ export function encodeTrailer(facts: ReplicaMetadata): ArrayBuffer {
   return buffer;
 }
 
-/** Null where the file is none, or was cut. Whether the bytes are the photo's is told by their hash. */
+/** Returns null if the file is not a replica or was truncated. The caller verifies the hash. */
 export async function parseReplica(file: Blob): Promise<{ facts: ReplicaMetadata; blob: Blob } | null> {
   if (file.size <= FOOTER_BYTES) return null;
   const tail = new DataView(await file.slice(file.size - FOOTER_BYTES).arrayBuffer());

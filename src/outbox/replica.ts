@@ -15,26 +15,26 @@ import {
 
 const isDomException = (error: unknown, ...names: string[]) => error instanceof DOMException && names.includes(error.name);
 
-/** Null where there is no private file system, or nothing in it yet. */
+/** Null without a private file system, or before the first replica. */
 async function replicaDirectory(): Promise<FileSystemDirectoryHandle | null> {
   const { storage } = navigator;
   if (!storage?.getDirectory) return null;
   try {
     return await (await storage.getDirectory()).getDirectoryHandle(REPLICA_DIRECTORY);
   } catch (error) {
-    // Refused in private windows of some engines: then there are no copies either.
+    // Refused in private windows of some engines: then there are no replicas either.
     if (isDomException(error, 'NotFoundError', 'SecurityError')) return null;
     throw error;
   }
 }
 
-/** A file that was there when it was looked at. */
+/** A file that existed when it was listed. */
 export interface ReplicaFile {
   name: string;
   file: Blob;
 }
 
-/** All that lies there: whole copies, cut ones, and the empty files that the next shots fill. */
+/** All files: complete, truncated, and empty ones for the next shots. */
 export async function listReplicaFiles(): Promise<ReplicaFile[]> {
   const files: ReplicaFile[] = [];
   const directory = await replicaDirectory();
@@ -43,32 +43,32 @@ export async function listReplicaFiles(): Promise<ReplicaFile[]> {
     try {
       files.push({ name, file: await (await directory.getFileHandle(name)).getFile() });
     } catch (error) {
-      // Removed meanwhile, or being written at this moment by another tab.
+      // Removed, or being written by another tab.
       if (!isDomException(error, 'NotFoundError', 'NoModificationAllowedError')) throw error;
     }
   }
   return files;
 }
 
-/** What a file is; null where it is none, was cut, or is gone. */
+/** Parses a file; null if it is not a complete replica or was removed. */
 export async function readReplica(file: Blob): Promise<{ facts: ReplicaMetadata; blob: Blob } | null> {
   try {
     return await parseReplica(file);
   } catch (error) {
-    // Removed, or written anew, since it was looked at.
+    // Removed or rewritten since it was listed.
     if (isDomException(error, 'NotFoundError', 'NotReadableError')) return null;
     throw error;
   }
 }
 
-/** All files that are whole copies of this photo: by accident there may be two. */
+/** All complete replicas of this photo: there may be two by accident. */
 export async function findReplicas(id: string): Promise<ReplicaFile[]> {
   const found: ReplicaFile[] = [];
   for (const one of await listReplicaFiles()) if ((await readReplica(one.file))?.facts.id === id) found.push(one);
   return found;
 }
 
-/** A copy whose bytes are those that were hashed; in memory, for its file goes when the photo is delivered. Null where it is none. */
+/** A replica whose bytes match its hash, in memory because delivery deletes the file. Null otherwise. */
 export async function readVerifiedReplica(file: Blob): Promise<{ facts: ReplicaMetadata; blob: Blob } | null> {
   const copy = await readReplica(file);
   if (!copy) return null;
@@ -77,7 +77,7 @@ export async function readVerifiedReplica(file: Blob): Promise<{ facts: ReplicaM
   return (await sha256Hex(bytes)) === facts.sha256 ? { facts, blob: new Blob([bytes], { type: facts.contentType }) } : null;
 }
 
-/** The photo's bytes from a second copy; null where none has them whole. */
+/** The photo's bytes from an intact replica; null without one. */
 export async function readReplicaBytes({ id, sha256 }: Pick<PhotoRecord, 'id' | 'sha256'>): Promise<Blob | null> {
   for (const { file } of await findReplicas(id)) {
     const whole = await readVerifiedReplica(file);
@@ -86,15 +86,15 @@ export async function readReplicaBytes({ id, sha256 }: Pick<PhotoRecord, 'id' | 
   return null;
 }
 
-/** One context at a time gives photos their copies, or takes them away. */
+/** Serializes the creation and removal of replicas across contexts. */
 export const withReplicaLock = <T>(work: () => Promise<T>): Promise<T> => withLock('outbox-copies', work);
 
-/** The name of a photo's second copy, whether there is one or not. */
+/** The file name of a photo's replica, whether it exists or not. */
 export const replicaName = ({ id, copy }: Pick<PhotoRecord, 'id' | 'copy'>): string => copy ?? id;
 
 /**
- * Removes what is there of these. Of delivered photos a copy left over is harmless: the server knows its id.
- * @throws where the disk has no room: removing writes too, and Chromium ends when that fails
+ * Removes these files. A replica left over from a delivered photo is harmless: the server knows its id.
+ * @throws without disk space: removing writes too, and Chromium crashes if that fails
  */
 export async function removeReplicas(names: readonly string[]): Promise<void> {
   if (diskState() === 'alone') throw new Error('The disk is left alone.');
@@ -106,7 +106,7 @@ export async function removeReplicas(names: readonly string[]): Promise<void> {
   }
 }
 
-/** Of a photo that is proved to be on the server. */
+/** Call when the server has the photo. */
 export function dropReplica(photo: Pick<PhotoRecord, 'id' | 'copy'>): void {
   removeAcknowledgement(photo.id);
   removeReplicas([replicaName(photo)]).then(reportSpaceFreed, (error: unknown) =>
@@ -114,14 +114,14 @@ export function dropReplica(photo: Pick<PhotoRecord, 'id' | 'copy'>): void {
   );
 }
 
-/** Held back on the disk while all is well: about two flushes of the browser's own database. */
+/** Disk space reserved in normal operation: about two flushes of the browser's own database. */
 const RESERVE_BYTES = 8 * 1024 * 1024;
-/** What the databases need for their small writes, should nothing else be left. */
+/** Enough for the small writes of the databases. */
 const SMALL_WRITES_BYTES = RESERVE_BYTES / 2;
 const SPACE_SETTLE_MS = 1_500;
-/** Seconds without a word from a worker that was asked; then another takes its place. Counted, for a page that sleeps hears nothing. */
+/** Seconds without an answer before the worker is replaced. Counted by a timer, because a sleeping page hears nothing. */
 const ANSWER_TIMEOUT_S = 15;
-/** How long it is left alone where it could not be used: its code did not load, or this engine has no files for it. */
+/** Pause after the worker could not be used: its code did not load, or the engine lacks file access. */
 const UNAVAILABLE_MS = 60_000;
 
 type ReplicaRequestBody = ReplicaRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never;
@@ -131,7 +131,7 @@ interface PendingRequest {
   failed: (error: Error) => void;
 }
 
-/** What a file says that was removed, or changed by others, since it was opened. */
+/** Errors of a file that was removed or changed since it was opened. */
 const FILE_LOST_ERRORS: ReadonlySet<string> = new Set(['NotFoundError', 'InvalidStateError']);
 
 const isSupported = typeof Worker !== 'undefined' && typeof navigator !== 'undefined' && !!navigator.storage?.getDirectory;
@@ -139,23 +139,23 @@ const isSupported = typeof Worker !== 'undefined' && typeof navigator !== 'undef
 let worker: Worker | null = null;
 let number = 0;
 let unavailableUntil = 0;
-/** It has worked here: what fails from now on fails for want of room, whatever the engine calls it, and is never gone without. */
+/** It has worked before: later failures mean lack of space, whatever the engine calls them, and are never ignored. */
 let hasWorked = false;
 let watchdog: ReturnType<typeof setInterval> | undefined;
 let silentSeconds = 0;
 const pendingRequests = new Map<number, PendingRequest>();
 
-/** The file system has no room, or the origin's quota is used up. */
+/** The file system is full, or the origin's quota is used up. */
 class NoSpaceError extends Error {
   override name = 'NoSpaceError';
 }
 
-/** There can be no second copy here. */
+/** This device cannot make replicas. */
 class NoReplicaError extends Error {
   override name = 'NoReplicaError';
 }
 
-/** There are second copies here, and this one was not answered. Another worker is ready for another try. */
+/** The worker did not answer. A retry uses a new worker. */
 export class ReplicaTimeoutError extends Error {
   override name = 'ReplicaTimeoutError';
 }
@@ -197,7 +197,7 @@ function openWorker(): Worker {
       return;
     }
     const { name, message } = data.error;
-    // What it has open is gone: the site's data was removed under it. Another begins anew.
+    // Its open files are gone because the site's data was removed. A new worker starts over.
     if (hasWorked && FILE_LOST_ERRORS.has(name)) {
       wish?.failed(new ReplicaTimeoutError(message));
       return endWorker();
@@ -222,17 +222,20 @@ function sendRequest(wish: ReplicaRequestBody, transfer: ArrayBuffer[] = []): Se
     if (pendingRequests.size === 1) startWatchdog();
     openWorker().postMessage({ ...wish, id }, transfer);
   });
-  answer.catch(() => undefined); // told to whoever waits for it
+  answer.catch(() => undefined); // the caller handles it
   return { id, answer };
 }
 
-/** A copy that is being made. All of it rejects with NoSpaceError or ReplicaTimeoutError only: a phone that cannot keep copies goes on without. */
+/**
+ * A replica being written. It rejects only with NoSpaceError or ReplicaTimeoutError: where replicas are unsupported it resolves without
+ * one.
+ */
 interface ReplicaWrite {
-  /** The name of its file, once the bytes have found room on the disk; null where there are no copies. */
+  /** The file name, once the bytes are on disk; null where replicas are unsupported. */
   written: Promise<string | null>;
-  /** Resolves when bytes and facts are on the disk. Wait for `written` first. */
+  /** Resolves when bytes and metadata are on disk. Await `written` first. */
   end(facts: ReplicaMetadata): Promise<void>;
-  /** Nothing stays of it, ended or not. */
+  /** Removes it, finished or not. */
   cancel(): Promise<void>;
 }
 
@@ -241,11 +244,11 @@ const nullIfUnsupported = (error: unknown) => {
   throw error;
 };
 
-/** Begins a photo's second copy. Takes the bytes away from the caller. */
+/** Begins a photo's replica. Transfers the bytes away from the caller. */
 export function beginReplica(bytes: ArrayBuffer): ReplicaWrite {
   const { id, answer } = sendRequest({ op: 'begin', bytes }, [bytes]);
   const written = answer.catch(nullIfUnsupported);
-  written.catch(() => undefined); // told to whoever waits for it
+  written.catch(() => undefined); // the caller handles it
   let ending: Promise<unknown> | undefined;
   return {
     written,
@@ -280,7 +283,7 @@ const fits = (size: number) =>
     },
   );
 
-/** Then it is the browser that says no, not the disk: what is written stays whole. */
+/** Then the browser's quota refuses the write, not the disk, and stored data is intact. */
 async function isQuotaReached(): Promise<boolean> {
   const { usage = 0, quota = Infinity } = await navigator.storage.estimate();
   return usage + SMALL_WRITES_BYTES > quota;
@@ -291,7 +294,7 @@ async function recover(): Promise<DiskState | null> {
   try {
     await reserve(0);
     if (torn) {
-      // Room that another app takes at once is none: a torn store must not be opened for it.
+      // Another app may take freed space at once: a damaged database must not be opened for that.
       if (!(await smallWritesFit())) return 'alone';
       await delay(SPACE_SETTLE_MS);
     }
@@ -301,7 +304,7 @@ async function recover(): Promise<DiskState | null> {
     }
     return (await smallWritesFit()) ? 'full' : 'alone';
   } catch (error) {
-    // Nothing can be found out here: the databases themselves must tell.
+    // Cannot be determined here: the databases themselves have to try.
     if (error instanceof NoReplicaError) return null;
     throw error;
   }
@@ -313,10 +316,10 @@ async function smallWritesFit(): Promise<boolean> {
   return enough;
 }
 
-/** What `watchDisk` is given; null where there is no private file system. */
+/** The reserve for `watchDisk`; null without a private file system. */
 export const diskReserve = (): DiskReserve | null => (isSupported ? { recover } : null);
 
-/** Takes the reserve before the first shot needs it. Where there is no room for it the phone counts as full. */
+/** Allocates the reserve before the first shot needs it. Without space for it the device counts as full. */
 export async function allocateReserve(): Promise<void> {
   try {
     await reserve(RESERVE_BYTES);

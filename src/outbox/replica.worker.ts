@@ -1,10 +1,10 @@
-// Second copies and the reserve, as files of the origin's private file system (OPFS). Only a dedicated worker may write them in place and
-// flush them to the disk. Making a file writes to a database of the file system, which a full disk can tear like any other: so files are made
-// ahead, while there is room, and a shot only fills one that is there (docs/decisions/008-second-witness.md).
+// Writes replicas and the reserve as files of the origin private file system (OPFS): only a dedicated worker may write in place and flush.
+// Creating a file writes to the file system's database, which a full disk can corrupt, so files are created ahead while there is space, and
+// a shot only fills one (docs/decisions/008-second-witness.md).
 import { uuid7 } from '#src/lib/uuid7.ts';
 import { REPLICA_DIRECTORY, type ReplicaResponse, type ReplicaRequest } from './replica-file.ts';
 
-/** Of https://fs.spec.whatwg.org/; the page's library, under which this compiles too, does not know it. */
+/** From https://fs.spec.whatwg.org/; missing in the page's library, under which this file is compiled too. */
 interface SyncFile {
   write(data: Uint8Array, options: { at: number }): number;
   truncate(size: number): void;
@@ -21,11 +21,11 @@ interface Slot {
 const RESERVE = 'outbox-reserve';
 const CHUNK_BYTES = 1024 * 1024;
 const MAX_RANDOM_BYTES = 65_536;
-/** Empty files held open for the shots to come: so many make a burst without a wait. */
+/** Empty files held ready: a burst of this length needs no wait. */
 const SPARE_FILES = 8;
-/** After the last shot: making files must not stand in the way of the next. */
+/** Delay after the last shot, so that creating files does not delay the next one. */
 const REFILL_DELAY_MS = 1_000;
-/** Room that must be there before a file is made: what its database may write. */
+/** Space required before creating a file: its database may write this much. */
 const FILE_CREATION_BYTES = 256 * 1024;
 
 let replicaDirectory: FileSystemDirectoryHandle | null = null;
@@ -43,7 +43,7 @@ function writeFully(file: SyncFile, data: Uint8Array, at: number): void {
   if (file.write(data, { at }) !== data.length) throw new DOMException('cut short', 'QuotaExceededError');
 }
 
-/** Noise: a file system that compresses would keep no room with anything else. */
+/** Random bytes, because a compressing file system would reserve nothing for others. */
 const randomChunk = (() => {
   let piece: Uint8Array<ArrayBuffer> | null = null;
   return () => {
@@ -54,7 +54,7 @@ const randomChunk = (() => {
   };
 })();
 
-// One after the other: only one of them may have the file open.
+// Serialized: only one of them may have the file open.
 let reserving: Promise<void> = Promise.resolve();
 
 function withReserve(use: (file: SyncFile) => Promise<void> | void): Promise<void> {
@@ -63,7 +63,7 @@ function withReserve(use: (file: SyncFile) => Promise<void> | void): Promise<voi
     try {
       file = await openIn(await navigator.storage.getDirectory(), RESERVE, true);
     } catch (error) {
-      // A reserve that another tab makes at this moment is in good hands.
+      // Another tab is making the reserve.
       if (isDomException(error, 'NoModificationAllowedError')) return;
       throw error;
     }
@@ -77,7 +77,7 @@ function withReserve(use: (file: SyncFile) => Promise<void> | void): Promise<voi
   return turn;
 }
 
-/** Makes the reserve this long. Where there is no room for that it is given up altogether. */
+/** Resizes the reserve. Without space it is released completely. */
 async function reserve(size: number): Promise<string> {
   await withReserve(async (file) => {
     try {
@@ -88,8 +88,8 @@ async function reserve(size: number): Promise<string> {
         writeFully(file, data, at);
         at += data.length;
         file.flush();
-        respond({ id: 0, name: RESERVE }); // a sign of life
-        await new Promise((resolve) => setTimeout(resolve)); // a photo goes first
+        respond({ id: 0, name: RESERVE }); // keeps the watchdog quiet
+        await new Promise((resolve) => setTimeout(resolve)); // lets a photo go first
       }
       file.flush();
     } catch (error) {
@@ -101,7 +101,7 @@ async function reserve(size: number): Promise<string> {
   return RESERVE;
 }
 
-/** Tried on the reserve, which grows and shrinks without any database. */
+/** Tests for space with the reserve, which grows and shrinks without a database. */
 const checkSpace = () =>
   withReserve((file) => {
     const size = file.getSize();
@@ -123,7 +123,7 @@ async function createSpare(): Promise<Slot> {
   }
 }
 
-/** Empty files that an earlier worker left. Those of a worker that lives are locked. */
+/** Adopts empty files of an earlier worker. Those of a live worker are locked. */
 async function adoptSpares(): Promise<void> {
   const directory = await openReplicaDirectory();
   for await (const name of directory.keys()) {
@@ -164,7 +164,7 @@ function refill(): void {
       await sparesAdopted();
       while (spares.length < SPARE_FILES) spares.push(await createSpare());
     } catch (error) {
-      // The next shot that needs one makes it, and tells what it met.
+      // The next shot that needs a file creates it and reports the failure.
       console.warn('No file could be made ahead', error);
     }
     refilling = null;
@@ -186,7 +186,7 @@ async function begin({ id, bytes }: Extract<ReplicaRequest, { op: 'begin' }>): P
   return slot.name;
 }
 
-/** Emptied, not removed: that needs no room. */
+/** Truncated instead of removed: that needs no space. */
 function recycle({ name, file }: Slot): void {
   file.truncate(0);
   spares.unshift({ name, file });
@@ -223,7 +223,7 @@ async function handleRequest(request: ReplicaRequest): Promise<void> {
     else if (op === 'end') respond({ id, name: end(request) });
     else if (op === 'cancel') respond({ id, name: cancel(request) });
     else if (op === 'reserve') respond({ id, name: await reserve(request.size) });
-    // A copy that ended well has shown that there is room.
+    // A finished replica has shown that there is space.
     if (op === 'end' || op === 'refill') refillSoon();
     if (op === 'refill') respond({ id, name: '' });
   } catch (error) {

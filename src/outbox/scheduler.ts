@@ -1,9 +1,5 @@
-// What an account has to send still, and when the next of it is due.
-// Who works on a record. The drain lock makes leases stand unopposed; they matter where there is no lock, or where its holder is frozen
-// and does not let go (docs/outbox.md, Sending 8).
-// Whether the server can be reached at all, as delivery sees it. Failures of photos are not a dead line: a look at the server decides. While
-// it is dead only such looks are made, a few seconds apart.
-// What an answer means for a record: the classes of docs/outbox.md, Sending 4. Pure.
+// When and in which order records are sent: what an answer means (docs/outbox.md, Sending 4), backoff, leases, priority, and whether the
+// server is reachable.
 import { checkHealth } from '#src/transport/client.ts';
 import { ApiError, intermediaryError, NetworkError } from '#src/transport/problem.ts';
 import { storedPhotos, updatePhotoRecord, withDb, withDeferredUpdates } from './db.ts';
@@ -11,46 +7,46 @@ import { subscribeOutbox } from './messages.ts';
 import type { Lease, LikeRecord, PhotoRecord } from './record.ts';
 import { SMALL_BYTES } from './upload.ts';
 
-// When a record may be tried again: how long to wait is decided, written and read here. Deadlines are device times, and a device's clock may be set back under them: one that lies further ahead than
-// its own delay was written by a clock that ran ahead, and is void (docs/outbox.md, Sending 10).
+// Deadlines are device times, and the clock may be set back later. A deadline further ahead than its own delay was written by a clock that
+// ran ahead, and is void (docs/outbox.md, Sending 10).
 
-/** The longest back-off. */
+/** The longest backoff. */
 export const MAX_BACKOFF_MS = 60_000;
-/** The longest pause that a server may ask for. */
+/** The longest pause that the server may ask for. */
 const MAX_RETRY_AFTER_MS = 15 * 60_000;
 
 interface Deadlines {
-  /** Not before, by our own back-off (device ms). 0: at once. */
+  /** Earliest attempt by backoff (device ms). 0: now. */
   nextAttemptAt: number;
-  /** Not before, because our server asked (device ms). */
+  /** Earliest attempt by the server's request (device ms). */
   notBefore?: number;
   /** When these were written (device ms); null in records of earlier releases. */
   scheduledAt?: number | null;
 }
 
-/** Milliseconds until a deadline; 0 when it has passed or is void. */
+/** Milliseconds until a deadline; 0 if it has passed or is void. */
 function timeUntil(deadline: number, cap: number, scheduledAt: number | null | undefined, now: number): number {
   const left = deadline - now;
   const clockWasAhead = typeof scheduledAt === 'number' ? left > cap || now < scheduledAt : left > MAX_BACKOFF_MS;
   return clockWasAhead ? 0 : Math.max(0, left);
 }
 
-/** How long our server asked to wait still, in ms: only the person's own "Retry" is sooner. */
+/** Remaining pause requested by the server, in ms. Only a manual retry is sooner. */
 export const retryAfterIn = ({ notBefore = 0, scheduledAt }: Deadlines, now: number): number =>
   timeUntil(notBefore, MAX_RETRY_AFTER_MS, scheduledAt, now);
 
-/** Milliseconds until a record may be tried; 0: at once. */
+/** Milliseconds until a record may be sent; 0: now. */
 export const dueIn = (record: Deadlines, now: number): number =>
   Math.max(timeUntil(record.nextAttemptAt, MAX_BACKOFF_MS, record.scheduledAt, now), retryAfterIn(record, now));
 
-/** Nothing is tried again sooner: jitter may be next to nothing. */
+/** The shortest backoff: jitter may be close to zero. */
 const MIN_BACKOFF_MS = 250;
 
-/** Our own delay before the next try, in ms: full jitter up to a minute. */
+/** The backoff in ms: full jitter, up to a minute. */
 export const backoff = (attempts: number, random: () => number = Math.random): number =>
   Math.max(MIN_BACKOFF_MS, random() * Math.min(MAX_BACKOFF_MS, 1000 * 2 ** Math.min(attempts, 10)));
 
-/** The deadlines that an attempt which failed `attempts` times writes into its record. */
+/** The deadlines to write after `attempts` failed attempts. */
 export function scheduleRetry(
   attempts: number,
   after: number | null,
@@ -65,44 +61,44 @@ export function scheduleRetry(
 }
 
 export type Outcome =
-  /** The server holds it (or someone deleted it since): the record goes. */
+  /** The server has it, or had it until it was deleted there: the record is deleted. */
   | { kind: 'delivered' }
   /** Try later. */
   | {
       kind: 'retry';
       code: string;
       message: string;
-      /** Nothing that could be the server answered. */
+      /** No answer from the server itself. */
       network: boolean;
-      /** Seconds our server asked for. */
+      /** Seconds requested by the server. */
       after: number | null;
-      /** Seconds a stranger asked for, at most a minute: the line's coming back is sooner. */
+      /** Seconds requested by an intermediary, at most a minute; the network's return is sooner. */
       hint: number;
     }
-  /** Its bytes must travel again; the record stays. */
+  /** The bytes must be uploaded again; the record stays. */
   | { kind: 'restart'; code: string; message: string; mismatch: boolean }
-  /** The account waits: for a sign-in, because another account is signed in, or because nobody may change anything now. */
+  /** The account is paused: it needs a sign-in, another account is signed in, or the server is in maintenance. */
   | { kind: 'pause'; reason: 'session' | 'account' | 'maintenance'; code: string; message: string }
-  /** The person must decide. */
+  /** The user must decide. */
   | { kind: 'park'; code: string; message: string };
 
-/** The server takes no more reads for a moment: no attempt is counted. */
+/** The server is busy reading uploads: the attempt is not counted. */
 export const BUSY = 'busy';
 const RETRY_STATUSES: ReadonlySet<number> = new Set([408, 423, 425, 429]);
 const UPLOAD_LOST: ReadonlySet<string> = new Set(['upload_not_found', 'upload_incomplete']);
 const MISMATCH: ReadonlySet<string> = new Set(['hash_mismatch', 'size_mismatch']);
-/** A line or disk that changes bytes is tried again, but not for ever. */
+/** A network or disk that corrupts bytes is retried, but not forever. */
 export const MAX_MISMATCHES = 3;
 
 /**
- * @param error what the commit threw
- * @param mismatches how often the server has found other bytes than ours before
+ * @param error thrown by the commit
+ * @param mismatches how often the server found other bytes before
  */
 export function classifyFailure(error: unknown, mismatches: number): Outcome {
   if (error instanceof NetworkError) return networkFailure(error);
   if (!(error instanceof ApiError)) throw error;
   const { code, status, message, retryAfter } = error;
-  // Whatever is not the server's own problem document is a portal's or a proxy's: it neither parks a photo nor sets its pace.
+  // Anything but the server's own problem document comes from a captive portal or proxy: it neither parks a photo nor sets the pace.
   if (!error.fromServer) return networkFailure(intermediaryError(status, retryAfter));
   if (code === 'maintenance') return { kind: 'pause', reason: code, code, message };
   if (status >= 500 || RETRY_STATUSES.has(status)) return { kind: 'retry', code, message, network: false, after: retryAfter, hint: 0 };
@@ -124,20 +120,20 @@ const networkFailure = ({ reason, message, hint }: NetworkError): Outcome => ({
 });
 
 const PROBE_TIMEOUT_MS = 5000;
-/** A look this young need not be repeated. */
+/** A successful probe this recent is not repeated. */
 const FRESH_MS = 2000;
 const MIN_PROBE_DELAY_MS = 1000;
-/** No photo waits much longer than this once the line is back. */
+/** The longest wait of a photo after the network is back. */
 const MAX_PROBE_DELAY_MS = 8000;
 
-/** All times here are of the steady clock. */
+/** Times are `performance.now()`. */
 let down = false;
 let failedProbes = 0;
 let nextProbeAt = 0;
 let reachedAt = -Infinity;
 let runningProbe: Promise<boolean> | null = null;
 
-/** The network may be another now: the next look is made at once. */
+/** The network may have changed: probe now. */
 subscribeOutbox((message) => {
   if (message.type !== 'line-back') return;
   nextProbeAt = 0;
@@ -146,25 +142,25 @@ subscribeOutbox((message) => {
 });
 
 export const serverReachability = {
-  /** Milliseconds until it is looked at again; 0 while it is not known to be dead. */
+  /** Milliseconds until the next probe; 0 unless the server is known to be unreachable. */
   probeIn: (): number => (down ? Math.max(0, nextProbeAt - performance.now()) : 0),
   isDown: (): boolean => down,
 
-  /** Our server answered something. */
+  /** The server answered a request. */
   markUp(): void {
     down = false;
     failedProbes = 0;
     reachedAt = performance.now();
   },
 
-  /** One look, by which no line is called dead: one that is full of bytes may keep it waiting. */
+  /** Probes without marking the server as unreachable: a saturated network may delay the answer. */
   async probe(): Promise<boolean> {
     const answered = await checkHealth();
     if (answered) serverReachability.markUp();
     return answered;
   },
 
-  /** Asks the server whether it is there, unless that was asked just now. */
+  /** Probes the server, unless a recent result exists. */
   async check(): Promise<boolean> {
     if (!down && performance.now() - reachedAt < FRESH_MS) return true;
     runningProbe ??= probeWithTimeout().finally(() => (runningProbe = null));
@@ -186,41 +182,41 @@ async function probeWithTimeout(): Promise<boolean> {
 export const LEASE_MS = 45_000;
 const RENEW_MS = 15_000;
 
-/** One that ends later than any lease can was written by a clock that ran ahead. */
+/** A lease that ends later than any lease can was written by a clock that ran ahead. */
 const isLeasedByOther = (lease: Lease | null, owner: string, now: number) =>
   lease !== null && lease.owner !== owner && lease.expiresAt > now && lease.expiresAt <= now + LEASE_MS;
 
-/** True while another drainer works on any of this account's photos. */
+/** Whether another drainer works on any photo of this account. */
 export async function hasOtherDrainer(account: string, owner: string): Promise<boolean> {
   return (await storedPhotos(account)).some((photo) => isLeasedByOther(photo.lease, owner, Date.now()));
 }
 
-/** How large, coarsely: photos of one kind keep the order they were taken in. */
+/** A coarse size class, so that similar photos stay in capture order. */
 const sizeClass = ({ bytes }: PhotoRecord) => Math.max(0, Math.ceil(Math.log2(bytes / SMALL_BYTES) / 2));
 
-/** Fewest attempts first, then small, then in the order of taking (docs/outbox.md, Sending 11). */
+/** Fewest attempts first, then small, then in capture order (docs/outbox.md, Sending 11). */
 const byPriority = (a: PhotoRecord, b: PhotoRecord) => a.attempts - b.attempts || sizeClass(a) - sizeClass(b) || a.seq - b.seq;
 
 interface ClaimOptions {
   account: string;
   owner: string;
-  /** The caller holds the drain lock: leases of others are leftovers of the dead. */
+  /** The caller has the drain lock, so leases of others are leftovers of dead contexts. */
   exclusive: boolean;
-  /** Not these: they are being sent, or failed in a way that waiting does not mend. */
+  /** Photos to skip: being sent, or failed for a reason that waiting does not fix. */
   skip: { has(id: string): boolean };
-  /** Whether there is a place for it now. */
+  /** Whether a slot is free for it. */
   hasSlot(record: PhotoRecord): boolean;
-  /** One that waits in back-off may go now, whatever it waits for: it finds out whether its trouble is over. */
+  /** Whether a photo in backoff may be tried early, to find out if the cause is gone. */
   trial: boolean;
 }
 
 interface ClaimResult {
   record: PhotoRecord | null;
-  /** The first that is due, has never failed, and finds no place. */
+  /** The first due photo that never failed and finds no slot. */
   starved: PhotoRecord | null;
 }
 
-/** Takes the next photo whose turn it is, and counts the attempt. */
+/** Claims the next photo to send and counts the attempt. */
 export async function claimNext({ account, owner, exclusive, skip, hasSlot, trial }: ClaimOptions): Promise<ClaimResult> {
   const now = Date.now();
   const free = (record: PhotoRecord) =>
@@ -233,15 +229,15 @@ export async function claimNext({ account, owner, exclusive, skip, hasSlot, tria
   const crowdedOut = due.find((record) => neverFailed(record) && !hasSlot(record)) ?? null;
   if (!next) return { record: null, starved: crowdedOut };
   const claim = ({ attempts }: PhotoRecord) => ({ attempts: attempts + 1, lease: { owner, expiresAt: now + LEASE_MS } });
-  // Discarded or parked meanwhile: the caller looks again.
+  // Discarded or parked in the meantime: the caller tries again.
   const record = await updatePhotoRecord(next.id, (current) => (free(current) ? claim(current) : null));
   return { record, starved: crowdedOut };
 }
 
-/** One whose proof found no room has no error, and waits as if it had. */
+/** A photo whose receipt found no space has no error, but waits as if it had. */
 export const neverFailed = ({ lastError, scheduledAt }: PhotoRecord): boolean => !lastError && !scheduledAt;
 
-/** Keeps the lease alive while `work` runs. */
+/** Renews the lease while `work` runs. */
 export async function withLease<T>(id: string, owner: string, work: () => Promise<T>): Promise<T> {
   const renew = () => setLease(id, owner, { owner, expiresAt: Date.now() + LEASE_MS });
   const timer = setInterval(() => renew().catch((error: unknown) => console.warn('A lease was not renewed', error)), RENEW_MS);
@@ -252,10 +248,10 @@ export async function withLease<T>(id: string, owner: string, work: () => Promis
   }
 }
 
-/** Gives a record back, unfinished. */
+/** Releases an unfinished record. */
 export const releaseLease = (id: string, owner: string) => setLease(id, owner, null);
 
-/** Gives a record back as if it had not been begun: it only made way. */
+/** Releases a preempted record without counting the attempt. */
 export async function unclaim(id: string): Promise<void> {
   await updatePhotoRecord(id, ({ attempts }) => ({ attempts: Math.max(0, attempts - 1), lease: null }));
 }
@@ -264,16 +260,16 @@ async function setLease(id: string, owner: string, lease: Lease | null): Promise
   await updatePhotoRecord(id, (current) => (current.lease?.owner === owner ? { lease } : null));
 }
 
-/** So often at least, one of those in back-off finds out whether its trouble is over. */
+/** At least this often, one photo in backoff is tried early. */
 const TRIAL_INTERVAL_MS = 8000;
 
-/** When one that has failed was last tried, on the steady clock. */
+/** The last attempt of a previously failed photo (`performance.now()`). */
 let lastTrialAt = -Infinity;
 
 export const recordTrial = (): void => void (lastTrialAt = performance.now());
 export const nextTrialIn = (): number => Math.max(0, lastTrialAt + TRIAL_INTERVAL_MS - performance.now());
 
-/** What can be sent now or later. A like waits for its photo, parked or not. */
+/** Photos and likes to send now or later. A like waits for its photo, parked or not. */
 export async function pendingWork(account: string): Promise<{ photos: PhotoRecord[]; likes: LikeRecord[] }> {
   const photos = await storedPhotos(account);
   const queued = new Set(photos.map((photo) => photo.id));
@@ -285,8 +281,7 @@ export async function pendingWork(account: string): Promise<{ photos: PhotoRecor
 }
 
 /**
- * The wish whose turn it is, and how long until then; null without any. What meets all of them holds all of them: a hundred wishes share one
- * back-off.
+ * The next like and the milliseconds until it is due; null without any. Likes share one backoff when the failure affects all of them.
  */
 export function nextLike(wishes: readonly LikeRecord[], now: number): { wish: LikeRecord; dueIn: number } | null {
   const shared = Math.max(0, ...wishes.filter((wish) => wish.holdsOthers).map((wish) => dueIn(wish, now)));
@@ -296,7 +291,7 @@ export function nextLike(wishes: readonly LikeRecord[], now: number): { wish: Li
   return first ?? null;
 }
 
-/** What is left for an account, and how long until there is something to do about it (ms; null when nothing is left). */
+/** What is left for an account, and the milliseconds until the next attempt (null if nothing is left). */
 export async function remainingWork(account: string): Promise<{ left: number; nextIn: number | null }> {
   const { photos, likes } = await pendingWork(account);
   const now = Date.now();

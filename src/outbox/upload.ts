@@ -1,6 +1,6 @@
-// Sending a photo's bytes by tus 1.0 (https://tus.io/protocols/resumable-upload), resumable, in pages and in the worker. Our own, because a
-// library's client costs a tenth of the script that the way to the shutter may load, and knows neither a URL that must be kept before the
-// next byte leaves nor chunks that follow the line (docs/decisions/005-uploads.md).
+// Resumable uploads with tus 1.0 (https://tus.io/protocols/resumable-upload), in pages and in the worker. A custom client, because a
+// library takes a tenth of the script budget up to the shutter, cannot save the URL before the first byte, and does not adapt chunks to the
+// network (docs/decisions/005-uploads.md).
 import { anySignal } from '#src/lib/delay.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
 import { send } from '#src/transport/fetch.ts';
@@ -14,23 +14,25 @@ import {
   parseRetryAfter,
 } from '#src/transport/problem.ts';
 
-// How much one request carries: towards what the line brings in three seconds, below what something on the line refuses.
+// Chunk sizes aim at three seconds per request, below the size that something on the way refuses.
 
-/** Up to here the creation carries the bytes: one request. Larger ones are created empty, so that a cut creation loses no bytes. */
+/**
+ * Up to this size one request creates the upload with its bytes. Larger uploads are created empty, so that a cut creation loses no bytes.
+ */
 export const SMALL_BYTES = 256 * 1024;
 const CHUNK_MIN = 64 * 1024;
 const CHUNK_MAX = 8 * 1024 * 1024;
 const CHUNK_FIRST = 512 * 1024;
-/** What a chunk's bytes should take: long enough to be cheap, short enough to show progress and lose little. */
+/** Long enough to be efficient, short enough to show progress and to lose little. */
 const CHUNK_TARGET_MS = 3000;
-/** What is slower than this is no distance. */
+/** A slower answer is not latency. */
 const ROUND_TRIP_MAX_MS = 10_000;
-/** After so long without a refusal, twice as much is tried. A proxy's limit stands; what was cut may have been an accident. */
+/** After this long without a refusal, the limit is doubled. A proxy's limit is permanent; a cut may have been an accident. */
 const RECOVERY_MS = { 'too-large': 5 * 60_000, cut: 10_000 } as const;
 
 /**
- * The next chunk's size after one of `bytes` took `ms`: towards the target, at most four times up or down at once.
- * @param roundTripMs what a request without bytes takes: that much of `ms` says nothing about the line's width
+ * The size of the next chunk after one of `bytes` took `ms`: toward the target, by a factor of at most four.
+ * @param roundTripMs duration of a request without bytes, which is subtracted from `ms`
  */
 export function nextChunkSize(bytes: number, ms: number, roundTripMs = 0): number {
   const travelling = Math.max(ms - roundTripMs, 1);
@@ -39,7 +41,7 @@ export function nextChunkSize(bytes: number, ms: number, roundTripMs = 0): numbe
   return Math.round(Math.min(CHUNK_MAX, Math.max(CHUNK_MIN, bounded)));
 }
 
-/** What is known of this device's line. */
+/** Adapts the chunk size to this device's network. */
 export class AdaptiveChunkSize {
   readonly #now: () => number;
   #chunk = CHUNK_FIRST;
@@ -63,14 +65,14 @@ export class AdaptiveChunkSize {
     this.#chunk = nextChunkSize(bytes, ms, this.#roundTripMs);
   }
 
-  /** A request without bytes was answered. The latest says most about the line of now; one too large a chunk is what a mere hiccup costs. */
+  /** A request without bytes was answered. The latest says most about the network now; a hiccup costs one oversized chunk. */
   onRoundTrip(ms: number): void {
     this.#roundTripMs = Math.min(ms, ROUND_TRIP_MAX_MS);
   }
 
-  /** A request with so many bytes did not get through. */
+  /** A request with this many bytes failed. */
   onFailure(bytes: number, why: keyof typeof RECOVERY_MS): void {
-    if (bytes <= CHUNK_MIN) return; // it was not the size
+    if (bytes <= CHUNK_MIN) return; // the size is not the cause
     const half = Math.max(CHUNK_MIN, Math.floor(bytes / 2));
     this.#chunk = Math.min(this.#chunk, half);
     if (half > (this.#limit?.bytes ?? Infinity)) return;
@@ -82,7 +84,7 @@ export class AdaptiveChunkSize {
 const ENDPOINT = '/api/v1/uploads';
 const VERSION = { 'Tus-Resumable': '1.0.0' };
 const BYTES = { 'Content-Type': 'application/offset+octet-stream' };
-/** Without an answer for this long, a request is given up (docs/outbox.md, Sending 5: lack of progress, not total time). */
+/** A request without an answer for this long is aborted (docs/outbox.md, Sending 5: lack of progress, not total time). */
 const STALL_MS = 45_000;
 
 const chunkSize = new AdaptiveChunkSize();
@@ -90,29 +92,29 @@ const chunkSize = new AdaptiveChunkSize();
 interface UploadJob {
   blob: Blob;
   account: string;
-  /** Who may deliver is asked at the first request already. */
+  /** Sent with the first request already, which checks the permission. */
   eventId: string;
-  /** Where it goes on, when it was begun before. */
+  /** Where to resume an upload that was begun before. */
   uploadUrl: string | null;
   signal: AbortSignal;
-  /** Awaited before the first byte follows: the URL must survive a kill. */
+  /** Awaited before the first byte is sent: the URL must survive a crash. */
   onUrl(url: string): Promise<void>;
   onProgress(sent: number, total: number): void;
-  /** Called before each request, with the bytes it carries. */
+  /** Called before each request with the size of its body. */
   onRequest(bytes: number): void;
-  /** Called before each chunk: throws when others go first. */
+  /** Called before each chunk; throws if another photo goes first. */
   onChunk(left: number): void;
 }
 
-/** Something on the line takes no request of this size. */
+/** Something on the way refuses requests of this size. */
 class RequestTooLargeError extends Error {
   override name = 'RequestTooLargeError';
 }
 
 /**
- * Brings all bytes to the server.
+ * Uploads all bytes.
  * @returns the upload's URL
- * @throws NetworkError, ApiError (of an upload's answer), what `onChunk` throws, or the signal's reason
+ * @throws NetworkError, ApiError (of the upload), errors of `onChunk`, or the signal's reason
  */
 export async function uploadBytes(job: UploadJob): Promise<string> {
   const { size } = job.blob;
@@ -138,8 +140,8 @@ export async function uploadBytes(job: UploadJob): Promise<string> {
 }
 
 /**
- * Ends an upload that was begun, after whatever is done with it now: a commit under way has ended by then, and no later one finds its bytes.
- * @throws NetworkError; ApiError of what may pass
+ * Deletes an upload. The server finishes a running commit first, and no later commit finds the bytes.
+ * @throws NetworkError; ApiError for temporary failures
  */
 export async function cancelUpload(job: Pick<UploadJob, 'account' | 'signal' | 'onRequest'>, uploadUrl: string): Promise<void> {
   try {
@@ -150,8 +152,8 @@ export async function cancelUpload(job: Pick<UploadJob, 'account' | 'signal' | '
 }
 
 /**
- * After a chunk that did not arrive whole: where the upload stands now, if the line itself still stands.
- * @throws what the chunk failed of, when going on makes no sense
+ * After a failed chunk: the position of the upload, if it can continue.
+ * @throws the chunk's error if it cannot
  */
 async function recoverFrom(job: UploadJob, at: UploadPosition, sent: number, error: unknown, resynced: boolean): Promise<UploadPosition> {
   const smaller = sent > CHUNK_MIN;
@@ -159,7 +161,7 @@ async function recoverFrom(job: UploadJob, at: UploadPosition, sent: number, err
     if (smaller) return at;
     throw error.cause;
   }
-  // 409: bytes of a request that we gave up arrived after all. Once, ask where it stands; then begin again.
+  // 409: bytes of an aborted request arrived after all. Ask for the offset once, then start over.
   const lostCount = error instanceof ApiError && error.status === 409 && !resynced;
   const cut = error instanceof NetworkError && error.reason === 'unreachable' && smaller;
   if (!lostCount && !cut) throw error;
@@ -173,27 +175,27 @@ function raise(error: unknown): never {
 interface UploadPosition {
   /** Path of the upload. */
   url: string;
-  /** Bytes that the server has. */
+  /** Number of bytes on the server. */
   offset: number;
 }
 
-/** Where an upload begun before stands; null when there is none any more. */
+/** The position of an earlier upload; null if it no longer exists. */
 async function resume(job: UploadJob): Promise<UploadPosition | null> {
   if (job.uploadUrl === null) return null;
   const response = await call('HEAD', job.uploadUrl, job);
   const { status } = response;
-  // To a HEAD the server cannot say why. 409 is the other account's: what has arrived stays for ours.
+  // An answer to HEAD has no body with a code. 409 means another account: the upload stays ours.
   if (status === 409) throw uploadError(response, 'account_mismatch');
   if (status === 401) throw uploadError(response, 'unauthenticated');
   if (status === 429 || status >= 500) throw uploadError(response, 'unavailable');
-  // A new creation is told the reason.
+  // A new creation gets the reason.
   if (!response.ok) return null;
   const offset = offsetOf(response);
   return offset <= job.blob.size ? { url: job.uploadUrl, offset } : null;
 }
 
 async function create(job: UploadJob): Promise<UploadPosition> {
-  // Not with the bytes on a line so slow or so narrow that it would be cut each time, and begun again from nought.
+  // Without the bytes on a network so slow or narrow that the request would be cut each time.
   const { blob, eventId } = job;
   const small = blob.size <= Math.min(SMALL_BYTES, chunkSize.size());
   const facts = { 'Upload-Length': String(blob.size), 'Upload-Metadata': `event ${btoa(eventId)}` };
@@ -220,14 +222,14 @@ async function begun({ blob, onUrl, onProgress }: UploadJob, response: Response,
 async function append(job: UploadJob, url: string, from: number, to: number): Promise<number> {
   const headers = { 'Upload-Offset': String(from), ...BYTES };
   const offset = offsetOf(await call('PATCH', url, job, headers, job.blob.slice(from, to)));
-  // Less than nothing new, or more than was sent, is no answer to this request.
+  // No progress, or more than was sent: not an answer to this request.
   if (offset <= from || offset > to) throw new NetworkError('portal');
   return offset;
 }
 
 /**
- * One request, given up when nothing comes back for too long.
- * @returns an answer of our server: to a HEAD whatever it is, else its success
+ * Sends one request and aborts it after too long without an answer.
+ * @returns a response of the server: to HEAD any, otherwise a success
  */
 async function call(
   method: string,
@@ -255,7 +257,7 @@ async function call(
   }
   const ours = isFromServer(response);
   if (ours && (method === 'HEAD' || response.ok)) {
-    // Its headers say everything. An answer that nobody reads to its end is a failed request to the browser, and is listed as one.
+    // The headers are enough. Browsers list a response that is not read to its end as a failed request.
     response.text().catch(() => undefined);
     if (!body) chunkSize.onRoundTrip(performance.now() - begun);
     return response;
@@ -267,8 +269,8 @@ async function call(
 }
 
 /**
- * Our server says why in a problem document, or, where the upload protocol's own code answers, by a status that means "begin again" or "later".
- * Anything else was said by a stranger, whatever headers it let through.
+ * The server answers with a problem document, or its tus layer with a status that means "start over" or "later". Anything else comes from
+ * an intermediary, whatever headers it lets through.
  */
 async function errorFromResponse(response: Response, ours: boolean): Promise<ApiError | NetworkError> {
   const { status } = response;

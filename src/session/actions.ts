@@ -1,4 +1,4 @@
-// Staying signed in, and signing out. Screens call these and those of sign-in.ts; nothing else changes the session.
+// Starting, renewing and ending the session. Only these functions and those of sign-in.ts change it.
 import { purgeMediaCaches } from '#src/lib/media-cache.ts';
 import { isCrossOrigin } from '#src/transport/api-base.ts';
 import { subscribeReachability } from '#src/transport/reachability.ts';
@@ -8,45 +8,45 @@ import { waitForWrites } from '#src/transport/writes.ts';
 import { session } from './store.ts';
 
 function finish(): void {
-  // A page that is hidden may be on its way into the back/forward cache: what it begins then blocks every other page.
+  // A hidden page may be entering the back/forward cache, where its requests would block other pages.
   if (!document.hidden) finishPendingLogout().catch((error: unknown) => console.warn('A logout could not be finished', error));
 }
 
-/** A logout made offline is finished when the server can be reached again, also where nobody presses anything: the login page sends nothing else. */
+/** Finishes an offline logout once the server is reachable, even if the user does nothing: the login page sends no other request. */
 export function watchPendingLogout(): void {
   for (const moment of ['online', 'focus', 'visibilitychange']) window.addEventListener(moment, finish);
   subscribeReachability((reachable) => reachable && finish());
 }
 
-// Cookies are shared by all tabs, so a sign-in or sign-out in one concerns the others.
+// Cookies are shared by all tabs, so a sign-in or sign-out affects the others.
 type TabMessage = { type: 'signed-in'; account: string } | { type: 'signed-out' } | { type: 'changed' } | { type: 'noticed' };
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session');
 
 export const postToTabs = (notice: TabMessage) => channel?.postMessage(notice);
 
-/** Calls back when another tab signed in or out, or heard that the session says something else now, or that notices came. */
+/** Subscribes to other tabs: sign-in, sign-out, changes of the session, new notifications. */
 export function onTabMessage(listener: (notice: TabMessage) => void): void {
   channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => listener(data));
 }
 
 /**
- * How long a start waits for the server before it believes the copy on this phone: a line that hangs must not bar the way to the shutter.
- * The answer counts all the same when it comes. Without a copy there is nothing to believe: it waits longer before it says "signed out".
+ * How long startup waits for the server before it uses the offline snapshot: a hanging connection must not block the shutter. A late answer
+ * still counts. Without a snapshot it waits longer before it shows the signed-out state.
  */
 const START_TIMEOUT_MS = 400;
 const START_TIMEOUT_WITHOUT_SNAPSHOT_MS = 2500;
-/** How long a logout waits for changes under way: they would be refused after it. */
+/** How long a logout waits for pending writes, which would be refused after it. */
 const PENDING_WRITES_TIMEOUT_MS = 5000;
 
 interface SessionCallbacks {
-  /** On the capture route an ended session keeps its place (docs/product.md B1.7). */
+  /** The capture route stays open after the session has ended (docs/product.md B1.7). */
   mayStayExpired(): boolean;
-  /** The first step of every sign-out: what is kept of lists on this phone goes. */
+  /** First step of every sign-out: deletes the lists stored on this phone. */
   purgeCache(): Promise<void>;
-  /** Nobody is signed in now: forget what was theirs, go to /login. `ended`: by the server, so remember where they were. */
+  /** Nobody is signed in anymore: clear the user's state and go to /login. `ended`: by the server, so remember the location. */
   onSignedOut(reason: 'logout' | 'ended'): void;
-  /** The cookies turned out to be another person's: what is on the screen was the one's before. */
+  /** The cookies turned out to be another account's: the screen still shows the previous one. */
   onSwitched(): void;
 }
 
@@ -57,7 +57,7 @@ let callbacks: SessionCallbacks = {
   onSwitched: () => undefined,
 };
 
-/** Wires the session into the transport and the app around it. Called once, by `main.tsx`. */
+/** Connects the session to the transport and the app. Called once, by `main.tsx`. */
 export function configureSession(sessionOwner: SessionCallbacks): void {
   callbacks = sessionOwner;
   configureTransport({
@@ -83,7 +83,7 @@ async function handleRejectedSession(): Promise<void> {
   const snapshot = session.read() ?? (await readSessionValue('snapshot')) ?? null;
   if (!snapshot) return;
   await session.restoreOffline();
-  // For an account that was deleted nobody goes on shooting: /login tells what waits here of it, and offers to export that.
+  // A deleted account cannot keep shooting: /login lists its queued photos and offers to export them.
   const isGone = (await deletedAccounts()).includes(snapshot.user.id);
   if (callbacks.mayStayExpired() && !isGone) return session.expire();
   await signOutLocally(isGone ? 'logout' : 'ended');
@@ -95,7 +95,7 @@ async function signOutLocally(reason: 'logout' | 'ended'): Promise<void> {
   if (had) callbacks.onSignedOut(reason);
 }
 
-/** All at once: the tab may be closed at any moment. */
+/** In parallel: the tab may be closed at any moment. */
 async function clearAll(): Promise<void> {
   setAccessToken(null);
   const kept = callbacks.purgeCache();
@@ -103,18 +103,18 @@ async function clearAll(): Promise<void> {
 }
 
 /**
- * Whether there may be a session: a snapshot of one, a logout still to be made, or the server's hint. It is asked for only then, so that a
- * stranger's first page meets no refusal. Of a server elsewhere the page cannot read the hint.
+ * Whether a session is likely: a snapshot, a pending logout, or the server's hint cookie. Otherwise no refresh is sent, so that a first
+ * visit sees no 401. With a cross-origin server the cookie is not readable.
  */
 async function isSessionLikely(): Promise<boolean> {
   if (session.read() !== null || isCrossOrigin() || /(^|; )ais_session=/.test(document.cookie)) return true;
   return (await readSessionValue('snapshot')) !== undefined || (await readSessionValue('pendingLogout')) === true;
 }
 
-/** The first refresh. Guards wait for its outcome, or for it to be plain that the server cannot be reached now. */
+/** The first refresh. Guards wait for its outcome, or until the server is known to be unreachable. */
 export async function startSession(): Promise<void> {
   try {
-    // A logout that was begun is one, however soon the tab was closed after it.
+    // A logout that was begun counts, even if the tab was closed right after.
     if (await readSessionValue('pendingLogout')) await clearAll();
     const copy = session.read() ?? (await readSessionValue('snapshot'));
     const ms = copy ? START_TIMEOUT_MS : START_TIMEOUT_WITHOUT_SNAPSHOT_MS;
@@ -127,21 +127,21 @@ export async function startSession(): Promise<void> {
   session.markReady();
 }
 
-/** Renews the session by an attempt that begins now: one under way may tell what was before. Joins it first. */
+/** Renews the session with a new attempt, after any running one, whose answer may be outdated. */
 export async function forceRefresh(): Promise<void> {
   if (isRefreshing()) await refreshSession();
   await refreshSession();
 }
 
-/** Renews the session. False at once when a renewal is under way (docs/product.md A8); false when it was refused or nothing answered. */
+/** Renews the session. False if an attempt is already running (docs/product.md A8), was rejected, or got no answer. */
 export async function refresh(): Promise<boolean> {
   if (isRefreshing()) return false;
   return (await refreshSession()) === 'refreshed';
 }
 
 /**
- * Signs out, after the changes that are under way. Photos that wait stay on this phone, locked to their account. Offline it leaves a mark, and
- * the first thing done online is the logout at the server.
+ * Signs out after pending writes. Queued photos stay on this phone, locked to their account. Offline, the logout at the server follows as
+ * the first request once online.
  */
 export async function logout(): Promise<void> {
   await waitForWrites(PENDING_WRITES_TIMEOUT_MS);

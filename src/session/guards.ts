@@ -1,23 +1,23 @@
-// Who may enter an area: pure functions of (session, location). They stand in `beforeLoad` of the layout route that owns the area; its
-// children inherit. What one may do to a resource is not decided here but told by the server, in the resource's `can`.
+// Route guards: pure functions of (session, location), called in `beforeLoad` of the layout route that owns the area; child routes inherit
+// them. Permissions on a resource come from the server, in its `can` field.
 import type { Snapshot } from './store.ts';
 
-/** Screens that nobody comes for: after the sign-in they are passed by. */
+/** Screens that are never a destination after sign-in. */
 const TRANSIT_PATHS: ReadonlySet<string> = new Set(['/', '/login', '/register', '/unauthorized']);
 
-/** The remembered path, when it is one of ours; else null. Another site's address in a link must not be followed after a sign-in. */
+/** The return path if it belongs to this app, else null. A link must not redirect to another site after sign-in. */
 export function returnTarget(redirect: string | undefined): string | null {
   if (!redirect?.startsWith('/') || redirect.startsWith('//') || redirect.includes('\\')) return null;
   const url = new URL(redirect, 'https://self.invalid');
   if (url.host !== 'self.invalid' || TRANSIT_PATHS.has(url.pathname)) return null;
   const path = url.pathname + url.search + url.hash;
-  // Dots that lead nowhere hide two slashes, which lead elsewhere.
+  // Dot segments can hide a leading double slash, which leads to another host.
   return path.startsWith('//') ? null : path;
 }
 
 type Landing = '/' | '/super-admin' | '/dashboard' | '/organization' | '/pending-approval';
 
-/** Where a person goes after signing in or registering (docs/product.md A4, docs/product.md B1.3). */
+/** The landing page after sign-in or registration (docs/product.md A4, docs/product.md B1.3). */
 export function landingFor(snapshot: Snapshot): Landing {
   if (isPendingAdmin(snapshot)) return '/pending-approval';
   switch (snapshot.user.role) {
@@ -33,7 +33,7 @@ export function landingFor(snapshot: Snapshot): Landing {
   }
 }
 
-/** The way on from a page that is for anybody. Platform admins have no landing of their own but the start. */
+/** The link from a public page to the user's landing page. Platform admins have none except the start page. */
 export function landingLink(snapshot: Snapshot) {
   const landing = landingFor(snapshot);
   if (landing === '/super-admin') return { to: landing, label: 'Go to the Admin Panel' } as const;
@@ -43,21 +43,21 @@ export function landingLink(snapshot: Snapshot) {
 }
 
 interface GuardLocation {
-  /** Path with search and hash: the full path that is remembered as the return target. */
+  /** Path with search and hash, used as the return target. */
   href: string;
 }
 
-/** Where to go instead; null: come in. */
+/** The redirect; null to allow. */
 type GuardRedirect = { to: '/login'; search: { redirect: string } } | { to: '/unauthorized' } | { to: '/pending-approval' } | null;
 
 export type Guard = (snapshot: Snapshot | null, here: GuardLocation) => GuardRedirect;
 
 const toLogin = (here: GuardLocation): GuardRedirect => ({ to: '/login', search: { redirect: here.href } });
 
-/** Anybody. Written out, so that every route names its guard. */
+/** Public. Explicit, so that every route names its guard. */
 export const anyone: Guard = () => null;
 
-/** A signed-in person whose session lives. */
+/** Requires a live session. */
 export const signedIn: Guard = (snapshot, here) => (snapshot && !snapshot.expired ? null : toLogin(here));
 
 /** `view_events` or `participate_events`, any one; super admins have all. */
@@ -68,15 +68,15 @@ export const eventAccess: Guard = (snapshot, here) => {
   return all || view_events || participate_events ? null : { to: '/unauthorized' };
 };
 
-/** Signed in, and not the admin of an organization that still waits for approval: those stay on the pending screen. */
+/** Signed in, and not the admin of an organization that awaits approval: those stay on the pending screen. */
 export const approved: Guard = (snapshot, here) =>
   signedIn(snapshot, here) ?? (snapshot && isPendingAdmin(snapshot) ? { to: '/pending-approval' } : null);
 
-/** The area of an organization: for its admins and members. */
+/** For admins and members of an organization. */
 export const organizationAccess: Guard = (snapshot, here) =>
   approved(snapshot, here) ?? (snapshot && worksForOrganization(snapshot) ? null : { to: '/unauthorized' });
 
-/** The platform: for super administrators only. */
+/** For super administrators only. */
 export const superAdminOnly: Guard = (snapshot, here) =>
   signedIn(snapshot, here) ?? (snapshot?.user.role === 'super_admin' ? null : { to: '/unauthorized' });
 
@@ -88,12 +88,12 @@ export function managesPlatform({ user: { permissions } }: Snapshot): boolean {
   return Boolean(permissions.all || permissions.manage_users || permissions.manage_organizations);
 }
 
-/** An admin or member of an organization, also where a role on the platform stands above that (docs/product.md B1.1: the highest is the role). */
+/** An admin or member of an organization, also with a higher platform role (docs/product.md B1.1: the highest role counts). */
 function worksForOrganization({ user }: Snapshot): boolean {
   return user.role === 'organization' || user.role === 'member' || user.memberships.some(({ status }) => status === 'active');
 }
 
-/** An organization admin all of whose organizations are pending (docs/product.md A4). */
+/** An organization admin whose organizations are all pending (docs/product.md A4). */
 export function isPendingAdmin({ user }: Snapshot): boolean {
   return user.role === 'organization' && user.organizations.length > 0 && user.organizations.every(({ status }) => status === 'pending');
 }

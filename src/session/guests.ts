@@ -1,5 +1,5 @@
-// Guests: people without an account, whom the server knows by a key that this phone keeps. The key is written down before it is first sent,
-// so that an answer that was lost makes no second guest, and stays after a logout: photos that wait here have no other way to their account.
+// Guests have no account; the server knows them by a key stored on this phone. The key is saved before it is first sent, so that a lost
+// answer does not create a second guest, and survives a logout: queued photos have no other way to their account.
 import type { components } from '#openapi/api.ts';
 import { api } from '#src/transport/client.ts';
 import { sendJson } from '#src/transport/fetch.ts';
@@ -16,13 +16,13 @@ const KEY_BYTES = 32;
 
 const readKeys = async (): Promise<GuestKey[]> => (await readSessionValue('guestKeys')) ?? [];
 
-/** Guests of this phone that one can come back as, the latest first. */
+/** Guests of this phone that can be resumed, latest first. */
 export async function knownGuests(): Promise<GuestKey[]> {
   const gone = await deletedAccounts();
   return (await readKeys()).filter(({ account }) => account !== null && !gone.includes(account)).toReversed();
 }
 
-/** The key of an attempt whose answer never came, else a new one. */
+/** The key of an unanswered attempt, else a new one. */
 async function keyForNewGuest(): Promise<string> {
   const keys = await readKeys();
   const begun = keys.find(({ account }) => account === null);
@@ -41,7 +41,7 @@ async function saveGuestKey(key: string, user: Schemas['SessionUser']): Promise<
   await writeSessionValue('guestKeys', [...others, { key, account: user.id, name: fullName(user) }]);
 }
 
-/** A guest of this phone is offered by the name they have now. */
+/** Updates the stored guest to the current name. */
 export async function renameGuest(user: Schemas['SessionUser']): Promise<void> {
   const keys = await readKeys();
   await writeSessionValue(
@@ -57,21 +57,21 @@ async function forgetKeys(isGone: (one: GuestKey) => boolean): Promise<void> {
   );
 }
 
-/** Whose account is gone. */
+/** Removes a guest whose account no longer exists. */
 export const forgetGuest = (account: string): Promise<void> => forgetKeys((one) => one.account === account);
 
 export interface GuestJoin {
   code: string;
-  /** Undefined where the event asks for none, and of who comes back. */
+  /** Undefined if the event does not ask for one, or the guest resumes. */
   name?: string;
-  /** Come back as this one. */
+  /** The guest to resume. */
   as?: GuestKey;
 }
 
 let joining: Promise<Schemas['Event']> | null = null;
 
 /**
- * Joins an event without an account, and is signed in then. While one is under way, another press is the same: it would make a second guest.
+ * Joins an event as a guest and signs in. A second call during a running one joins it, because it would create a second guest.
  * @throws ApiError (as joining does; `account_required`, `name_required`), NetworkError
  */
 export const joinAsGuest = (guest: GuestJoin): Promise<Schemas['Event']> =>
@@ -94,7 +94,7 @@ export async function resumeGuest({ key }: GuestKey): Promise<Snapshot> {
   await ensureLogoutFinished();
   return withSessionLock(async () => {
     const { data, error, response } = await api.POST('/api/v1/auth/guest/session', { body: { key }, fetch: sendUnderLock });
-    // Made a full account, perhaps by another tab, or deleted: nothing comes back by this key.
+    // Upgraded to an account, perhaps by another tab, or deleted: the key is no longer valid.
     if (response.status === 404 && error?.code === 'unknown_guest') await forgetKeys((one) => one.key === key);
     const { user, access_token } = unwrap({ data, error, response });
     await saveGuestKey(key, user);
@@ -103,7 +103,7 @@ export async function resumeGuest({ key }: GuestKey): Promise<Snapshot> {
 }
 
 /**
- * Makes the guest who is signed in a full account: the same one, with all that is theirs.
+ * Upgrades the signed-in guest to an account, including all their data.
  * @throws ApiError (`email_taken`, `weak_password`, `not_a_guest`), NetworkError
  */
 export async function upgradeGuest(body: Schemas['UpgradeRequest']): Promise<void> {

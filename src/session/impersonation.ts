@@ -1,4 +1,4 @@
-// A super administrator looks at the app as somebody else: this session is theirs meanwhile.
+// Impersonation: a super administrator uses the app as another user.
 import { purgeMediaCaches } from '#src/lib/media-cache.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
@@ -6,7 +6,7 @@ import { forceRefresh } from './actions.ts';
 import { landingFor } from './guards.ts';
 import { session } from './store.ts';
 
-/** The page begins anew, as that person's. */
+/** Reloads the app as that user. */
 export async function startImpersonation(userId: string, reason: string): Promise<void> {
   unwrap(await api.POST('/api/v1/users/{userId}/view', { params: { path: { userId } }, body: { reason } }));
   await forceRefresh();
@@ -14,7 +14,7 @@ export async function startImpersonation(userId: string, reason: string): Promis
   location.assign(snapshot ? landingFor(snapshot) : '/');
 }
 
-/** Back to one's own account, and to the profile of whom one looked at. Without a connection nothing ends. */
+/** Returns to the own account and the other user's profile. Fails offline. */
 export async function stopImpersonation(): Promise<void> {
   const viewed = session.read()?.user.id;
   unwrap(await api.DELETE('/api/v1/auth/viewing'));

@@ -1,4 +1,4 @@
-// Passkeys: what the browser is asked for, and who is in by it. Rare, and a library of its own, so it comes by `import()` when it is needed.
+// Passkeys. Rarely used and with its own library, so this is loaded with `import()`.
 import { sendSignal, startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import type { components } from '#openapi/api.ts';
 import { UserFacingError } from '#src/lib/user-facing-error.ts';
@@ -15,7 +15,7 @@ type Schemas = components['schemas'];
 export async function loginWithPasskey(rememberMe: boolean): Promise<Snapshot> {
   await ensureLogoutFinished();
   const options = unwrap(await api.POST('/api/v1/auth/login/passkey/options'));
-  // Not under the lock: the person looks for their finger or their phone.
+  // Not under the lock, because the user has to confirm.
   const passkey = await getAssertion(options);
   try {
     return await withSessionLock(async () => {
@@ -29,7 +29,7 @@ export async function loginWithPasskey(rememberMe: boolean): Promise<Snapshot> {
   }
 }
 
-/** What takes the place of a password, where one is asked for once more. */
+/** Replaces the password where it is asked for again. */
 export async function reauthenticateWithPasskey(): Promise<Schemas['PasskeyAssertion']> {
   return getAssertion(unwrap(await api.POST('/api/v1/auth/passkeys/proof')));
 }
@@ -66,7 +66,7 @@ const errorMessages: Record<string, string> = {
   SecurityError: 'Passkeys don’t work at this address.',
 };
 
-/** What browsers call their refusals says little; none of them is the app's fault. */
+/** Browser errors are not specific; none of them is a bug of the app. */
 async function withErrorMessages<T>(ceremony: () => Promise<T>): Promise<T> {
   try {
     return await ceremony();
@@ -76,7 +76,7 @@ async function withErrorMessages<T>(ceremony: () => Promise<T>): Promise<T> {
   }
 }
 
-/** So that it is offered no more. Browsers that cannot tell their passwords' keeper go on offering it. */
+/** So that the browser no longer offers it. Browsers without this signal keep offering it. */
 async function signalUnknownCredential(rpID: string, credentialID: string): Promise<void> {
   try {
     await sendSignal({ signalName: 'unknownCredential', rpID, credentialID });

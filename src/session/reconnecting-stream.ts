@@ -1,29 +1,29 @@
-// Keeps a stream open for as long as somebody looks. EventSource does not retry a 401 and tells no status, so after each failure the server is
-// asked by an ordinary call (which renews the session when that is what was missing), and the stream reopened.
+// Keeps a stream open while the page is visible. EventSource neither retries a 401 nor reports its status, so after a failure an ordinary
+// call probes the server (and renews the session if needed) before the stream is reopened.
 import { ApiError } from '#src/transport/problem.ts';
 import { subscribeStream } from '#src/transport/stream.ts';
 
 const MAX_BACKOFF_MS = 30_000;
 const NOT_READY_RETRY_MS = 250;
 
-/** Full jitter, so that a thousand phones do not come back in the same second. */
+/** Full jitter, so that many phones do not reconnect in the same second. */
 const backoff = (failures: number): number => 500 + Math.random() * Math.min(MAX_BACKOFF_MS, 1000 * 2 ** failures);
 
 interface ReconnectingStreamOptions {
   kinds: readonly string[];
-  /** Where to go on, as `StreamListener` has it; undefined: not yet, it is asked again soon. */
+  /** Where to resume, as in `StreamListener`; undefined: not known yet, asked again soon. */
   after(): number | null | undefined;
   /** Called before each opening. */
   opening?(): void;
   onMessage(message: MessageEvent<string>): void;
   onLive?(live: boolean): void;
-  /** Any cheap call about it. Throws ApiError when the server refuses, NetworkError when it cannot be reached. */
+  /** A cheap call to the same resource. Throws ApiError if refused, NetworkError if unreachable. */
   probe(): Promise<unknown>;
 }
 
 export interface ReconnectingStream {
   open(): void;
-  /** Until it is opened again. */
+  /** Closes until `open` is called again. */
   close(): void;
   retryLater(): void;
   end(): void;

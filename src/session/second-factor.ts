@@ -1,4 +1,4 @@
-// The second step of a login. Rare, so it stands apart from what every page loads.
+// The second step of a login. Rarely used, so it is not part of what every page loads.
 import type { components } from '#openapi/api.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';

@@ -1,5 +1,5 @@
-// Learns at once what an organization or another device changes of the session: rights, roles, organizations, its end. One tab of a browser
-// listens, since a browser opens six connections to a server, and tells the others.
+// Live changes of the session by an organization or another device: permissions, roles, organizations, its end. One tab listens, because a
+// browser opens only six connections to a server, and notifies the others. Also finds deleted accounts.
 import type { components } from '#openapi/api.ts';
 import { publish } from '#src/outbox/messages.ts';
 import { countsOfOtherAccounts } from '#src/outbox/queue-management.ts';
@@ -11,11 +11,11 @@ import { forceRefresh, onTabMessage, postToTabs } from './actions.ts';
 import { openReconnectingStream } from './reconnecting-stream.ts';
 import { session } from './store.ts';
 
-/** As many as the contract takes. */
+/** The API's limit. */
 const BATCH_SIZE = 20;
 const RETRY_MS = 60_000;
 
-/** Whose session goes on: of them the renewals tell. */
+/** The account with a live session: renewals report on it. */
 const activeAccount = (): string | null => {
   const now = session.read();
   return now && !now.expired ? now.user.id : null;
@@ -31,12 +31,12 @@ async function checkDeletedAccounts(): Promise<void> {
     const { deleted_ids: gone } = unwrap(await api.POST('/api/v1/auth/deleted-accounts', { body }));
     for (const account of gone) await addDeletedAccount(account);
     if (gone.length > 0) publish({ type: 'changed', photoIds: [] });
-    // Refused, as before; but for a deleted account nobody goes on shooting.
+    // Rejected as before, but now the deleted account cannot keep shooting.
     if (expired !== undefined && gone.includes(expired)) await forceRefresh();
   }
 }
 
-/** Asks now, and whenever the server comes back, the page is looked at, or a session begins or ends. For as long as the page lives. */
+/** Checks now, and whenever the server returns, the page becomes visible, or a session begins or ends. */
 export function watchDeletedAccounts(): void {
   let asking = false;
   let again = false;
@@ -44,7 +44,7 @@ export function watchDeletedAccounts(): void {
 
   const look = async () => {
     again = asking;
-    // What is out of reach is asked when it comes back.
+    // Offline, the check runs when the server returns.
     if (asking || isReachable() === false) return;
     asking = true;
     clearTimeout(timer);
@@ -72,10 +72,10 @@ export function watchDeletedAccounts(): void {
 type SessionNotice = components['schemas']['SessionNotice'];
 
 /**
- * Follows the session of whoever is signed in, for as long as the page lives.
- * @param onChanged called after a renewal that says something else than before
- * @param onNotices called when notices came, or were read elsewhere
- * @param isLate the session was read a while ago: what is told first may be news already
+ * Watches the session of the signed-in user while the page lives.
+ * @param onChanged called after a renewal that changed the session
+ * @param onNotices called when notifications arrived or were read elsewhere
+ * @param isLate the session was read a while ago, so it may have changed since
  */
 export function watchSession(onChanged: () => void, onNotices: () => void, isLate = false): void {
   let account: string | undefined;
@@ -105,17 +105,17 @@ export function watchSession(onChanged: () => void, onNotices: () => void, isLat
   follow();
 }
 
-/** Any call of one's own: a 401 renews the session, a refusal ends it. */
+/** Any authenticated call: a 401 renews the session, a rejection ends it. */
 const probe = async () => unwrap(await api.GET('/api/v1/auth/sessions'));
 
-/** Listens while this tab is seen and no other one does. Returns what ends it. */
+/** Listens while this tab is visible and no other tab listens. Returns the unsubscribe function. */
 function listen(renew: () => void, onNotices: () => void, isLate: boolean): () => void {
-  // Of the account, not of one connection: what changed while nobody listened is news when it is told.
+  // Per account, not per connection: changes during a gap count as new.
   let version: string | undefined;
   let notices: string | undefined;
   const told = ({ data }: MessageEvent<string>) => {
     const { version: now, notices: noticesNow } = JSON.parse(data) as SessionNotice;
-    // Also the first time: what the screen shows may have been kept from long ago.
+    // Also on the first connection: the screen may show old stored data.
     if (notices !== noticesNow) {
       notices = noticesNow;
       postToTabs({ type: 'noticed' });

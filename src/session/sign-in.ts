@@ -1,4 +1,4 @@
-// Signing in and up: what screens before the door call. A start that goes on with a session needs none of it (actions.ts).
+// Sign-in and registration, for the public screens. A start with a session does not need this (actions.ts).
 import type { components } from '#openapi/api.ts';
 import { purgeMediaCaches } from '#src/lib/media-cache.ts';
 import { api } from '#src/transport/client.ts';
@@ -12,7 +12,7 @@ import { session, type Snapshot } from './store.ts';
 type Schemas = components['schemas'];
 
 /**
- * A challenge where the account wants a code as well: `completeLogin` of second-factor.ts answers it.
+ * Returns a challenge if the account requires a code; `completeLogin` of second-factor.ts answers it.
  * @throws ApiError (`invalid_credentials`, `account_disabled`, …), NetworkError
  */
 export async function login(credentials: Schemas['LoginRequest']): Promise<Snapshot | Schemas['LoginChallenge']> {
@@ -35,12 +35,12 @@ export async function register(body: Schemas['RegisterRequest']): Promise<Schema
   });
 }
 
-/** Before anybody signs in. @throws NetworkError */
+/** Call before any sign-in. @throws NetworkError */
 export async function ensureLogoutFinished(): Promise<void> {
   if ((await finishPendingLogout()) === 'unreachable') throw new NetworkError('unreachable');
 }
 
-/** Takes over what a sign-in answered. The caller holds the session's lock. */
+/** Applies the answer of a sign-in. The caller holds the session lock. */
 export async function completeSignIn(user: Schemas['SessionUser'], token: string | null): Promise<Snapshot> {
   const before = session.read();
   if (before && before.user.id !== user.id) await purgeMediaCaches();

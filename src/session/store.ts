@@ -1,5 +1,5 @@
-// Who is signed in, as far as the app knows. In session storage, as docs/product.md B1.6 says, with a copy in IndexedDB that is believed only
-// while the server cannot be reached (docs/product.md B1.6).
+// The signed-in user. Kept in session storage, with a copy in IndexedDB that is used only while the server is unreachable (docs/product.md
+// B1.6).
 import type { components } from '#openapi/api.ts';
 import { setDateLocale } from '#src/lib/format.ts';
 import { safeSessionStorage } from '#src/lib/web-storage.ts';
@@ -15,7 +15,7 @@ export type { Snapshot } from '#src/transport/session-db.ts';
 
 type SessionUser = components['schemas']['SessionUser'];
 
-/** The four of docs/product.md A3: user, role, permissions, organization. */
+/** The four values of docs/product.md A3: user, role, permissions, organization. */
 interface Stored {
   user: SessionUser;
   role: SessionUser['role'];
@@ -28,7 +28,7 @@ const KEY = 'session';
 
 const listeners = new Set<() => void>();
 let current: Snapshot | null = readStored();
-/** The event that was entered last, for as long as the page lives. */
+/** The last entered event, while the page lives. */
 let selectedEvent: string | null = null;
 let resolveReady: () => void;
 const readyPromise = new Promise<void>((resolve) => (resolveReady = resolve));
@@ -41,7 +41,7 @@ function readStored(): Snapshot | null {
     setDateLocale(stored.user.date_locale);
     return { user: stored.user, selectedOrganizationId: stored.organization, expired: stored.expired };
   } catch {
-    safeSessionStorage()?.removeItem(KEY); // written by nobody we know
+    safeSessionStorage()?.removeItem(KEY); // an invalid value
     return null;
   }
 }
@@ -55,7 +55,7 @@ function writeStored(snapshot: Snapshot | null): void {
   );
 }
 
-/** What was selected, unless it is one's own and waits for its approval while another is open; else the first that is open. */
+/** The previous selection, unless it awaits approval while another one is approved; else the first approved one. */
 function selectionFor({ organizations }: SessionUser, before: string | null): string | null {
   const isOpen = ({ status }: SessionUser['organizations'][number]) => status !== 'pending';
   const waits = organizations.some((organization) => organization.id === before && !isOpen(organization));
@@ -63,7 +63,7 @@ function selectionFor({ organizations }: SessionUser, before: string | null): st
   return (organizations.find(isOpen) ?? organizations[0])?.id ?? null;
 }
 
-/** From now on this one, in this tab. */
+/** Sets the snapshot for this tab. */
 function setCurrent(snapshot: Snapshot | null): void {
   current = snapshot;
   writeStored(snapshot);
@@ -79,7 +79,7 @@ async function setAndPersist(snapshot: Snapshot | null): Promise<void> {
 
 onSessionValuesLost(() => {
   if (!current) return;
-  // Without it nothing is delivered: who is signed in is read there by the page and the worker alike.
+  // Without it nothing is delivered: page and worker read the account there.
   writeSessionValue('snapshot', current).then(
     () => listeners.forEach((listener) => listener()),
     (error: unknown) => console.warn('The session could not be noted again', error),
@@ -94,13 +94,13 @@ export const session = {
     return () => listeners.delete(listener);
   },
 
-  /** Resolves with the outcome of the first refresh, or once it is plain that the server cannot be reached now. Guards wait for it. */
+  /** Resolves with the outcome of the first refresh, or when the server is known to be unreachable. Guards wait for it. */
   ready: () => readyPromise,
 
-  /** Says that the first outcome is known. */
+  /** Marks the first outcome as known. */
   markReady: () => resolveReady(),
 
-  /** Takes what login or refresh answered. */
+  /** Applies the answer of a login or refresh. */
   async signIn(user: SessionUser): Promise<Snapshot> {
     const same = current?.user.id === user.id ? current : null;
     const snapshot = { user, selectedOrganizationId: selectionFor(user, same?.selectedOrganizationId ?? null), expired: false };
@@ -121,7 +121,7 @@ export const session = {
     if (current && current.selectedOrganizationId !== id) await setAndPersist({ ...current, selectedOrganizationId: id });
   },
 
-  /** The server ended the session while the person is shooting: nothing is taken from them, delivery waits. */
+  /** The session ended during shooting: the snapshot stays, delivery waits. */
   async expire(): Promise<void> {
     if (current && !current.expired) await setAndPersist({ ...current, expired: true });
   },
@@ -131,7 +131,7 @@ export const session = {
     await setAndPersist(null);
   },
 
-  /** Believes the offline copy. Only for when the server cannot be reached. */
+  /** Uses the offline copy. Only while the server is unreachable. */
   async restoreOffline(): Promise<void> {
     if (current) return;
     const copy = await readSessionValue('snapshot');

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { session, type Snapshot } from './store.ts';
 
-/** The signed-in person, or null. */
+/** The session, or null if signed out. */
 export function useSession(): Snapshot | null {
   return useSyncExternalStore(session.subscribe, session.read);
 }

@@ -8,7 +8,7 @@ import { trackWrite, WriteRequest } from './writes.ts';
 
 const TIMEOUT_MS = 8_000;
 
-/** One look at the server. Only its own answer counts: a captive portal answers 200 to anything. */
+/** Probes the server. Only its own answer counts: a captive portal answers 200 to anything. */
 export async function checkHealth(timeoutMs = TIMEOUT_MS): Promise<boolean> {
   let answered = false;
   try {
@@ -21,5 +21,5 @@ export async function checkHealth(timeoutMs = TIMEOUT_MS): Promise<boolean> {
   return answered;
 }
 
-/** The generated client. Its paths, parameters and answers are the contract's. Use with `unwrap` of problem.ts. */
+/** The generated client, typed by the API contract. Use with `unwrap` of problem.ts. */
 export const api = createClient<paths>({ Request: WriteRequest, fetch: (request) => trackWrite(request, () => sendJson(request)) });

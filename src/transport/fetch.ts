@@ -1,7 +1,7 @@
-// The fetch under every call to our server, in pages and in the worker alike: credentials, bearer token, 30 s, and the one answer to a 401
-// that docs/product.md A8 gives: renew, wait 300 ms, send once more. What fails all the same is noted here and passed on.
-// The device's clock against the server's, from the `Date` of its answers (docs/outbox.md, Sending 14): an offset for the wall clock, and for
-// moments taken on the steady clock the server's own time, whatever the wall clock was set to meanwhile.
+// The fetch behind every API call, in pages and in the worker: credentials, bearer token, 30 s timeout, and the handling of 401 by
+// docs/product.md A8 (renew, wait 300 ms, retry once). Failures are logged and passed on.
+// It also tracks the clock offset from the `Date` of answers (docs/outbox.md, Sending 14), which converts monotonic times to server time
+// even if the wall clock is changed.
 import { anySignal, delay } from '#src/lib/delay.ts';
 import { logFailedCall } from '#src/lib/failure-log.ts';
 import { monotonicNow, type MonotonicTime, timeOrigin } from '#src/lib/monotonic-clock.ts';
@@ -11,30 +11,30 @@ import { currentAccount, getAccessToken, refreshAfter401, REQUEST_TIMEOUT_MS, RE
 import { readSessionValue, writeSessionValue } from './session-db.ts';
 import { isWrite } from './writes.ts';
 
-/** `Date` has whole seconds: what is less than this is no difference. */
+/** `Date` has a resolution of seconds: smaller differences are ignored. */
 const NOISE_MS = 3000;
 
-/** Server time at the steady clock's nought, as learned in this stretch. */
+/** Server time at zero of the monotonic clock in the current stretch. */
 let serverTimeOrigin: MonotonicTime | null = null;
 let stored: number | null = null;
 
-/** Server time minus device time in milliseconds; 0 within the noise; null when never learned. */
+/** Server time minus device time in milliseconds; 0 within the noise; null if unknown. */
 export async function clockOffset(): Promise<number | null> {
   if (serverTimeOrigin?.stretch === monotonicNow().stretch) return offsetNow(serverTimeOrigin);
   stored ??= (await readSessionValue('clockOffset')) ?? null;
   return stored;
 }
 
-/** Server time of a moment of this page; null while no answer told. */
+/** Server time of a moment of this page; null before the first answer. */
 export const serverTimeOf = (moment: MonotonicTime): number | null =>
   serverTimeOrigin?.stretch === moment.stretch ? moment.at + serverTimeOrigin.at : null;
 
-/** @param sentAt when the request left, on the steady clock: the server wrote its `Date` between then and now */
+/** @param sentAt when the request was sent (`performance.now()`): the server wrote its `Date` between then and now */
 export function updateClockOffset(response: Response, sentAt: number): void {
   const date = Date.parse(response.headers.get('date') ?? '');
   if (Number.isNaN(date)) return;
   const { stretch, at: now } = monotonicNow();
-  // The header is cut to the second.
+  // The header is truncated to the second.
   const least = date - now - NOISE_MS;
   const most = date + 1000 - sentAt + NOISE_MS;
   const fits = (zero: number) => zero >= least && zero <= most;
@@ -55,16 +55,16 @@ function offsetNow({ at }: MonotonicTime): number {
 const NO_REFRESH_PATHS = ['/api/v1/auth/login', '/api/v1/auth/refresh'];
 
 interface SendOptions {
-  /** Milliseconds for the whole call. `null`: the caller watches progress itself. */
+  /** Milliseconds for the whole call. `null`: the caller watches progress. */
   timeout?: number | null;
-  /** The caller holds the session's lock: a renewal must not wait for it. */
+  /** The caller holds the session lock, so a renewal must not wait for it. */
   holdsLock?: boolean;
 }
 
 /**
- * Sends a request to our server.
- * @returns whatever answered; a 401 only after a renewal that was refused
- * @throws NetworkError unreachable or timed out; the caller's own abort is passed on
+ * Sends a request to the server.
+ * @returns any response; a 401 only after a rejected renewal
+ * @throws NetworkError if unreachable or timed out; the caller's abort is passed on
  */
 export async function send(request: Request, options: SendOptions = {}): Promise<Response> {
   try {
@@ -90,8 +90,8 @@ async function sendWithRefresh(asked: Request, options: SendOptions): Promise<Re
 }
 
 /**
- * A change names whose it is, as deliveries do: cookies are one browser's, and by the time of a retry they may be the next person's. The server
- * then refuses it (409 `account_mismatch`).
+ * Writes name their account, as deliveries do: cookies belong to the browser, and may be another user's by the time of a retry. The server
+ * refuses a mismatch (409 `account_mismatch`).
  */
 function withAccountHeader(request: Request): Request {
   const account = currentAccount();
@@ -110,7 +110,7 @@ async function attempt(request: Request, { timeout = REQUEST_TIMEOUT_MS }: SendO
   try {
     const sentAt = performance.now();
     const response = await fetch(new Request(request, { headers, signal, credentials: 'include', redirect: 'error', cache: 'no-store' }));
-    // A portal's or a proxy's answer comes with a clock of its own. That a request is too large for a proxy says nothing about the rest.
+    // Answers of intermediaries have another clock. A 413 from a proxy does not mean that the server is unreachable.
     const ours = isFromServer(response);
     if (ours || response.status !== 413) reportReachable(ours);
     if (ours) updateClockOffset(response, sentAt);
@@ -123,9 +123,9 @@ async function attempt(request: Request, { timeout = REQUEST_TIMEOUT_MS }: SendO
 }
 
 /**
- * `send` for calls that answer JSON: what claims success and is not our server's answer came from a captive portal or a proxy.
- * @returns the answer, wholly arrived
- * @throws NetworkError also for those, and for an answer that was cut short
+ * `send` for JSON calls: a success that is not the server's comes from a captive portal or a proxy.
+ * @returns the response with its complete body
+ * @throws NetworkError also for those and for truncated bodies
  */
 export async function sendJson(request: Request, options?: SendOptions): Promise<Response> {
   const response = await send(request, options);
@@ -157,5 +157,5 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A file of the app itself, which is no call: nothing is renewed for it, and nothing told of it. */
+/** Fetches a file of the app itself: no API call, so neither renewed nor logged. */
 export const fetchAsset = (request: Request): Promise<Response> => fetch(request);

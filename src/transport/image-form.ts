@@ -1,12 +1,12 @@
-/** How a call sends one picture as a form: its field is `file`. */
+/** The form data of a call that sends one image in the field `file`. */
 export function imageForm(file: Blob) {
   const form = new FormData();
   form.set('file', file);
   return {
-    // The contract names the field; its bytes are the form's.
+    // The contract requires the field; the form has the bytes.
     body: { file: '' },
     bodySerializer: () => form,
-    // Browsers refuse bodies of this size to outlive their page.
+    // Browsers refuse `keepalive` for bodies of this size.
     keepalive: false,
   };
 }

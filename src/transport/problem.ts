@@ -2,19 +2,19 @@ import type { components } from '#openapi/api.ts';
 
 type Problem = components['schemas']['Problem'];
 
-/** Of an answer without words of its own. The number is for the report, not for people. */
+/** For answers without a message. The status is for reports. */
 const fallbackMessage = (status: number): string =>
   status >= 500 ? 'Something went wrong on our side. Try again.' : `The request was refused (${status}).`;
 
-/** The server said no, in its own words (RFC 9457). `message` is the sentence for a person. */
+/** The server refused the call (RFC 9457). `message` is meant for users. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
-  /** Stable, snake_case. `http_<status>` when the answer was not the server's own problem document. */
+  /** Stable, snake_case. `http_<status>` if the answer was not the server's own problem document. */
   readonly code: string;
   readonly errors: readonly { field: string; message: string }[];
   readonly requestId: string | null;
-  /** Seconds the server asks to wait, from `Retry-After`. */
+  /** Seconds from `Retry-After`. */
   readonly retryAfter: number | null;
 
   constructor(response: Response, problem: Problem | null) {
@@ -26,7 +26,7 @@ export class ApiError extends Error {
     this.retryAfter = parseRetryAfter(response.headers);
   }
 
-  /** False when something between us and the server answered in its place. */
+  /** False if an intermediary answered. */
   get fromServer(): boolean {
     return !this.code.startsWith('http_');
   }
@@ -34,11 +34,11 @@ export class ApiError extends Error {
 
 type NetworkReason = 'unreachable' | 'timeout' | 'portal' | 'gateway';
 
-/** The server could not be reached, or something else answered in its place. It never means "signed out". */
+/** The server was unreachable, or an intermediary answered. Never means "signed out". */
 export class NetworkError extends Error {
   override name = 'NetworkError';
   readonly reason: NetworkReason;
-  /** Seconds that whoever answered in the server's place asked to wait. A hint and no more. */
+  /** Seconds that an intermediary asked to wait. Only a hint. */
   readonly hint: number;
 
   constructor(reason: NetworkReason, cause?: unknown, hint = 0) {
@@ -56,14 +56,14 @@ export class NetworkError extends Error {
   }
 }
 
-/** A page where an answer was due, and the answers by which a network asks for a sign-in of its own. */
+/** An HTML page, and the statuses by which a network requires its own sign-in. */
 const CAPTIVE_PORTAL_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 511]);
 
-/** What an answer that is not our server's means, by its status. */
+/** The error for an intermediary's answer, by status. */
 export const intermediaryError = (status: number, retryAfter: number | null): NetworkError =>
   new NetworkError(status < 400 || CAPTIVE_PORTAL_STATUSES.has(status) ? 'portal' : 'gateway', undefined, retryAfter ?? 0);
 
-/** Retry-After as seconds from the answer; both forms of RFC 9110 §10.2.3. A date is read against the answer's own clock, not this device's. */
+/** Retry-After in seconds, in both forms of RFC 9110 §10.2.3. A date is compared with the answer's own clock, not the device's. */
 export function parseRetryAfter(headers: Headers): number | null {
   const value = headers.get('retry-after');
   if (!value) return null;
@@ -73,21 +73,21 @@ export function parseRetryAfter(headers: Headers): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - (Number.isNaN(answered) ? Date.now() : answered)) / 1000));
 }
 
-/** Each answer of our server names its request (server/app.ts). A portal's or a proxy's answer, JSON or not, does not. */
+/** Every answer of the server has a request id (server/app.ts). Intermediaries do not send it. */
 export const isFromServer = (response: Response): boolean => response.headers.has('x-request-id');
 
 export const isProblem = (response: Response): boolean =>
   isFromServer(response) && (response.headers.get('content-type') ?? '').startsWith('application/problem+json');
 
-/** Our server's problem documents carry all of these; what a proxy writes under the same content type does not. */
+/** The server's problem documents have all of these; a proxy's may not. */
 export function parseProblem(error: unknown): Problem | null {
   const { code, detail, request_id: id } = (error ?? {}) as Partial<Record<string, unknown>>;
   return typeof code === 'string' && typeof detail === 'string' && typeof id === 'string' ? (error as Problem) : null;
 }
 
 /**
- * The data of an answer of the generated client.
- * @throws ApiError when the server refused
+ * Unwraps the data of a generated client's answer.
+ * @throws ApiError if the server refused
  */
 export function unwrap<T>(result: { data?: T; error?: unknown; response: Response }): T {
   if (result.response.ok) return result.data as T;

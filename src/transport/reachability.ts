@@ -1,8 +1,8 @@
-// Whether the server answers, told by real outcomes only: `navigator.onLine` is a hint and nothing more.
+// Whether the server answers, by the outcome of real requests: `navigator.onLine` is only a hint.
 const listeners = new Set<(reachable: boolean) => void>();
 let reachable: boolean | null = null;
 
-/** Null until the first outcome. */
+/** Null before the first outcome. */
 export const isReachable = () => reachable;
 
 export function reportReachable(now: boolean): void {
@@ -11,7 +11,7 @@ export function reportReachable(now: boolean): void {
   for (const listener of listeners) listener(now);
 }
 
-/** Calls back once, when the server answers again. */
+/** Calls back once when the server is reachable again. */
 export function onceReachable(act: () => unknown): void {
   const stop = subscribeReachability((now) => {
     if (!now) return;
@@ -20,7 +20,7 @@ export function onceReachable(act: () => unknown): void {
   });
 }
 
-/** Calls back when the server becomes reachable or unreachable. Returns the unsubscriber. */
+/** Subscribes to changes of reachability. Returns the unsubscribe function. */
 export function subscribeReachability(listener: (reachable: boolean) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

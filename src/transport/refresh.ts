@@ -1,5 +1,5 @@
-// Renewing the session: one attempt at a time over all pages and the worker, three outcomes, and only `rejected` signs anybody out
-// (docs/product.md B1.7). Its lock is not the outbox's, so that a drainer may renew the session while it holds its own.
+// Session renewal: one attempt at a time across pages and the worker, with three outcomes; only `rejected` signs out (docs/product.md
+// B1.7). Its lock differs from the outbox's, so that a drainer can renew the session.
 import createClient from 'openapi-fetch';
 import type { components, paths } from '#openapi/api.ts';
 import { withLock } from '#src/lib/bfcache.ts';
@@ -16,22 +16,22 @@ export type RefreshOutcome = 'refreshed' | 'rejected' | 'unreachable';
 type Session = components['schemas']['Session'];
 
 export interface SessionPort {
-  /** Whose page this is, as far as it knows. */
+  /** The page's account, if known. */
   account(): string | null;
   onRefreshed(session: Session): void;
-  /** Awaited: whoever asked learns of it when all that follows from it is done. */
+  /** Awaited, so that callers continue after all consequences. */
   onRejected(): Promise<void> | void;
-  /** A call was answered 401 and the renewal was refused: nobody is signed in, and somebody must be. */
+  /** A call got 401 and the renewal was rejected: the user must sign in. */
   onSignInNeeded(): void;
 }
 
 const LOCK = 'session-refresh';
-/** The request time-out of docs/product.md A9. */
+/** The request timeout of docs/product.md A9. */
 export const REQUEST_TIMEOUT_MS = 30_000;
 /** The pause between renewal and retry of docs/product.md A9. */
 export const RETRY_PAUSE_MS = 300;
 
-/** The generated client for calls whose 401 renews nothing. */
+/** A client whose 401 does not trigger a renewal. */
 export const apiWithoutRefresh = createClient<paths>({
   Request: WriteRequest,
   fetch: (request) => fetch(request),
@@ -44,7 +44,7 @@ let port: SessionPort | null = null;
 let accessToken: string | null = null;
 let running: Promise<RefreshOutcome> | null = null;
 
-/** Wires the session's owner in. Only `main.tsx` does; the worker has none and relies on cookies: a token of its own would outlive them. */
+/** Connects the session's owner. Only `main.tsx` calls it; the worker relies on cookies, because a token of its own would outlive them. */
 export function configureTransport(sessionPort: SessionPort): void {
   port = sessionPort;
 }
@@ -56,23 +56,23 @@ export const currentAccount = (): string | null => port?.account() ?? null;
 export const isRefreshing = () => running !== null;
 
 /**
- * Renews the session, or joins the attempt that runs.
- * @param since when the call that got a 401 was sent (device ms): a renewal by another page since then makes ours needless. Without it, the
- *   caller wants to learn who is signed in, and only an answer of our own tells
+ * Renews the session, or joins the running attempt.
+ * @param since when the call that got a 401 was sent (device ms): a later renewal by another page makes this one unnecessary. Without it,
+ * the caller wants to know who is signed in, which takes an attempt of its own
  */
 export function refreshSession(since: number = Infinity): Promise<RefreshOutcome> {
   running ??= withSessionLock(() => refreshLocked(since)).finally(() => (running = null));
   return running;
 }
 
-/** The same after a 401. @param since when the call was sent */
+/** Renews after a 401. @param since when the call was sent */
 export async function refreshAfter401(since: number, { holdsLock = false }: { holdsLock?: boolean }): Promise<RefreshOutcome> {
   const outcome = await (holdsLock ? refreshLocked(since) : refreshSession(since));
   if (outcome === 'rejected') port?.onSignInNeeded();
   return outcome;
 }
 
-/** Whatever changes the session's cookies: one at a time over all pages and the worker, or a late answer undoes a newer one. */
+/** Serializes all changes of the session cookies across pages and the worker: a late answer could undo a newer one. */
 export function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
   return withLock(LOCK, work);
 }
@@ -81,9 +81,9 @@ async function refreshLocked(since: number): Promise<RefreshOutcome> {
   const logout = await finishLogout();
   if (logout !== 'none') return logout === 'done' ? 'rejected' : 'unreachable';
   const renewedAt = await readSessionValue('refreshedAt');
-  // Further ahead, it was written by a clock that ran ahead.
+  // A time further ahead was written by a clock that ran ahead.
   if (renewedAt !== undefined && renewedAt > since && renewedAt < Date.now() + REQUEST_TIMEOUT_MS) {
-    // Another page's answer set the cookies; our bearer token is older than they are.
+    // Another page's answer set the cookies, so the bearer token is outdated.
     accessToken = null;
     return 'refreshed';
   }
@@ -101,25 +101,25 @@ async function refreshLocked(since: number): Promise<RefreshOutcome> {
   return 'unreachable';
 }
 
-/** In our server's own words: a portal's or a proxy's 401 ends nothing. */
+/** By the server itself: a 401 of an intermediary does not end the session. */
 const isRefusal = (response: Response): boolean => (response.status === 401 || response.status === 403) && isProblem(response);
 
-/** Undefined where the answer was cut short. */
+/** Undefined if the body was truncated. */
 const codeOf = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null ? ((error as { code?: string }).code ?? '') : undefined;
 
-/** Before the session goes: only its snapshot tells whose it was. The server says so until the logout, and not after it. */
+/** Before the session is cleared: only its snapshot has the account. The server reports the deletion until the logout. */
 async function handleDeletedAccount(): Promise<void> {
   const snapshot = await readSessionValue('snapshot');
   if (snapshot) await addDeletedAccount(snapshot.user.id);
   await postLogout();
 }
 
-/** @param session as far as it is one: a portal's answer may be any JSON */
+/** @param session unvalidated: an intermediary may answer any JSON */
 async function acceptSession(session: Session | undefined): Promise<RefreshOutcome> {
   if (typeof session?.access_token !== 'string' || typeof session.user?.id !== 'string') return 'unreachable';
   await writeSessionValue('refreshedAt', Date.now());
-  // Signed out while this was on its way: it must not sign in again.
+  // Signed out in the meantime: it must not sign in again.
   const logout = await finishLogout();
   if (logout !== 'none') return logout === 'done' ? 'rejected' : 'unreachable';
   if (port) accessToken = session.access_token;
@@ -127,18 +127,18 @@ async function acceptSession(session: Session | undefined): Promise<RefreshOutco
   return 'refreshed';
 }
 
-/** Carries out a logout that was made offline. Called before any sign-in or sending; a refresh does it by itself. */
+/** Finishes an offline logout. Call before a sign-in or delivery; a refresh does it itself. */
 export async function finishPendingLogout(): Promise<'none' | 'done' | 'unreachable'> {
-  // Most times there is none: no need to queue for the lock.
+  // Usually there is none, and the lock is not needed.
   return (await readSessionValue('pendingLogout')) ? withSessionLock(finishLogout) : 'none';
 }
 
-/** Under the lock, so that a late logout of one context cannot end the session that another has begun since. */
+/** Under the lock, so that a late logout cannot end a session that another context has started since. */
 async function finishLogout(): Promise<'none' | 'done' | 'unreachable'> {
   if (!(await readSessionValue('pendingLogout'))) return 'none';
   let response = (await postLogout())?.response;
   if (response?.status === 401) {
-    // As after any call (docs/product.md A8); what the renewal answers signs nobody in.
+    // As after any call (docs/product.md A8); the result of the renewal is ignored.
     const renewed = (await postRefresh())?.response;
     if (renewed && !isRefusal(renewed) && renewed.status !== 200) return 'unreachable';
     if (renewed?.status === 200) {
@@ -146,18 +146,18 @@ async function finishLogout(): Promise<'none' | 'done' | 'unreachable'> {
       response = (await postLogout())?.response;
     } else response = renewed;
   }
-  // Refused as well: there is no session left to end.
+  // Rejected as well: there is no session to end.
   if (!response || !(response.status === 204 || isRefusal(response))) return 'unreachable';
   await writeSessionValue('pendingLogout', undefined);
   return 'done';
 }
 
-/** A renewal must not outlive its page: what it answers would reach nobody. */
+/** A renewal must not outlive its page, which could not apply the answer. */
 const callInit = () => ({ keepalive: false, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
 const postRefresh = () => callAuth('/api/v1/auth/refresh', () => apiWithoutRefresh.POST('/api/v1/auth/refresh', callInit()));
 const postLogout = () => callAuth('/api/v1/auth/logout', () => apiWithoutRefresh.POST('/api/v1/auth/logout', callInit()));
 
-/** Null when the server did not answer: nothing did, a portal or a proxy, or the answer was cut short. */
+/** Null if the server did not answer, or the body was truncated. */
 async function callAuth<T extends { response: Response }>(path: string, call: () => Promise<T>): Promise<T | null> {
   const url = apiUrl(path);
   try {

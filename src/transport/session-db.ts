@@ -1,40 +1,39 @@
-// What page and worker must both know of the session, in IndexedDB because a worker cannot read session storage and because session
-// storage is empty when a home-screen app starts cold (docs/product.md B1.6). No session's token is ever kept here; the key of a guest is, for it is
-// all that makes this phone theirs.
+// Session values shared by page and worker. In IndexedDB, because a worker cannot read session storage, and session storage is empty when a
+// home-screen app starts cold (docs/product.md B1.6). Tokens are never stored; a guest's key is, because it is the guest's only credential.
 import type { DBSchema, IDBPDatabase } from 'idb';
 import type { components } from '#openapi/api.ts';
 import { DiskFullError, isDiskError, withDiskGuard, registerConnection, subscribeDisk } from '#src/lib/disk.ts';
 import { openDatabase } from '#src/lib/open-database.ts';
 
-/** What the app knows of who is signed in. The same in session storage and here. */
+/** The signed-in user as known to the app; the same in session storage. */
 export interface Snapshot {
   user: components['schemas']['SessionUser'];
   selectedOrganizationId: string | null;
-  /** The server ended the session; shooting goes on, delivery waits for the sign-in (docs/product.md B1.7). */
+  /** The server ended the session; shooting continues and delivery waits for a sign-in (docs/product.md B1.7). */
   expired: boolean;
 }
 
 /** A guest of this phone. */
 export interface GuestKey {
   key: string;
-  /** Null until the server has answered. */
+  /** Null before the server's first answer. */
   account: string | null;
   name: string;
 }
 
 interface SessionValues {
   snapshot: Snapshot;
-  /** A logout made while offline: the first thing done online is that logout. */
+  /** An offline logout, to be finished as the first request once online. */
   pendingLogout: true;
-  /** When any page or the worker last renewed the session, in device milliseconds. */
+  /** Last renewal by any page or the worker (device ms). */
   refreshedAt: number;
   /** Server time minus device time, in milliseconds. */
   clockOffset: number;
-  /** The latest last. */
+  /** Latest last. */
   guestKeys: GuestKey[];
-  /** Who turned pushes on here, as the worker must know when they come. */
+  /** The account that enabled push on this device, for the worker. */
   pushAccount: string;
-  /** Accounts that were used here and deleted since, as our server said: nobody else speaks for their photos. */
+  /** Accounts used on this device and deleted since, as reported by the server. */
   goneAccounts: string[];
 }
 
@@ -45,7 +44,7 @@ interface Schema extends DBSchema {
 let handle: Promise<IDBPDatabase<Schema>> | null = null;
 let onReset: () => void = () => undefined;
 
-/** Calls back when these values were lost under the page: whoever knows them still writes them again. */
+/** Calls back when these values were lost, so that their owner can write them again. */
 export const onSessionValuesLost = (listener: () => void) => void (onReset = listener);
 
 const notifyReset = () => void setTimeout(onReset);
@@ -80,7 +79,7 @@ function open(): Promise<IDBPDatabase<Schema>> {
   return handle;
 }
 
-/** Runs once more on a fresh connection: iOS drops connections of pages in the background. */
+/** Retries once on a new connection: iOS drops connections of background pages. */
 function withDb<T>(use: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
   return withDiskGuard(async () => {
     try {
@@ -93,7 +92,7 @@ function withDb<T>(use: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
   });
 }
 
-/** As this context last read or wrote them: while the disk is left alone they are what there is. */
+/** The last values that this context read or wrote, for when the disk must not be touched. */
 const inMemory = new Map<keyof SessionValues, SessionValues[keyof SessionValues] | undefined>();
 const unwritten = new Set<keyof SessionValues>();
 
@@ -107,7 +106,7 @@ export async function readSessionValue<K extends keyof SessionValues>(key: K): P
   return inMemory.get(key) as SessionValues[K] | undefined;
 }
 
-/** Writes, or with `undefined` removes. On a full disk it holds for this context, and is written when there is room. */
+/** Writes a value, or deletes it with `undefined`. On a full disk the value lives in memory and is written later. */
 export async function writeSessionValue<K extends keyof SessionValues>(key: K, value: SessionValues[K] | undefined): Promise<void> {
   inMemory.set(key, value);
   try {
@@ -124,13 +123,13 @@ export async function writeSessionValue<K extends keyof SessionValues>(key: K, v
 
 export const deletedAccounts = async (): Promise<readonly string[]> => (await readSessionValue('goneAccounts')) ?? [];
 
-/** Our server said that this account was deleted. */
+/** The server reported that this account was deleted. */
 export async function addDeletedAccount(account: string): Promise<void> {
   const gone = await deletedAccounts();
   if (!gone.includes(account)) await writeSessionValue('goneAccounts', [...gone, account]);
 }
 
-/** Our server let this account in after all: it was restored, say. */
+/** The server accepted this account again, for example after a restore. */
 export async function removeDeletedAccount(account: string): Promise<void> {
   const gone = await deletedAccounts();
   if (gone.includes(account))

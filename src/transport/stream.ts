@@ -1,30 +1,30 @@
-// Streams of server-sent events, one connection for each address in a tab however many follow it: over HTTP/1.1 a browser opens six to a
-// server, for all its tabs together. Whoever follows a stream lets go of it while its tab is hidden.
+// Server-sent events with one connection per address and tab, shared by all listeners: over HTTP/1.1 a browser opens six connections to a
+// server for all its tabs. Listeners must unsubscribe while their tab is hidden.
 import { apiUrl } from './api-base.ts';
 
 export interface StreamListener {
-  /** Only what comes after this number is told; a `reset`, or a `place` in a queue, always is. Null: a stream that begins anew each time it is opened. */
+  /** Only later messages are delivered; `reset` and queue `place` always are. Null: the stream starts over each time it is opened. */
   after: number | null;
   onOpen(): void;
   onMessage(message: MessageEvent<string>): void;
-  /** The connection is gone, and with it this following. A refusal has no status here: an ordinary call tells it, and renews the session. */
+  /** The connection failed and the subscription has ended. The status is unknown: an ordinary call reveals it and renews the session. */
   onError(): void;
 }
 
 interface SharedStream {
   source: EventSource;
   isOpen: boolean;
-  /** The number of its last message: who does not know what was told until then cannot join. */
+  /** The id of the last message; a listener that is further behind cannot join. */
   lastId: number;
-  /** Each with the number of the last message that it was told. */
+  /** Listeners with the id of their last message. */
   listeners: Map<StreamListener, number>;
 }
 
 const streams = new Map<string, SharedStream>();
 
 /**
- * Follows the stream of this path, whose messages carry rising numbers as their ids. Returns what ends it.
- * @param kinds of messages: the same for all who follow this path
+ * Subscribes to the stream of this path, whose message ids increase. Returns the unsubscribe function.
+ * @param kinds message types, the same for all listeners of this path
  */
 export function subscribeStream(path: string, kinds: readonly string[], listener: StreamListener): () => void {
   const open = streams.get(path);
@@ -45,7 +45,7 @@ export function subscribeStream(path: string, kinds: readonly string[], listener
   };
 }
 
-/** Opens the stream where the listener that is furthest behind stands; the others are not told again. */
+/** Opens the stream at the position of the slowest listener; the others skip known messages. */
 function start(path: string, kinds: readonly string[], listeners: SharedStream['listeners'], resumes: boolean): void {
   const after = Math.min(...listeners.values());
   const source = new EventSource(apiUrl(resumes ? `${path}?after=${after}` : path), { withCredentials: true });

@@ -1,9 +1,9 @@
-// Calls that change something outlive the page that made them (`keepalive`): what a person was told is on its way arrives, also when the page
-// is reloaded or closed in the same moment. Whoever ends the session first waits for those under way.
+// Writes outlive their page (`keepalive`), so that a confirmed action arrives even if the page is reloaded or closed at once. Ending the
+// session waits for pending writes.
 import { delay } from '#src/lib/delay.ts';
 import { apiUrl } from './api-base.ts';
 
-/** Browsers refuse more than 64 KiB of bodies that outlive their page, counted over all that are under way. */
+/** Browsers limit the bodies of all `keepalive` requests together to 64 KiB. */
 const MAX_KEEPALIVE_BYTES = 60 * 1024;
 
 const bodyBytes = new WeakMap<Request, number>();
@@ -12,12 +12,12 @@ let bytesInFlight = 0;
 
 export const isWrite = (method = 'GET'): boolean => !['GET', 'HEAD'].includes(method.toUpperCase());
 
-/** Nothing closes a worker's page: it needs no calls that outlive one. */
+/** Workers are not closed by the user and need no `keepalive`. */
 const hasPage = (): boolean => 'document' in globalThis;
 
 /**
- * A request that outlives its page (`keepalive`) when it changes something and there is room for its body. Addressed when it is made: the worker
- * learns where the server is after this module was loaded.
+ * A request with `keepalive` if it is a write and its body fits. The URL is resolved on construction, because the worker learns the
+ * server's address after this module was loaded.
  */
 export class WriteRequest extends Request {
   constructor(input: RequestInfo | URL, init?: RequestInit) {
@@ -29,7 +29,7 @@ export class WriteRequest extends Request {
   }
 }
 
-/** Counts a call of the client as under way until it was answered. */
+/** Tracks a call until it is answered. */
 export function trackWrite<T>(request: Request, call: () => Promise<T>): Promise<T> {
   const answer = call();
   if (!isWrite(request.method)) return answer;
@@ -47,12 +47,12 @@ export function trackWrite<T>(request: Request, call: () => Promise<T>): Promise
   return answer;
 }
 
-/** Resolves when every change that was sent has been answered, and those that follow it; after `limit` ms at the latest. */
+/** Resolves when all pending writes and those that follow them are answered, or after `limit` ms. */
 export async function waitForWrites(limit: number): Promise<void> {
   const end = Date.now() + limit;
   while (inFlight.size > 0 && Date.now() < end) {
     await Promise.race([Promise.all(inFlight), delay(end - Date.now())]);
-    // What waits for an answer, as the next change of the same thing, is sent in the turn after it.
+    // A write that waits for another is sent in the next task.
     await delay(0);
   }
 }

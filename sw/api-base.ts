@@ -4,19 +4,19 @@ import { configureApiBase } from '#src/transport/api-base.ts';
 
 let configured: Promise<void> | null = null;
 
-/** The server is where the page says that this worker keeps. Awaited before anything is asked of it. */
+/** Reads the server's address from the cached page. Await it before any request. */
 export function ensureApiBase(): Promise<void> {
   configured ??= readApiBase()
     .then(configureApiBase)
     .catch((error: unknown) => {
-      // A store that could not be read now may be later: who asks next has it read again.
+      // A failed read is not cached: the next caller tries again.
       configured = null;
       throw error;
     });
   return configured;
 }
 
-/** In development no page is kept: there the server is where the app came from. */
+/** In development no page is cached, and the server has the app's origin. */
 async function readApiBase(): Promise<string> {
   const page = await matchPrecache('/index.html');
   return /name="api-base" content="([^"]*)"/.exec((await page?.text()) ?? '')?.[1] ?? '';

@@ -1,18 +1,18 @@
 /// <reference lib="webworker" />
-// Room for what is kept for later. On a full disk a write to Cache Storage that finds none makes Chromium clear whole sites at once, this one
-// with its photos that wait among them, unless it promised to keep them. A blob of IndexedDB that finds none does not: it fails before anything
-// is committed (docs/decisions/008-second-witness.md). So room is proved by one first.
+// Checks for space before writing to Cache Storage. On a full disk such a write makes Chromium clear whole sites, including this one with
+// its queued photos, unless storage is persistent. An IndexedDB blob does not: it fails before the commit
+// (docs/decisions/008-second-witness.md). So a blob is written first as a probe.
 import type { DBSchema } from 'idb';
 import { diskState, isDiskError, isQuotaError } from '#src/lib/disk.ts';
 import { openDatabase } from '#src/lib/open-database.ts';
 
 const PROBE_BYTES = 2 * 1024 * 1024;
-/** Of what was proved, so much may be written, and so long: others write, too. */
+/** How many of the probed bytes may be written, and for how long: others write too. */
 const GRANTED_BYTES = PROBE_BYTES / 2;
 const GRANTED_MS = 3_000;
-/** A store that met a full disk is not tried again and again. */
+/** After a full disk, probing pauses. */
 const REFUSED_MS = 5 * 60_000;
-/** Each entry brings headers and a place in an index. */
+/** Headers and index of an entry. */
 const ENTRY_BYTES = 16 * 1024;
 
 interface Schema extends DBSchema {
@@ -23,15 +23,15 @@ let granted = { bytes: 0, until: 0 };
 let refusedUntil = 0;
 let last: Promise<unknown> = Promise.resolve();
 
-/** Whether so many bytes may be written to Cache Storage now. */
+/** Whether this many bytes may be written to Cache Storage now. */
 export function hasSpaceFor(bytes: number): Promise<boolean> {
   const answer = last.then(() => grantSpace(bytes + ENTRY_BYTES));
-  // Whoever asked hears of a failure; those who ask next do not.
+  // Only the caller sees a failure; later callers do not.
   last = answer.catch(() => undefined);
   return answer;
 }
 
-/** Text is compressed on its way, and kept as it is: its length says too little. */
+/** Compressed text is stored uncompressed, so its length is too small. */
 export const responseBytes = (response: Response): number => {
   const length = Number(response.headers.get('content-length') ?? NaN);
   return Number.isFinite(length) ? length * (response.headers.has('content-encoding') ? 5 : 1) : GRANTED_BYTES / 4;
@@ -40,7 +40,7 @@ export const responseBytes = (response: Response): number => {
 async function grantSpace(bytes: number): Promise<boolean> {
   const now = performance.now();
   if (diskState() !== 'fine') return false;
-  // A browser that promised to keep storage clears no sites: a write that finds no room fails by itself.
+  // With persistent storage no sites are cleared: a write without space just fails.
   if (await navigator.storage?.persisted?.()) return true;
   if (now < refusedUntil) return false;
   if (now > granted.until || granted.bytes < bytes) {
@@ -54,7 +54,7 @@ async function grantSpace(bytes: number): Promise<boolean> {
   return true;
 }
 
-/** Written and removed: a blob is a file of its own, whose room is free again at once. */
+/** Written and deleted: a blob is a file, whose space is free again at once. */
 async function probeSpace(bytes: number): Promise<boolean> {
   try {
     const db = await openDatabase<Schema>('room', 1, { upgrade: (fresh) => void fresh.createObjectStore('proof') });
@@ -66,7 +66,7 @@ async function probeSpace(bytes: number): Promise<boolean> {
     }
     return true;
   } catch (error) {
-    // Engines that take no blobs are not those that clear sites.
+    // Engines without blobs are not the ones that clear sites.
     return !isDiskError(error) && !isQuotaError(error);
   }
 }

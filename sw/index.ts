@@ -11,22 +11,22 @@ import { registerRuntimeCache } from './runtime-cache.ts';
 import { addStaticRoutes, handleMedia, isMedia } from './strategies.ts';
 import { drainOnSync, endRun } from './sync.ts';
 
-// The build writes lists of its files in the place of these names, in this file only: what is installed, and what is not.
+// The build replaces these names in this file only, with lists of the precached and the late files.
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[]; LATE_FILES?: string[] };
 
 const installed = self.__WB_MANIFEST;
 precache(installed);
 const runtimeCache = registerRuntimeCache(
-  // In development nothing is built.
+  // Development has no build.
   new Set(self.LATE_FILES ?? []),
   new Set(installed.map((entry) => `/${typeof entry === 'string' ? entry : entry.url}`)),
 );
 watchDisk(null);
 
-// A new worker waits until the person agrees or nothing is open (docs/outbox.md, Updating); once it may, it serves the open pages at once.
+// A new worker waits until the user agrees or no page is open (docs/outbox.md, Updating); then it takes over open pages at once.
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
-  // To the worker in office: while it has work at hand, the browser lets no other take over, and a run may take minutes.
+  // To the active worker: while it is working, the browser activates no other, and a run may take minutes.
   if (event.data?.type === 'STAND_DOWN') endRun();
   if (event.data?.type === 'CLAIM') event.waitUntil(self.clients.claim());
   if (isLoadedFilesMessage(event.data)) event.waitUntil(runtimeCache.add(event.data.files));
@@ -51,9 +51,9 @@ self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew
 
 self.addEventListener('sync', (event) => event.waitUntil(ensureApiBase().then(drainOnSync)));
 
-/** The app's shell, the capture and the gallery routes are kept for offline; a navigation to any screen starts from the shell. */
+/** Precaches the app shell and the capture and gallery routes for offline use. Every navigation starts from the shell. */
 function precache(manifest: (PrecacheEntry | string)[]): void {
-  // Without room the installation fails, and the version before stays.
+  // Without space the installation fails and the previous version stays.
   addPlugins([
     { cacheWillUpdate: async ({ response }) => (response.ok && (await hasSpaceFor(responseBytes(response))) ? response : null) },
   ]);

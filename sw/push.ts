@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
-// Pushes: shown to whom they are for and to nobody else, pressed, and kept going when the browser changes a device's address. It reads the
-// session and touches nothing of the outbox.
+// Push notifications: shown only to their recipient, opened on click, and re-subscribed when the browser changes the address. Reads the
+// session; does not touch the outbox.
 import { parsePushMessage, toSubscriptionBody, type NotificationClickMessage } from '#src/lib/push-message.ts';
 import { api } from '#src/transport/client.ts';
 import { readSessionValue } from '#src/transport/session-db.ts';
@@ -9,10 +9,10 @@ import { ensureApiBase } from './api-base.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 const ICON = '/icons/icon-192.png';
-/** Browsers want something to be shown whatever comes (`userVisibleOnly`); this says nothing of anybody. */
+/** Browsers require a notification for every push (`userVisibleOnly`); this one is neutral. */
 const NEUTRAL = { title: 'AI Image Suite', body: 'There is something new. Open the app to read it.', tag: 'something-new' };
 
-/** Who is signed in here, as far as the worker knows. A logout that the server has not heard of is one. */
+/** The signed-in account as known to the worker. A pending logout counts as signed out. */
 async function signedInAccount(): Promise<string | null> {
   if (await readSessionValue('pendingLogout')) return null;
   const snapshot = await readSessionValue('snapshot');
@@ -24,8 +24,8 @@ export async function showPush(text: string | undefined): Promise<void> {
   const account = await signedInAccount().catch(nullAfterWarning);
   const isTheirs = message !== null && message.account === account;
   const { title, body, tag } = isTheirs ? { ...message, tag: message.id } : NEUTRAL;
-  // What has the tag of one that is shown takes its place without a sound. While the app is seen the bell counts it, and nothing rings or falls
-  // over the shutter.
+  // A notification with a known tag replaces the earlier one silently. While the app is visible the bell counts it, and nothing rings or
+  // covers the shutter.
   const silent = await isAppVisible();
   await self.registration.showNotification(title, { body, tag, silent, icon: ICON, badge: ICON, data: isTheirs ? message.link : null });
   if (!isTheirs) await unsubscribeOtherAccount(account);
@@ -33,7 +33,7 @@ export async function showPush(text: string | undefined): Promise<void> {
 
 const openWindows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
-/** Whether somebody looks at the app here. */
+/** Whether an app window is visible. */
 const isAppVisible = async (): Promise<boolean> => (await openWindows()).some(({ visibilityState }) => visibilityState === 'visible');
 
 const nullAfterWarning = (error: unknown): null => {
@@ -41,15 +41,14 @@ const nullAfterWarning = (error: unknown): null => {
   return null;
 };
 
-/** A device that was turned on by somebody who is not signed in here any more is pushed to no longer. */
+/** Unsubscribes a device whose account is no longer signed in. */
 async function unsubscribeOtherAccount(account: string | null): Promise<void> {
   if (account !== null && (await readSessionValue('pushAccount')) === account) return;
   await (await self.registration.pushManager.getSubscription())?.unsubscribe();
 }
 
 /**
- * To an open window, which goes there by itself: it knows what must not be left, and at the camera nothing happens but that it is seen.
- * Without one, a window is opened.
+ * Sends an open window there: the page knows when navigation is blocked, and at the camera it is only focused. Without a window, opens one.
  */
 export async function openNotification(notification: Notification): Promise<void> {
   notification.close();
@@ -65,14 +64,14 @@ export async function openNotification(notification: Notification): Promise<void
   }
 }
 
-/** A path of this origin, whatever was pushed. */
+/** Restricts the target to a path of this origin. */
 function toAppPath(link: unknown): string | null {
   if (typeof link !== 'string' || !URL.canParse(link, self.location.origin)) return null;
   const { origin, pathname, search, hash } = new URL(link, self.location.origin);
   return origin === self.location.origin ? pathname + search + hash : null;
 }
 
-/** The browser changed the device's address: whose it was is told the new one, if they are signed in still. */
+/** The browser changed the push address: updates the subscription if its account is still signed in. */
 export async function renewSubscription({ oldSubscription, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
   const account = await signedInAccount();
   if (account === null || (await readSessionValue('pushAccount')) !== account) return void (await newSubscription?.unsubscribe());

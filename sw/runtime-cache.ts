@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
-// Late files: what is built and not installed with the app. What of it was opened once is kept, so that it opens again without a connection.
-// Files are named after what is in them, so what is kept is never out of date. Those of an older build stay for as long as a page of it may
-// be open. All of it is for later: what fails here is told to the console, and the file comes from the network.
+// Caches late files (built, but not precached) once they were opened, so that they open offline. File names contain a content hash, so
+// entries never become stale. Files of an older build stay while one of its pages may be open. Failures are logged, and the file comes from
+// the network.
 import { registerRoute } from 'workbox-routing';
 import { RUNTIME_CACHE } from '#src/lib/media-cache.ts';
 import { fetchAsset } from '#src/transport/fetch.ts';
@@ -10,26 +10,26 @@ import { responseBytes, hasSpaceFor } from './free-space.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 const FOLDER = '/assets/';
-/** A line that hangs must hold no new version up: while a worker has work at hand, no other takes over. */
+/** A hanging request must not block a new version: while a worker is working, the browser activates no other. */
 const LOAD_TIMEOUT_MS = 30_000;
-/** A file that another one cannot run without. */
+/** A file required by another one. */
 const STATIC_IMPORT = /(?:from|import)\s*["']\.\/([^"']+)["']/g;
 
 /** `settings-B4nGESd.js` of one build and `settings-CN16gmi.js` of the next are the same screen. */
 const chunkName = (path: string): string => path.replace(/-[\w-]{7}(\.\w+)$/, '$1');
 
 export interface RuntimeCache {
-  /** Before a new build takes over: what was opened of the one before is there in its new form, too. */
+  /** Before a new build takes over: caches the new versions of the files that were opened. */
   update(): Promise<void>;
-  /** A page says what it has loaded. */
+  /** A page reports its loaded files. */
   add(addresses: readonly string[]): Promise<void>;
-  /** Takes out what belongs to an older build, once no page of it is open. */
+  /** Deletes files of older builds once none of their pages is open. */
   prune(): Promise<void>;
 }
 
 /**
- * @param late the addresses of this build's late files: nothing else is kept, so there are never more
- * @param installed those of its other files
+ * @param late this build's late files; nothing else is cached
+ * @param installed this build's precached files
  */
 export function registerRuntimeCache(late: ReadonlySet<string>, installed: ReadonlySet<string>): RuntimeCache {
   registerRoute(
@@ -53,7 +53,7 @@ export function registerRuntimeCache(late: ReadonlySet<string>, installed: Reado
         await Promise.all(missing.map(async (path) => store(path, await load(path))));
         await renew(late);
         const pages = await openPages();
-        // The one that says so, and it is of this build.
+        // Only if the page belongs to this build.
         if (pages === 1 && loaded.every((path) => late.has(path) || installed.has(path))) await clear(late);
       }),
     prune: () =>
@@ -85,7 +85,7 @@ async function match(path: string): Promise<Response | undefined> {
 }
 
 async function store(path: string, response: Response): Promise<void> {
-  // Photos that wait need the room more; and a portal's page is no file of ours.
+  // Queued photos need the space more; and a captive portal's page is not our file.
   const isPage = response.headers.get('content-type')?.startsWith('text/html');
   if (!response.ok || response.redirected || isPage || !(await hasSpaceFor(responseBytes(response)))) return;
   await (await caches.open(RUNTIME_CACHE)).put(path, response);
@@ -96,7 +96,7 @@ async function cachedPaths(): Promise<Set<string>> {
   return new Set(requests.map(({ url }) => new URL(url).pathname));
 }
 
-/** Files of the same screens in this build that are not there yet. */
+/** Files of the same screens in this build that are not cached yet. */
 function successors(kept: ReadonlySet<string>, late: ReadonlySet<string>): Set<string> {
   const outdated = new Set([...kept].filter((path) => !late.has(path)).map(chunkName));
   return new Set([...late].filter((path) => outdated.has(chunkName(path)) && !kept.has(path)));
@@ -105,9 +105,9 @@ function successors(kept: ReadonlySet<string>, late: ReadonlySet<string>): Set<s
 async function renew(late: ReadonlySet<string>): Promise<void> {
   const kept = await cachedPaths();
   const wanted = successors(kept, late);
-  // What all of them need, and no build before had.
+  // Files that all of them need and no earlier build had.
   if (wanted.size > 0) for (const path of late) if (path.endsWith('.css') && !kept.has(path)) wanted.add(path);
-  // Grows while it is gone through.
+  // Grows during the iteration.
   for (const path of wanted) {
     const response = await load(path);
     await store(path, response.clone());
@@ -119,7 +119,7 @@ async function renew(late: ReadonlySet<string>): Promise<void> {
   }
 }
 
-/** What has no successor yet stays: it says what was opened. */
+/** Files without a new version yet stay: they record what was opened. */
 async function clear(late: ReadonlySet<string>): Promise<void> {
   const kept = await cachedPaths();
   const awaited = new Set([...successors(kept, late)].map(chunkName));

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
-// Thumbs and previews: at once from the account's own cache where they were seen before, checked against the server behind the scenes
-// (they are `private, no-cache` with an ETag), through the same transport as every call, so that an expired access token is renewed.
+// Thumbnails and previews: served at once from the account's own cache and revalidated in the background (`private, no-cache` with an
+// ETag), through the shared transport, which renews expired access tokens.
 import { mediaCacheName } from '#src/lib/media-cache.ts';
 import { apiOrigin } from '#src/transport/api-base.ts';
 import { send } from '#src/transport/fetch.ts';
@@ -9,18 +9,18 @@ import { readSessionValue } from '#src/transport/session-db.ts';
 import { ensureApiBase } from './api-base.ts';
 import { responseBytes, hasSpaceFor } from './free-space.ts';
 
-/** Pictures, in the words of static routes: each * is one part of the path. */
+/** Image paths as static routes: each * is one segment. */
 const MEDIA_ROUTES = ['event/*/photos/*/thumb', 'event/*/photos/*/preview', 'generated-images/*/thumb', 'generated-images/*/preview'];
 const MEDIA = new RegExp(`^/api/v1/(${MEDIA_ROUTES.join('|').replaceAll('*', '[^/]+')})$`);
 /**
- * A picture never changes under its address, unless a release makes all of them anew, and a photo that is taken down leaves every list. So a
- * picture that was checked this recently is not checked again: hundreds of phones that scroll would ask for nothing else.
+ * Images are immutable, except when a release renders all of them again, and deleted photos disappear from every list. So a recently
+ * revalidated image is not checked again: hundreds of scrolling phones would send nothing else.
  */
 const FRESH_MS = 24 * 3600_000;
-/** How often a picture is asked for while the server is busy, and the longest pause that is worth waiting for. */
+/** Attempts while the server is busy, and the longest pause worth waiting for. */
 const MAX_TRIES = 3;
 const MAX_PAUSE_S = 10;
-/** Of one account; the oldest go first. About 60 MB of thumbs and 120 MB of previews. */
+/** Per account; the oldest entries are evicted. About 60 MB of thumbnails and 120 MB of previews. */
 const MAX_ENTRIES = { thumb: 2500, preview: 250 } as const;
 const TRIM_EVERY = 50;
 
@@ -32,8 +32,8 @@ let stored = 0;
 export const isMedia = (request: Request) => request.method === 'GET' && MEDIA.test(new URL(request.url).pathname);
 
 /**
- * Calls go past the worker where the browser can be told so. Otherwise one that outlives its page is lost where the worker sleeps and the page
- * is gone before it woke (3 of 100 in Chromium 156), and every call of a page whose worker sleeps waits for it.
+ * Routes API calls past the worker where the browser supports it. Otherwise a `keepalive` call is lost if its page closes before the worker
+ * wakes (3 of 100 in Chromium 156), and all calls wait for a sleeping worker.
  */
 export async function addStaticRoutes(event: ExtendableEvent): Promise<void> {
   try {
@@ -46,12 +46,12 @@ export async function addStaticRoutes(event: ExtendableEvent): Promise<void> {
   }
 }
 
-/** The API may be at another address than the app. */
+/** The API may have another origin than the app. */
 const anyHost = (pathname: string): RouterCondition => ({ urlPattern: { protocol: '*', pathname } });
 
 const variantOf = (url: string): Variant => (new URL(url).pathname.endsWith('/thumb') ? 'thumb' : 'preview');
 
-/** Never rejects: browsers report that as a fault of the worker, and some leave the picture out for good. */
+/** Never rejects: browsers report that as a worker error, and some never retry the image. */
 export async function handleMedia(event: FetchEvent): Promise<Response> {
   try {
     return await answerMedia(event);
@@ -64,16 +64,16 @@ export async function handleMedia(event: FetchEvent): Promise<Response> {
 async function answerMedia(event: FetchEvent): Promise<Response> {
   const { url } = event.request;
   await ensureApiBase();
-  // Nobody else has such addresses, and nobody else is sent our cookies.
+  // Only the server has such addresses, and only the server gets the cookies.
   if (new URL(url).origin !== apiOrigin()) return Response.error();
   const account = await snapshotAccount();
   if (account === undefined) return send(new Request(url));
   const cacheName = mediaCacheName(account, variantOf(url));
   const seen = await matchCache(cacheName, url);
   if (!seen) return fetchAndCache(event, cacheName, url, null);
-  // The distance: a clock that was set back must not make a picture fresh for years.
+  // The absolute difference: a clock that was set back must not make an image fresh for years.
   if (Math.abs(Date.now() - lastChecked(url, seen)) > FRESH_MS) {
-    // Not reaching the server is no news here: what was seen is shown.
+    // Offline is expected here: show the cached image.
     event.waitUntil(fetchAndCache(event, cacheName, url, seen.headers.get('etag')).then(noop, noop));
   }
   return seen;
@@ -81,13 +81,13 @@ async function answerMedia(event: FetchEvent): Promise<Response> {
 
 const noop = () => undefined;
 
-/** Header of a cached picture: when it was answered, by this device's clock. */
+/** Header of a cached image: time of the response (device clock). */
 const ANSWERED_AT = 'x-answered-at';
 
-/** By this worker, or else when the picture was cached. */
+/** Revalidated by this worker, or else the time of caching. */
 const lastChecked = (url: string, { headers }: Response): number => checkedAt.get(url) ?? Number(headers.get(ANSWERED_AT));
 
-/** Undefined as well where the session cannot be read: then pictures are loaded, and not kept. */
+/** Also undefined if the session cannot be read: then images are loaded but not cached. */
 async function snapshotAccount(): Promise<string | undefined> {
   try {
     return (await readSessionValue('snapshot'))?.user.id;
@@ -106,22 +106,22 @@ async function matchCache(cacheName: string, url: string): Promise<Response | un
   }
 }
 
-/** The answer waits for the server alone: a picture is shown whether it can be kept or not. */
+/** Caching does not delay the response: the image is shown in any case. */
 async function fetchAndCache(event: FetchEvent, cacheName: string, url: string, etag: string | null): Promise<Response> {
   const response = await sendWithRetry(() => new Request(url, { headers: etag === null ? {} : { 'If-None-Match': etag } }));
   if (response.ok || response.status === 304) checkedAt.set(url, Date.now());
-  // A portal's page is no picture, and its refusal is not the server's.
+  // A captive portal's page is not an image, and its refusal is not the server's.
   if (response.ok && (response.headers.get('content-type') ?? '').startsWith('image/')) {
     const copy = response.clone();
     event.waitUntil(logErrors(() => store(cacheName, url, copy)));
   } else if (isProblem(response) && (response.status === 403 || response.status === 404 || response.status === 410)) {
-    // Deleted, or not for this person any more.
+    // Deleted, or no longer visible to this account.
     event.waitUntil(logErrors(async () => (await caches.open(cacheName)).delete(url)));
   }
   return response;
 }
 
-/** Sends a request, and again after the pause that a busy server asks for, with jitter: not all phones at once. */
+/** Sends a request, and retries after the pause that a busy server asks for, with jitter. */
 async function sendWithRetry(request: () => Request): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const response = await send(request());
@@ -140,10 +140,10 @@ async function logErrors(work: () => Promise<unknown>): Promise<void> {
 }
 
 async function store(cacheName: string, url: string, response: Response): Promise<void> {
-  // Photos that wait need the room more.
+  // Queued photos need the space more.
   if (!(await hasSpaceFor(responseBytes(response)))) return;
   const cache = await caches.open(cacheName);
-  // When it is shown again its time is long past: no page shall set its clock by it.
+  // The date would be outdated when served from the cache, and pages set their clock offset by it.
   const headers = new Headers(response.headers);
   headers.delete('date');
   headers.set(ANSWERED_AT, String(Date.now()));

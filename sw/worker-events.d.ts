@@ -1,11 +1,11 @@
-// Static routes of service workers (https://w3c.github.io/ServiceWorker/#install-event-addRoutes), which lib.webworker does not know yet.
+// Static routes of service workers (https://w3c.github.io/ServiceWorker/#install-event-addRoutes), missing in lib.webworker.
 interface RouterCondition {
   urlPattern?: URLPatternInit;
   or?: RouterCondition[];
 }
 
 interface ExtendableEvent {
-  /** Of `install`, in Chromium 123 and later. The first rule that fits a request is taken; without one it goes to the worker. */
+  /** Part of `install`, since Chromium 123. The first matching rule applies; without one the request goes to the worker. */
   addRoutes?(rules: { condition: RouterCondition; source: 'network' | 'fetch-event' }[]): Promise<void>;
 }
 

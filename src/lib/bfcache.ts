@@ -1,11 +1,11 @@
-// The browser's back/forward cache freezes a page in the middle of whatever it does. A transaction or a lock of a frozen page blocks every other
-// page and the worker, in WebKit for as long as the page is kept. So a page that goes there lets go of its locks, and begins nothing on the
-// databases until it is shown again.
+// The back/forward cache freezes a page in mid-work. Transactions and locks of a frozen page block all other pages and the worker (in
+// WebKit for as long as the page is cached). So a page that enters the cache releases its locks and starts no database work until it is
+// shown again.
 let resumed: Promise<void> | null = null;
 let resolveResumed = (): void => undefined;
 const freezeListeners = new Set<() => void>();
 
-/** The page goes into the back/forward cache. */
+/** The page enters the back/forward cache. */
 export function freezePage(): void {
   resumed ??= new Promise((resolve) => {
     resolveResumed = () => {
@@ -22,10 +22,12 @@ export const resumePage = (): void => resolveResumed();
 /** Settles when the page is shown again; null while it is in use. */
 export const pageResumed = (): Promise<void> | null => resumed;
 
-/** Calls back when the page goes into the back/forward cache. */
+/** Calls back when the page enters the back/forward cache. */
 export const onPageFrozen = (listener: () => void) => void freezeListeners.add(listener);
 
-/** Runs `work` while no other page and no worker runs work under this name. A page that leaves gives the lock up, and its work ends without. */
+/**
+ * Runs `work` under a lock shared by all pages and the worker. A page that is frozen releases the lock, and its work finishes without it.
+ */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) return work();
   for (;;) {
@@ -41,7 +43,7 @@ export async function withLock<T>(name: string, work: () => Promise<T>): Promise
         await Promise.race([gaveUp, taken.running.catch(() => undefined)]);
       });
     } catch (error) {
-      // It left while it waited for its turn: it queues again when it is shown.
+      // Frozen while waiting: request the lock again once the page is shown.
       if (taken.running || !left.signal.aborted) throw error;
     } finally {
       freezeListeners.delete(letGo);

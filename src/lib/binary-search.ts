@@ -1,4 +1,4 @@
-/** The last index whose value is not above `at`; the values ascend from 0. */
+/** The last index with a value of at most `at`, in values that ascend from 0. */
 export function floorIndex(values: ArrayLike<number>, at: number): number {
   let low = 0;
   let high = values.length - 1;

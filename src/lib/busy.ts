@@ -1,4 +1,4 @@
-// What must not be interrupted now: an open shutter, a send under way. An update waits until nothing is busy.
+// Work that must not be interrupted, such as an open shutter or a delivery. Updates wait until nothing is busy.
 export type BusyReason = 'shutter' | 'sending';
 
 const counts = new Map<BusyReason, number>();
@@ -11,7 +11,7 @@ function add(reason: BusyReason, by: 1 | -1) {
   for (const listener of listeners) listener();
 }
 
-/** Returns the end of it; calling that twice is harmless. */
+/** Returns a function that ends it; calling it twice is harmless. */
 export function beginBusy(reason: BusyReason): () => void {
   let open = true;
   add(reason, 1);
@@ -22,7 +22,7 @@ export function beginBusy(reason: BusyReason): () => void {
   };
 }
 
-/** By anything, or by this. */
+/** Whether anything, or this work, is in progress. */
 export const isBusy = (reason?: BusyReason): boolean => (reason ? counts.has(reason) : counts.size > 0);
 
 export function subscribeBusy(listener: () => void): () => void {

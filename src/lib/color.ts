@@ -13,7 +13,7 @@ type Triple = [number, number, number];
 const toLinear = (value: number): number => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 const toGamma = (value: number): number => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);
 
-/** Linear-light channels, 0–1, of `#rrggbb`. Throws on anything else: the contract's pattern has already refused it. */
+/** Linear-light channels, 0–1, of `#rrggbb`. Throws on other input, which the contract's pattern has already refused. */
 function linearChannels(hex: string): Triple {
   const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex);
   if (!match) throw new Error(`Not a color of the form #rrggbb: ${hex}`);
@@ -61,7 +61,7 @@ function oklchToLinear({ l, c, h }: Oklch): Triple {
 
 const inGamut = (channels: Triple): boolean => channels.every((value) => value >= -0.0001 && value <= 1.0001);
 
-/** The nearest `#rrggbb` of the same lightness and hue: chroma gives way until sRGB can show it. */
+/** The nearest `#rrggbb` of the same lightness and hue: chroma is reduced until sRGB can show it. */
 export function oklchToHex(color: Oklch): string {
   let channels = oklchToLinear(color);
   if (!inGamut(channels)) {
@@ -81,14 +81,14 @@ export function oklchToHex(color: Oklch): string {
   return `#${digits.join('')}`;
 }
 
-/** Whichever of white and black reads better on the colour. One of the two always reaches 4.5:1; near-black would not. */
+/** White or black, depending on which has more contrast. One of the two always reaches 4.5:1; near-black would not. */
 export function readableOn(background: string): '#ffffff' | '#000000' {
   return contrast('#ffffff', background) >= contrast('#000000', background) ? '#ffffff' : '#000000';
 }
 
 /**
- * The colour itself when it reaches the wanted contrast on every surface, else the same hue moved in lightness, away from the surfaces, by
- * as little as is enough. The surfaces must be all lighter or all darker than mid-grey, else no lightness may satisfy them.
+ * The color itself if it reaches the contrast on every surface, else the same hue with the smallest sufficient change in lightness, away
+ * from the surfaces. The surfaces must all be lighter or all darker than mid-gray, else there may be no solution.
  */
 export function withContrast(hex: string, surfaces: readonly string[], wanted: number): string {
   const passes = (candidate: string): boolean => surfaces.every((surface) => contrast(candidate, surface) >= wanted);
@@ -112,15 +112,17 @@ type Branding = components['schemas']['Branding'];
 /** The contract's default: no color was chosen. */
 const NOT_CHOSEN = '#000000';
 
-/** The surfaces that an accent meets, from styles.css: in light from sunken to white; in dark from raised to the venue's near-black. */
+/**
+ * The surfaces behind an accent, from styles.css: in light mode from sunken to white; in dark mode from raised to the venue's near-black.
+ */
 export const SURFACES = {
   light: [oklchToHex({ l: 0.962, c: 0.002, h: 265 }), '#ffffff'],
   dark: [oklchToHex({ l: 0.262, c: 0.007, h: 265 }), oklchToHex({ l: 0.09, c: 0.002, h: 265 })],
 } as const;
 
-/** WCAG 2.2, 1.4.11: what is not text. */
+/** WCAG 2.2, 1.4.11, for anything but text. */
 const SHAPE_RATIO = 3;
-/** WCAG 2.2, 1.4.3, with room for the tinted grounds that accent text also stands on (a tenth of the accent over a surface). */
+/** WCAG 2.2, 1.4.3, with a margin for the tinted backgrounds behind accent text (a tenth of the accent over a surface). */
 const TEXT_RATIO = 5.6;
 
 interface Shade {
@@ -131,11 +133,11 @@ interface Shade {
 
 export interface EventTheme {
   light: Shade;
-  /** For dark and for near-black surfaces. */
+  /** For dark and near-black surfaces. */
   dark: Shade;
 }
 
-/** @returns null when no colour was chosen: the product's own accent stays */
+/** @returns null if no color was chosen: the product's accent applies */
 export function eventTheme({ primary_color: color }: Branding): EventTheme | null {
   return color === NOT_CHOSEN ? null : { light: shade(color, SURFACES.light), dark: shade(color, SURFACES.dark) };
 }
@@ -145,7 +147,7 @@ function shade(color: string, surfaces: readonly string[]): Shade {
   return { accent, accentText: withContrast(color, surfaces, TEXT_RATIO), onAccent: readableOn(accent) };
 }
 
-/** The theme as the custom properties of styles.css; `light-dark()` follows the colour scheme of wherever they are used. */
+/** The theme as the custom properties of styles.css; `light-dark()` follows the color scheme at the place of use. */
 export function themeProperties({ light, dark }: EventTheme): Record<string, string> {
   const either = (one: string, other: string): string => `light-dark(${one}, ${other})`;
   return {

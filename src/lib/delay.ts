@@ -1,4 +1,4 @@
-/** Aborts as soon as one of these does, for its reason. Safari has `AbortSignal.any` from 17.4 on only. */
+/** Aborts when the first of the signals does, with its reason. Safari has `AbortSignal.any` only since 17.4. */
 export function anySignal(signals: AbortSignal[]): AbortSignal {
   if ('any' in AbortSignal) return AbortSignal.any(signals);
   const control = new AbortController();
@@ -10,7 +10,7 @@ export function anySignal(signals: AbortSignal[]): AbortSignal {
   return control.signal;
 }
 
-/** Waits. Rejects with the signal's reason when it aborts meanwhile. */
+/** Resolves after the time. Rejects with the signal's reason if it aborts first. */
 export function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

@@ -1,15 +1,15 @@
-/** What of a browser tells a phone from a computer; a worker has less of it, a server nothing. */
+/** The browser features that distinguish phones from computers; a worker has fewer, a server none. */
 interface DeviceHints {
   navigator?: { userAgent: string };
   matchMedia?: (query: string) => { matches: boolean };
 }
 
-/** What a person calls the thing in their hand, for "this phone", "this computer". A laptop that has a touch screen too is a computer. */
+/** The noun for the device in "this phone", "this computer". A laptop with a touch screen is a computer. */
 export function detectDeviceLabel({ navigator, matchMedia }: DeviceHints): 'phone' | 'computer' {
   const isMobile = /Mobi|Android|iP(hone|ad|od)/.test(navigator?.userAgent ?? '');
-  // An iPad calls itself a Mac.
+  // iPads report a Mac.
   return isMobile || matchMedia?.('(pointer: coarse)').matches ? 'phone' : 'computer';
 }
 
-/** Of this page. */
+/** The label of this device. */
 export const deviceLabel = detectDeviceLabel(globalThis);

@@ -1,26 +1,25 @@
 import { onPageFrozen, pageResumed } from './bfcache.ts';
-// The disk beneath all databases of this app. Chromium keeps them in one store, and throws that store away when it is opened and written
-// again and again on a disk without room. So whatever touches it goes through here: after a disk error nothing does until there is room
-// again, or the person tries (docs/outbox.md, Storing 5).
+// Guards all databases of this app against a full disk. Chromium stores them together, and deletes that store if it is opened and written
+// repeatedly without disk space. So after a disk error nothing touches the databases until there is space again or the user retries
+// (docs/outbox.md, Storing 5).
 import { deviceLabel } from './device.ts';
 import { safeLocalStorage, writeLocalStorage } from './web-storage.ts';
 
-/** `full`: the databases have room for their small writes, new photos have none. `alone`: the databases are not touched. */
+/** `full`: space for the databases' small writes, but not for photos. `alone`: the databases must not be touched. */
 export type DiskState = 'fine' | 'full' | 'alone';
 
-/** The disk has no room. Nothing was written. */
+/** The disk is full. Nothing was written. */
 export class DiskFullError extends Error {
   override name = 'DiskFullError';
 }
 
 /**
- * Who holds a reserve of room on this disk, and can find out without the databases how much there is. Only pages
- * have one.
+ * Reserves disk space and measures free space without the databases. Only pages have a reserve.
  */
 export interface DiskReserve {
   /**
-   * Gives the reserve up, then takes it again if there is plenty.
-   * @returns `fine` with the reserve in place, `full` with room for small writes only, `alone` with next to none; null when it cannot tell
+   * Releases the reserve, then takes it again if there is enough space.
+   * @returns `fine` with the reserve in place, `full` with space for small writes only, `alone` with almost none; null if unknown
    */
   recover(): Promise<DiskState | null>;
 }
@@ -45,7 +44,7 @@ export function subscribeDisk(listener: (state: DiskState) => void): () => void 
   return () => void listeners.delete(listener);
 }
 
-/** Says how to let go of a connection: on a torn store none may stand, nor one of a page in the back/forward cache. */
+/** Registers how to close a connection: none may be open on a damaged store, or in a page in the back/forward cache. */
 export const registerConnection = (close: () => void) => void connections.add(close);
 
 onPageFrozen(() => {
@@ -54,18 +53,19 @@ onPageFrozen(() => {
 
 const message = (error: unknown) => (error instanceof DOMException ? `${error.name}: ${error.message}` : '');
 
-/** The browser's quota is used up: the write was refused, the store is whole. */
+/** The browser's quota is used up: the write was refused, the data is intact. */
 export const isQuotaError = (error: unknown) => /^QuotaExceededError:(?!.*disk)/i.test(message(error));
 
-/** The disk refused: the store may be torn. Chromium says so as an UnknownError of `open`, a DataError of blobs, or a quota error. */
+/** The disk failed: the data may be damaged. Chromium reports an UnknownError of `open`, a DataError of blobs, or a quota error. */
 export const isDiskError = (error: unknown) =>
   /^(UnknownError|DataError|QuotaExceededError|AbortError):.*(internal error|backing store|full disk|disk full|IO ?error)/i.test(
     message(error),
   );
 
 /**
- * Runs `work` on a database, unless the databases are left alone. After a disk error room is made; where there is some, `work` runs once more.
- * @param needs `much`: `work` writes bytes of photos, for which the room of small writes does not do
+ * Runs `work` on a database unless the databases must not be touched. After a disk error it frees space and, if there is some, runs `work`
+ * once more.
+ * @param needs `much` if `work` writes photo bytes, which need more space than small writes
  * @throws DiskFullError
  */
 export async function withDiskGuard<T>(work: () => Promise<T>, needs: 'little' | 'much' = 'little'): Promise<T> {
@@ -94,29 +94,29 @@ export async function withDiskGuard<T>(work: () => Promise<T>, needs: 'little' |
 
 const diskFullError = (cause?: unknown) => new DiskFullError(`This ${deviceLabel} is full.`, { cause });
 
-/** Something found no room while the databases are whole: the reserve is given up for them. */
+/** A write found no space while the databases are intact: releases the reserve for them. */
 export async function reportDiskFull(): Promise<void> {
-  // Without a keeper whoever asked is told: there is nothing to give up.
+  // Without a reserve there is nothing to release.
   if (!loadReserve || state !== 'fine') return;
   set('full');
   await recover(true);
 }
 
-/** The person tries: room is looked for now. */
+/** The user retries: looks for space now. */
 export async function retryDisk(): Promise<void> {
   if (state === 'fine') return;
   tries = 0;
   await recover(true);
 }
 
-/** Something was removed from this phone: there may be room again. */
+/** Something was deleted from this device, so there may be space again. */
 export const reportSpaceFreed = () => {
   if (state !== 'fine' && loadReserve) scheduleRecovery(MIN_RETRY_MS);
 };
 
 const nextRetryDelay = () => Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** tries++);
 
-/** @param trying where nobody can tell how much room there is, the databases themselves are tried */
+/** @param trying if the free space is unknown, lets the databases try */
 function recover(trying = false): Promise<void> {
   recovering ??= (async () => {
     let found: DiskState | null = null;
@@ -126,7 +126,7 @@ function recover(trying = false): Promise<void> {
       console.warn('Room could not be looked for', error);
     }
     if (found === 'fine') tries = 0;
-    // A guess of ours is no news to others, who may know.
+    // A guess is not broadcast: other contexts may know better.
     if (found === null) set(trying ? 'fine' : state, false);
     else set(found);
     recovering = null;
@@ -150,8 +150,8 @@ function set(next: DiskState, tell = true): void {
 }
 
 /**
- * Begins to hear of other tabs and the worker.
- * @param keeper how to come by this context's keeper. A page that ended on a full disk looks for room before it opens anything
+ * Starts to listen to other tabs and the worker.
+ * @param keeper loads this context's reserve. If the last page ended on a full disk, space is checked before anything is opened
  */
 export function watchDisk(keeper: (() => Promise<DiskReserve | null>) | null): void {
   loadReserve = keeper;

@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 
-// Email addresses, by one rule with the server (server/http/email-addresses.ts), which stores domains in other scripts in ASCII (Punycode).
+// Email addresses, validated like on the server (server/http/email-addresses.ts), which stores international domains in ASCII (Punycode).
 
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const NOT_IN_LOCAL_PART = /[^a-z0-9.!#$%&'*+/=?^_`{|}~-]/iu;
 const DOMAIN = /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
 const NOT_IN_DOMAIN = /[^\p{L}\p{N}\p{M}.-]/u;
 const MAX_CHARACTERS = 254;
-/** What is longer as it was typed is too long in any form. Normalization and Punycode need the square of a length. */
+/** Longer input is too long in any form. Normalization and Punycode take quadratic time. */
 const MAX_TYPED = 4 * MAX_CHARACTERS;
 
 const TOO_LONG = `An email address can have at most ${MAX_CHARACTERS} characters.`;
 const INVALID_ADDRESS = 'Enter a valid email address.';
 
-/** Why the server takes no such address, in a sentence; null: it does. */
+/** Why the server refuses the address, as a sentence; null if it accepts it. */
 export function emailError(text: string): string | null {
   if (text.length > MAX_TYPED) return TOO_LONG;
   const given = text.normalize('NFC');
@@ -40,32 +40,32 @@ function asciiDomain(domain: string): string {
   }
 }
 
-/** The contract's limit of one request. */
+/** The contract's limit per request. */
 const EMAILS_MAX = 50;
 
-/** Of a form's field: an address that the server takes. */
+/** For form fields: one required address. */
 export const emailRule = v.rawCheck<string>(({ dataset, addIssue }) => {
   const message = dataset.typed ? emailError(dataset.value) : null;
   if (message !== null) addIssue({ message });
 });
 
-/** The same of a field that may stay empty. */
+/** For form fields: one optional address. */
 export const optionalEmailRule = v.rawCheck<string>(({ dataset, addIssue }) => {
   const message = dataset.typed && dataset.value !== '' ? emailError(dataset.value) : null;
   if (message !== null) addIssue({ message });
 });
 
 interface EmailList {
-  /** Each once, in the order they were written. */
+  /** Unique addresses in input order. */
   emails: string[];
-  /** What looks like no address. */
+  /** Input that is not an address. */
   invalid: string[];
 }
 
-/** Addresses as people paste them: separated by commas, semicolons, spaces or lines, some as `Ana Lind <ana@example.org>`. */
+/** Parses pasted addresses: separated by commas, semicolons, spaces or lines, optionally as `Ana Lind <ana@example.org>`. */
 export function parseEmails(text: string): EmailList {
   const named = [...text.matchAll(/<([^<>\s]+)>/g)].map(([, inner = '']) => inner);
-  // Names in front of an address in angle brackets are no addresses.
+  // Names before an address in angle brackets are skipped.
   const rest = text.replace(/[^,;\n<>]*<[^<>]*>/g, ' ');
   const words = rest.split(/[\s,;]+/).filter((word) => word !== '');
   const emails: string[] = [];
@@ -77,7 +77,7 @@ export function parseEmails(text: string): EmailList {
   return { emails, invalid: wrong };
 }
 
-/** Of a form's field: at least one address, each in order, and no more than one request takes. */
+/** For form fields: at least one address, all valid, within the limit of one request. */
 export const emailListRule = v.pipe(
   v.string(),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -96,7 +96,7 @@ export const emailListRule = v.pipe(
   }),
 );
 
-/** Names the sign that no address has, if that is what is wrong. */
+/** Names an invalid character, if that is the problem. */
 function invalidEmailMessage(word: string): string {
   const fault = emailError(word);
   return `“${word}” isn’t a valid email address.${fault?.startsWith('An ') ? ` ${fault}` : ''}`;

@@ -1,4 +1,4 @@
-// How long events last, as people type it.
+// Event durations as users type them.
 import * as v from 'valibot';
 
 const MIN_HOURS = 0.25;

@@ -1,17 +1,17 @@
-/** To be copied into a message to whoever helps. */
+/** A report that users can copy into a support request. */
 export const failureReport = (): string =>
   [
     `AI Image Suite, ${new Date().toISOString()}, ${navigator.userAgent}`,
     ...failedCalls().map(({ at, call, outcome, requestId }) => `${at} ${call} ${outcome}${requestId ? `, request ${requestId}` : ''}`),
   ].join('\n');
 
-// Calls that failed, for whoever is asked for help: when, what, how, and under which request id. In memory, the latest only, and never
-// what was sent or answered: neither a token nor a join code is in it.
+// Failed calls for support requests: time, call, reason and request id. In memory only, a limited number, and without request or response
+// bodies, so it has neither tokens nor join codes.
 interface FailedCall {
   at: string;
-  /** Method and path; what is neither a word of the contract nor an id is left out. */
+  /** Method and path, without anything but the contract's words and ids. */
   call: string;
-  /** The status, or why nothing was answered. */
+  /** The status, or the reason without an answer. */
   outcome: string;
   requestId: string | null;
 }

@@ -1,4 +1,4 @@
-// Numbers, sizes and times in words, one way for every screen.
+// Formats numbers, sizes and times for all screens.
 const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
 const DAY = { day: 'numeric', month: 'short' } as const;
 
@@ -6,14 +6,14 @@ const YEAR = { ...DAY, year: 'numeric' } as const;
 
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
-/** A moment: ISO 8601 or ms since 1970. */
+/** A point in time: ISO 8601 or ms since 1970. */
 type Moment = string | number;
 const toMs = (at: Moment): number => (typeof at === 'string' ? Date.parse(at) : at);
 
-/** Whose clock: that of a time zone, as "Europe/Berlin". Without one, that of whoever looks. */
+/** A time zone such as "Europe/Berlin"; without one, the device's. */
 export type TimeZone = string | null | undefined;
 
-/** What a zone's clock shows; where none is named, or this browser does not know it, the clock of whoever looks. */
+/** A formatter for the zone; for the device's zone if none is given or the browser does not know it. */
 export function zonedFormat(zone: TimeZone, options: Intl.DateTimeFormatOptions, locale?: string): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat(locale, { ...options, timeZone: zone || undefined });
@@ -25,17 +25,17 @@ export function zonedFormat(zone: TimeZone, options: Intl.DateTimeFormatOptions,
 
 let dateLocale: string | undefined;
 
-/** In whose language dates and times are written from now on; none: as this device does. */
+/** Sets the language of dates and times; by default the device's. */
 export function setDateLocale(chosen: string | null | undefined): void {
   dateLocale = chosen ?? undefined;
 }
 
-/** By how much clocks are set back: by an hour, on Lord Howe Island by half of one. */
+/** How far clocks are set back: an hour, or half an hour on Lord Howe Island. */
 const DST_SHIFTS_MS = [3_600_000, 1_800_000];
 
 /**
- * Says a moment in this way by any clock. Making a clock is slow: each is made once, when it is first asked. A time of day that the clock shows
- * twice, in the night when it is set back, names the zone's time as well: "2:30 AM GMT+1".
+ * Formats a time in any zone. Formatters are slow to create, so each is cached. A time that occurs twice, when clocks are set back,
+ * includes the offset: "2:30 AM GMT+1".
  */
 export function createDateFormat(options: Intl.DateTimeFormatOptions): (at: Moment, zone?: TimeZone) => string {
   const clocks = new Map<string, Intl.DateTimeFormat>();
@@ -57,7 +57,7 @@ export function createDateFormat(options: Intl.DateTimeFormatOptions): (at: Mome
 /** "2,000". */
 export const formatCount = (count: number): string => count.toLocaleString();
 
-/** "999", "2K", "20K": at most three characters below 100,000, in every language. For places whose width must not change. */
+/** "999", "2K", "20K": at most three characters below 100,000, in every language. For elements of fixed width. */
 export const formatShortCount = (count: number): string => count.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 0 });
 
 /** "1 photo", "2,000 photos". */
@@ -65,7 +65,7 @@ export const pluralize = (count: number, one: string, many: string): string => `
 
 const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** "0 bytes", "412 kB", "12.3 MB", "902 MB": decimal, as phones' settings count. */
+/** "0 bytes", "412 kB", "12.3 MB", "902 MB": decimal, like the settings of phones. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(UNITS.length, Math.floor(Math.log10(bytes) / 3));
   if (power === 0) return pluralize(Math.round(bytes), 'byte', 'bytes');
@@ -77,13 +77,13 @@ export function formatBytes(bytes: number): string {
 /** "6:05 PM". */
 export const formatTimeOfDay = createDateFormat(CLOCK);
 
-/** "6:05:31 PM": for photos of a burst, which differ by nothing else. */
+/** "6:05:31 PM": distinguishes the photos of a burst. */
 export const formatTimeWithSeconds = createDateFormat({ ...CLOCK, second: '2-digit' });
 
 /** "Nov 20, 2026, 6:05 PM". */
 export const formatDateTime = createDateFormat({ ...YEAR, ...CLOCK });
 
-/** "Fri, Nov 20, 2026, 6:05 PM": when something is planned. */
+/** "Fri, Nov 20, 2026, 6:05 PM": for planned events. */
 export const formatWeekdayDateTime = createDateFormat({ weekday: 'short', ...YEAR, ...CLOCK });
 
 const dayAndClock = createDateFormat({ ...DAY, ...CLOCK });
@@ -95,10 +95,10 @@ export const formatFullDate = createDateFormat(YEAR);
 
 const year = createDateFormat({ year: 'numeric' });
 
-/** Whether both lie in one year of this clock. */
+/** Whether both times are in the same year of this zone. */
 export const isSameYear = (one: Moment, other: Moment, zone?: TimeZone): boolean => year(one, zone) === year(other, zone);
 
-/** "6:05 PM" today, "Nov 20, 6:05 PM" this year, else with the year. */
+/** "6:05 PM" today, "Nov 20, 6:05 PM" this year, otherwise with the year. */
 export function formatTime(at: Moment, zone?: TimeZone, now: number = Date.now()): string {
   if (formatFullDate(at, zone) === formatFullDate(now, zone)) return formatTimeOfDay(at, zone);
   return (isSameYear(at, now, zone) ? dayAndClock : formatDateTime)(at, zone);
@@ -109,13 +109,13 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const startOfDay = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0);
 
-/** "just now", "5 minutes ago": never more than has passed. From a day on "yesterday", "2 days ago", as the calendar counts. */
+/** "just now", "5 minutes ago", rounded down. From a day on in calendar days: "yesterday", "2 days ago". */
 export function formatRelativeTime(at: Moment, now: number = Date.now(), words = relative): string {
   const minutes = Math.floor((now - toMs(at)) / MINUTE_MS);
   if (minutes < 1) return 'just now';
   if (minutes < 60) return words.format(-minutes, 'minute');
   const hours = Math.floor(minutes / 60);
   if (hours < 24) return words.format(-hours, 'hour');
-  // Days as the calendar counts them: what was the day before yesterday is not yesterday's.
+  // Calendar days: the day before yesterday is not "yesterday".
   return words.format(-Math.round((startOfDay(now) - startOfDay(toMs(at))) / DAY_MS), 'day');
 }

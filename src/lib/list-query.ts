@@ -1,34 +1,34 @@
-// What is made of a list's URL: the server's question, and how a change of it is shown.
+// Converts a list's URL into API parameters, and changes of it into navigation.
 import { parseListSearch, type ListParameters, type ListSearch } from './list-search.ts';
 
-/** What the server is asked: the list's own part of a screen's search, with its defaults. */
+/** The API parameters: the list's part of a screen's search, with defaults. */
 export const toListQuery = <List extends ListParameters>(list: List, search: ListSearch<List>): ListSearch<List> => ({
   ...list.defaults,
   ...parseListSearch(list, search),
 });
 
-/** A search without words and choices; its order and its flags stay. */
+/** The search without words and choices; order and flags stay. */
 export function clearedFilters<List extends ListParameters>(list: List): Partial<ListSearch<List>> {
   const filters = [...Object.keys(list.texts), ...Object.keys(list.choices)].filter((key) => key !== 'sort');
   return Object.fromEntries(filters.map((key) => [key, undefined])) as Partial<ListSearch<List>>;
 }
 
-/** Whether words or choices leave something out: not the order, nor a flag that shows other rows. */
+/** Whether words or choices filter the list; order and flags do not count. */
 export const isFiltered = <List extends ListParameters>(list: List, search: ListSearch<List>): boolean =>
   Object.keys(clearedFilters(list)).some((key) => key in parseListSearch(list, search));
 
-/** For `navigate`: another filter begins at its first page, typing makes no history, and only another page is read from its top. */
+/** For `navigate`: a new filter starts at the first page, typing adds no history entry, and only another page scrolls to the top. */
 export const searchChange = <Search extends { cursor?: string }>(change: Partial<Search>) => ({
   search: (now: Search): Search => ({ ...now, cursor: undefined, ...change }),
   replace: 'q' in change || ('cursor' in change && change.cursor === undefined),
   resetScroll: 'cursor' in change,
 });
 
-/** Choices in the order of their words. */
+/** Choices, sorted by their labels. */
 export const toOptions = <Value extends string, Words>(words: Readonly<Record<Value, Words>>) =>
   Object.entries<Words>(words).map(([value, label]) => ({ value: value as Value, label }));
 
-/** What a list is asked for, as the address of its file holds it: all of it, not the page. */
+/** The list's parameters for its export: everything but the page. */
 export function toQueryString({ cursor: _page, ...asked }: Readonly<Record<string, unknown>>): string {
   const known = Object.entries(asked).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(known.map(([name, value]) => [name, String(value)])).toString();

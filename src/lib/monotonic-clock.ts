@@ -1,24 +1,23 @@
-// Time that nobody can set. It runs beside the wall clock and stands still while the device sleeps, so it is good for one stretch only: from
-// one sleep to the next.
+// A clock that cannot be set. It stops while the device sleeps, so it is valid for one stretch only: between two sleeps.
 import { uuid7 } from './uuid7.ts';
 
-/** A moment of one stretch, in ms of that stretch. */
+/** A time in ms within one stretch. */
 export interface MonotonicTime {
   stretch: string;
   at: number;
 }
 
-/** What wall and steady clock may drift apart without a sleep between them. */
+/** How far wall and monotonic clock may drift apart without a sleep. */
 const DRIFT_MS = 2000;
 
-/** Where the steady clock's nought lies on the wall clock. */
+/** Zero of the monotonic clock in wall clock time. */
 export const timeOrigin = (): number => Date.now() - performance.now();
 
 let stretch = uuid7();
 let zero = timeOrigin();
 let mayBeAsleep = false;
 
-/** A page that is seen does not sleep: if the clocks part then, the wall clock was set. Out of sight the device may have slept. */
+/** A visible page does not sleep: if the clocks diverge, the wall clock was set. While hidden, the device may have slept. */
 export function setPageVisible(seen: boolean): void {
   detectSleep();
   mayBeAsleep = !seen;

@@ -1,5 +1,5 @@
-// Opening a database of this origin. The library promises each transaction's end, also of reads that nobody waits to the end of; broken off (the
-// disk failed, the browser closed the connection) that promise would be an error of the page that nobody heard.
+// Opens a database. The library creates a promise for the end of each transaction, including reads that are not awaited to the end; if
+// those are aborted (disk failure, closed connection), it would be an unhandled rejection.
 import { openDB, unwrap, wrap, type DBSchema, type IDBPDatabase, type OpenDBCallbacks } from 'idb';
 import { UserFacingError } from './user-facing-error.ts';
 
@@ -15,12 +15,12 @@ async function openOrExplain<Schema extends DBSchema>(name: string, version: num
   }
 }
 
-/** As engines say it where the person, or a private window, allows no site data. */
+/** The error of engines if the user or a private window blocks site data. */
 const isStorageBlocked = (error: unknown) => !globalThis.indexedDB || (error instanceof DOMException && error.name === 'SecurityError');
 
 /**
- * As `openDB` of idb. A failure is told to whoever awaits the request, or the transaction's `done`, and to nobody else.
- * @throws {UserFacingError} where this browser stores nothing for this site
+ * Like `openDB` of idb. Failures reach only the code that awaits the request or the transaction's `done`.
+ * @throws {UserFacingError} if the browser stores nothing for this site
  */
 export async function openDatabase<Schema extends DBSchema>(
   name: string,

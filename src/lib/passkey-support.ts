@@ -1,4 +1,4 @@
-/** Whether passkeys work here: in browsers that know them, on a page of a domain, over https. */
+/** Whether passkeys are available: supported by the browser, on a domain, over https. */
 export const canUsePasskeys = (): boolean => 'PublicKeyCredential' in globalThis && !/^[\d.]+$|:/.test(location.hostname);
 
 export const PASSKEYS_UNSUPPORTED = 'Passkeys don’t work in this browser or at this address.';

@@ -1,9 +1,9 @@
-/** For the words of instructions only ("open Settings → …"); what a browser can do is asked of the browser. */
+/** For instructions only ("open Settings → …"). Detect features by asking the browser. */
 export type Platform = 'ios' | 'android' | 'desktop';
 
 export function platform(agent: { userAgent: string; maxTouchPoints: number }): Platform {
   if (/iPhone|iPad|iPod/.test(agent.userAgent)) return 'ios';
-  // iPads call themselves Macs; no Mac has a touch screen.
+  // iPads report a Mac; no Mac has a touch screen.
   if (/Macintosh/.test(agent.userAgent) && agent.maxTouchPoints > 1) return 'ios';
   return /Android/.test(agent.userAgent) ? 'android' : 'desktop';
 }

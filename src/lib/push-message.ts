@@ -1,9 +1,9 @@
-// What the server pushes to a device (server/notifications/push.ts), and what the worker tells a page of it.
+// Push messages from the server (server/notifications/push.ts), and messages from the worker to pages.
 
 export interface PushMessage {
-  /** Of the notice: what has the same is shown once. */
+  /** Notifications with the same id replace each other. */
   id: string;
-  /** Whose it is: to anybody else it is not shown. */
+  /** The recipient: it is not shown to other accounts. */
   account: string;
   title: string;
   body: string;
@@ -11,7 +11,7 @@ export interface PushMessage {
   link: string | null;
 }
 
-/** Null for what is none: a newer server's, or nothing at all. */
+/** Null for an unknown format, such as a newer server's. */
 export function parsePushMessage(text: string | undefined): PushMessage | null {
   try {
     const { id, account, title, body, link } = JSON.parse(text ?? '') as Partial<Record<keyof PushMessage, unknown>>;
@@ -22,14 +22,14 @@ export function parsePushMessage(text: string | undefined): PushMessage | null {
   }
 }
 
-/** Of the worker to a page: somebody pressed a notification that leads there. */
+/** From the worker to a page: a notification with this target was clicked. */
 export interface NotificationClickMessage {
   type: 'NOTICE_PRESSED';
   /** A path of the app. */
   link: string;
 }
 
-/** As our server takes it. Null where the browser gave no keys: then nothing can be encrypted for it. */
+/** In the API's format. Null without keys from the browser: the message could not be encrypted. */
 export function toSubscriptionBody(subscription: PushSubscription): { endpoint: string; keys: { p256dh: string; auth: string } } | null {
   const { endpoint, keys } = subscription.toJSON();
   if (endpoint === undefined || keys?.p256dh === undefined || keys.auth === undefined) return null;

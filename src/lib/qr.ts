@@ -1,13 +1,13 @@
-// A QR code as one path, so that screen, poster and files show the same drawing.
+// A QR code as one path, so that screen, poster and files share one drawing.
 import { encode } from 'uqr';
 
-/** Empty modules around it, without which scanners do not find it (ISO/IEC 18004). */
+/** The quiet zone in modules, which scanners need (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
 export interface Qr {
-  /** Modules per side, the quiet zone included. */
+  /** Modules per side, including the quiet zone. */
   size: number;
-  /** Its dark modules, one unit each. */
+  /** The dark modules, one unit each. */
   path: string;
 }
 

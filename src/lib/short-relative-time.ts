@@ -2,5 +2,5 @@ import { formatRelativeTime } from './format.ts';
 
 const short = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
 
-/** As `formatRelativeTime`, where there is room for a figure: "just now", "5 min. ago". */
+/** `formatRelativeTime` for narrow places: "just now", "5 min. ago". */
 export const formatShortRelativeTime = (at: string | number, now: number): string => formatRelativeTime(at, now, short);

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { safeLocalStorage, writeLocalStorage } from './web-storage.ts';
 
-/** A setting of this device: as it was last set here, under `key` as JSON, or `initial`. */
+/** A device setting, stored under `key` as JSON; `initial` until it is set. */
 export function storedAtom<Value>(key: string, initial: Value) {
   const current = atom<Value>(read(key, initial));
   return atom(
@@ -18,6 +18,6 @@ function read<Value>(key: string, initial: Value): Value {
     const stored = safeLocalStorage()?.getItem(key);
     return stored === null || stored === undefined ? initial : (JSON.parse(stored) as Value);
   } catch {
-    return initial; // not ours
+    return initial; // not written by this app
   }
 }

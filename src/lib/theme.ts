@@ -2,7 +2,7 @@ import { safeLocalStorage, writeLocalStorage } from './web-storage.ts';
 
 const KEY = 'theme';
 
-/** `system`: as the device is set. */
+/** `system`: the device's setting. */
 export type Theme = 'system' | 'light' | 'dark';
 
 export function readTheme(): Theme {
@@ -10,11 +10,11 @@ export function readTheme(): Theme {
   return kept === 'light' || kept === 'dark' ? kept : 'system';
 }
 
-/** Puts the chosen theme on the page, which must be its `document.documentElement`; src/styles.css says what it looks like. */
+/** Applies the theme to `document.documentElement`; src/styles.css defines it. */
 export function applyTheme(root: { dataset: Record<string, string | undefined> }, theme = readTheme()): void {
   if (theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme;
 }
 
-/** Kept on this device, for whoever uses it. */
+/** Stored per device, for all users. */
 export const saveTheme = (theme: Theme): void => writeLocalStorage(KEY, theme === 'system' ? null : theme);

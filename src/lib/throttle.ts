@@ -1,10 +1,10 @@
 export interface Throttled {
   (): void;
-  /** Forgets a call that is due. */
+  /** Cancels a pending call. */
   cancel(): void;
 }
 
-/** Calls at once, then at most once in `ms`; what was asked for meanwhile is called once at the end of it. */
+/** Calls at once, then at most once in `ms`; calls in between result in one at the end. */
 export function throttle(call: () => void, ms: number): Throttled {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let due = false;

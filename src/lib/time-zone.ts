@@ -1,4 +1,4 @@
-// The clock on the wall of a time zone, to be reckoned with. A wall time is a number: the ms since 1970 at which a clock at UTC shows the same.
+// Arithmetic with the wall time of a time zone. A wall time is a number: the ms since 1970 at which a UTC clock shows the same.
 import { zonedFormat, type TimeZone } from './format.ts';
 
 const HOUR = 3_600_000;
@@ -27,7 +27,7 @@ function offsetAtStartOf(day: number, zone: string): number {
   return offset;
 }
 
-/** How far this clock is ahead of UTC, in ms. Cheap: the calendar is asked once for each day, and on days when clocks are changed. */
+/** The zone's offset from UTC in ms. Fast: the calendar is asked once per day, and more often on days when clocks change. */
 export function utcOffsetAt(at: number, zone: TimeZone): number {
   if (!zone) return 0 - new Date(at).getTimezoneOffset() * 60_000;
   const day = Math.floor(at / DAY);
@@ -37,13 +37,13 @@ export function utcOffsetAt(at: number, zone: TimeZone): number {
 
 export const toWallTime = (at: number, zone: TimeZone): number => at + utcOffsetAt(at, zone);
 
-/** The first moment at which this clock shows the wall time; where clocks leave it out, the moment that it would have been. */
+/** The first moment with this wall time; if clocks skip it, the moment that it would have been. */
 export function fromWallTime(wall: number, zone: TimeZone): number {
   const [before, after] = [wall - utcOffsetAt(wall - DAY, zone), wall - utcOffsetAt(wall + DAY, zone)];
   return toWallTime(after, zone) === wall && toWallTime(before, zone) !== wall ? after : before;
 }
 
-/** When the hour (day, month) of this clock began that holds the moment. */
+/** The start of the hour (day, month) that contains the moment, in this zone. */
 export function startOfUnit(unit: 'hour' | 'day' | 'month', at: number, zone: TimeZone): number {
   const wall = toWallTime(at, zone);
   if (unit === 'hour') return at - modulo(wall, HOUR);
@@ -53,7 +53,7 @@ export function startOfUnit(unit: 'hour' | 'day' | 'month', at: number, zone: Ti
 
 const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
-/** "CET", "GMT+5:30": the short name of another clock, where it shows another time than that of whoever looks. */
+/** "CET", "GMT+5:30": the short name of a zone whose time differs from the device's. */
 export function zoneNameIfDifferent(at: number, zone: TimeZone): string | null {
   if (utcOffsetAt(at, zone) === utcOffsetAt(at, null)) return null;
   return (

@@ -1,4 +1,4 @@
-/** Refused by the app itself, before any call: the message is a sentence for a person. */
+/** Refused by the app before any call. The message is meant for users. */
 export class UserFacingError extends Error {
   override name = 'UserFacingError';
 }

@@ -1,9 +1,9 @@
 import { hex } from './sha256.ts';
 
-/** Milliseconds since 1970, of a UUIDv7. */
+/** The timestamp of a UUIDv7 in ms since 1970. */
 export const uuid7Time = (id: string) => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
 
-/** A new UUID version 7 (RFC 9562): 48 bits of milliseconds since 1970, then random bits, so that ids sort by when they were made. */
+/** A new UUID version 7 (RFC 9562): 48 bits of milliseconds since 1970, then random bits, so that ids sort by creation time. */
 export function uuid7(now: number = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const view = new DataView(bytes.buffer);

@@ -1,7 +1,7 @@
 /**
- * What a route makes of the search of its URL. The router lays it over the search as it was typed: what `parse` leaves out would show through,
- * however wrong it is, so it is said to be absent.
- * @param keys all that the route reads
+ * Validates a route's search. The router merges the result over the raw search, so every key that `parse` omits is set to undefined;
+ * otherwise the invalid value would remain.
+ * @param keys every key that the route reads
  */
 export function validateSearch<Parse extends (typed: Record<string, unknown>) => object>(
   keys: readonly (keyof ReturnType<Parse>)[],

@@ -1,4 +1,4 @@
-/** What is used of `localStorage`, which a worker's library does not know. */
+/** The part of `localStorage` in use, which a worker's library does not know. */
 interface WebStorage {
   readonly length: number;
   key(index: number): string | null;
@@ -7,7 +7,7 @@ interface WebStorage {
   removeItem(key: string): void;
 }
 
-/** `localStorage` of a page; null in a worker, and where the person forbids it. It lies apart from the databases and does not fall with them. */
+/** `localStorage` of a page; null in a worker, and if the user blocks it. It is stored apart from the databases and survives their loss. */
 export function safeLocalStorage(): WebStorage | null {
   try {
     return (globalThis as { localStorage?: WebStorage }).localStorage ?? null;
@@ -16,7 +16,7 @@ export function safeLocalStorage(): WebStorage | null {
   }
 }
 
-/** `sessionStorage`, in the same way. */
+/** `sessionStorage`, likewise. */
 export function safeSessionStorage(): WebStorage | null {
   try {
     return (globalThis as { sessionStorage?: WebStorage }).sessionStorage ?? null;
@@ -25,7 +25,7 @@ export function safeSessionStorage(): WebStorage | null {
   }
 }
 
-/** Writes, or with `null` removes. What is kept here is a help: a storage that is full goes without it. */
+/** Writes, or with `null` deletes. Stored values are optional, so a full storage is ignored. */
 export function writeLocalStorage(key: string, value: string | null): void {
   try {
     if (value === null) safeLocalStorage()?.removeItem(key);

@@ -1,4 +1,4 @@
-// The camera of a stand: one large button, three seconds to smile, and files for whoever has no camera here.
+// The booth camera: one large button, a three-second countdown, and file import as a fallback.
 import './booth-camera.css';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
@@ -17,9 +17,9 @@ import { Viewfinder } from './viewfinder.tsx';
 const COUNT_FROM = 3;
 
 interface BoothCameraProps {
-  /** Said above the picture. */
+  /** Shown above the picture. */
   title: string;
-  /** Whether files may be chosen while there is a camera: what lies on the device is not for every visitor. */
+  /** Whether files may be chosen while there is a camera: the device's files are not for every visitor. */
   picksFiles: boolean;
   onPhoto: (photo: Blob) => void;
 }
@@ -110,7 +110,7 @@ export function BoothCamera({ title, picksFiles, onPhoto }: BoothCameraProps) {
   );
 }
 
-/** From the press to the picture: seconds to get into place, then one still. */
+/** From the press to the picture: a countdown, then one still. */
 function useSelfTimer(live: LiveState | null, video: HTMLVideoElement | null, onPhoto: (photo: Blob) => void) {
   const [count, setCount] = useState<number | null>(null);
   const [missed, setMissed] = useState<string | null>(null);
@@ -118,7 +118,7 @@ function useSelfTimer(live: LiveState | null, video: HTMLVideoElement | null, on
   const track = live?.track;
   useEffect(() => {
     taker.current = track && video ? createStillTaker(videoSource(track, video)) : null;
-    // A camera that went away takes nothing.
+    // The camera was disconnected.
     return () => setCount(null);
   }, [track, video]);
   useEffect(() => {
@@ -174,7 +174,7 @@ interface PlaceholderProps {
   children: ReactNode;
 }
 
-/** Where the picture would be. */
+/** Replaces the picture. */
 function Placeholder({ icon, title, advice, role, children }: PlaceholderProps) {
   return (
     <div role={role} className="booth-instead">

@@ -4,7 +4,7 @@ import { Card } from '#src/ui/card.tsx';
 import { Switch } from '#src/ui/switch.tsx';
 import { deviceAtom, gridAtom, mirrorAtom } from './use-camera.ts';
 
-/** What the camera begins with, set without opening it. The same as in its own options. */
+/** The camera's defaults, as in its own options, without opening it. */
 export function CameraSettings() {
   const [grid, setGrid] = useAtom(gridAtom);
   const [mirror, setMirror] = useAtom(mirrorAtom);

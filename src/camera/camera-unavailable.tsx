@@ -10,7 +10,7 @@ interface FailureMessage {
   title: string;
   /** What to do. */
   advice: string;
-  /** False where trying again cannot help. */
+  /** False if a retry cannot help. */
   retry: boolean;
 }
 
@@ -21,7 +21,7 @@ const permissionHelp: Record<Platform, string> = {
   desktop: 'Click the camera icon in the address bar, allow the camera for this site, then try again.',
 };
 
-/** Why there is no picture and what to do, in sentences. */
+/** Explains why there is no picture and what to do. */
 export function failureMessage(reason: CameraFailure, platform: Platform): FailureMessage {
   switch (reason) {
     case 'refused':
@@ -66,7 +66,7 @@ export function failureMessage(reason: CameraFailure, platform: Platform): Failu
 
 const importIcon = <ImageUp aria-hidden className="size-4" />;
 
-/** A word before the browser asks. Low, where the thumb is. */
+/** Explains the permission before the browser asks. At the bottom, in reach of the thumb. */
 export function TurnOnCamera({ picker, onTurnOn }: { picker: Picker; onTurnOn: () => void }) {
   return (
     <StageCard
@@ -151,12 +151,12 @@ const closedMessages: Record<ClosedStatus, { title: string; text: string }> = {
 interface CaptureClosedProps {
   status: ClosedStatus;
   picker: Picker;
-  /** Earlier shots are taken in. */
+  /** Earlier shots can be imported. */
   canImport: boolean;
   onOpenGallery: () => void;
 }
 
-/** New shots are not taken here. Where not even earlier ones are, the gallery is what there is. */
+/** New shots are not accepted. If imports are not either, links to the gallery. */
 export function CaptureClosed({ status, picker, canImport, onOpenGallery }: CaptureClosedProps) {
   const words = closedMessages[status];
   return (

@@ -2,13 +2,13 @@ import type { CameraDevice, CameraMedia, OpticsCapabilities, OpticsConstraintSet
 
 /**
  * Why there is no picture:
- * `refused` the person or the system said no · `none` no camera found · `in-use` another app holds it ·
- * `insecure` the page is not on https · `unsupported` the browser has no camera interface · `lost` it went away and did not come back ·
- * `unknown` the browser gave a reason that has no name here.
+ * `refused` by the user or the system · `none` no camera found · `in-use` by another app ·
+ * `insecure` the page is not on https · `unsupported` by the browser · `lost` disconnected and not back ·
+ * `unknown` any other error of the browser.
  */
 export type CameraFailure = 'refused' | 'none' | 'in-use' | 'insecure' | 'unsupported' | 'lost' | 'unknown';
 
-// Names as in the Media Capture and Streams specification, with those older engines still use.
+// Names from the Media Capture and Streams specification, and those of older engines.
 const byName: Record<string, CameraFailure> = {
   NotAllowedError: 'refused',
   PermissionDeniedError: 'refused',
@@ -21,16 +21,16 @@ const byName: Record<string, CameraFailure> = {
   AbortError: 'in-use',
 };
 
-/** The failure behind what `getUserMedia` rejected with. */
+/** The failure for an error of `getUserMedia`. */
 function failureOf(error: unknown): CameraFailure {
   const name = typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : '';
   return byName[name] ?? 'unknown';
 }
 
-/** Which way the lens looks; `unknown` where the browser does not say (most desktop cameras). */
+/** The direction of the lens; `unknown` if the browser does not report it (most desktop cameras). */
 type Facing = 'user' | 'environment' | 'unknown';
 
-/** What this track can do; a control is shown only when its field is not null (or true). */
+/** Capabilities of the track; a control is shown only if its field is not null or false. */
 interface Optics {
   torch: boolean;
   zoom: { min: number; max: number; step: number } | null;
@@ -43,13 +43,13 @@ export interface LiveState {
   track: MediaStreamTrack;
   deviceId: string;
   facing: Facing;
-  /** Pixels that came, which may be fewer than were asked for. */
+  /** Actual resolution, which may be lower than requested. */
   width: number;
   height: number;
   optics: Optics;
   torch: boolean;
   zoom: number;
-  /** The system has paused the picture (a call, the app in the background). */
+  /** The system has paused the stream (a call, the app in the background). */
   muted: boolean;
 }
 
@@ -67,25 +67,25 @@ export interface Camera {
   /** Opens the camera unless it is open. Never rejects: the outcome is the state. */
   start(deviceId?: string | null): Promise<void>;
   stop(): void;
-  /** The next camera that looks the other way (phones), or the next in the list. */
+  /** Switches to the next camera with another direction (phones), or the next in the list. */
   flip(): Promise<void>;
   choose(deviceId: string): Promise<void>;
   setTorch(on: boolean): Promise<void>;
   setZoom(zoom: number): Promise<void>;
-  /** Focuses on a point of the unmirrored frame, both coordinates 0..1 from its top left. */
+  /** Focuses on a point of the unmirrored frame; coordinates 0..1 from the top left. */
   focusAt(x: number, y: number): Promise<void>;
 }
 
 const resolution = { width: { ideal: 4096 }, height: { ideal: 3072 } };
-/** How long a camera that was just let go may still be called busy by the system. */
+/** How long the system may report a released camera as busy. */
 const settleMs = 400;
-/** How long a picture may stay paused, with the page in view, before the camera is opened anew. */
+/** How long the stream may stay paused, with the page visible, before the camera is reopened. */
 const mutedMs = 3_000;
 
 /**
  * The camera as a state machine: idle → starting → live → failed | stopped.
- * One `getUserMedia` for as long as the camera is live (iOS may ask the person at each call); a new one only to change the camera, or when the
- * system has taken the track away.
+ * It uses one `getUserMedia` while it is live (iOS may prompt at each call), and a new one only to switch cameras or after the system ended
+ * the track.
  */
 export function createCamera(media: CameraMedia): Camera {
   let state: CameraState = { phase: 'idle' };
@@ -115,7 +115,7 @@ export function createCamera(media: CameraMedia): Camera {
       try {
         return await media.open({ audio: false, video: { ...resolution, deviceId: { exact: deviceId } } });
       } catch (error) {
-        // A remembered camera may be unplugged, or its id may have been renewed: any camera is better than none.
+        // A stored camera may be unplugged or have a new id: fall back to any camera.
         if (failureOf(error) !== 'none') throw error;
         wanted = { deviceId: null, facing };
       }
@@ -155,7 +155,7 @@ export function createCamera(media: CameraMedia): Camera {
 
   function goLive(stream: MediaStream, track: MediaStreamTrack) {
     const settings: OpticsSettings = track.getSettings();
-    // Firefox had no getCapabilities for long: then there are no controls to offer.
+    // Older Firefox has no getCapabilities: then there are no controls.
     const abilities: OpticsCapabilities = typeof track.getCapabilities === 'function' ? track.getCapabilities() : {};
     const focusModes = abilities.focusMode ?? [];
     const zoom = abilities.zoom && abilities.zoom.max > abilities.zoom.min ? abilities.zoom : null;
@@ -190,13 +190,13 @@ export function createCamera(media: CameraMedia): Camera {
     try {
       devices = await media.devices();
     } catch {
-      // The list is a convenience: without it there is simply no choice to offer.
+      // The list is optional: without it there is no choice.
       devices = [];
     }
     for (const listener of listeners) listener();
   }
 
-  /** The system ended the track. In the background a new request would be refused: the return to the page asks again. */
+  /** The system ended the track. In the background a new request would be refused, so the camera is reopened when the page is visible. */
   async function recover() {
     if (state.phase === 'live' && media.visible()) await open(true);
   }
@@ -221,7 +221,7 @@ export function createCamera(media: CameraMedia): Camera {
       await state.track.applyConstraints({ advanced: [set] });
       return true;
     } catch {
-      // A control that the track offered and then refuses is worth no interruption; the state keeps telling what is so.
+      // A control that fails needs no message; the state stays correct.
       return false;
     }
   }

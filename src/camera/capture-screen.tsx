@@ -21,7 +21,7 @@ interface LensControlsProps {
   onGrid: (on: boolean) => void;
 }
 
-/** What this lens can do, over the viewfinder's lower edge: light, zoom, grid. What it cannot do is not shown. */
+/** Controls of the lens above the viewfinder's lower edge: light, zoom, grid. Unsupported ones are hidden. */
 function LensControls({ camera, live, grid, onGrid }: LensControlsProps) {
   const { torch, zoom } = live.optics;
   return (
@@ -63,7 +63,7 @@ function LensControls({ camera, live, grid, onGrid }: LensControlsProps) {
   );
 }
 
-// What most visits never show. The worker keeps all of it on the phone.
+// Rarely shown parts. The worker precaches them.
 const OptionsSheet = lazyPart(() => import('./options-sheet.tsx'), {
   name: 'the camera options',
   close: ({ onOpenChange }) => onOpenChange(false),
@@ -77,22 +77,22 @@ const CaptureClosed = lazyPart(async () => ({ default: (await noPicture()).Captu
 
 interface CaptureScreenProps {
   target: CaptureTarget;
-  /** Undefined while they are being read. */
+  /** Undefined while loading. */
   counts: CheckedCounts | undefined;
-  /** Why no new shots are taken here; null where they are. */
+  /** Why new shots are not accepted; null if they are. */
   closed: ClosedStatus | null;
   canImport: boolean;
-  /** The way to sign in again, when the session has ended: shooting goes on meanwhile. */
+  /** The link to sign in again after the session has ended; shooting continues. */
   signIn: ReactNode;
-  /** What is to be known before the first shot. */
+  /** A notice before the first shot. */
   notice: ReactNode;
   onOpenQueue: () => void;
   onOpenGallery: () => void;
-  /** Opens one photo, waiting or stored. */
+  /** Opens a photo, queued or stored. */
   onOpenPhoto: (id: string) => void;
 }
 
-/** Quick capture: viewfinder, shutter, and always in sight what is not on the server yet. */
+/** Quick capture: viewfinder, shutter, and a permanent upload status. */
 export function CaptureScreen({
   target,
   counts,
@@ -214,7 +214,7 @@ interface StageProps {
   onOpenGallery: () => void;
 }
 
-/** What stands in the middle: the picture, or why there is none. */
+/** The center of the screen: the picture, or the reason without one. */
 function Stage({ capture, closed, canImport, picker, waiting, eventZone, onOpenQueue, onOpenGallery }: StageProps) {
   const { camera, state, session, shutter, status, onVideo } = capture;
   const grid = useAtomValue(gridAtom);
@@ -245,7 +245,7 @@ function Stage({ capture, closed, canImport, picker, waiting, eventZone, onOpenQ
   );
 }
 
-/** Photos dropped on the page, as from a desktop's folder. */
+/** Photos dropped on the page. */
 function useFileDrop(allowed: boolean, onFiles: (files: File[]) => void) {
   const [over, setOver] = useState(false);
   const hasFiles = (event: DragEvent) => allowed && event.dataTransfer.types.includes('Files');

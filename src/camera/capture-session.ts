@@ -1,5 +1,5 @@
-// One account's capturing in one event: shutter, imports and the last picture. It outlives the screen, so that leaving for the gallery neither
-// breaks an import off nor loses a shot that the storage refused.
+// Capturing of one account in one event: shutter, imports, last photo. It outlives the screen, so that visiting the gallery neither
+// interrupts an import nor loses a shot that could not be stored.
 import { beginBusy } from '#src/lib/busy.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import { diskState, retryDisk, subscribeDisk, type DiskState } from '#src/lib/disk.ts';
@@ -17,18 +17,18 @@ import { CaptureError, type StillTaker } from './shoot.ts';
 import { createShutter, type Shot, type Shutter } from './shutter.ts';
 import { makeThumbnail } from './thumbnail.ts';
 
-/** The camera as it is now, as far as taking a picture needs it. */
+/** What taking a picture needs of the current camera. */
 export interface Lens {
   taker: StillTaker;
   turn(): QuarterTurn;
 }
 
 export interface CaptureStatus {
-  /** The photo handed over last, also before this page was opened. `thumb`: where its small picture is; null where it cannot be drawn. */
+  /** The last photo, also from before this page was opened. `thumb`: URL of its thumbnail; null if it cannot be drawn. */
   last: { id: string; thumb: string | null } | null;
-  /** Grows by one with each picture that is being taken: the flash over the viewfinder. */
+  /** Incremented with each shot; triggers the flash effect. */
   flashes: number;
-  /** Why the last press gave no picture, until the next one does. */
+  /** Why the last press failed, until the next one succeeds. */
   error: string | null;
   importing: ImportProgress | null;
 }
@@ -38,15 +38,15 @@ export interface CaptureSession {
   getStatus(): CaptureStatus;
   subscribe(listener: () => void): () => void;
   setLens(lens: Lens | null): void;
-  /** @param taken with this device's own camera app, a moment ago */
+  /** @param taken with this device's own camera app, just now */
   importFiles(files: readonly File[], taken?: boolean): void;
-  /** What can be done with the import that `importing` tells of; null while there is none. */
+  /** Actions on the import in `importing`; null without one. */
   imports(): ImportQueue | null;
 }
 
 const sessions = new Map<string, { target: CaptureTarget; session: CaptureSession }>();
 
-/** The session of this account in this event; always the same one. What else is known of the event may have changed. */
+/** Returns the same session for the same account and event. Details of the event may be updated. */
 export function captureSession(now: CaptureTarget): CaptureSession {
   const key = `${now.account} ${now.eventId}`;
   const existing = sessions.get(key);
@@ -82,18 +82,18 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
   async function thumb(shot: Pick<Shot, 'id' | 'blob' | 'orientation'>) {
     try {
       const made = await makeThumbnail(shot.blob, shot.orientation);
-      // One of a later moment may stand there by now.
+      // A later photo may be shown by now.
       if ((facts.last?.id ?? '') <= shot.id) showLast(shot.id, made && URL.createObjectURL(made));
       if (!made) return;
       await storeThumb(shot.id, made);
     } catch (error) {
-      // The shot itself is safe: what is missing is its small picture in the queue.
+      // The shot itself is safe; only its thumbnail in the queue is missing.
       console.warn('A thumbnail could not be made or kept.', error);
     }
   }
 
   function showLast(id: string, thumb: string | null) {
-    // Of the server's own address this does nothing.
+    // No effect on URLs of the server.
     if (facts.last?.thumb) URL.revokeObjectURL(facts.last.thumb);
     set({ last: { id, thumb } });
   }
@@ -114,7 +114,7 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
     turn: () => lens?.turn() ?? 0,
     async store(shot) {
       await keep(shot, { source: 'camera', fileName: null });
-      // The picture before it stands until its own is made; pressed meanwhile, the shot itself opens.
+      // The previous thumbnail stays until the new one is ready; pressed in the meantime, it opens the new shot.
       set({ last: { thumb: null, ...facts.last, id: shot.id } });
     },
     isStored: async (id) => (await readBlob(id)) !== null,
@@ -132,13 +132,13 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
   });
   blockUpdatesWhileBusy(shutter);
   closeOnFullDisk(shutter);
-  // What was taken before this page was opened shows as well; without it the place is simply empty.
+  // Photos from before this page was opened are shown as well; without them the place stays empty.
   readLast().catch((error: unknown) => {
     if (error instanceof NewerDatabaseError) shutter.close('newer');
     else console.warn('The last shot could not be shown.', error);
   });
 
-  /** Small pictures of imported ones, one at a time and behind the import; what is delivered before its turn needs none. */
+  /** Thumbnails of imports, one at a time after the import; photos delivered earlier need none. */
   let thumbs: Promise<void> = Promise.resolve();
   const thumbLater = ({ id, orientation }: Shot) => {
     thumbs = thumbs
@@ -159,7 +159,7 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
     });
     return imports;
   }
-  // What an import before this page did not take is told until the person has read it.
+  // Files missing from earlier imports are listed until dismissed.
   hasImports(target)
     .then(async (has) => has && (await loadImports()).restore())
     .catch((error: unknown) => console.warn('Earlier imports could not be read.', error));
@@ -187,7 +187,7 @@ function createCaptureSession(target: CaptureTarget): CaptureSession {
   };
 }
 
-/** A phone that is full refuses before a shot is lost to it; with room again, what was refused is kept without being asked. */
+/** A full phone refuses before a shot is lost; once there is space, refused shots are stored automatically. */
 function closeOnFullDisk(shutter: Shutter) {
   const heed = (state: DiskState) => {
     if (state !== 'fine') shutter.close('full');
@@ -198,7 +198,7 @@ function closeOnFullDisk(shutter: Shutter) {
   allocateReserve().catch((error: unknown) => console.warn('No reserve of room is held', error));
 }
 
-/** While a shot is in hand no update may take over, and closing the page asks first. */
+/** While a shot is in progress, updates wait and closing the page asks first. */
 function blockUpdatesWhileBusy(shutter: Shutter) {
   let endBusy: (() => void) | null = null;
   let refusedBefore = false;

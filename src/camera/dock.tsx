@@ -6,19 +6,19 @@ import type { Picker } from './file-picker.tsx';
 import type { Shutter, ShutterState } from './shutter.ts';
 import type { Capture } from './use-camera.ts';
 
-/** Held longer than this, the shutter takes one after the other. */
+/** A longer press starts a burst. */
 const burstDelayMs = 350;
 
 interface ShutterButtonProps {
   shutter: Shutter;
   state: ShutterState;
-  /** Why no picture can be taken now; the button then says so and does nothing. */
+  /** Why no picture can be taken now; the button shows it and is disabled. */
   disabledReason: string | null;
-  /** Keys pressed in here, outside of controls, shoot. */
+  /** Key presses in here, outside of controls, shoot. */
   area: RefObject<HTMLElement | null>;
 }
 
-/** 76 px at thumb's reach. It shoots when it is pressed down, not when it is let go: the moment counts. */
+/** 76 px, in reach of the thumb. It shoots on press, not on release: the moment counts. */
 function ShutterButton({ shutter, state, disabledReason, area }: ShutterButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const enabled = disabledReason === null;
@@ -43,14 +43,14 @@ function ShutterButton({ shutter, state, disabledReason, area }: ShutterButtonPr
         aria-keyshortcuts="Space Enter"
         onPointerDown={(event) => {
           if (event.button !== 0) return;
-          // The finger may slide off while it holds.
+          // The finger may slide off during a press.
           event.currentTarget.setPointerCapture(event.pointerId);
           hold.begin();
         }}
         onPointerUp={hold.end}
         onPointerCancel={hold.end}
         onContextMenu={(event) => event.preventDefault()}
-        // Screen readers and switches press without pointer or key.
+        // Screen readers and switch devices press without pointer or key.
         onClick={(event) => event.detail === 0 && enabled && shutter.press()}
         className="camera-shutter"
         data-taking={state.bursting ? 'burst' : state.pending > 0 ? 'shot' : undefined}
@@ -66,7 +66,7 @@ interface Hold {
   end(): void;
 }
 
-/** Press now, burst when it lasts. */
+/** Shoots on press, and continues as a burst. */
 function usePressAndHold(shutter: Shutter, enabled: boolean): Hold {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(
@@ -92,7 +92,7 @@ function usePressAndHold(shutter: Shutter, enabled: boolean): Hold {
 
 const controls = 'button, a[href], input, select, textarea, summary, [role="button"], [role="slider"], [role="menuitem"]';
 
-/** Space and enter shoot, unless another control has the focus or something lies over the screen. */
+/** Space and Enter shoot, unless another control has the focus or a dialog is open. */
 function useShutterKeys(area: RefObject<HTMLElement | null>, button: RefObject<HTMLButtonElement | null>, hold: Hold) {
   const latest = useRef(hold);
   useEffect(() => {
@@ -105,7 +105,7 @@ function useShutterKeys(area: RefObject<HTMLElement | null>, button: RefObject<H
       if (!(target instanceof Element)) return false;
       if (target === button.current) return true;
       const camera = area.current;
-      // After a navigation the focus is on what the camera stands in; then there is nothing else the keys could mean.
+      // After a navigation the focus is on an ancestor of the camera; then the keys can only mean the shutter.
       const inArea = camera !== null && (camera.contains(target) || target.contains(camera));
       return inArea && target.closest(controls) === null;
     };
@@ -119,7 +119,7 @@ function useShutterKeys(area: RefObject<HTMLElement | null>, button: RefObject<H
       event.preventDefault();
       latest.current.end();
     };
-    // A key let go in another window is never heard here.
+    // A key released in another window is not reported.
     const blur = () => latest.current.end();
     window.addEventListener('keydown', down);
     window.addEventListener('keyup', up);
@@ -132,7 +132,7 @@ function useShutterKeys(area: RefObject<HTMLElement | null>, button: RefObject<H
   }, [area, button]);
 }
 
-/** Within a minute or two its picture has been made, or there is none. */
+/** Within a minute or two its thumbnail exists, or never will. */
 const MAX_TRIES = 5;
 
 interface DockProps {
@@ -144,7 +144,7 @@ interface DockProps {
   onOpenOptions: () => void;
 }
 
-/** At thumb's reach: below on an upright phone, on the right of everything wider. In pixels: larger text must not push the shutter away. */
+/** In reach of the thumb: at the bottom in portrait, at the right otherwise. In pixels: larger text must not push the shutter away. */
 export function Dock({ capture, picker, area, disabledReason, onOpenLast, onOpenOptions }: DockProps) {
   const { session, shutter, status, devices, camera } = capture;
   const thumb = status.last?.thumb;
@@ -188,7 +188,7 @@ export function Dock({ capture, picker, area, disabledReason, onOpenLast, onOpen
 
 const noPicture = <Images aria-hidden className="size-6" />;
 
-/** The server's picture of it may be out of reach, or not made yet; the photo opens all the same. */
+/** The server's thumbnail may be unreachable or not ready; the photo opens all the same. */
 function LastPicture({ src }: { src: string }) {
   const [failures, setFailures] = useState(0);
   const [isShown, setShown] = useState(true);

@@ -1,35 +1,35 @@
 import type { QuarterTurn } from './orientation.ts';
 
-// What the app needs of a file's metadata: its orientation, and when the picture was taken. TIFF layout and tag numbers as in CIPA DC-008
-// (Exif 2.32), XMP as in ISO 16684-1, items of HEIF as in ISO/IEC 14496-12. exifr, which names cameras on the server, reads no WebP, finds no
-// XMP in HEIF and skips some brands of HEIC; and it is larger than the precache has room for.
+// Reads the metadata that the app needs: orientation and capture time. TIFF layout and tags as in CIPA DC-008 (Exif 2.32), XMP as in ISO
+// 16684-1, HEIF items as in ISO/IEC 14496-12. exifr, which the server uses, reads no WebP, finds no XMP in HEIF, skips some HEIC brands,
+// and does not fit into the precache.
 
-/** What a clock showed when the picture was taken. */
+/** The wall time of the camera when the picture was taken. */
 export interface TakenAt {
-  /** Milliseconds since 1970 at which a clock at UTC shows the same. */
+  /** The wall time as ms since 1970 of a UTC clock. */
   wall: number;
-  /** Minutes east of UTC; null if the file does not say which clock it was. */
+  /** Minutes east of UTC; null if unknown. */
   tzOffset: number | null;
 }
 
 export interface ExifFacts {
-  /** 1..8, null when the file does not say. */
+  /** 1..8, null if unknown. */
   orientation: number | null;
-  /** Where the orientation's two bytes lie in the file, and their byte order; for `rotateByExif`. */
+  /** Position and byte order of the orientation value, for `rotateByExif`. */
   orientationAt: { offset: number; littleEndian: boolean } | null;
-  /** Null when the file does not say. */
+  /** Null if unknown. */
   takenAt: TakenAt | null;
 }
 
-/** As much of a file's head as holds the metadata of a picture that a browser's camera made. */
+/** Enough of a file's head for the metadata of a picture from a browser's camera. */
 const headBytes = 256 * 1024;
 
-/** More blocks of metadata than any camera writes. */
+/** More metadata blocks than any camera writes. */
 const maxBlocks = 16;
-/** Of one block of XMP: what is beyond are pictures in it, or the history of its edits. */
+/** Limit for a block of XMP: beyond it are embedded pictures or edit history. */
 const maxXmpBytes = 1024 * 1024;
 
-/** Reads what is there, wherever it lies in the file; damaged metadata reads as none. */
+/** Reads the metadata wherever it is in the file; damaged metadata counts as missing. */
 export function readExif(file: ArrayBuffer): ExifFacts {
   const facts: ExifFacts = { orientation: null, orientationAt: null, takenAt: null };
   const dates = new Map<number, string>();
@@ -44,7 +44,7 @@ export function readExif(file: ArrayBuffer): ExifFacts {
   return { ...facts, takenAt: takenAtOf(dates, xmp) };
 }
 
-/** How many pixels a picture says that it has; null where its header is torn. Nothing is decoded. */
+/** The number of pixels by the header; null if damaged. Decodes nothing. */
 export function pixelsIn(bytes: ArrayBuffer): number | null {
   const file = new DataView(bytes);
   let pixels = 0;
@@ -60,7 +60,7 @@ export function pixelsIn(bytes: ArrayBuffer): number | null {
         for (const container of boxesIn(properties.body, 0)) {
           if (container.type !== 'ipco') continue;
           for (const { type, body } of boxesIn(container.body, 0)) {
-            // Of a tiled photo the whole is the largest.
+            // Of a tiled image the whole is the largest.
             if (type === 'ispe') pixels = Math.max(pixels, body.getUint32(4) * body.getUint32(8));
           }
         }
@@ -85,7 +85,7 @@ function webpPixels(file: DataView): number {
   }
 }
 
-/** Offsets that point outside the file end the reading: a damaged block is no reason to refuse the picture. */
+/** Offsets outside the file end the reading: damaged metadata is no reason to refuse the picture. */
 function ignoreRangeError(read: () => void): void {
   try {
     read();
@@ -98,13 +98,13 @@ function ignoreRangeError(read: () => void): void {
 const part = (view: DataView, start: number, length = Infinity): DataView =>
   new DataView(view.buffer, view.byteOffset + start, Math.min(length, view.byteLength - start));
 
-/** Bytes as Latin-1: what is looked for is ASCII. */
+/** Bytes as Latin-1: the search is for ASCII. */
 function textOf(view: DataView, start: number, length: number): string {
   const { buffer, byteOffset, byteLength } = part(view, start, length);
   return new TextDecoder('latin1').decode(new Uint8Array(buffer, byteOffset, byteLength));
 }
 
-/** The blocks of EXIF and XMP in a file, EXIF with whatever mark comes before its TIFF header. */
+/** The EXIF and XMP blocks of a file, EXIF including any prefix of its TIFF header. */
 function* blocksIn(file: DataView): Generator<DataView> {
   if (file.getUint16(0) === 0xffd8) yield* inJpeg(file);
   else if (textOf(file, 4, 4) === 'ftyp') yield* inIsoMedia(file);
@@ -112,7 +112,7 @@ function* blocksIn(file: DataView): Generator<DataView> {
   else if (textOf(file, 1, 3) === 'PNG') yield* inChunks(file, 8, false);
 }
 
-/** Where the TIFF header begins; null in XMP. */
+/** Offset of the TIFF header; null in XMP. */
 function tiffStart(block: DataView): number | null {
   for (let at = 0; at <= 16 && at + 4 <= block.byteLength; at++) {
     const magic = block.getUint32(at);
@@ -127,12 +127,12 @@ function* inJpeg(file: DataView): Generator<DataView> {
   }
 }
 
-/** Those of a JPEG before its picture. */
+/** JPEG segments before the image data. */
 function* segmentsIn(file: DataView): Generator<{ marker: number; body: DataView }> {
   for (let at = 2; ;) {
     const marker = file.getUint8(at + 1);
     if (file.getUint8(at) !== 0xff || marker === 0xff || marker === 0) {
-      // Bytes that belong to no segment, which decoders pass over as well.
+      // Stray bytes between segments, which decoders skip too.
       at += 1;
       continue;
     }
@@ -143,7 +143,7 @@ function* segmentsIn(file: DataView): Generator<{ marker: number; body: DataView
   }
 }
 
-/** The chunks of WebP, which name their kind first and are filled up to even lengths, or of PNG. */
+/** Chunks of WebP (type first, padded to even lengths) or PNG. */
 function* inChunks(file: DataView, start: number, isWebp: boolean): Generator<DataView> {
   for (let at = start; at + 8 <= file.byteLength;) {
     const length = file.getUint32(isWebp ? at + 4 : at, isWebp);
@@ -165,16 +165,16 @@ function* boxesIn(view: DataView, start: number): Generator<{ type: string; body
   }
 }
 
-/** What the directory of a HEIC or AVIF consists of. */
+/** The parts of a HEIC or AVIF directory. */
 function metaOf(file: DataView): { type: string; body: DataView }[] {
   for (const { type, body } of boxesIn(file, 0)) {
-    // A full box: version and flags come first.
+    // A full box: version and flags first.
     if (type === 'meta') return [...boxesIn(body, 4)];
   }
   return [];
 }
 
-/** HEIC and AVIF: the items in which metadata may lie, wherever in the file their bytes are. */
+/** HEIC and AVIF: the items that may have metadata, wherever their bytes are. */
 function* inIsoMedia(file: DataView): Generator<DataView> {
   const boxes = new Map(metaOf(file).map(({ type, body }) => [type, body]));
   const [infos, locations] = [boxes.get('iinf'), boxes.get('iloc')];
@@ -191,7 +191,7 @@ function* inIsoMedia(file: DataView): Generator<DataView> {
   yield* itemsAt(locations, ids, [file, boxes.get('idat')]);
 }
 
-/** Reads numbers of so many bytes one after the other; moves on by `skip` bytes first. */
+/** Returns a reader of consecutive numbers with the given byte size; it skips `skip` bytes first. */
 function reader(view: DataView, start: number): (bytes: number, skip?: number) => number {
   let at = start;
   return (bytes, skip = 0) => {
@@ -202,7 +202,7 @@ function reader(view: DataView, start: number): (bytes: number, skip?: number) =
   };
 }
 
-/** @param places by construction method: the file, and the `idat` box if there is one */
+/** @param places by construction method: the file, and the `idat` box if any */
 function* itemsAt(iloc: DataView, ids: ReadonlySet<number>, places: readonly (DataView | undefined)[]): Generator<DataView> {
   const read = reader(iloc, 0);
   const version = read(1);
@@ -242,7 +242,7 @@ function concatViews(parts: readonly DataView[]): DataView {
 /** Dates and offsets: DateTime, DateTimeOriginal, DateTimeDigitized, their OffsetTime and SubSecTime. */
 const dateTags = new Set([0x0132, 0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292]);
 
-/** @param inFile whether the view lies in the file, and not in a copy of parts of it */
+/** @param inFile whether the view is on the file itself, not on a copy of parts */
 function readTiff(view: DataView, inFile: boolean, facts: ExifFacts, dates: Map<number, string>): void {
   const le = view.getUint16(0) === 0x4949;
   const u16 = (at: number) => view.getUint16(at, le);
@@ -275,7 +275,7 @@ function readTiff(view: DataView, inFile: boolean, facts: ExifFacts, dates: Map<
 }
 
 /**
- * The best of what a file says. A date that was written and cannot be, as of a clock that was never set, is not replaced by that of the last edit.
+ * The best capture time. An invalid date, as of a clock that was never set, is not replaced by the date of the last edit.
  */
 function takenAtOf(dates: ReadonlyMap<number, string>, xmp: readonly string[]): TakenAt | null {
   const exif = (tag: number, offset: number, subSeconds: number) => {
@@ -301,13 +301,13 @@ function takenAtOf(dates: ReadonlyMap<number, string>, xmp: readonly string[]): 
   );
 }
 
-/** @param offset "+02:00"; what is none leaves the clock unknown */
+/** @param offset "+02:00"; an invalid one means an unknown zone */
 function parseDateTime(text: string, offset: string | undefined): TakenAt | null {
   const parts = /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d)(?::(\d\d))?(\.\d+)?$/.exec(text)?.slice(1);
   if (!parts) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, fraction = 0] = parts.map((part) => Number(part ?? 0));
   const wall = Date.UTC(year, month - 1, day, hour, minute, second, Math.min(999, Math.round(fraction * 1000)));
-  // Cameras whose clock was never set write zeros, or the year they were made in.
+  // Cameras without a set clock write zeros, or their year of manufacture.
   const isDate = year >= 1990 && new Date(wall).getUTCDate() === day && month >= 1 && month <= 12 && hour < 24 && minute < 60;
   return isDate ? { wall, tzOffset: minutesOf(offset) } : null;
 }
@@ -324,7 +324,7 @@ const turnByOrientation: Record<number, QuarterTurn> = { 1: 0, 6: 90, 3: 180, 8:
 const orientationByTurn: Record<QuarterTurn, number> = { 0: 1, 90: 6, 180: 3, 270: 8 };
 
 /**
- * The EXIF value after a further turn, clockwise; null for mirrored values (2, 4, 5, 7), which cameras do not write.
+ * The EXIF orientation after a clockwise turn; null for mirrored values (2, 4, 5, 7), which cameras do not write.
  */
 export function rotateOrientation(value: number, turn: QuarterTurn): number | null {
   const before = turnByOrientation[value];
@@ -333,7 +333,7 @@ export function rotateOrientation(value: number, turn: QuarterTurn): number | nu
   return orientationByTurn[sum === 90 || sum === 180 || sum === 270 ? sum : 0];
 }
 
-/** The same file turned further by its EXIF, nothing decoded: two bytes change. Null when it says nothing of its orientation; itself when it is mirrored. */
+/** Rotates a file by changing the two bytes of its EXIF orientation. Null without an orientation; unchanged if mirrored. */
 export async function rotateByExif(blob: Blob, turn: QuarterTurn): Promise<Blob | null> {
   const { orientation, orientationAt: at } = readExif(await blob.slice(0, headBytes).arrayBuffer());
   if (orientation === null || at === null) return null;

@@ -3,13 +3,13 @@ import { ACCEPTED_IMAGE_TYPES } from '#src/lib/image-types.ts';
 
 export interface Picker {
   openFiles(): void;
-  /** The phone's own camera app: the last resort where the page may not have the camera. */
+  /** The phone's own camera app: the fallback if the page may not use the camera. */
   openCamera(): void;
 }
 
 /**
- * Two hidden inputs and what opens them; `inputs` must stand somewhere on the screen.
- * @param onFiles `taken`: this device's camera app has just taken them
+ * Two hidden inputs and the functions that open them; `inputs` must be rendered.
+ * @param onFiles `taken`: just taken with this device's camera app
  */
 export function useFilePicker(onFiles: (files: File[], taken: boolean) => void): { picker: Picker; inputs: ReactNode } {
   const files = useRef<HTMLInputElement>(null);
@@ -17,7 +17,7 @@ export function useFilePicker(onFiles: (files: File[], taken: boolean) => void):
   const picker = useMemo<Picker>(() => ({ openFiles: () => files.current?.click(), openCamera: () => camera.current?.click() }), []);
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     const picked = [...(event.target.files ?? [])];
-    // So that the same file can be picked again.
+    // Allows picking the same file again.
     event.target.value = '';
     onFiles(picked, event.target === camera.current);
   };

@@ -14,7 +14,7 @@ interface ImportCardProps {
   onPick: () => void;
 }
 
-/** What is being taken in, or what became of it, in a few lines at the foot of the viewfinder. The names are shown when asked for. */
+/** Progress and result of imports at the bottom of the viewfinder. File names are shown on request. */
 export default function ImportCard({ facts, imports, onPick }: ImportCardProps) {
   const { running, known, refused, left } = facts;
   const words = headline(facts);
@@ -79,11 +79,11 @@ export default function ImportCard({ facts, imports, onPick }: ImportCardProps) 
   );
 }
 
-/** One sentence that says where the import stands. */
+/** The progress in one sentence. */
 function headline({ running, total, done, saved, failed, skipped, known, refused, left }: ImportProgress): string {
   if (running) return `Importing ${formatCount(Math.min(done + 1, total))} of ${pluralize(total, 'photo', 'photos')}`;
   if (total === 0) return `${pluralize(left.length + refused.length, 'file', 'files')} not imported`;
-  // Those of imports before stay named below until they are dismissed.
+  // Files of earlier imports stay listed below until dismissed.
   const before = refused.length - failed + known.length - skipped;
   const parts = [
     saved > 0 && `${pluralize(saved, 'photo', 'photos')} saved on this ${deviceLabel}`,
@@ -144,7 +144,7 @@ function Part({ title, text, children }: PartProps) {
   );
 }
 
-/** Long lists are drawn when something in them changes, not at each step of an import. */
+/** Memoized, because long lists rarely change during an import. */
 const Names = memo(
   function Names({ label, names }: { label: string; names: readonly string[] }) {
     return (
@@ -181,7 +181,7 @@ const Refused = memo(
 
 const announceIntervalMs = 10_000;
 
-/** A screen reader hears how far it is now and then, and how it ended at once. */
+/** Announces progress to screen readers now and then, and the end at once. */
 function Announcement({ words, running }: { words: string; running: boolean }) {
   const [said, setSaid] = useState('');
   const latest = useRef(words);

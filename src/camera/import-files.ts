@@ -1,6 +1,6 @@
-// Pictures that exist already: picked, or dropped on the page. Each is copied while its file is still to be had (picked files rot under the
-// browser's hands), hashed, compared with what is in the event, and stored. Reading goes a few files ahead, so that one question to the server
-// serves them all and the disk is read while it is written.
+// Imports existing pictures, picked or dropped. Each is copied while its file is readable (picked files can become unreadable), hashed,
+// checked for duplicates, and stored. Reading is a few files ahead, so that one request covers several files and reading overlaps with
+// writing.
 import type { TimeZone } from '#src/lib/format.ts';
 import { sha256Hex } from '#src/lib/sha256.ts';
 import { fromWallTime, utcOffsetAt } from '#src/lib/time-zone.ts';
@@ -17,27 +17,27 @@ export interface ImportLimits {
   pixels: number;
 }
 
-/** The server's default limits (docs/product.md B3.7). What is larger is refused here, before it fills the phone for nothing. */
+/** The server's default limits (docs/product.md B3.7). Larger files are refused here, before they take up space. */
 export const defaultLimits: ImportLimits = { bytes: 50 * 1024 * 1024, pixels: 100_000_000 };
 
-/** How far reading goes ahead: so many files, or so many bytes, whichever is reached first. */
+/** Read-ahead limits: number of files or bytes, whichever comes first. */
 const readAheadFiles = 8;
 const readAheadBytes = 24 * 1024 * 1024;
 
 export type ImportOutcome = 'stored' | 'known' | ImportRefusal;
 
-/** What the server knows of these hashes, and when it was asked; null when it did not answer. */
+/** The server's answer about these hashes and the time of the request; null without an answer. */
 export type KnownHashes = { hashes: ReadonlySet<string>; askedAt: number } | null;
 
 export interface ImportDeps {
-  /** The event's time zone: what cameras show that do not say which clock theirs is. */
+  /** The event's time zone, for cameras that do not record theirs. */
   zone(): TimeZone;
-  /** As far as the server has told them. */
+  /** As far as the server has reported them. */
   limits(): ImportLimits;
-  /** Which of these hashes this account has in this event already, as the server says. */
+  /** Asks the server which of these hashes this account already has in the event. */
   ask(hashes: string[]): Promise<KnownHashes>;
   /**
-   * Resolves when durable. Takes `bytes` away.
+   * Resolves when durable. Transfers `bytes`.
    * @param unlessSince see `ImportedFile`
    * @throws StorageFullError, StorageFailedError or DuplicateFileError
    */
@@ -49,7 +49,7 @@ export interface ImportDeps {
 interface ReadFile {
   index: number;
   file: File;
-  /** All but the blob, which is another copy of the bytes: made when its turn comes. */
+  /** Everything but the blob, which is a second copy of the bytes and created late. */
   shot: Omit<Shot, 'blob'>;
   bytes: ArrayBuffer;
   sha256: string;
@@ -61,12 +61,12 @@ interface ReadAhead {
 }
 
 /**
- * Takes the files in their order. One that is refused holds up no other; a full storage refuses all that is left. When aborted, the rest has no
- * outcome.
- * @param evenIfKnown the person wants them again
+ * Imports the files in order. A refused file does not block others; a full storage refuses all the rest. After an abort the rest has no
+ * result.
+ * @param evenIfKnown the user wants duplicates
  */
 export async function importFiles(files: readonly File[], evenIfKnown: boolean, parts: ImportDeps): Promise<void> {
-  /** The same file twice in one import is there once, unless it is wanted twice. */
+  /** Duplicates within one import are stored once, unless duplicates are wanted. */
   const taken = new Set<string>();
   let storage: ImportRefusal | null = null;
 
@@ -75,7 +75,7 @@ export async function importFiles(files: readonly File[], evenIfKnown: boolean, 
     if (tooMuch) return tooMuch;
     if (!evenIfKnown && (taken.has(sha256) || known?.hashes.has(sha256))) return 'known';
     taken.add(sha256);
-    // What was delivered since the server was asked is proved by its receipt; without its answer no receipt is proof.
+    // Photos delivered since the request are proven by receipts; without an answer no receipt counts.
     const unlessSince = evenIfKnown ? null : (known?.askedAt ?? Infinity);
     try {
       const blob = new Blob([bytes], { type: shot.contentType });
@@ -90,7 +90,7 @@ export async function importFiles(files: readonly File[], evenIfKnown: boolean, 
 
   const settle = async (one: ReadAhead['read'][number], known: KnownHashes) =>
     parts.onOutcome(one.index, 'refused' in one ? one.refused : (storage ?? (await outcomeOf(one, known))));
-  /** Two are stored at once: the second copy of one is written while the database takes the one before. */
+  /** Two are stored at once: one replica is written while the database stores the previous photo. */
   let [before, last] = [Promise.resolve(), Promise.resolve()];
 
   let ahead = readAhead(files, 0, parts);
@@ -105,11 +105,11 @@ export async function importFiles(files: readonly File[], evenIfKnown: boolean, 
       if (parts.signal.aborted) break;
       before = last;
       last = settle(one, known);
-      last.catch(() => undefined); // told where it is awaited
+      last.catch(() => undefined); // handled where it is awaited
     }
     await Promise.all([before, last]);
     if (storage === null) continue;
-    // Nothing more is read for a storage that takes nothing.
+    // Stops reading once the storage is full.
     for (; next < files.length; next += 1) parts.onOutcome(next, storage);
   }
 }
@@ -148,7 +148,7 @@ async function readFile(file: File, parts: ImportDeps): Promise<Omit<ReadFile, '
   } catch {
     return { reason: 'unreadable' };
   }
-  // A file that vanished or may not be read has no size either.
+  // A file that vanished or is not readable has no size either.
   if (bytes.byteLength === 0) return { reason: 'empty' };
   const shot = shotOf(bytes, file, parts.zone());
   if (!shot) return { reason: isRaw(file.name) ? 'raw' : 'wrong-type' };
@@ -157,7 +157,7 @@ async function readFile(file: File, parts: ImportDeps): Promise<Omit<ReadFile, '
 
 const isRaw = (name: string): boolean => /\.(3fr|arw|cr[23w]|dng|iiq|nef|nrw|orf|pef|raf|raw|rw2|srw|x3f)$/i.test(name);
 
-/** The shot in a file's bytes, or null when it is none of the accepted types. The name and the browser's word for the type are not asked: HEIC often has neither. */
+/** The shot for a file's bytes, or null if its type is not accepted. Name and MIME type are ignored: HEIC often has neither. */
 function shotOf(bytes: ArrayBuffer, { name, lastModified }: File, zone: TimeZone): ReadFile['shot'] | null {
   const contentType = sniffType(bytes.slice(0, sniffBytes));
   if (!contentType) return null;
@@ -166,7 +166,7 @@ function shotOf(bytes: ArrayBuffer, { name, lastModified }: File, zone: TimeZone
   return {
     id: uuid7(),
     contentType,
-    // A file that exists already speaks for itself.
+    // An existing file has its own orientation.
     orientation: 0,
     takenAt,
     moment: null,
@@ -174,7 +174,7 @@ function shotOf(bytes: ArrayBuffer, { name, lastModified }: File, zone: TimeZone
   };
 }
 
-/** What the export of a shot that waited writes into its name (ui/export-photos.ts): cameras of browsers write no time into the file. */
+/** The time in the name of an exported photo (ui/export-photos.ts): cameras in browsers write no time into the file. */
 function exportedAt(name: string): TakenAt | null {
   const exported = /^photo-(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)(\d\d)\b.*$/;
   const wall = exported.test(name) ? Date.parse(name.replace(exported, '$1T$2:$3:$4Z')) : NaN;

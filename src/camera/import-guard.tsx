@@ -1,8 +1,8 @@
-// Whether an import runs on this page, in whatever event. Nothing takes over from it unasked: no update, no closing of the page.
+// Tracks running imports on this page, of any event: updates wait, and closing or leaving asks first.
 import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react';
 import { beginBusy } from '#src/lib/busy.ts';
 
-/** The event of each. */
+/** The event of each import. */
 let running: readonly string[] = [];
 const listeners = new Set<() => void>();
 
@@ -13,7 +13,7 @@ function set(next: readonly string[]): void {
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Returns the end of it. */
+/** Returns a function that ends it. */
 export function beginImporting(eventId: string): () => void {
   const endBusy = beginBusy('shutter');
   if (running.length === 0) window.addEventListener('beforeunload', warn);
@@ -37,11 +37,11 @@ interface LeaveProps {
   events: readonly string[];
 }
 
-// Where it does not come nobody is asked, and the import goes on all the same.
+// If the dialog cannot be loaded, the import continues without asking.
 const noDialog: { default: ComponentType<LeaveProps> } = { default: () => null };
 const LeaveImportDialog = lazy<ComponentType<LeaveProps>>(() => import('./leave-import-dialog.tsx').catch(() => noDialog));
 
-/** Asks before an event is left while photos are imported into it. Stands around all events' screens. */
+/** Asks before the user leaves an event during an import. Wraps all event screens. */
 export function ImportGuard() {
   const events = useSyncExternalStore(subscribeImporting, importingEvents);
   return (

@@ -1,5 +1,5 @@
-// The imports of one account into one event: one after the other, each written down in the ledger before it is read, so that a page that goes in
-// the middle can say afterwards what is missing. Loaded when files are picked, or when the ledger has something to say.
+// Queue of imports of one account into one event. Each is recorded before it is read, so that missing files can be named after the page was
+// closed. Loaded when files are picked, or if there is import history.
 import { uuid7 } from '#src/lib/uuid7.ts';
 import {
   closeImport,
@@ -21,67 +21,67 @@ import { defaultLimits, importFiles, type ImportOutcome, type ImportDeps, type K
 import { beginImporting } from './import-guard.tsx';
 import type { Shot } from './shutter.ts';
 
-/** What the screen says of imports. */
+/** The state of imports for the screen. */
 export interface ImportProgress {
   running: boolean;
-  /** Of the import that runs, or ran last; 0 when none did since the page was opened. */
+  /** Of the current or last import; 0 before the first since the page was opened. */
   total: number;
   done: number;
   saved: number;
-  /** Of the same import: how many could not be taken in, and how many were left out. */
+  /** Of the same import: number of refused and of skipped files. */
   failed: number;
   skipped: number;
-  /** Left out: they are in the event already. */
+  /** Skipped, because they are already in the event. */
   known: string[];
   refused: (ImportRefusal & { name: string })[];
-  /** Not taken in: the import was stopped, or broke off. */
+  /** Not imported: the import was stopped or failed. */
   left: string[];
-  /** It was the person who stopped it. */
+  /** Stopped by the user. */
   stopped: boolean;
 }
 
 export interface ImportOptions {
-  /** Also what is in the event already. */
+  /** Including duplicates. */
   includeKnown?: boolean | undefined;
-  /** With this device's own camera app, a moment ago: only then is this device's clock the one that timed them. */
+  /** Just taken with this device's own camera app: only then did this device's clock time them. */
   taken?: boolean | undefined;
 }
 
 export interface ImportQueue {
   add(files: readonly File[], how?: ImportOptions): void;
-  /** Takes in what was left out. */
+  /** Imports the skipped files. */
   addKnown(): void;
   stop(): void;
   dismiss(): void;
-  /** Says what imports before this page did not take. */
+  /** Loads the missing files of earlier imports. */
   restore(): Promise<void>;
 }
 
 interface ImportQueueOptions {
   target: CaptureTarget;
   store(shot: Shot, fileName: string, file: ImportedFile): Promise<void>;
-  /** What is done with a stored one when there is time. */
+  /** Called for each stored photo when there is time. */
   after(shot: Shot): void;
   onProgress(facts: ImportProgress | null): void;
 }
 
-/** The screen is told so often. */
+/** Interval of updates to the screen. */
 const notifyIntervalMs = 100;
-/** The server's answer is a courtesy that nobody waits long for; where it fails, it is not asked for a while. */
+/** The duplicate check is optional: a short timeout, and a pause after a failure. */
 const lookupTimeoutMs = 5_000;
 const lookupRetryMs = 30_000;
-/** How long a flawless import stands on the screen. */
+/** How long the card of a flawless import stays visible. */
 const dismissDelayMs = 5_000;
 
-/** Of the server that this page has asked last. */
+/** Of the server, for all imports of this page. */
 let limits = defaultLimits;
 
-/** One that was picked on this page has its file; of one before only the name is left. */
+/** Files picked on this page can be read; of earlier ones only the name is left. */
 type Entry = ImportRow & { file?: File };
 
 export function createImportQueue({ target, store, after, onProgress }: ImportQueueOptions): ImportQueue {
   let entries: Entry[] = [];
-  /** The batches that were picked since nothing was under way: told as one import. */
+  /** Batches picked since the last idle time, shown as one import. */
   let told: ReadonlySet<string> = new Set();
   let active = 0;
   let control = new AbortController();
@@ -110,7 +110,7 @@ export function createImportQueue({ target, store, after, onProgress }: ImportQu
       limits = { bytes: told.photo_bytes, pixels: told.photo_pixels };
       return { hashes: new Set(known.map(({ sha256 }) => sha256)), askedAt };
     } catch {
-      // Whatever the reason, an import needs no line: what receipts speak of is asked again before it is sent.
+      // An import works offline: files with a receipt are checked again before they are sent.
       silentUntil = Date.now() + lookupRetryMs;
       return null;
     }
@@ -137,7 +137,7 @@ export function createImportQueue({ target, store, after, onProgress }: ImportQu
       await before;
       await take(batch, rows, files, how, written);
     })
-      // One that broke off must not keep the next from being taken in.
+      // A failed batch must not block the next one.
       .catch((error: unknown) => console.error('An import broke off', error))
       .finally(() => {
         active -= 1;
@@ -148,7 +148,7 @@ export function createImportQueue({ target, store, after, onProgress }: ImportQu
   }
 
   async function take(batch: string, rows: Entry[], files: readonly File[], how: ImportOptions, written: boolean): Promise<void> {
-    // Stored ones are noted with the photo; of the others a page that goes shall have said why.
+    // Stored files are recorded with the photo; record the others before the page may be closed.
     let unwritten: Entry[] = [];
     let writing: ReturnType<typeof setTimeout> | undefined;
     const writeOutcomes = async () => {
@@ -187,7 +187,7 @@ export function createImportQueue({ target, store, after, onProgress }: ImportQu
     }
   }
 
-  /** Nothing left to read or do: it makes way for the picture by itself. */
+  /** Hides the card when nothing is left to read or do. */
   function retireWhenFlawless(batches: ReadonlySet<string>): void {
     const isOfThem = ({ batch }: Entry) => batches.has(batch);
     if (!entries.filter(isOfThem).every(({ state }) => state === 'stored')) return;
@@ -209,7 +209,7 @@ export function createImportQueue({ target, store, after, onProgress }: ImportQu
     dismiss() {
       entries = active > 0 ? entries.filter(({ batch }) => told.has(batch)) : [];
       tell();
-      // What failed stays named in the queue.
+      // Failed files stay listed in the queue.
       void tryWrite(() => hideImports(target));
     },
     async restore() {
@@ -221,7 +221,7 @@ export function createImportQueue({ target, store, after, onProgress }: ImportQu
   };
 }
 
-/** The ledger is there to tell; what it tells of is stored without it as well. */
+/** The history is only informative; photos are stored without it as well. */
 async function tryWrite(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();

@@ -2,18 +2,18 @@ import { useBlocker } from '@tanstack/react-router';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 
-/** Of these, the event that a path belongs to. */
+/** The event of a path, if it is one of these. */
 const eventOf = (pathname: string, events: readonly string[]) =>
   events.find((id) => pathname === `/event/${id}` || pathname.startsWith(`/event/${id}/`));
 
 export default function LeaveImportDialog({ events }: { events: readonly string[] }) {
   const blocker = useBlocker({
-    // Within its event an import stays in reach; after a log-out there is nothing to come back to.
+    // Within its event the import stays reachable; after a logout there is nothing to return to.
     shouldBlockFn: ({ current, next }) => {
       const here = eventOf(current.pathname, events);
       return here !== undefined && next.pathname !== '/login' && eventOf(next.pathname, events) !== here;
     },
-    // The page itself asks before it is closed, in the event and elsewhere.
+    // The page itself asks before it is closed.
     enableBeforeUnload: false,
     withResolver: true,
   });

@@ -1,4 +1,4 @@
-/** Keeps the screen awake while the page is in view. Where the system refuses (battery saver), the screen dims as usual. Returns the release. */
+/** Prevents the screen from dimming while the page is visible, unless the system refuses (battery saver). Returns the release function. */
 export function acquireWakeLock(): () => void {
   if (!('wakeLock' in navigator)) return () => undefined;
   let wanted = true;
@@ -14,7 +14,7 @@ export function acquireWakeLock(): () => void {
     }
   };
   const again = () => void acquire();
-  // The system drops the lock whenever the page goes out of view.
+  // The system releases the lock when the page is hidden.
   document.addEventListener('visibilitychange', again);
   void acquire();
   return () => {
@@ -26,14 +26,14 @@ export function acquireWakeLock(): () => void {
 
 const patterns = { shot: 12, missed: [40, 60, 40], refused: [120, 60, 120] };
 
-/** A touch for the hand, where the device can. */
+/** Vibrates briefly, where supported. */
 export function haptic(kind: keyof typeof patterns): void {
   if ('vibrate' in navigator) navigator.vibrate(patterns[kind]);
 }
 
-// What the camera needs of the browser, in one interface, so that the state machine can be driven by a fake one in tests.
+// The browser interfaces that the camera needs, so that tests can use a fake.
 
-/** Optical controls that browsers offer beside the standard ones (W3C MediaStream Image Capture, section "MediaTrackCapabilities"). */
+/** Non-standard optical controls of browsers (W3C MediaStream Image Capture, section "MediaTrackCapabilities"). */
 export interface OpticsCapabilities extends MediaTrackCapabilities {
   torch?: boolean;
   zoom?: { min: number; max: number; step: number };
@@ -56,21 +56,21 @@ interface OpticsSupported extends MediaTrackSupportedConstraints {
   pointsOfInterest?: boolean;
 }
 
-/** One camera that may be chosen. `label` is empty until the person has allowed the camera. */
+/** A selectable camera. `label` is empty before the user has granted access. */
 export interface CameraDevice {
   deviceId: string;
   label: string;
-  /** `user` or `environment`, where the browser says it. */
+  /** `user` or `environment`, if known. */
   facing?: string;
 }
 
 export interface CameraMedia {
-  /** True when this page may ask for a camera at all (a secure context with `mediaDevices`). */
+  /** Whether this page can request a camera (a secure context with `mediaDevices`). */
   available(): boolean;
-  /** Rejects with a DOMException whose `name` tells why. */
+  /** Rejects with a DOMException; its `name` is the reason. */
   open(constraints: MediaStreamConstraints): Promise<MediaStream>;
   devices(): Promise<CameraDevice[]>;
-  /** True when the browser understands a point to focus on. */
+  /** Whether the browser supports points of interest for focusing. */
   focusesOnPoint(): boolean;
   onDevicesChanged(listener: () => void): () => void;
   onVisible(listener: () => void): () => void;
@@ -84,10 +84,10 @@ function deviceOf(info: MediaDeviceInfo | InputDeviceInfo): CameraDevice {
   return { deviceId, label, facing };
 }
 
-/** Undefined in engines without permissions; rejected in those without this one. */
+/** Undefined in engines without permissions; rejects in those without this one. */
 export const queryCamera = () => navigator.permissions?.query({ name: 'camera' });
 
-/** How the browser stands to a question for the camera: `prompt` where it does not tell, `denied` where the question cannot even come. */
+/** The permission for the camera: `prompt` if unknown, `denied` if the browser cannot even ask. */
 export async function cameraPermission(): Promise<PermissionState> {
   if (!browserMedia.available()) return 'denied';
   try {

@@ -1,5 +1,5 @@
-// What people call their cameras. Browsers give the system's own names: "camera2 0, facing back" on Android, "Back Ultra Wide Camera" on an
-// iPhone, and a webcam's product name on a computer, which is the only one that helps.
+// Camera names for users. Browsers report the system's names: "camera2 0, facing back" on Android, "Back Ultra Wide Camera" on an iPhone,
+// and on a computer the product name of the webcam, the only useful one.
 import { useAtom } from 'jotai';
 import { Checkbox } from '#src/ui/checkbox.tsx';
 import { RadioGroup } from '#src/ui/radio-group.tsx';
@@ -17,13 +17,13 @@ const lenses: [pattern: RegExp, name: string][] = [
   [/depth/i, 'depth'],
 ];
 
-/** These say on their own that it is one of the cameras on the back. */
+/** These names imply a camera on the back. */
 const ownName = new Set(['wide', 'telephoto']);
 
-/** Numbers and addresses of the system, with nothing in them for a person. */
+/** Numbers and addresses of the system that mean nothing to users. */
 const isRaw = (label: string) => label === '' || /^(camera2?\s*\d+|fake_device|video\s?\d*$|\/dev\/|unknown|[\da-f]{16,})/i.test(label);
 
-/** The USB address behind a webcam's name. */
+/** The USB address after a webcam's name. */
 const withoutAddress = (label: string) => label.replace(/\s*\([\da-f]{4}:[\da-f]{4}\)$/i, '').trim();
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -37,14 +37,14 @@ function facingOf({ label, facing }: CameraDevice): 'Back' | 'Front' | null {
 function nameOf(device: CameraDevice): string {
   const facing = facingOf(device);
   const lens = lenses.find(([pattern]) => pattern.test(device.label))?.[1];
-  // A computer says of its webcam that it looks at the person; its own name says which it is.
+  // Computers report webcams as user-facing; the product name is more useful.
   const isWebcam = facing === null || (device.facing === 'user' && !/front|camera2?\s*\d/i.test(device.label) && !isRaw(device.label));
   if (isWebcam) return isRaw(device.label) ? 'Camera' : withoutAddress(device.label);
   if (!lens) return facing;
   return facing === 'Back' && ownName.has(lens) ? capital(lens) : `${facing} (${lens})`;
 }
 
-/** The names of all of them, in their order; those that nothing tells apart are numbered. */
+/** The names of all cameras in their order; duplicates are numbered. */
 export function cameraNames(devices: readonly CameraDevice[]): string[] {
   const names = devices.map(nameOf);
   const times = new Map<string, number>();
@@ -63,7 +63,7 @@ interface OptionsSheetProps {
   devices: readonly CameraDevice[];
 }
 
-/** What is set once and kept: which camera, grid, mirror. Loaded when it is first opened. */
+/** Persistent options: camera, grid, mirror. Loaded when first opened. */
 export default function OptionsSheet({ open, onOpenChange, camera, live, devices }: OptionsSheetProps) {
   const names = cameraNames(devices);
   const [, setDevice] = useAtom(deviceAtom);

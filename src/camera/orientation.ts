@@ -1,21 +1,19 @@
-// Right side up in every hold.
-//
-// Browsers turn camera frames (and takePhoto's EXIF) with the *screen*: while the interface follows the phone, frames are upright already. When the
-// person has locked the interface upright and holds the phone sideways, frames lie on their side and only gravity knows. So the turn needed is the
-// angle by which the screen's content leans away from the world: hold (from gravity) + screen.orientation.angle.
+// Orientation of pictures. Browsers rotate camera frames (and takePhoto's EXIF) with the *screen*: while the interface rotates with the
+// phone, frames are upright. If rotation is locked and the phone is held sideways, only gravity reveals it. The required turn is the angle
+// between the screen's content and the world: hold (from gravity) + screen.orientation.angle.
 
 /** Degrees clockwise. */
 export type QuarterTurn = 0 | 90 | 180 | 270;
 
-/** How far from a quarter turn the phone may lean before the last clear hold counts on. */
+/** The maximum distance from a quarter turn; in between, the last clear hold applies. */
 const snapToleranceDegrees = 35;
-/** Below this much gravity in the screen's plane (m/s²) the phone lies flat, and says nothing about its hold. */
+/** With less gravity in the screen's plane (m/s²) the phone is flat, and its hold unknown. */
 const minGravity = 3.4;
 
 /**
- * How far the device is turned clockwise from its natural upright, as its holder sees the screen, from `accelerationIncludingGravity` in m/s²
- * (W3C Device Orientation and Motion: x to the right, y to the top of the natural screen; at rest the vector points away from the ground).
- * Null when it lies flat or between two holds.
+ * The device's clockwise turn from its natural upright position, as seen by the user, from `accelerationIncludingGravity` in m/s² (W3C
+ * Device Orientation and Motion: x to the right, y to the top of the natural screen; at rest the vector points away from the ground).
+ * Null if it is flat or between two holds.
  */
 export function turnFromGravity(x: number, y: number): QuarterTurn | null {
   if (Math.hypot(x, y) < minGravity) return null;
@@ -25,10 +23,10 @@ export function turnFromGravity(x: number, y: number): QuarterTurn | null {
 }
 
 /**
- * Degrees clockwise that bring the stored pixels upright.
- * @param hold the device's clockwise turn, from gravity; null where unknown: the screen is then taken to follow the hold
+ * Degrees clockwise that turn the stored pixels upright.
+ * @param hold the device's clockwise turn, from gravity; null if unknown: the screen is then assumed to follow the hold
  * @param screenAngle `screen.orientation.angle`: the content's clockwise turn against the device's natural upright
- * @param front the lens looks at the holder: seen from there, the device turns the other way round
+ * @param front the lens faces the user: from there, the device turns the other way
  */
 export function uprightTurn(hold: QuarterTurn | null, screenAngle: number, front: boolean): QuarterTurn {
   if (hold === null) return 0;
@@ -42,14 +40,14 @@ function quarter(degrees: number): QuarterTurn {
 }
 
 export interface OrientationSensor {
-  /** The last clear hold since the screen last turned, null where unknown. */
+  /** The last clear hold since the screen last turned; null if unknown. */
   turn(): QuarterTurn | null;
   screenAngle(): number;
   subscribe(listener: () => void): () => void;
   stop(): void;
 }
 
-/** Listens to gravity. It is silent where a browser would ask the person first (iOS): there the screen's own turn has to do. */
+/** Listens to gravity. Silent where the browser requires a permission prompt (iOS): there only the screen's angle is known. */
 export function watchOrientation(): OrientationSensor {
   let hold: QuarterTurn | null = null;
   const listeners = new Set<() => void>();
@@ -64,7 +62,7 @@ export function watchOrientation(): OrientationSensor {
     const seen = turnFromGravity(x, y);
     if (seen !== null) set(seen);
   };
-  // The screen has just turned after the phone, so what was known from before is stale.
+  // The screen has just followed the phone, so the earlier hold is outdated.
   const onTurn = () => set(null);
   window.addEventListener('devicemotion', onMotion);
   screen.orientation?.addEventListener?.('change', onTurn);

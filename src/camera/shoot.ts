@@ -1,13 +1,13 @@
-// One still from a live track: the sensor's own picture where the browser can take it, else the frame on screen.
+// Takes one still from a live track: from the sensor if the browser supports it, else the current frame.
 import type { components } from '#openapi/api.ts';
 import type { QuarterTurn } from './orientation.ts';
 
 type PhotoContentType = components['schemas']['PhotoContentType'];
 
-/** As much of a file as `sniffType` looks at. */
+/** Number of bytes that `sniffType` needs. */
 export const sniffBytes = 1024;
 
-/** What is told about a file from its first bytes: one of the accepted types, or null. */
+/** The type of a file by its first bytes, or null if it is not accepted. */
 export function sniffType(head: ArrayBuffer): PhotoContentType | null {
   const bytes = new Uint8Array(head);
   const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
@@ -18,8 +18,8 @@ export function sniffType(head: ArrayBuffer): PhotoContentType | null {
   return null;
 }
 
-// ISO base media files tell their kind by brands (ISO/IEC 23000-22 for HEIF). Where the major one says "a picture" only, as in multi-picture HEIC
-// of phones, the compatible ones tell which. The server decides alike (server/photos/picture-header.ts).
+// ISO base media files have brands (ISO/IEC 23000-22 for HEIF). If the major brand is generic, as in multi-picture HEIC of phones, the
+// compatible brands decide. The server uses the same rule (server/photos/picture-header.ts).
 function brandType(major: string, compatible: string): PhotoContentType | null {
   const isPicture = /^(mif1|mif2|msf1|miaf)$/.test(major);
   const brands = isPicture ? (compatible.match(/.{4}/gs) ?? []) : [major];
@@ -32,41 +32,41 @@ function boxLength(bytes: Uint8Array): number {
   return (((bytes[0] ?? 0) << 24) | ((bytes[1] ?? 0) << 16) | ((bytes[2] ?? 0) << 8) | (bytes[3] ?? 0)) >>> 0;
 }
 
-/** A picture as it is to be kept. `orientation` is 0 where the file itself tells its orientation, or is upright. */
+/** A picture to store. `orientation` is 0 if the file has its own orientation or is upright. */
 export interface Still {
   blob: Blob;
   contentType: PhotoContentType;
   orientation: QuarterTurn;
 }
 
-/** Takes pictures out of one live track. */
+/** Takes stills from one live track. */
 export interface StillSource {
-  /** `ImageCapture.takePhoto()`: the sensor's full picture. Null where the browser has none. Never the same type everywhere (a fake camera gives PNG). */
+  /** `ImageCapture.takePhoto()`: full sensor resolution. Null if unsupported. The type varies (a fake camera returns PNG). */
   takePhoto: (() => Promise<Blob>) | null;
-  /** The frame shown now, as JPEG. */
+  /** The current frame as JPEG. */
   grabFrame(): Promise<Blob>;
 }
 
-/** No picture came out of the camera. */
+/** The camera returned no picture. */
 export class CaptureError extends Error {
   override name = 'CaptureError';
 }
 
 const takePhotoTimeoutMs = 3_000;
 const jpegQuality = 0.92;
-/** After this many failures in a row the sensor's picture is not asked for again in this visit: waiting 3 s at each press would miss the moment. */
+/** After this many consecutive failures takePhoto is skipped for this visit: waiting 3 s at each press would miss the moment. */
 const maxFailures = 2;
 
 export interface StillTaker {
   /**
-   * @param quick the frame on screen at once, as in a burst, where takePhoto would pause the picture
+   * @param quick use the current frame, as in a burst, where takePhoto would pause the stream
    * @throws CaptureError
    */
   take(turn: QuarterTurn, quick: boolean): Promise<Still>;
 }
 
 /**
- * @param limitMs how long takePhoto may take
+ * @param limitMs timeout of takePhoto
  */
 export function createStillTaker(source: StillSource, limitMs = takePhotoTimeoutMs): StillTaker {
   let failures = 0;
@@ -79,7 +79,7 @@ export function createStillTaker(source: StillSource, limitMs = takePhotoTimeout
       failures = 0;
       return blob;
     } catch {
-      // Known on many devices ("setOptions failed", a hang): the frame on screen is the answer, not a message.
+      // Common on many devices ("setOptions failed", a hang): fall back to the current frame without a message.
       failures += 1;
       return null;
     }
@@ -101,7 +101,7 @@ export function createStillTaker(source: StillSource, limitMs = takePhotoTimeout
   }
 }
 
-/** Tells the true type, and puts the turn where the file's reader will look for it: in its EXIF when it has one, else beside the file. */
+/** Detects the actual type and stores the turn where readers look for it: in the EXIF if there is one, else next to the file. */
 export async function toStill(blob: Blob, turn: QuarterTurn): Promise<Still> {
   const contentType = sniffType(await blob.slice(0, sniffBytes).arrayBuffer());
   if (!contentType) throw new CaptureError('The camera didn’t return a photo.');
@@ -109,12 +109,12 @@ export async function toStill(blob: Blob, turn: QuarterTurn): Promise<Still> {
   const beside: Still = { blob: typed, contentType, orientation: turn };
   if (turn === 0) return beside;
   try {
-    // Only a screen that is locked against the hold needs this: most visits never load it.
+    // Only needed with a locked screen: most visits never load it.
     const late = await import('./exif.ts');
     const inside = await late.rotateByExif(typed, turn);
     return inside ? { blob: inside, contentType, orientation: 0 } : beside;
   } catch {
-    // Lying on its side, the picture is still the picture.
+    // A picture on its side is better than none.
     return beside;
   }
 }
@@ -131,7 +131,7 @@ async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-/** The source behind a video element that shows the track. */
+/** A source from a video element that shows the track. */
 export function videoSource(track: MediaStreamTrack, video: HTMLVideoElement): StillSource {
   const capture = typeof ImageCapture === 'function' ? new ImageCapture(track) : null;
   let canvas: HTMLCanvasElement | null = null;

@@ -1,4 +1,4 @@
-// From the press to the acknowledgement. A shot counts as taken only once it is durable; until then it is "in hand", and at most three may be.
+// From the press to the acknowledgement. A shot counts only once it is durable; until then it is in progress, and at most three may be.
 import { DiskFullError } from '#src/lib/disk.ts';
 import { monotonicNow, type MonotonicTime } from '#src/lib/monotonic-clock.ts';
 import { uuid7 } from '#src/lib/uuid7.ts';
@@ -7,30 +7,30 @@ import { StorageFailedError, StorageFullError } from '#src/outbox/enqueue.ts';
 import type { QuarterTurn } from './orientation.ts';
 import type { Still } from './shoot.ts';
 
-/** A still with what must be known of the moment of the press. */
+/** A still with the facts of the moment of the press. */
 export interface Shot extends Still {
-  /** UUIDv7 of the press: the photo's identity for ever. */
+  /** UUIDv7 of the press: the photo's permanent identity. */
   id: string;
   /** Device clock, ms since 1970. */
   takenAt: number;
-  /** The press on a clock that nobody can set; null for a picture that exists already. */
+  /** The press on the monotonic clock; null for an existing picture. */
   moment: MonotonicTime | null;
   /** Minutes east of UTC. */
   tzOffset: number;
 }
 
-/** `newer`: another tab runs a later release, which has changed what the photos are kept in. */
+/** `newer`: another tab runs a later release, which has upgraded the database. */
 export type RefusedReason = 'full' | 'broken' | 'newer';
 
 export interface ShutterState {
-  /** Shots pressed for and not yet durable (waiting presses, in the camera, in memory). */
+  /** Shots in progress: waiting presses, in the camera, in memory. */
   pending: number;
-  /** Acknowledged since this shutter was made. */
+  /** Acknowledged by this shutter. */
   saved: number;
   bursting: boolean;
-  /** The burst that goes on, or was the last thing taken: how many of it are saved, and whether it is done. */
+  /** The current or last burst: number of saved shots, and whether it has ended. */
   burst: { count: number; over: boolean } | null;
-  /** The storage refused: nothing more is taken until it took what is `unsaved`, or the person let that go. */
+  /** The storage refused: shooting pauses until `unsaved` is stored or discarded. */
   refused: { reason: RefusedReason; unsaved: Shot[] } | null;
 }
 
@@ -39,13 +39,13 @@ export interface ShutterDeps {
   turn(): QuarterTurn;
   /** Resolves when the shot is durable. Throws StorageFullError or StorageFailedError. */
   store(shot: Shot): Promise<void>;
-  /** True when a shot that `keep` failed on is there after all (its answer was lost, not the shot). */
+  /** Whether a shot that `keep` failed on is stored after all (only the answer was lost). */
   isStored(id: string): Promise<boolean>;
-  /** The person tries: rejects while the storage would refuse all the same. */
+  /** The user retries: rejects while the storage would still refuse. */
   checkDisk?(): Promise<void>;
-  /** What follows an acknowledgement (thumbnail); the shot stays in hand until it settles, so that undecoded pictures do not pile up. */
+  /** Runs after an acknowledgement (thumbnail); the shot counts as in progress until it settles, to limit undecoded pictures. */
   after(shot: Shot): Promise<void>;
-  /** A press is being honoured: the moment for light, sound and vibration. */
+  /** A press was accepted: triggers light, sound and vibration. */
   onTaken?(): void;
   onSaved?(shot: Shot): void;
   /** A press that gave no picture. */
@@ -56,23 +56,23 @@ export interface Shutter {
   getState(): ShutterState;
   subscribe(listener: () => void): () => void;
   press(): void;
-  /** Takes one after the other until `release`. */
+  /** Takes shots until `release`. */
   hold(): void;
   release(): void;
-  /** The storage says by itself that it takes nothing more: before a shot is lost to it. */
+  /** The storage reports that it is full before a shot is lost. */
   close(reason: RefusedReason): void;
-  /** Tries again to keep what the storage refused. */
+  /** Retries the refused shots. */
   retry(): Promise<void>;
-  /** Lets go of what the storage refused: the person has exported it, or does not want it. */
+  /** Discards the refused shots: the user has exported them or does not want them. */
   discard(): void;
 }
 
-/** Undecoded shots in memory at any moment (docs/outbox.md, Camera 3): three of 12 megapixels are what a small phone bears. */
+/** Undecoded shots in memory (docs/outbox.md, Camera 3): a small phone can bear three of 12 megapixels. */
 export const maxInMemory = 3;
-/** Presses that wait for a free place. More would be taken long after the moment that was meant. */
+/** Queued presses. More would be taken long after the intended moment. */
 const maxQueuedPresses = 2;
 
-/** What is wrong with the storage may be told by what it failed on. */
+/** The failure behind a storage error. */
 function reasonOf(error: unknown): RefusedReason {
   if (error instanceof StorageFullError || error instanceof DiskFullError) return 'full';
   return error instanceof NewerDatabaseError || (error instanceof Error && error.cause instanceof NewerDatabaseError) ? 'newer' : 'broken';
@@ -86,7 +86,7 @@ export function createShutter(parts: ShutterDeps): Shutter {
   let writing: Promise<void> = Promise.resolve();
   const listeners = new Set<() => void>();
 
-  /** Saved before the press that a burst may come of. */
+  /** Saved before the press that may start a burst. */
   let before = 0;
 
   const set = (part: Partial<ShutterState>) => {
@@ -124,14 +124,14 @@ export function createShutter(parts: ShutterDeps): Shutter {
     } catch (error) {
       taking = false;
       inMemoryNow -= 1;
-      // A burst ends with its first miss: the next would miss too.
+      // A burst ends with its first failure: the next would fail too.
       set({ bursting: false, pending: inMemoryNow + waiting });
       parts.onMissed?.(error);
       pump();
       return;
     }
     taking = false;
-    // Writes follow each other, so that acknowledgements come in the order of the presses.
+    // Writes are sequential, so that acknowledgements follow the order of presses.
     writing = writing.then(() => store({ ...still, ...press }));
     pump();
   }
@@ -141,7 +141,7 @@ export function createShutter(parts: ShutterDeps): Shutter {
     try {
       if (!again || !(await parts.isStored(shot.id))) await parts.store(shot);
     } catch (error) {
-      // Whatever failed: this is the only copy, and the shots behind it must have their turn.
+      // On any failure: this is the only copy, and the next shots must have their turn.
       const reason = reasonOf(error);
       if (reason === 'broken' && !(error instanceof StorageFailedError)) console.error('A shot could not be kept', error);
       return refuse(reason, shot);

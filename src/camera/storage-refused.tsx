@@ -18,7 +18,7 @@ interface StorageRefusedProps {
   onOpenQueue: () => void;
 }
 
-/** The one state that stops the shutter. It says so loudly, and gives every picture in hand a way out. */
+/** The one state that stops the shutter. It offers an export of every unsaved picture. */
 export function StorageRefused({ refused, shutter, waiting, eventZone, onOpenQueue }: StorageRefusedProps) {
   const [report, setReport] = useState<StorageReport | null>(null);
   const [exported, setExported] = useState<ReadonlySet<string>>(new Set());
@@ -30,7 +30,7 @@ export function StorageRefused({ refused, shutter, waiting, eventZone, onOpenQue
   useEffect(() => {
     storageReport().then(
       setReport,
-      // The storage that has just failed may fail here too: what it would tell is left out.
+      // The failed storage may fail here too: its details are optional.
       () => setReport(null),
     );
   }, []);
@@ -110,7 +110,7 @@ function diskFullMessage(report: StorageReport | null, waiting: number): string 
   const keeps = `This app stores ${used === null || used < 1e6 ? 'its photos' : formatBytes(used)} here.`;
   const sends =
     waiting > 0 ? ` Uploading the ${waiting === 1 ? 'waiting photo' : `${formatCount(waiting)} waiting photos`} frees up space.` : '';
-  // Chromium clears sites that it did not promise to keep when the disk is full (docs/decisions/008-second-witness.md).
+  // On a full disk Chromium clears sites without persistent storage (docs/decisions/008-second-witness.md).
   const risk =
     waiting > 0 && report?.persisted === false
       ? ' Until then, the browser could delete waiting photos: upload them or save copies first.'

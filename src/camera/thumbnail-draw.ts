@@ -1,4 +1,4 @@
-// Drawing one thumbnail; runs in the worker and, where that is not to be had, on the page.
+// Draws one thumbnail; in the worker, or on the page as a fallback.
 import type { QuarterTurn } from './orientation.ts';
 
 export interface ThumbnailRequest {
@@ -12,11 +12,11 @@ export interface ThumbnailAnswer {
   thumb: Blob | null;
 }
 
-/** Pixels of the shorter side: sharp at 72 CSS px on a phone, and some 8 kB. */
+/** Shorter side in pixels: sharp at 72 CSS px on a phone, about 8 kB. */
 const side = 216;
 const quality = 0.8;
 
-/** Null where the engine cannot decode or draw it. */
+/** Null if the engine cannot decode or draw it. */
 export async function drawThumbnail(blob: Blob, turn: QuarterTurn): Promise<Blob | null> {
   let bitmap: ImageBitmap;
   try {
@@ -38,7 +38,7 @@ export async function drawThumbnail(blob: Blob, turn: QuarterTurn): Promise<Blob
     context.drawImage(bitmap, -width / 2, -height / 2, width, height);
     return await toJpeg(canvas);
   } catch {
-    // Out of memory, mostly. A missing thumbnail is a tile in a list, never a lost photo.
+    // Usually out of memory. A missing thumbnail is a placeholder in a list, never a lost photo.
     return null;
   } finally {
     bitmap.close();

@@ -1,12 +1,12 @@
-// Small upright pictures of shots, made in a worker so that the viewfinder does not stutter; on the page where a worker cannot draw.
+// Upright thumbnails of shots, made in a worker so that the viewfinder stays smooth; on the page if the worker cannot draw.
 import type { QuarterTurn } from './orientation.ts';
 import type { ThumbnailAnswer, ThumbnailRequest } from './thumbnail-draw.ts';
 
-/** A decode that takes longer than this is given up: the type's tile stands in. */
+/** Timeout of a decode; then a placeholder is shown. */
 const decodeTimeoutMs = 15_000;
-/** A worker that has never answered is not waited for longer: its file may be lost on the way, as when a new version takes over. */
+/** A shorter timeout for a worker that has never answered: its file may be missing, as during an update. */
 const firstAnswerTimeoutMs = 5_000;
-/** The worker holds decoders' memory: it goes when nothing was asked of it for this long. */
+/** The worker occupies decoder memory: it is ended after this idle time. */
 const idleMs = 20_000;
 
 let worker: Worker | null = null;
@@ -17,8 +17,8 @@ let number = 0;
 const waiting = new Map<number, (answer: Blob | null | 'failed') => void>();
 
 /**
- * About 200 px, upright, JPEG; null where this engine cannot decode the picture (HEIC in most).
- * @throws when what draws could not be loaded: offline, before the app is kept on this phone
+ * About 200 px, upright, JPEG; null if this engine cannot decode the picture (HEIC in most).
+ * @throws if the drawing code could not be loaded: offline, before the app is cached
  */
 export async function makeThumbnail(blob: Blob, turn: QuarterTurn): Promise<Blob | null> {
   const asked = !workerFailed;
@@ -30,7 +30,7 @@ export async function makeThumbnail(blob: Blob, turn: QuarterTurn): Promise<Blob
     const late = await import('./thumbnail-draw.ts');
     return await late.drawThumbnail(blob, turn);
   } catch (error) {
-    // Neither came: that was the line, and not the engine. The next one asks the worker again.
+    // Neither could be loaded: a network failure. The next one tries the worker again.
     if (asked) workerFailed = false;
     throw error;
   }
@@ -40,7 +40,7 @@ function askWorker(blob: Blob, turn: QuarterTurn): Promise<Blob | null | 'failed
   const id = ++number;
   const request: ThumbnailRequest = { id, blob, turn };
   return new Promise((resolve) => {
-    // Looked at when it fires: in a burst the worker may have answered one while the others waited for their turn.
+    // Checked when it fires: in a burst the worker may have answered others in the meantime.
     let timer = setTimeout(() => {
       if (hasAnswered) timer = setTimeout(() => settle(null), decodeTimeoutMs - firstAnswerTimeoutMs);
       else giveUp();
@@ -66,14 +66,14 @@ function openWorker(): Worker {
     waiting.get(data.id)?.(data.thumb);
   });
   worker.addEventListener('error', () => {
-    // The worker's file did not load, or the engine cannot run it: from now on the page draws.
+    // The worker did not load or run: from now on the page draws.
     workerFailed = true;
     giveUp();
   });
   return worker;
 }
 
-/** What it was asked for is drawn by the page. */
+/** The page draws its pending thumbnails. */
 function giveUp() {
   closeWorker();
   for (const settle of waiting.values()) settle('failed');

@@ -1,6 +1,6 @@
 import { drawThumbnail, type ThumbnailRequest } from './thumbnail-draw.ts';
 
-// One at a time: three decoded pictures at once are what a small phone has not.
+// One at a time: a small phone lacks the memory for several decoded pictures.
 let last: Promise<void> = Promise.resolve();
 
 addEventListener('message', ({ data }: MessageEvent<ThumbnailRequest>) => {

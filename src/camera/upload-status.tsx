@@ -6,16 +6,16 @@ import { Check, CircleAlert, CloudUpload } from '#src/ui/icons.ts';
 import type { RefusedReason, ShutterState } from './shutter.ts';
 
 interface UploadStatusProps {
-  /** Undefined while they are being read. */
+  /** Undefined while loading. */
   counts: CheckedCounts | undefined;
-  /** A shot or an import is being taken in: it is in none of the numbers yet. */
+  /** A shot or an import is in progress and not counted yet. */
   saving: boolean;
-  /** Why the storage takes nothing; the numbers may then be unreadable as well. */
+  /** The storage failure; the counts may be unreadable as well. */
   refused: RefusedReason | null;
   onOpen: () => void;
 }
 
-/** Always in sight, in one line for a glance at arm's length: what only this device has, or that the server has it all. Opens the queue. */
+/** Always visible, readable at arm's length: the number of photos only on this device, or that all are stored. Opens the queue. */
 export function UploadStatus({ counts, saving, refused, onOpen }: UploadStatusProps) {
   const { kind, words } = statusOf(counts, saving, refused);
   const Icon = icons[kind];
@@ -38,7 +38,9 @@ type Kind = 'unknown' | 'none' | 'stuck' | 'waiting' | 'stored';
 
 const icons: Record<Kind, typeof Check | null> = { unknown: null, none: null, stuck: CircleAlert, waiting: CloudUpload, stored: Check };
 
-/** "All stored" is said only of numbers that are known and were checked since the page was opened, with nothing waiting, in hand, lost or damaged. */
+/**
+ * "All stored" requires counts that are known and checked since the page was opened, with nothing waiting, in progress, lost or damaged.
+ */
 export function statusOf(
   counts: CheckedCounts | undefined,
   saving: boolean,
@@ -61,7 +63,7 @@ export function statusOf(
 const sentence = ({ shot, imported, waiting, parked, stored, lost, damaged }: CheckedCounts) =>
   `${shot - imported} captured,${imported > 0 ? ` ${imported} imported,` : ''} ${waiting} waiting on this ${deviceLabel}${parked > 0 ? ` of which ${parked} need attention` : ''}, ${stored} stored on the server${lost > 0 ? `, ${lost} lost by the server` : ''}${damaged > 0 ? `, ${damaged} damaged` : ''}.`;
 
-/** A screen reader hears the numbers when they have come to rest, and how many a burst took once it is over. */
+/** Announces settled counts to screen readers, and the size of a burst once it is over. */
 const settleMs = 1_200;
 
 export function UploadAnnouncement({ counts, burst }: Pick<UploadStatusProps, 'counts'> & Pick<ShutterState, 'burst'>) {

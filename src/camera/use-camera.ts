@@ -13,20 +13,20 @@ export interface Capture {
   camera: Camera;
   state: CameraState;
   devices: CameraDevice[];
-  /** Set while the browser's first question for the camera waits for a word before it: the press that lets it come. */
+  /** Starts the camera after the explanation that precedes the browser's first prompt; null without one. */
   turnOn: (() => void) | null;
   session: CaptureSession;
   status: CaptureStatus;
   shutter: ShutterState;
-  /** To be told the element that shows the stream. */
+  /** Ref callback of the video element. */
   onVideo: (element: HTMLVideoElement | null) => void;
-  /** How far the interface leans clockwise from the world: its signs turn back by as much. */
+  /** Clockwise angle between interface and world: icons are rotated back by it. */
   tilt: QuarterTurn;
 }
 
 /**
- * Everything the capture screen stands on.
- * @param open whether the camera is wanted at all
+ * The state of the capture screen.
+ * @param open whether the camera is needed
  */
 export function useCapture(target: CaptureTarget, open: boolean): Capture {
   const session = captureSession(target);
@@ -69,22 +69,24 @@ function useOrientationSensor(open: boolean): { sensor: RefObject<OrientationSen
   return { sensor, lean };
 }
 
-/** Lines of thirds over the viewfinder. */
+/** Rule-of-thirds lines over the viewfinder. */
 export const gridAtom = storedAtom<boolean>('camera.grid', false);
 
-/** The camera last chosen by hand, by `deviceId`; null: the one that looks away from the holder. */
+/** `deviceId` of the last chosen camera; null for the rear camera. */
 export const deviceAtom = storedAtom<string | null>('camera.device', null);
 
-/** The browser's question for the camera has come here before: a visit that finds this set opens it at once. */
+/** Whether the browser's prompt was shown before: then the camera opens at once. */
 const permissionAskedAtom = storedAtom<boolean>('camera.asked', false);
 
-/** Show the front camera's picture as in a mirror. What is kept is never mirrored. */
+/** Mirrors the preview of the front camera. Photos are never mirrored. */
 export const mirrorAtom = storedAtom<boolean>('camera.mirror', true);
 
-/** One camera per page: a second `getUserMedia` may ask the person a second time. */
+/** One camera per page: a second `getUserMedia` may prompt again. */
 const camera = createCamera(browserMedia);
 
-/** How long the camera stays open after the screen has gone: a look at the gallery must not cost another prompt, nor the light burn on. */
+/**
+ * How long the camera stays open after the screen was left: a visit to the gallery must not cost another prompt, nor leave the light on.
+ */
 const closeDelayMs = 20_000;
 let closeTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -92,12 +94,12 @@ interface CameraHandle {
   camera: Camera;
   state: CameraState;
   devices: CameraDevice[];
-  /** The browser would ask, for the first time here: the person is told why, and calls this. Null where nothing has to be said before. */
+  /** The browser would prompt for the first time: explain why, then call this. Null if no explanation is needed. */
   turnOn: (() => void) | null;
 }
 
 /**
- * The camera, open as long as `wanted`.
+ * The camera, open while `wanted`.
  * @param deviceId the camera chosen before, or null
  */
 export function useCamera(wanted: boolean, deviceId: string | null): CameraHandle {
@@ -116,7 +118,7 @@ export function useCamera(wanted: boolean, deviceId: string | null): CameraHandl
   return { camera, state, devices, turnOn };
 }
 
-/** Before the browser's first question stands a word of ours; one that was answered, either way, needs none. */
+/** An explanation precedes the browser's first prompt; later ones need none. */
 function usePermissionPrimer(wanted: boolean): { mayAsk: boolean; turnOn: (() => void) | null } {
   const [asked, setAsked] = useAtom(permissionAskedAtom);
   const [isFirst, setFirst] = useState(false);
@@ -133,7 +135,7 @@ function usePermissionPrimer(wanted: boolean): { mayAsk: boolean; turnOn: (() =>
   return { mayAsk: asked, turnOn: wanted && !asked && isFirst ? () => setAsked(true) : null };
 }
 
-/** The person has allowed the camera in the browser's settings: no further press needed. */
+/** The user has granted access in the browser's settings: no press needed. */
 function retryWhenAllowed(): () => void {
   let status: PermissionStatus | null = null;
   let gone = false;

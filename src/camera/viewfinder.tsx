@@ -4,8 +4,8 @@ import { Camera as CameraIcon } from '#src/ui/icons.ts';
 import type { Camera, LiveState } from './camera.ts';
 
 /**
- * Why new shots are not taken: the event's status; else `guest` and `visitor` look without taking part; where the organization is `suspended`,
- * or the event paused, none are taken from anybody.
+ * Why new shots are not accepted: the event's status; else `guest` and `visitor` cannot take part; `suspended` organizations and paused
+ * events accept none.
  */
 export type ClosedStatus = 'draft' | 'ended' | 'archived' | 'guest' | 'visitor' | 'suspended' | 'viewing';
 
@@ -15,11 +15,11 @@ interface CardProps {
   children: ReactNode;
   actions?: ReactNode;
   role?: 'alert' | 'status';
-  /** At the lower end, for a thumb. */
+  /** At the bottom, in reach of the thumb. */
   isLow?: boolean;
 }
 
-/** Where the picture would be. It scrolls when the phone lies on its side and has little height. */
+/** Replaces the picture. It scrolls in landscape on a phone. */
 export function StageCard({ icon, title, children, actions, role, isLow }: CardProps) {
   return (
     <div role={role} className={cn('mx-auto mt-auto grid max-w-sm justify-items-center gap-2 px-6 py-4 text-center', !isLow && 'mb-auto')}>
@@ -36,7 +36,7 @@ export function StageCard({ icon, title, children, actions, role, isLow }: CardP
   );
 }
 
-/** A moment, so that it has nothing to press: photos are imported from the dock, which stays. */
+/** Brief, so it has no actions: the dock below still imports photos. */
 export function CameraStarting() {
   return (
     <StageCard role="status" icon={<CameraIcon className="animate-pulse" />} title="Starting the camera">
@@ -48,11 +48,11 @@ export function CameraStarting() {
 interface ViewfinderProps {
   camera: Camera;
   live: LiveState;
-  /** The element that shows the stream, while there is one; pictures are taken from it. */
+  /** The element that shows the stream; stills are taken from it. */
   onVideo: (element: HTMLVideoElement | null) => void;
   mirrored: boolean;
   grid: boolean;
-  /** Changes with each picture taken. */
+  /** Changes with each shot. */
   flashes: number;
 }
 
@@ -61,7 +61,7 @@ interface Point {
   y: number;
 }
 
-/** The whole frame, never cropped: what is seen is what is kept. A tap focuses, two fingers zoom, where the camera can. */
+/** The whole frame, never cropped. A tap focuses and two fingers zoom, where supported. */
 export function Viewfinder({ camera, live, onVideo, mirrored, grid, flashes }: ViewfinderProps) {
   const [ratio, setRatio] = useState(live.width / live.height || 3 / 4);
   const [focus, setFocus] = useState<(Point & { key: number }) | null>(null);
@@ -141,7 +141,7 @@ export function Viewfinder({ camera, live, onVideo, mirrored, grid, flashes }: V
   );
 }
 
-/** Refused only where autoplay is blocked: the first touch starts it then. */
+/** Refused only if autoplay is blocked: the first touch starts it then. */
 function playing(element: HTMLVideoElement) {
   if (element.paused) element.play().catch(() => undefined);
 }
@@ -159,7 +159,7 @@ function Grid() {
   );
 }
 
-/** Two fingers zoom, in proportion to how far they are apart. */
+/** Pinch to zoom, in proportion to the distance of the fingers. */
 function usePinch(camera: Camera, live: LiveState) {
   const fingers = useRef(new Map<number, Point>());
   const start = useRef<{ distance: number; zoom: number } | null>(null);

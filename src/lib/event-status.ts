@@ -1,4 +1,4 @@
-// The displayed status of an event: its status, or "over" if its time has passed while it is still open.
+// The displayed status of an event: its status, or "ending"/"overdue" if its time has passed while it is still open.
 import type { components } from '#openapi/api.ts';
 
 type Schemas = components['schemas'];

@@ -5,7 +5,7 @@ import type { Rolldown } from 'vite';
 
 /** The frame of most screens, and the parts of the camera that other screens have too: they must not load the camera for them. */
 const SHARED = [
-  '/src/shell/(skip-link|offline-indicator)\\.',
+  '/src/shell/(offline-indicator)\\.',
   '/src/shell/sidebar/sidebar-(slot|toggle)\\.',
   '/src/domains/events/use-event-theme\\.',
   '/src/domains/photos/queue/use-outbox-read\\.',
@@ -19,8 +19,8 @@ const CAMERA = '/src/routes/_venue(\\.tsx|/event/\\$id/(route|index)\\.tsx)\\?ts
 
 /** What stands on screens of every kind, before the door and behind it. */
 const FRAME = [
-  '/src/ui/(app-logo|badge|card|copy-button|copy-report|empty-state|field|input|page|progress|rows-skeleton|search-input|use-media)\\.',
-  '/src/shell/(app-layout|data-age|media-image|not-found|not-found-page|open-layout|optimistic-mutation|public-layout|query-state|use-refetch-on-reconnect)\\.',
+  '/src/ui/(app-logo|badge|card|copy-button|empty-state|field|input|page|progress|rows-skeleton|search-input|use-media)\\.',
+  '/src/shell/(data-age|layouts|media-image|not-found|optimistic-mutation|query-state|use-refetch-on-reconnect)\\.',
   '/src/domains/events/(cover|event)\\.',
   '/src/domains/organizations/queries\\.',
   '/src/session/(guests|selection|sign-in)\\.',
@@ -59,7 +59,7 @@ const ON_DEMAND = {
   joining: '/src/domains/events/joining/(join-screen|code-form|no-event)\\.|/src/routes/_open/join/.*\\?tsr-split=component',
 };
 
-const FORM = '/node_modules/(valibot|react-hook-form)/|/src/shell/app-form\\.|/src/ui/(form|textarea)\\.|/openapi/generated/limits\\.';
+const FORM = '/node_modules/(valibot|react-hook-form)/|/src/shell/app-form\\.|/src/ui/form\\.|/openapi/generated/limits\\.';
 
 /** An organization's lists and what is done from them. */
 const LISTS = [

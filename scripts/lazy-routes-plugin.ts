@@ -41,7 +41,7 @@ export function lazyRoutesPlugin(): Plugin {
       const { imports, write } = writer(tree);
       const children = entry.children.map(write);
       return `${imports()}
-import { enforceBoothLock } from ${JSON.stringify(path.resolve('src/shell/enforce-booth-lock.ts'))};
+import { enforceBoothLock } from ${JSON.stringify(path.resolve('src/shell/booth-lock.ts'))};
 export default (area) => {
   enforceBoothLock();
   branch(area, {}, [${children.join()}]);

@@ -4,12 +4,12 @@ import { createElement } from 'react';
 import { startGenerationDelivery } from '#src/domains/generation/send-waiting.ts';
 import { startApprovalNotice } from '#src/domains/photos/approval-notice.ts';
 import { watchDeletedAccounts, watchSession } from '#src/session/session-stream.ts';
-import { bellAtom } from '#src/shell/notices/bell-slot.ts';
-import { invalidateNotices } from '#src/shell/notices/notices-key.ts';
+import { session } from '#src/session/store.ts';
+import { bellAtom } from '#src/shell/layouts.tsx';
+import { invalidateNotices } from '#src/shell/notices/queries.ts';
 import { startReceiptChecks } from '#src/shell/outbox-integrity.ts';
-import { startPushSync } from '#src/shell/push/push-sync.ts';
+import { startPushSync } from '#src/shell/push/device-push.ts';
 import { queryClient } from '#src/shell/query-client.ts';
-import { watchImpersonation } from '#src/shell/watch-impersonation.ts';
 import { onceReachable } from '#src/transport/reachability.ts';
 
 /**
@@ -58,5 +58,23 @@ async function prefetchPlatformInfo(): Promise<void> {
     await queryClient.prefetchQuery(platformInfoQuery);
   } catch (error) {
     console.warn('Whether mail is sent is not known', error);
+  }
+}
+
+/** While somebody else is looked at, a banner says so on every screen. It is fetched then. */
+function watchImpersonation(): void {
+  const look = () => {
+    if (session.read()?.user.viewing) void loadImpersonationBanner();
+  };
+  session.subscribe(look);
+  look();
+}
+
+async function loadImpersonationBanner(): Promise<void> {
+  try {
+    const late = await import('#src/shell/impersonation-banner.tsx');
+    late.showImpersonationBanner();
+  } catch (error) {
+    console.warn('The banner of a viewing could not be shown', error);
   }
 }

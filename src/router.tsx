@@ -8,7 +8,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx';
 import { routeTree } from './routeTree.gen.ts';
 
 // Not part of what the camera must load.
-const NotFoundPage = lazyPart(() => import('#src/shell/not-found-page.tsx'), { name: 'This page' });
+const NotFoundPage = lazyPart(() => import('#src/shell/not-found.tsx'), { name: 'This page' });
 
 export const router = createRouter({
   routeTree,

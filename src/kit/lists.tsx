@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount } from '#src/lib/format.ts';
-import { PagedList } from '#src/shell/paged-list.tsx';
+import { PagedList, Pagination } from '#src/shell/paged-list.tsx';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { NetworkError } from '#src/transport/problem.ts';
 import { Badge } from '#src/ui/badge.tsx';
@@ -10,7 +10,6 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { EllipsisVertical, Images, MapPin } from '#src/ui/icons.ts';
 import { ListFilters } from '#src/ui/list-filters.tsx';
-import { Pagination } from '#src/ui/pagination.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
 import { SearchInput } from '#src/ui/search-input.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';

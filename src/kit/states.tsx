@@ -1,10 +1,9 @@
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { FailedState } from '#src/ui/failed-state.tsx';
 import { CalendarDays } from '#src/ui/icons.ts';
-import { OfflineState } from '#src/ui/offline-state.tsx';
 import { Page } from '#src/ui/page.tsx';
+import { FailedState, OfflineState } from '#src/ui/screen-state.tsx';
 import { Loading, Skeleton } from '#src/ui/skeleton.tsx';
 import { KitSection, Panel, Specimen } from './section.tsx';
 

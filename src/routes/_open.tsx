@@ -1,8 +1,8 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { anyone } from '#src/session/guards.ts';
 import { guarded } from '#src/shell/guarded.ts';
+import { OpenLayout } from '#src/shell/layouts.tsx';
 import { NotFound } from '#src/shell/not-found.tsx';
-import OpenLayout from '#src/shell/open-layout.tsx';
 
 /** Open to anybody, beside the sidebar for whoever is signed in: /join, /unauthorized. */
 export const Route = createFileRoute('/_open')({

@@ -1,8 +1,8 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { anyone } from '#src/session/guards.ts';
 import { guarded } from '#src/shell/guarded.ts';
+import { PublicLayout } from '#src/shell/layouts.tsx';
 import { NotFound } from '#src/shell/not-found.tsx';
-import { PublicLayout } from '#src/shell/public-layout.tsx';
 
 /** Open to anybody, without a sidebar: /, the ways in, and what links in mails lead to. */
 export const Route = createFileRoute('/_public')({

@@ -1,8 +1,9 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { ImportGuard } from '#src/camera/import-guard.tsx';
 import { eventAccess } from '#src/session/guards.ts';
 import { guarded } from '#src/shell/guarded.ts';
-import { VenueLayout } from '#src/shell/venue-layout.tsx';
+import { SidebarSlot, SkipLink } from '#src/shell/sidebar/sidebar-slot.tsx';
+import { useSidebarCovers } from '#src/shell/sidebar/sidebar-toggle.tsx';
 
 /** The venue: the event area. The sidebar is closed until its toggle (`SidebarToggle`, in the event's own header) is pressed. */
 export const Route = createFileRoute('/_venue')({
@@ -10,10 +11,18 @@ export const Route = createFileRoute('/_venue')({
   component: Venue,
 });
 
+/** Nothing but the sidebar's place: the event's own layout brings header, bottom bar and the toggle. */
 function Venue() {
+  const covered = useSidebarCovers('venue');
   return (
     <>
-      <VenueLayout />
+      <div className="flex min-h-dvh">
+        <SkipLink />
+        <SidebarSlot area="venue" />
+        <main id="main" tabIndex={-1} inert={covered} className="flex min-w-0 flex-1 flex-col">
+          <Outlet />
+        </main>
+      </div>
       <ImportGuard />
     </>
   );

@@ -1,6 +1,8 @@
 // A photo booth that visitors cannot leave: who set it up gave it a PIN, which is asked for before anybody gets at their account. It keeps out
 // whoever stands at the screen; the account itself is kept by its session.
+import { redirect } from '@tanstack/react-router';
 import { safeLocalStorage } from '#src/lib/web-storage.ts';
+import { session } from '#src/session/store.ts';
 
 export interface BoothLock {
   /** Whose account it keeps; another one's is not locked by it. */
@@ -19,7 +21,7 @@ export const BOOTH_LOCK_KEY = 'booth-lock';
 let cached: { text: string | null; lock: BoothLock | null } = { text: null, lock: null };
 
 /** The same object until it changes. */
-export function boothLock(): BoothLock | null {
+function boothLock(): BoothLock | null {
   const text = safeLocalStorage()?.getItem(BOOTH_LOCK_KEY) ?? null;
   if (text !== cached.text) cached = { text, lock: parse(text) };
   return cached.lock;
@@ -38,4 +40,17 @@ function parse(text: string | null): BoothLock | null {
 export function boothLockOf(account: string): BoothLock | null {
   const lock = boothLock();
   return lock?.account === account ? lock : null;
+}
+
+/**
+ * Called with the routes of each area of the app (scripts/lazy-routes-plugin.ts): on a locked photo booth no area opens, not even by a typed
+ * address or the browser's back button.
+ * @throws Redirect to the booth. Before it is known who is signed in, too: an area that has loaded once does not ask again
+ */
+export function enforceBoothLock(): void {
+  const lock = boothLock();
+  if (!lock) return;
+  const account = session.read()?.user.id;
+  if (account === undefined || account === lock.account)
+    throw redirect({ to: '/fullscreen-image-generation', search: { event: lock.event }, replace: true });
 }

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
-import { FreshQueryClient } from './fresh-query-client.ts';
+import { FreshQueryClient } from './query-client.ts';
 
 /** A list that answers when it is told to, with what was true when it was asked. */
 function heldList() {

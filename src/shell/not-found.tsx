@@ -3,6 +3,7 @@ import { buttonClass } from '#src/ui/button.tsx';
 import { Compass } from '#src/ui/icons.ts';
 import { ScreenState } from '#src/ui/screen-state.tsx';
 import { useDocumentTitle } from '#src/ui/use-document-title.ts';
+import { OpenLayout } from './layouts.tsx';
 
 /** An address that no route has, within the frame of a layout. */
 export function NotFound() {
@@ -20,5 +21,16 @@ export function NotFound() {
     >
       Check the address. The page may have been moved or deleted.
     </ScreenState>
+  );
+}
+
+/** An unknown address, as a page with its own frame. */
+export default function NotFoundPage() {
+  return (
+    <OpenLayout>
+      <div className="grid flex-1 place-items-center pb-24">
+        <NotFound />
+      </div>
+    </OpenLayout>
   );
 }

@@ -4,7 +4,7 @@ import { deviceLabel } from '#src/lib/device.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { RotateCw, TriangleAlert } from '#src/ui/icons.ts';
-import { useReload } from './use-reload.ts';
+import { useReload } from '#src/ui/load-new-version.ts';
 
 /** An older page on a newer store: nothing is wrong with the photos, and one press cures it. Put off, it stays in sight. */
 export default function OutdatedPageDialog() {

@@ -1,13 +1,12 @@
 // A list that the server pages, in all its states: loading, failed, offline with its age, empty, a page of rows with the way forth and back.
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
-import { pluralize, formatCount } from '#src/lib/format.ts';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { formatCount, pluralize } from '#src/lib/format.ts';
 import { ApiError } from '#src/transport/problem.ts';
 import { Button } from '#src/ui/button.tsx';
 import { DataTable, type DataTableProps } from '#src/ui/data-table.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Undo2 } from '#src/ui/icons.ts';
-import { Pagination } from '#src/ui/pagination.tsx';
+import { ChevronLeft, ChevronRight, Undo2 } from '#src/ui/icons.ts';
 import { DataAge } from './data-age.tsx';
 import { QueryFailure, type QueryStateMessages } from './query-state.tsx';
 import { useRefetchOnReconnect } from './use-refetch-on-reconnect.ts';
@@ -112,4 +111,43 @@ function EmptyPage({ many, onFirst }: { many: string; onFirst: () => void }) {
 function summaryOf(shown: number, total: number | undefined, one: string, many: string): string {
   if (total === undefined) return `${pluralize(shown, one, many)} on this page`;
   return shown === total ? pluralize(total, one, many) : `${formatCount(shown)} of ${pluralize(total, one, many)}`;
+}
+
+interface PaginationProps {
+  /** Which list is paged; for screen readers. */
+  label: string;
+  /** "25 of 203 events". Read out when it changes. */
+  summary: string;
+  /** Null on the first page. */
+  onPrevious: (() => void) | null;
+  /** Null on the last page. */
+  onNext: (() => void) | null;
+  loading?: boolean;
+}
+
+/** Through a list by pages whose number nobody counts. Without buttons where one page holds it all. */
+export function Pagination({ label, summary, onPrevious, onNext, loading }: PaginationProps) {
+  return (
+    <nav aria-label={label} className="flex min-h-10 flex-wrap items-center justify-between gap-3">
+      <p aria-live="polite" className="text-sm text-ink-muted tabular-nums">
+        {summary}
+      </p>
+      {(onPrevious || onNext) && (
+        <div className="flex gap-2">
+          <Button
+            size="sm"
+            icon={<ChevronLeft aria-hidden className="size-4" />}
+            disabledReason={!onPrevious && 'This is the first page'}
+            onClick={() => onPrevious?.()}
+          >
+            Previous
+          </Button>
+          <Button size="sm" loading={loading} disabledReason={!onNext && 'This is the last page'} onClick={() => onNext?.()}>
+            Next
+            <ChevronRight aria-hidden className="size-4" />
+          </Button>
+        </div>
+      )}
+    </nav>
+  );
 }

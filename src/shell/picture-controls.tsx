@@ -1,7 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { UserFacingError } from '#src/lib/user-facing-error.ts';
+import { session, type Snapshot } from '#src/session/store.ts';
 import { apiUrl } from '#src/transport/api-base.ts';
+import { api } from '#src/transport/client.ts';
 import { send } from '#src/transport/fetch.ts';
+import { imageForm } from '#src/transport/image-form.ts';
+import { unwrap } from '#src/transport/problem.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Trash2 } from '#src/ui/icons.ts';
@@ -98,5 +102,24 @@ export function PictureControls({ title, noun, hint, url, disabledReason, ...cal
         </Banner>
       )}
     </>
+  );
+}
+
+/** The same one wherever the person is shown. */
+export function OwnPictureControls({ user }: { user: Snapshot['user'] }) {
+  return (
+    <PictureControls
+      title="Picture"
+      noun="picture"
+      hint="JPEG, PNG, WebP, AVIF or HEIC, up to 5 MB. We’ll crop it square. People in your organizations and events can see it."
+      url={user.avatar_url ?? null}
+      disabledReason={null}
+      upload={async (picture) => {
+        await session.signIn(unwrap(await api.POST('/api/v1/auth/avatar', imageForm(picture))));
+      }}
+      remove={async () => {
+        await session.signIn(unwrap(await api.DELETE('/api/v1/auth/avatar')));
+      }}
+    />
   );
 }

@@ -1,11 +1,41 @@
 // The one query cache. What a screen needs to open offline (`meta: { persist: true }`) is also kept in IndexedDB, by account,
 // so that an event can be entered in a basement after a cold start. Purged at logout; persisted-queries.ts says what goes before that.
-import type { DehydratedState, Query } from '@tanstack/react-query';
+import {
+  type DehydratedState,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type Query,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import type { DBSchema, IDBPDatabase } from 'idb';
 import { withDiskGuard } from '#src/lib/disk.ts';
 import { openDatabase } from '#src/lib/open-database.ts';
 import { ApiError } from '#src/transport/problem.ts';
-import { FreshQueryClient } from './fresh-query-client.ts';
+
+/**
+ * Reads invalidated queries again, even those that are being fetched.
+ * The library lets a first read run on, and one that no screen looks at yet, a loader's say. Its answer may be older than the change, and would
+ * pass for fresh: a list that was filtered right after the change stayed without it. So what was under way is invalidated again when it has come.
+ */
+export class FreshQueryClient extends QueryClient {
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const underWay = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' })
+      .filter((query) => query.state.data === undefined || !query.isActive())
+      .map((query) => ({ filters: { ...filters, queryKey: query.queryKey as Key, exact: true }, come: query.promise }));
+    await Promise.all([
+      super.invalidateQueries(filters, options),
+      ...underWay.map(async ({ filters: one, come }) => {
+        await Promise.allSettled([come]);
+        await super.invalidateQueries(one, options);
+      }),
+    ]);
+  }
+}
 
 /** Raise it when the shape of a persisted answer changes in a way that older screens or newer ones cannot read. */
 const SCHEMA_VERSION = 2;

@@ -3,8 +3,7 @@ import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-que
 import type { ReactNode } from 'react';
 import { NetworkError } from '#src/transport/problem.ts';
 import { Button } from '#src/ui/button.tsx';
-import { FailedState } from '#src/ui/failed-state.tsx';
-import { OfflineState } from '#src/ui/offline-state.tsx';
+import { FailedState, OfflineState } from '#src/ui/screen-state.tsx';
 import { offlineTitle as titleOf, useConnection } from './connection.ts';
 import { describeFailure } from './failure.ts';
 

@@ -7,8 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '#src/transport/problem.ts';
 import { TextField } from '#src/ui/form.tsx';
 import { toastStore } from '#src/ui/toast.ts';
-import { SettingsCard } from './settings-card.tsx';
-import type { FieldSummaries } from './settings-conflict.tsx';
+import { type FieldSummaries, SettingsCard } from './settings-card.tsx';
 
 interface Album {
   name: string;

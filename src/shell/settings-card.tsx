@@ -1,16 +1,19 @@
 // A form over what is saved already: says what has not been saved, takes in what others change, and asks before changes are lost.
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { DefaultValues, FieldValues, Path, PathValue } from 'react-hook-form';
 import type { GenericSchema } from 'valibot';
 import { ApiError } from '#src/transport/problem.ts';
+import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Card } from '#src/ui/card.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { Form } from '#src/ui/form.tsx';
-import { useAppForm, type FormErrorOptions } from './app-form.ts';
+import { type FormErrorOptions, useAppForm } from './app-form.ts';
 import { NEEDS_CONNECTION, useConnection } from './connection.ts';
-import { SettingsConflict, type FieldSummaries } from './settings-conflict.tsx';
 import { useUnsavedChanges } from './unsaved-changes.tsx';
+
+/** Each field as people know it: its label, and what stands in it. */
+export type FieldSummaries<Values extends FieldValues> = Readonly<Record<keyof Values & string, readonly [label: string, value: string]>>;
 
 interface SettingsCardProps<Saved, Values extends FieldValues> extends FormErrorOptions<Values> {
   title: string;
@@ -162,3 +165,51 @@ const REPLACES = 'Saving overwrites fields you both changed. Discard shows their
 /** Fields that do not hold the same. */
 const differences = (now: FieldValues, before: FieldValues): string[] =>
   Object.keys(now).filter((name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]));
+
+interface SettingsConflictProps {
+  /** Fields that somebody else changed. */
+  names: readonly string[];
+  /** What stands in them now, by somebody else. */
+  fields: FieldSummaries<FieldValues>;
+  /** Whether this form still holds something else. */
+  isMine: (name: string) => boolean;
+  onTake: (name: string) => void;
+  /** Something is left to save. */
+  canSave: boolean;
+}
+
+/** What someone else changed while this form was being filled in, so that nothing is overwritten unseen. */
+function SettingsConflict({ names, fields, isMine, onTake, canSave }: SettingsConflictProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.focus(), []);
+  return (
+    <div ref={element} tabIndex={-1} className="rounded-lg">
+      <Banner tone="warning" title="Someone else changed these settings">
+        <p>Nothing has been saved yet. What they changed:</p>
+        <ul className="mt-2 grid gap-2">
+          {names.map((name) => {
+            const [label = name, value = ''] = fields[name] ?? [];
+            return (
+              <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <span className="min-w-0 wrap-anywhere">
+                  <b className="font-medium text-ink">{label}</b> is now “{value}”.{' '}
+                  {isMine(name) ? 'Your value is in the form.' : 'It’s now in the form.'}
+                </span>
+                {isMine(name) && (
+                  <Button size="sm" onClick={() => onTake(name)}>
+                    {`Use theirs: ${label}`}
+                  </Button>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+        <p className="mt-2">
+          {canSave
+            ? 'Review the form, then save. Your values replace the saved ones.'
+            : 'The form matches what’s saved. There’s nothing left to save.'}
+        </p>
+      </Banner>
+    </div>
+  );
+}

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { routeTree } from '#src/routeTree.gen.ts';
 import { session, type Snapshot } from '#src/session/store.ts';
 import { anOrganization, aPerson } from '#tests/support/a-person.ts';
-import NotFoundPage from './not-found-page.tsx';
+import NotFoundPage from './not-found.tsx';
 import { queryClient } from './query-client.ts';
 
 // jsdom has none; a desktop.

@@ -4,8 +4,8 @@ import { isBusy, subscribeBusy } from '#src/lib/busy.ts';
 import { subscribeOutbox } from '#src/outbox/messages.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Sparkles } from '#src/ui/icons.ts';
+import { useReload } from '#src/ui/load-new-version.ts';
 import { updateAtom } from './service-worker.ts';
-import { useReload } from './use-reload.ts';
 
 /** After the last sign of a send by the worker or another tab. */
 const SENDING_QUIET_MS = 10_000;

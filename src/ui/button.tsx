@@ -1,10 +1,10 @@
-import { useId, type ComponentProps, type ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { LoaderCircle } from '#src/ui/icons.ts';
 import { cn } from './cn.ts';
-import { Spinner } from './spinner.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
-export type ButtonSize = 'sm' | 'md' | 'lg';
+type ButtonSize = 'sm' | 'md' | 'lg';
 
 const variants: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent shadow-1 hover:brightness-[1.07] active:brightness-95',
@@ -75,4 +75,9 @@ export function Button(props: ButtonProps) {
       {shownHint && <Tooltip content={shownHint} id={disabledReason ? reasonId : undefined} />}
     </button>
   );
+}
+
+/** Decoration inside a control that says in words what it is doing. Never the only sign of loading on a screen. */
+export function Spinner({ className }: { className?: string }) {
+  return <LoaderCircle aria-hidden className={cn('animate-spin', className ?? 'size-4')} />;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { failureReport } from '#src/lib/failure-report.ts';
 import { Check, Copy } from '#src/ui/icons.ts';
 import { Button, type ButtonProps } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -50,4 +51,9 @@ export function CopyButton({ label, of, text, compact, ...rest }: CopyButtonProp
       </span>
     </>
   );
+}
+
+/** Copies what support needs to know about a failure. */
+export default function CopyReport() {
+  return <CopyButton label="Copy details" text={failureReport()} />;
 }

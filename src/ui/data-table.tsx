@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-// Rows from one list of columns: a table where there is room for it, cards or rows on a phone, and the skeleton of each.
 import type { IconComponent } from '#src/ui/icon.ts';
+import { RowCheckbox } from './checkbox.tsx';
 import { cn } from './cn.ts';
-import { SelectAll, SelectRow, type RowSelection } from './row-selection.tsx';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 import { Loading, Skeleton } from './skeleton.tsx';
 import { Cell, Header, Row, SortHeader, Table } from './table.tsx';
@@ -264,5 +263,46 @@ function CardField<Item, Sort extends string>({ as: Tag, column, item, className
       <span className="min-w-0 truncate">{said}</span>
       {part === 'fact' && <span className="sr-only">{head.toLowerCase()}</span>}
     </Tag>
+  );
+}
+
+/** Rows that several things at once can be done with. */
+interface RowSelection<Item> {
+  /** By the rows' keys. Those that are not shown do not count. */
+  selected: ReadonlySet<string>;
+  onChange: (selected: ReadonlySet<string>) => void;
+  /** What is selected by its checkbox. */
+  nameOf: (item: Item) => string;
+  /** Left out: each. */
+  canSelect?: (item: Item) => boolean;
+}
+
+interface SelectProps<Item> {
+  keyOf: (item: Item) => string;
+  selection: RowSelection<Item>;
+}
+
+function SelectRow<Item>({ item, keyOf, selection, className }: SelectProps<Item> & { item: Item; className?: string }) {
+  const { selected, onChange, nameOf, canSelect } = selection;
+  const key = keyOf(item);
+  const isSelected = selected.has(key);
+  return (
+    <RowCheckbox
+      label={`Select ${nameOf(item)}`}
+      checked={isSelected}
+      disabled={canSelect?.(item) === false}
+      onChange={() => onChange(new Set(isSelected ? [...selected].filter((other) => other !== key) : [...selected, key]))}
+      className={className}
+    />
+  );
+}
+
+/** All rows that are shown. */
+function SelectAll<Item>({ items, keyOf, selection }: SelectProps<Item> & { items: readonly Item[] }) {
+  const { selected, onChange, canSelect = () => true } = selection;
+  const keys = items.filter(canSelect).map(keyOf);
+  const isAll = keys.length > 0 && keys.every((key) => selected.has(key));
+  return (
+    <RowCheckbox label="Select all" checked={isAll} disabled={keys.length === 0} onChange={() => onChange(new Set(isAll ? [] : keys))} />
   );
 }

@@ -1,19 +1,19 @@
 // What a form is made of: `<Form>` around fields that are told by their names. Its values and their way to the server are
 // `useAppForm` (src/shell/app-form.ts). Only for form routes: react-hook-form is not on the capture route.
-import { createContext, useContext, useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
-import { useWatch, type FieldValues, type UseFormReturn } from 'react-hook-form';
-import { pluralize, formatCount } from '#src/lib/format.ts';
+import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form';
+import { formatCount, pluralize } from '#src/lib/format.ts';
+import { Eye, EyeOff } from '#src/ui/icons.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { Checkbox } from './checkbox.tsx';
+import { cn } from './cn.ts';
 import { focusInto } from './dialog.tsx';
 import { Field } from './field.tsx';
 import { Input } from './input.tsx';
-import { PasswordInput } from './password-input.tsx';
 import { RadioGroup, type RadioOption } from './radio-group.tsx';
 import { Select, type SelectOption } from './select.tsx';
 import { Switch } from './switch.tsx';
-import { Textarea } from './textarea.tsx';
 
 export interface AppForm<Values extends FieldValues> {
   hook: UseFormReturn<Values>;
@@ -188,5 +188,54 @@ export function SubmitButton({ children, disabledReason }: { children: ReactNode
     >
       {children}
     </Button>
+  );
+}
+
+/** Several lines of text. Grows with what is written where the engine can. */
+export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      rows={3}
+      {...rest}
+      className={cn(
+        'field-sizing-content max-h-80 min-h-20 w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 py-2 text-base text-ink transition-colors sm:text-sm touch:text-base',
+        'placeholder:text-ink-muted focus-visible:border-accent-text focus-visible:outline-offset-0 aria-invalid:border-danger',
+        className,
+      )}
+    />
+  );
+}
+
+export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <div className="relative">
+      <Input {...props} type={shown ? 'text' : 'password'} autoCapitalize="none" autoCorrect="off" spellCheck={false} className="pr-12" />
+      <button
+        type="button"
+        aria-label="Show password"
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+        className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-md text-ink-muted hover:text-ink"
+      >
+        <Icon aria-hidden className="size-4.5" />
+      </button>
+    </div>
+  );
+}
+
+/** Several addresses at once: read by `parseEmails`. */
+export function EmailsField() {
+  return (
+    <TextAreaField
+      name="emails"
+      label="Email addresses"
+      placeholder="ana@example.org, ben@example.org"
+      help="Separate with commas."
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+    />
   );
 }

@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react';
+import { CircleAlert, CloudOff, RotateCw } from '#src/ui/icons.ts';
+import { Button } from './button.tsx';
 import { cn } from './cn.ts';
+import { lazyPart } from './lazy-part.tsx';
+
+const CopyReport = lazyPart(() => import('./copy-button.tsx'), { name: 'Copying the details' });
 
 export interface ScreenStateProps {
   icon: ReactNode;
@@ -36,5 +41,77 @@ export function ScreenState({ icon, title, children, actions, note, announce, as
       {actions && <div className="mt-4 flex flex-wrap justify-center gap-2">{actions}</div>}
       {note && <p className="mt-4 font-mono text-xs text-ink-muted select-all">{note}</p>}
     </div>
+  );
+}
+
+interface FailedStateProps {
+  /** What could not be done: "The events could not be loaded". */
+  title: string;
+  /** What happened and what to do, in sentences for a person: the server's `detail`. */
+  detail: string;
+  requestId?: string | null;
+  onRetry?: () => void;
+  retrying?: boolean;
+  as?: 'page' | 'part';
+  /** Away from here. */
+  wayBack?: ReactNode;
+}
+
+export function FailedState({ title, detail, requestId, onRetry, retrying, as, wayBack }: FailedStateProps) {
+  return (
+    <ScreenState
+      announce="at-once"
+      as={as}
+      icon={<CircleAlert />}
+      title={title}
+      note={requestId ? `Request ${requestId}` : undefined}
+      actions={
+        <>
+          {onRetry && (
+            <Button variant="primary" loading={retrying} icon={<RotateCw aria-hidden className="size-4" />} onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {wayBack}
+          {requestId && <CopyReport />}
+        </>
+      }
+    >
+      {detail}
+    </ScreenState>
+  );
+}
+
+interface OfflineStateProps {
+  title?: string;
+  /** What can still be done here without a connection. */
+  children: ReactNode;
+  onRetry?: () => void;
+  retrying?: boolean;
+  actions?: ReactNode;
+  as?: 'page' | 'part';
+}
+
+/** Offline is a state, not an error: calm, and it says what still works. */
+export function OfflineState({ title = 'You’re offline', children, onRetry, retrying, actions, as }: OfflineStateProps) {
+  return (
+    <ScreenState
+      announce="politely"
+      as={as}
+      icon={<CloudOff />}
+      title={title}
+      actions={
+        <>
+          {actions}
+          {onRetry && (
+            <Button loading={retrying} icon={<RotateCw aria-hidden className="size-4" />} onClick={onRetry}>
+              Check again
+            </Button>
+          )}
+        </>
+      }
+    >
+      {children}
+    </ScreenState>
   );
 }

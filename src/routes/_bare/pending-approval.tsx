@@ -3,7 +3,7 @@ import { PendingApproval } from '#src/domains/organizations/pending-approval.tsx
 import { forceRefresh } from '#src/session/actions.ts';
 import { isPendingAdmin, landingFor } from '#src/session/guards.ts';
 import { useSession } from '#src/session/use-session.ts';
-import { PublicLayout } from '#src/shell/public-layout.tsx';
+import { PublicLayout } from '#src/shell/layouts.tsx';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
 
 const ConfirmEmailNote = lazyPart(

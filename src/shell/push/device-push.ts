@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { toSubscriptionBody } from '#src/lib/push-message.ts';
 import { UserFacingError } from '#src/lib/user-facing-error.ts';
+import { session } from '#src/session/store.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
 import { readSessionValue, writeSessionValue } from '#src/transport/session-db.ts';
@@ -77,4 +78,18 @@ export async function syncDevicePush(account: string | null): Promise<void> {
   if (!subscription || Notification.permission !== 'granted') return;
   const { endpoint } = unwrap(await api.GET('/api/v1/push'));
   if (endpoint !== subscription.endpoint) await saveSubscription(subscription);
+}
+
+/** Pushes to this device are of who is signed in on it, for as long as they are. */
+export function startPushSync(): void {
+  let account: string | null | undefined;
+  const follow = () => {
+    const now = session.read();
+    // Whoever is shooting on stays where they are; nothing is pushed for an ended session.
+    if (now?.expired || (now?.user.id ?? null) === account) return;
+    account = now?.user.id ?? null;
+    syncDevicePush(account).catch((error: unknown) => console.warn('Pushes to this device are not settled yet', error));
+  };
+  session.subscribe(follow);
+  follow();
 }

@@ -6,7 +6,7 @@ import { deviceLabel } from '#src/lib/device.ts';
 import { platform, type Platform } from '#src/lib/platform.ts';
 import { NEEDS_CONNECTION, useConnection } from '#src/shell/connection.ts';
 import { describeFailure } from '#src/shell/failure.ts';
-import { InstallSteps } from '#src/shell/install-steps.tsx';
+import { InstallSteps } from '#src/shell/install-offer.tsx';
 import { installMethodAtom } from '#src/shell/install.ts';
 import { QueryState } from '#src/shell/query-state.tsx';
 import { useRefetchOnReconnect } from '#src/shell/use-refetch-on-reconnect.ts';

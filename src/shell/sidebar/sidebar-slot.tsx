@@ -1,7 +1,6 @@
 import { useAtom } from 'jotai';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { sidebarOpenAtom, type Area } from './state.ts';
-import { useSidebarCovers } from './use-covers.ts';
+import { type Area, sidebarOpenAtom, useSidebarCovers } from './sidebar-toggle.tsx';
 
 // Closed on the camera until asked for, so its code is not part of what the camera must load.
 const Sidebar = lazy(() => import('./sidebar.tsx'));
@@ -45,5 +44,22 @@ export function SidebarSlot({ area }: { area: Area }) {
         </Suspense>
       </div>
     </>
+  );
+}
+
+/** The first stop of the keyboard on screens with a sidebar. */
+export function SkipLink() {
+  return (
+    <a
+      href="#main"
+      onClick={(event) => {
+        // The hash belongs to the router; only the focus moves.
+        event.preventDefault();
+        document.getElementById('main')?.focus();
+      }}
+      className="skip-link"
+    >
+      Skip to content
+    </a>
   );
 }

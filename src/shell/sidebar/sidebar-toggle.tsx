@@ -1,8 +1,36 @@
-import { useAtom } from 'jotai';
-import { useEffect, useRef } from 'react';
+import { atom, useAtom, useAtomValue } from 'jotai';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { PanelLeft } from '#src/ui/icons.ts';
-import { sidebarOpenAtom, type Area } from './state.ts';
+
+/** The two rooms: at a venue, and everywhere else. In the app the sidebar stands open on a desktop; in the venue it is closed until asked for. */
+export type Area = 'app' | 'venue';
+
+const DESKTOP = '(min-width: 48rem)';
+
+const stored = atom<Partial<Record<Area, boolean>>>({});
+
+const openByDefault = (area: Area) => area === 'app' && window.matchMedia(DESKTOP).matches;
+
+/** Open or closed, per area, for as long as the page lives. */
+export const sidebarOpenAtom = atom(
+  (get) => (area: Area) => get(stored)[area] ?? openByDefault(area),
+  (get, set, area: Area, open: boolean) => set(stored, { ...get(stored), [area]: open }),
+);
+
+const phone = window.matchMedia('(max-width: 47.99rem)');
+
+function subscribe(listener: () => void): () => void {
+  phone.addEventListener('change', listener);
+  return () => phone.removeEventListener('change', listener);
+}
+
+/** Whether the open sidebar lies over the content, as it does on a phone: then the content behind must not take the focus. */
+export function useSidebarCovers(area: Area): boolean {
+  const open = useAtomValue(sidebarOpenAtom)(area);
+  const narrow = useSyncExternalStore(subscribe, () => phone.matches);
+  return open && narrow;
+}
 
 interface SidebarToggleProps {
   area: Area;

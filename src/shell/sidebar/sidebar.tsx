@@ -1,18 +1,27 @@
 import { Link } from '@tanstack/react-router';
+import { useAtom } from 'jotai';
 import { useState } from 'react';
-import { isGuest } from '#src/session/display-name.ts';
+import type { Theme } from '#src/lib/theme.ts';
+import { fullName, isGuest } from '#src/session/display-name.ts';
+import type { Snapshot } from '#src/session/store.ts';
 import { useSession } from '#src/session/use-session.ts';
 import { useLastEvent } from '#src/shell/continue-to-event.tsx';
+import { OwnAvatar } from '#src/shell/person-avatar.tsx';
+import { themeAtom, themeNames } from '#src/shell/theme-atom.ts';
 import { AppLogo } from '#src/ui/app-logo.tsx';
+import { Breakable } from '#src/ui/breakable.tsx';
 import { cn } from '#src/ui/cn.ts';
-import { LogOut, UserPlus } from '#src/ui/icons.ts';
+import { LogOut, SunMoon, UserPlus } from '#src/ui/icons.ts';
 import { lazyPart } from '#src/ui/lazy-part.tsx';
-import { AccountNote } from './account-note.tsx';
-import { menuFor, type Entry } from './menus.ts';
-import { railRow } from './rail-row.ts';
-import { SidebarToggle } from './sidebar-toggle.tsx';
-import type { Area } from './state.ts';
-import { ThemeSwitch } from './theme-switch.tsx';
+import { type Entry, menuFor } from './menus.ts';
+import { type Area, SidebarToggle } from './sidebar-toggle.tsx';
+
+/**
+ * A row of the sidebar. On a phone, where the sidebar is a rail 20 units wide (docs/product.md A2), the label stands below its icon; from 768 px
+ * beside it.
+ */
+const railRow =
+  'flex min-h-11 w-full shrink-0 flex-col items-center justify-center gap-0.5 px-1 py-1 text-center text-[0.6875rem] leading-tight md:flex-row md:justify-start md:gap-3 md:px-3 md:py-0 md:text-left md:text-sm';
 
 const LogoutDialog = lazyPart(() => import('#src/shell/logout-dialog.tsx'), {
   name: 'Logging out',
@@ -101,4 +110,61 @@ function MenuEntries({ entries, onNavigate }: { entries: readonly Entry[]; onNav
       <span className="w-full wrap-break-word md:truncate">{label}</span>
     </Link>
   ));
+}
+
+/** Light, dark, or as the device is set. The camera and the viewer are always near-black. */
+function ThemeSwitch({ className }: { className: string }) {
+  const [theme, setTheme] = useAtom(themeAtom);
+  return (
+    <label className={className}>
+      <SunMoon aria-hidden />
+      <span className="flex w-full min-w-0 flex-col items-center justify-between md:flex-row md:gap-3">
+        Theme
+        <select
+          value={theme}
+          onChange={(event) => setTheme(event.currentTarget.value as Theme)}
+          className="min-h-9 max-w-full cursor-pointer rounded-md bg-transparent text-center text-ink md:text-right [&>option]:bg-raised"
+        >
+          {(Object.keys(themeNames) as Theme[]).map((value) => (
+            <option key={value} value={value}>
+              {themeNames[value]}
+            </option>
+          ))}
+        </select>
+      </span>
+    </label>
+  );
+}
+
+interface AccountNoteProps {
+  user: Snapshot['user'];
+  /** "Organization Admin" or "Organization Member". */
+  role: string | null;
+  onNavigate: () => void;
+}
+
+/** Who is logged in, and as what. Leads to their profile, which not every menu names. */
+function AccountNote({ user, role, onNavigate }: AccountNoteProps) {
+  const name = fullName(user);
+  return (
+    <Link
+      to="/dashboard/profile"
+      onClick={onNavigate}
+      title="Your profile"
+      className={cn(railRow, 'transition-colors hover:bg-hover md:rounded-md md:py-1')}
+    >
+      <OwnAvatar user={user} />
+      <div className="w-full min-w-0">
+        {name && <p className="line-clamp-2 font-medium [overflow-wrap:anywhere]">{name}</p>}
+        {/* The rail of a phone has no room for an address: one that is cut reads better than one in pieces. */}
+        <p
+          className={cn('max-md:truncate md:line-clamp-3 md:[overflow-wrap:anywhere]', name && 'text-ink-muted md:text-xs')}
+          title={user.email ?? undefined}
+        >
+          <Breakable>{user.email ?? 'No account'}</Breakable>
+        </p>
+        {role && <p className="text-ink-muted md:text-xs">Role: {role}</p>}
+      </div>
+    </Link>
+  );
 }

@@ -1,10 +1,22 @@
 // PhotoSwipe behind a few words: a stage that shows the pictures of a list, one at a time, however long the list is. Without React.
-import PhotoSwipe from 'photoswipe';
+import PhotoSwipe, { type SlideData } from 'photoswipe';
 import { deviceLabel } from '#src/lib/device.ts';
 import { fetchMedia, isOnServer } from '#src/shell/media-image.tsx';
 import type { GridItem, GridList } from '#src/ui/grid/selection.ts';
-import { nextAfterRemoval, indexShift, type SlidePlace } from './slide-alignment.ts';
-import { slideKey, type Slide } from './slide.ts';
+import { indexShift, nextAfterRemoval, type SlidePlace } from './slide-alignment.ts';
+
+/** What the stage shows of an item: a picture with its placeholder, a sentence where there is no picture, or an empty place. */
+export type Slide =
+  | { kind: 'picture'; data: SlideData & { src: string } }
+  | { kind: 'message'; words: string }
+  /** There is something here that has not been read yet. */
+  | { kind: 'unread' };
+
+/** Two slides of the same key look the same: nothing is drawn again. */
+export function slideKey(id: string | null, slide: Slide): string {
+  const looks = slide.kind === 'picture' ? slide.data.src : slide.kind === 'message' ? slide.words : '';
+  return `${id ?? ''} ${looks}`;
+}
 
 type Content = NonNullable<PhotoSwipe['currSlide']>['content'];
 
@@ -29,7 +41,7 @@ export interface LightboxSlides<T extends GridItem> {
   release?(): void;
 }
 
-export interface LightboxEvents {
+interface LightboxEvents {
   /** Null: there is a photo under the eye, but it has not been read yet. */
   onShow(id: string | null): void;
   /** It begins to close. */
@@ -272,4 +284,11 @@ export function openLightbox<T extends GridItem>(
       onceOpen(() => pswp.destroy());
     },
   };
+}
+
+/** While the stage is open, nothing of the layout below it can be reached; toasts, which stand beside the layout, can. Returns the end of it. */
+export function makeInert(): () => void {
+  const layout = document.getElementById('main')?.parentElement;
+  layout?.setAttribute('inert', '');
+  return () => layout?.removeAttribute('inert');
 }

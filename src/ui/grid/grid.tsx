@@ -1,16 +1,25 @@
 // The one grid: squares in rows, under headings where there are some, of which only those near the screen exist. Height and places follow from
 // counts, so that nothing moves when items are read. It knows ids and geometry; what a square shows is given to it.
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type CSSProperties, type MouseEvent, type Ref } from 'react';
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useMedia } from '#src/ui/use-media.ts';
-import { indexAt, placeInGrid, visibleRows, type Layout, type VisibleRows } from './layout.ts';
+import { indexAt, type Layout, placeInGrid, visibleRows, type VisibleRows } from './layout.ts';
 import type { ScrollTracker } from './scroll-tracker.ts';
-import { SectionRows, type GridLabels, type RenderTile } from './section-rows.tsx';
+import { type GridLabels, type RenderTile, SectionRows } from './section-rows.tsx';
 import type { GridItem, GridList } from './selection.ts';
 import { useDragSelect } from './use-drag-select.ts';
 import type { GridFrame } from './use-frame.tsx';
 import { useGridKeys } from './use-grid-keys.ts';
 import type { GridSelection } from './use-selection.ts';
-import { useVisibleRange } from './use-visible-range.ts';
 
 export interface GridHandle {
   /** Brings an item into view and focuses it. */
@@ -174,4 +183,36 @@ export function useOnVisibleRange(
       look();
     });
   }, [look, tracker]);
+}
+
+interface VisibleRange {
+  /** From the top of the grid. */
+  top: number;
+  bottom: number;
+  /** The upper end of what is not covered, to the row. */
+  eye: number;
+  quick: boolean;
+}
+
+/** In screens, towards where one scrolls and away from it. */
+const AHEAD = 0.9;
+
+const BEHIND = 0.4;
+
+/** The stretch of the grid to render: the screen and a margin, changed by whole rows only. */
+function useVisibleRange(tracker: ScrollTracker, layout: Layout, frame: GridFrame): VisibleRange {
+  const pitch = layout.square + layout.gap;
+  // One number, so that nothing is drawn before a row has passed.
+  const step = useSyncExternalStore(tracker.subscribe, () => {
+    const { y, quick, direction } = tracker.frame();
+    return Math.floor((y - frame.top) / pitch) * 4 + (quick ? 2 : 0) + (direction === 1 ? 1 : 0);
+  });
+  const from = Math.floor(step / 4) * pitch;
+  const down = step % 2 !== 0;
+  return {
+    top: from - Math.ceil((frame.screen * (down ? BEHIND : AHEAD)) / pitch) * pitch,
+    bottom: from + pitch + Math.ceil((frame.screen * (1 + (down ? AHEAD : BEHIND))) / pitch) * pitch,
+    eye: from + Math.ceil(frame.stick / pitch) * pitch,
+    quick: (step & 2) !== 0,
+  };
 }

@@ -7,7 +7,7 @@ import { formatBytes, pluralize } from '#src/lib/format.ts';
 import { mediaCacheName } from '#src/lib/media-cache.ts';
 import type { LiveQueryState } from '#src/outbox/queue.ts';
 import { describeFailure } from '#src/shell/failure.ts';
-import { InstallSteps } from '#src/shell/install-steps.tsx';
+import { InstallSteps } from '#src/shell/install-offer.tsx';
 import { installAtom, installMethodAtom, isInstalled } from '#src/shell/install.ts';
 import { OrphanedPhotos } from '#src/shell/orphaned-photos.tsx';
 import { Button } from '#src/ui/button.tsx';

@@ -7,7 +7,7 @@ import { describeFailure } from '#src/shell/failure.ts';
 import { MediaImage } from '#src/shell/media-image.tsx';
 import { LoadMore, QueryState } from '#src/shell/query-state.tsx';
 import { apiUrl } from '#src/transport/api-base.ts';
-import { Button } from '#src/ui/button.tsx';
+import { Button, Spinner } from '#src/ui/button.tsx';
 import { cn } from '#src/ui/cn.ts';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { FieldError } from '#src/ui/field.tsx';
@@ -15,7 +15,6 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { CalendarDays, Camera, Images, ImageUp, X } from '#src/ui/icons.ts';
 import { pictureSizeError } from '#src/ui/picture-file.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
-import { Spinner } from '#src/ui/spinner.tsx';
 import { EventPhotoPicker, ThumbChoice, ThumbsSkeleton } from './event-photo-picker.tsx';
 import type { RecipeSource } from './recipe.ts';
 

@@ -5,7 +5,7 @@ import { limits } from '#openapi/limits.ts';
 import { optionalEmailRule } from '#src/lib/email-list.ts';
 import { hoursField, parseHours } from '#src/lib/event-duration.ts';
 import { formatCount } from '#src/lib/format.ts';
-import type { FieldSummaries } from '#src/shell/settings-conflict.tsx';
+import type { FieldSummaries } from '#src/shell/settings-card.tsx';
 import { isColor } from '#src/ui/color-field.tsx';
 import type { OrganizationSettings } from './queries.ts';
 

@@ -11,11 +11,10 @@ import { type Connection, offlineTitle, useConnection } from '#src/shell/connect
 import { OrphanedPhotos } from '#src/shell/orphaned-photos.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { FailedState } from '#src/ui/failed-state.tsx';
 import { CircleCheck, Inbox, Lock, RotateCw } from '#src/ui/icons.ts';
 import PhotoExport from '#src/ui/photo-export.tsx';
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx';
-import { ScreenState } from '#src/ui/screen-state.tsx';
+import { FailedState, ScreenState } from '#src/ui/screen-state.tsx';
 import { Sheet } from '#src/ui/sheet.tsx';
 import { toast } from '#src/ui/toast.ts';
 import { DamagedPhotos, LostPhotos, NotImported } from './lost-photos.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FeedItem } from '#src/domains/photos/feed.ts';
-import { slideKey } from '#src/shell/stage/slide.ts';
+import { slideKey } from '#src/shell/stage/lightbox.ts';
 import { aPhoto } from '#tests/support/photos.ts';
 import { slideOf } from './slides.ts';
 

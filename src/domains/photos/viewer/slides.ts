@@ -6,8 +6,7 @@ import { photoUrl } from '#src/domains/photos/photo.ts';
 import { deviceLabel } from '#src/lib/device.ts';
 import type { TimeZone } from '#src/lib/format.ts';
 import { shapedPlaceholder } from '#src/lib/thumbhash.ts';
-import type { LightboxSlides } from '#src/shell/stage/lightbox.ts';
-import type { Slide } from '#src/shell/stage/slide.ts';
+import type { LightboxSlides, Slide } from '#src/shell/stage/lightbox.ts';
 
 // Object URLs of full local images near the current one.
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialsOf } from './initials.tsx';
+import { initialsOf } from '#src/shell/person-avatar.tsx';
 
 test.each([
   ['Mia Ruiz', 'MR'],

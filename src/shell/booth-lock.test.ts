@@ -1,8 +1,8 @@
 import { isRedirect } from '@tanstack/react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { session } from '#src/session/store.ts';
+import { enforceBoothLock } from './booth-lock.ts';
 import { lockBooth, unlockBooth } from './booth-pin.ts';
-import { enforceBoothLock } from './enforce-booth-lock.ts';
 
 afterEach(() => {
   unlockBooth();

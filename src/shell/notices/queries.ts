@@ -1,13 +1,12 @@
 // What one was told in the app.
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { components } from '#openapi/api.ts';
-import { createOverlay } from '#src/shell/overlay.ts';
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { cursorPagination } from '#src/shell/paged-query.ts';
 import { api } from '#src/transport/client.ts';
 import { unwrap } from '#src/transport/problem.ts';
-import { noticesKey } from './notices-key.ts';
 
-export type Notice = components['schemas']['Notice'];
+const noticesKey = ['notices'] as const;
+
+export const invalidateNotices = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: noticesKey });
 
 const PER_PAGE = 20;
 
@@ -21,9 +20,3 @@ export const noticesQuery = (account: string) =>
     ...cursorPagination,
     meta: { persist: { among: 'notices', most: 1 } },
   });
-
-/** Optimistic patches, by the notice's id. */
-export const noticeOverlay = createOverlay<Notice>();
-
-/** @param ids null: all of them */
-export const markNoticesRead = async (ids: string[] | null) => unwrap(await api.POST('/api/v1/notices/read', { body: { ids } }));

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { reportReachable } from '#src/transport/reachability.ts';
 import { lazyPart, LazyPartErrorContext } from '#src/ui/lazy-part.tsx';
-import { LazyPartError } from './lazy-part-error.tsx';
+import { LazyPartError } from './root.tsx';
 
 let served = false;
 const load = () =>
